@@ -1,0 +1,37 @@
+/** The only source of time for rules, deadlines and backoff: real time plus an offset that the sandbox can move. */
+import type { Database, Queryable } from './database.ts'
+import type { Signals } from './signals.ts'
+
+export interface Clock {
+  now(): Date
+  /** How far this clock is ahead of real time. */
+  offsetMs(): number
+  /** When a moment of this clock falls in real time: what the job queue and timers, which know no offset, need. */
+  toRealTime(moment: Date): Date
+}
+
+/** A clock that follows the offset kept in the database. */
+export function createClock(db: Database, signals: Signals): Clock {
+  let offsetMs = 0
+  signals.on('clock', async () => {
+    offsetMs = await readOffset(db)
+  })
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    offsetMs: () => offsetMs,
+    toRealTime: (moment) => new Date(moment.getTime() - offsetMs),
+  }
+}
+
+async function readOffset(db: Queryable): Promise<number> {
+  const [row] = await db<{ offset_ms: number }[]>`select offset_ms from platform.clock`
+  return row?.offset_ms ?? 0
+}
+
+/** Sets the offset for every process and returns by how much the clock jumped. */
+export async function moveClock(tx: Queryable, signals: Signals, offsetMs: number): Promise<{ jumpMs: number }> {
+  const [before] = await tx<{ offset_ms: number }[]>`select offset_ms from platform.clock for update`
+  await tx`update platform.clock set offset_ms = ${offsetMs}`
+  await signals.raise(tx, 'clock')
+  return { jumpMs: offsetMs - (before?.offset_ms ?? 0) }
+}

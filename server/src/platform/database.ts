@@ -1,0 +1,70 @@
+import postgres from 'postgres'
+
+export type Database = postgres.Sql<{ bigint: number }>
+export type Transaction = postgres.TransactionSql<{ bigint: number }>
+/** What a query function takes first: it runs on its own or inside a transaction. */
+export type Queryable = Database | Transaction
+
+const INT8 = 20
+const NUMERIC = 1700
+const DATE = 1082
+
+export interface ConnectOptions {
+  pool: number
+  /** Shown in `pg_stat_activity`. */
+  name: string
+}
+
+/** Opens a pool. `?host=/folder` in the URL names a unix socket, as it does for libpq. */
+export function connect(url: string, { pool, name }: ConnectOptions): Database {
+  const { address, socketDir } = splitSocket(url)
+  return postgres(address, {
+    ...(socketDir && { host: socketDir }),
+    max: pool,
+    // A dropped connection is replaced within a second; waiting longer would outlast a database restart.
+    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
+    connect_timeout: 10,
+    onnotice: () => {},
+    connection: { application_name: name },
+    types: {
+      // Amounts and counters stay far below 2^53.
+      bigint: { to: INT8, from: [INT8, NUMERIC], serialize: String, parse: Number },
+      // A date has no zone: as a Date object it would move with the machine's.
+      date: { to: DATE, from: [DATE], serialize: String, parse: String },
+    },
+  }) as unknown as Database
+}
+
+function splitSocket(url: string): { address: string; socketDir: string | undefined } {
+  const parsed = new URL(url)
+  const socketDir = parsed.searchParams.get('host')
+  if (!socketDir?.startsWith('/')) return { address: url, socketDir: undefined }
+  parsed.searchParams.delete('host')
+  return { address: parsed.href, socketDir }
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+/** Enough for a burst on one row; a transaction that still loses then reports the conflict. */
+const MAX_TRIES = 5
+
+/** Runs `work` in one transaction, again when the database asks for it. `work` must have no other effects. */
+export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await db.begin((tx) => work(tx as Transaction))) as T
+    } catch (error) {
+      if (attempt === MAX_TRIES || !isRetryable(error)) throw error
+      await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt))
+    }
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && [SERIALIZATION_FAILURE, DEADLOCK].includes(error.code)
+}
+
+/** The name of the constraint that refused a write, so that a module can turn it into its own problem. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError && error.code.startsWith('23') ? error.constraint_name : undefined
+}

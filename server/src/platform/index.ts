@@ -1,0 +1,47 @@
+/** Everything a module may use of the machine it runs on, made once per process. */
+import type { Config } from '../config.ts'
+import { type Clock, createClock } from './clock.ts'
+import { connect, type Database } from './database.ts'
+import { createIds, type Ids } from './ids.ts'
+import { createLog, type Log } from './log.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
+import { createSignals, type Signals } from './signals.ts'
+
+export interface Platform {
+  config: Config
+  db: Database
+  signals: Signals
+  clock: Clock
+  ids: Ids
+  secrets: Secrets
+  log: Log
+}
+
+export interface PlatformOptions {
+  /** The role, for logs and for the database's list of connections. */
+  name: string
+  databaseUrl: string
+  secretKey: string
+  log?: Log
+}
+
+/** `signals` still has to be started, after the modules have said what they watch. */
+export function createPlatform(config: Config, options: PlatformOptions): Platform {
+  const db = connect(options.databaseUrl, { pool: config.databasePool, name: `tradehall ${options.name}` })
+  const signals = createSignals(db)
+  const clock = createClock(db, signals)
+  return {
+    config,
+    db,
+    signals,
+    clock,
+    ids: createIds(clock),
+    secrets: createSecrets(options.secretKey),
+    log: options.log ?? createLog(config.logLevel),
+  }
+}
+
+export async function closePlatform(platform: Platform): Promise<void> {
+  await platform.signals.stop()
+  await platform.db.end({ timeout: 2 })
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import { runMigrations } from 'graphile-worker'
+import Postgrator from 'postgrator'
+import { connect, type Database } from './database.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url))
+/** Any number will do, as long as every node uses the same one. */
+const LOCK = 7_413_001
+
+/** Brings the database to this version's schema. Several nodes may call it at once: one migrates, the others wait. */
+export async function migrateDatabase(url: string): Promise<{ applied: string[] }> {
+  const db = connect(url, { pool: 1, name: 'tradehall migrate' })
+  try {
+    await runMigrations({ connectionString: url })
+    // All or nothing: a node killed halfway leaves the schema it found.
+    return await db.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${LOCK})`
+      const applied = await migrator(async (query) => ({ rows: await tx.unsafe(query) })).migrate()
+      return { applied: applied.map((migration) => migration.name) }
+    })
+  } finally {
+    await db.end()
+  }
+}
+
+/** Whether the database has every migration this version knows. A newer database is fine: nodes are upgraded in turn. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const [row] = await db<{ version: number }[]>`select max(version)::int as version from public.schemaversion`
+  return (row?.version ?? 0) >= (await newestMigration())
+}
+
+let newest: Promise<number> | undefined
+function newestMigration(): Promise<number> {
+  newest ??= migrator(async () => ({ rows: [] })).getMaxVersion()
+  return newest
+}
+
+function migrator(execQuery: (query: string) => Promise<{ rows: unknown[] }>): Postgrator {
+  return new Postgrator({
+    migrationPattern: MIGRATIONS,
+    driver: 'pg',
+    schemaTable: 'public.schemaversion',
+    execQuery,
+    newline: 'LF',
+  })
+}

@@ -1,0 +1,40 @@
+/** Encryption and keyed hashes for what must not lie readable in the database. */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Secrets {
+  encrypt(text: string): Buffer
+  decrypt(sealed: Uint8Array): string
+  /** A keyed hash for values too short to be hashed bare, such as six-digit codes. */
+  fingerprint(text: string): Buffer
+}
+
+/** `key` is 32 bytes in base64. Each use gets a key of its own, derived from it. */
+export function createSecrets(key: string): Secrets {
+  const master = Buffer.from(key, 'base64')
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', use, 32))
+  const encryptionKey = derive('encryption')
+  const fingerprintKey = derive('fingerprint')
+  return {
+    encrypt(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce)
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    decrypt(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, sealed.subarray(0, NONCE_BYTES))
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+      return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest(),
+  }
+}
+
+/** For secrets with 256 random bits of their own: no key and no slow hash is needed. */
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)

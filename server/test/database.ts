@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { inject, onTestFinished } from 'vitest'
+import { connect } from '../src/platform/database.ts'
+
+/** A copy of the migrated template, empty of data, dropped when the test ends. */
+export async function createTestDatabase(cleanUp: (undo: () => Promise<void>) => void = onTestFinished): Promise<string> {
+  const admin = connect(inject('serverUrl'), { pool: 1, name: 'tests' })
+  const name = `tradehall_test_${randomUUID().replaceAll('-', '')}`
+  await admin`create database ${admin(name)} template ${admin(inject('template'))}`
+  cleanUp(async () => {
+    await admin`drop database if exists ${admin(name)} with (force)`
+    await admin.end()
+  })
+  return withDatabaseName(inject('serverUrl'), name)
+}
+
+export function withDatabaseName(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
