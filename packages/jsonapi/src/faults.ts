@@ -1,0 +1,128 @@
+import type { TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { choicesOf, cutText, describeExpected, describeSeen, viewOf } from './wording.ts'
+
+export interface Fault {
+  path: readonly string[]
+  detail: string
+  missing?: true
+}
+
+/**
+ * Says what is wrong with a value that a schema refuses: one fault per field, never an empty list. The
+ * compiled validator decides; this walk only explains, so it may be slow and need not know every keyword.
+ */
+export function findFaults(schema: TSchema, value: unknown, max: number): Fault[] {
+  const faults: Fault[] = []
+  walk(schema, value, [], faults, max)
+  return faults.length > 0 ? faults : [expected(schema, value, [])]
+}
+
+function walk(schema: TSchema, value: unknown, path: readonly string[], faults: Fault[], max: number): void {
+  if (faults.length >= max || isValid(schema, value)) return
+  const before = faults.length
+  const view = viewOf(schema)
+  if (choicesOf(schema)) faults.push(expected(schema, value, path))
+  else if (view.anyOf) faults.push(...bestBranch(schema, view.anyOf, value, path, max - faults.length))
+  else if (view.type === 'object' && isObject(value)) walkObject(schema, value, path, faults, max)
+  else if (view.type === 'array' && Array.isArray(value) && view.items) {
+    for (let i = 0; i < value.length && faults.length < max; i++) {
+      walk(view.items, value[i], [...path, String(i)], faults, max)
+    }
+  }
+  for (const part of view.allOf ?? []) walk(part, value, path, faults, max)
+  // A leaf, or a keyword that the walk does not follow, such as the length of an array.
+  if (faults.length === before) faults.push(expected(schema, value, path))
+}
+
+function walkObject(
+  schema: TSchema,
+  value: Record<string, unknown>,
+  path: readonly string[],
+  faults: Fault[],
+  max: number,
+): void {
+  const { required = [], properties = {}, additionalProperties } = viewOf(schema)
+  for (const name of required) {
+    if (Object.hasOwn(value, name)) continue
+    const wanted = Object.hasOwn(properties, name) ? describeExpected(properties[name]!) : 'a value'
+    const detail = `Expected ${wanted}, but the member is missing.`
+    push(faults, max, { path: [...path, name], detail, missing: true })
+  }
+  for (const [name, property] of Object.entries(properties)) {
+    if (Object.hasOwn(value, name)) walk(property, value[name], [...path, name], faults, max)
+  }
+  if (additionalProperties === undefined || additionalProperties === true) return
+  for (const name of Object.keys(value)) {
+    if (faults.length >= max) return
+    if (Object.hasOwn(properties, name)) continue
+    if (additionalProperties !== false) walk(additionalProperties, value[name], [...path, name], faults, max)
+    else {
+      const detail = `Expected only the members ${Object.keys(properties).join(', ')}, but saw "${cutText(name)}".`
+      push(faults, max, { path: [...path, name], detail })
+    }
+  }
+}
+
+/**
+ * The faults of the branch that fits best. A wrong fixed value, such as another `type`, tells most that a
+ * branch was not meant, then a missing member, then a wrong value. When no branch stands out, the union
+ * speaks for itself.
+ */
+function bestBranch(
+  schema: TSchema,
+  branches: readonly TSchema[],
+  value: unknown,
+  path: readonly string[],
+  max: number,
+): Fault[] {
+  const ranked = branches
+    .map((branch) => {
+      const faults = findAt(branch, value, path, max)
+      const misfit = faults.some((fault) => fault.path.length === path.length)
+      return { faults, misfit, weight: weigh(faults) + (hasWrongChoice(branch, value) ? 100_000 : 0) }
+    })
+    .sort((a, b) => Number(a.misfit) - Number(b.misfit) || a.weight - b.weight)
+  const [best, second] = ranked
+  const undecided = second !== undefined && best?.weight === second.weight
+  if (!best || best.misfit || (undecided && viewOf(schema).description)) {
+    return [expected(schema, value, path)]
+  }
+  return best.faults
+}
+
+function findAt(schema: TSchema, value: unknown, path: readonly string[], max: number): Fault[] {
+  const faults: Fault[] = []
+  walk(schema, value, path, faults, max)
+  return faults
+}
+
+// At most a hundred faults are gathered, so a hundred wrong values weigh less than a missing member.
+function weigh(faults: readonly Fault[]): number {
+  return faults.reduce((sum, { missing }) => sum + (missing ? 1_000 : 1), 0)
+}
+
+function hasWrongChoice(schema: TSchema, value: unknown): boolean {
+  if (!isObject(value)) return false
+  return Object.entries(viewOf(schema).properties ?? {}).some(
+    ([name, property]) =>
+      choicesOf(property) && Object.hasOwn(value, name) && !isValid(property, value[name]),
+  )
+}
+
+function expected(schema: TSchema, value: unknown, path: readonly string[]): Fault {
+  return { path, detail: `Expected ${describeExpected(schema)}, but saw ${describeSeen(value)}.` }
+}
+
+function push(faults: Fault[], max: number, fault: Fault): void {
+  if (faults.length < max) faults.push(fault)
+}
+
+// Not the type guard that Check is: a refused value is still worth looking at.
+function isValid(schema: TSchema, value: unknown): boolean {
+  return Check(schema, value)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

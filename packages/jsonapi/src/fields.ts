@@ -1,0 +1,65 @@
+import { problem } from './errors.ts'
+import { type AllowedIncludes, reachableResources } from './include-tree.ts'
+import type { Reader } from './query.ts'
+import type { Resource } from './resource.ts'
+import { cutText } from './wording.ts'
+
+const badFields = problem(null, 400, null)
+
+type Fieldsets = Record<string, readonly string[]>
+
+/** Reads `fields[type]`. The result is keyed by output type, whichever spelling the client used. */
+export function compileFields(allowed: AllowedIncludes | undefined): Reader<Fieldsets> {
+  const resources = allowed ? [...reachableResources(allowed)] : []
+  const spelled = resourcesBySpelling(resources)
+  const known = resources.map((resource) => resource.type).join(', ')
+  return {
+    read(given, report) {
+      const fieldsets: Fieldsets = Object.create(null)
+      for (const { name, path, value } of given) {
+        const at = { parameter: name }
+        const type = path[1]!
+        const targets = path.length === 2 ? spelled.get(type) : undefined
+        if (targets === undefined) {
+          const expected =
+            known === '' ? 'no fields parameter here' : `fields[type] with a type among ${known}`
+          report(badFields(`Expected ${expected}, but saw "${cutText(name)}".`, at))
+          continue
+        }
+        const names = value === '' ? [] : [...new Set(value.split(','))]
+        for (const field of names) {
+          if (targets.some((target) => hasField(target, field))) continue
+          const fields = [...new Set(targets.flatMap(fieldNames))].join(', ')
+          report(badFields(`Expected fields among ${fields}, but saw "${cutText(field)}".`, at))
+        }
+        for (const key of new Set(targets.map((target) => target.type))) {
+          if (key in fieldsets) {
+            report(badFields(`Expected fields[${type}] once, but saw the type several times.`, at))
+          }
+          const owners = targets.filter((target) => target.type === key)
+          fieldsets[key] = names.filter((field) => owners.some((owner) => hasField(owner, field)))
+        }
+      }
+      return fieldsets
+    },
+  }
+}
+
+/** An output spelling wins over another resource's accepted spelling, so that each output type means one thing. */
+function resourcesBySpelling(resources: readonly Resource[]): Map<string, readonly Resource[]> {
+  const spelled = new Map<string, readonly Resource[]>()
+  for (const spelling of resources.flatMap((resource) => resource.spellings)) {
+    const owners = resources.filter((resource) => resource.type === spelling)
+    const accepting = resources.filter((resource) => resource.spellings.includes(spelling))
+    spelled.set(spelling, owners.length > 0 ? owners : accepting)
+  }
+  return spelled
+}
+
+export function fieldNames(resource: Resource): string[] {
+  return [...Object.keys(resource.attributes), ...Object.keys(resource.relationships)]
+}
+
+function hasField(resource: Resource, name: string): boolean {
+  return Object.hasOwn(resource.attributes, name) || Object.hasOwn(resource.relationships, name)
+}

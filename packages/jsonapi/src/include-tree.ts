@@ -1,0 +1,65 @@
+import type { Relationship, Resource } from './resource.ts'
+
+/** Asked-for relationships by canonical name, each with what is asked of its targets. */
+export interface IncludeTree {
+  readonly [relationship: string]: IncludeTree
+}
+
+export const noIncludes: IncludeTree = Object.freeze(Object.create(null) as IncludeTree)
+
+export type Lookup = (name: string) => Resource
+
+/** What an endpoint allows to include, with every alias resolved. */
+export interface AllowedIncludes {
+  readonly resource: Resource
+  readonly children: Map<string, { name: string; allowed: AllowedIncludes }>
+}
+
+export function allowIncludes(root: Resource, paths: readonly string[], lookup: Lookup): AllowedIncludes {
+  const allowed: AllowedIncludes = { resource: root, children: new Map() }
+  for (const path of paths) {
+    let node = allowed
+    for (const name of path.split('.')) {
+      const relationship = ownRelationship(node.resource, name)
+      if (relationship === undefined) {
+        throw new TypeError(`include ${path}: ${node.resource.name} has no relationship ${name}`)
+      }
+      let child = node.children.get(name)
+      if (child === undefined) {
+        child = { name, allowed: { resource: lookup(relationship.target), children: new Map() } }
+        node.children.set(name, child)
+        for (const alias of relationship.aliases ?? []) node.children.set(alias, child)
+      }
+      node = child.allowed
+    }
+  }
+  return allowed
+}
+
+/** Every resource an answer of the endpoint can contain. */
+export function reachableResources(allowed: AllowedIncludes, found = new Set<Resource>()): Set<Resource> {
+  found.add(allowed.resource)
+  for (const child of allowed.children.values()) reachableResources(child.allowed, found)
+  return found
+}
+
+/** Canonical paths, parents before children. */
+export function allowedPaths(allowed: AllowedIncludes, prefix = ''): string[] {
+  const paths: string[] = []
+  for (const [key, { name, allowed: next }] of allowed.children) {
+    if (key === name) paths.push(prefix + name, ...allowedPaths(next, `${prefix}${name}.`))
+  }
+  return paths
+}
+
+/** The longest paths of a tree: a longer path implies its parents. */
+export function treePaths(tree: IncludeTree, prefix = ''): string[] {
+  return Object.keys(tree).flatMap((name) => {
+    const deeper = treePaths(tree[name]!, `${prefix}${name}.`)
+    return deeper.length > 0 ? deeper : [prefix + name]
+  })
+}
+
+export function ownRelationship(resource: Resource, name: string): Relationship | undefined {
+  return Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined
+}

@@ -1,0 +1,56 @@
+export {
+  type ErrorObject,
+  type ErrorSource,
+  errorDocument,
+  joinProblems,
+  Problem,
+  type ProblemKind,
+  type ProblemOptions,
+  problem,
+} from './errors.ts'
+export { exampleOf } from './example.ts'
+export type { FilterSpec, OperatorFilter, ValueFilter, ValueSpec } from './filter.ts'
+export type { IncludeTree, Lookup } from './include-tree.ts'
+export type { Loader } from './includes.ts'
+export {
+  compileInput,
+  type InputDocument,
+  type RequestOptions,
+  requestDocument,
+  resourceIdentifier,
+  toManyLinkage,
+  toOneLinkage,
+} from './input.ts'
+export { acceptsJsonApi, isJsonApi, JSON_API } from './negotiation.ts'
+export { type CutPage, cutPage, type PageLinks, type PageMeta, type PageQuery, pageLinks } from './page.ts'
+export { type PageSpec, uuidCursor } from './page-parameters.ts'
+export { type OpenApiParameter, queryParameters } from './parameters.ts'
+export { compileQuery, emptyQuery, type ParameterSpec, type Query, type QuerySpec } from './query.ts'
+export { formatQuery } from './query-format.ts'
+export { createRenderer, type Renderer, type RenderRequest } from './renderer.ts'
+export {
+  type Attribute,
+  type AttributeOptions,
+  type AttributesOf,
+  attribute,
+  type Codec,
+  type Declaration,
+  instantMicros,
+  instantMillis,
+  instantOffset,
+  instantSeconds,
+  nullable,
+  type Relationship,
+  type RelationshipOptions,
+  type Resource,
+  type RowOf,
+  resource,
+  type ToMany,
+  type ToManySource,
+  type ToOne,
+  toMany,
+  toOne,
+} from './resource.ts'
+export { type DocumentOptions, documentSchema, errorSchema, resourceSchema } from './schema.ts'
+export type { Form } from './serializer.ts'
+export type { SortField, SortSpec } from './sort.ts'

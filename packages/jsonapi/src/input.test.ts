@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { expect, expectTypeOf, test } from 'vitest'
+import { problemOf, product, variant } from './fixtures/catalog.ts'
+import { compileInput, requestDocument, toManyLinkage, toOneLinkage } from './index.ts'
+
+const id = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
+const read = compileInput(
+  requestDocument(variant, {
+    id: 'required',
+    attributes: {
+      quantity: Type.Integer({ minimum: 0 }),
+      policy: Type.Enum(['deny', 'continue']),
+      note: Type.Union([Type.String({ minLength: 1, maxLength: 5 }), Type.Null()]),
+      lots: Type.Array(Type.Object({ number: Type.String() }), { maxItems: 2 }),
+    },
+    required: ['quantity'],
+    relationships: { product: toOneLinkage(product), siblings: toManyLinkage(variant) },
+  }),
+)
+const body = (attributes: object, more: object = {}) => ({
+  data: { type: 'product-variants', id, attributes, ...more },
+})
+
+/** Pointer and detail of each error. */
+const errorsOf = (value: unknown, check: (value: unknown) => unknown = read) =>
+  problemOf(() => check(value)).errors.map(({ source, detail }) => [source?.pointer, detail])
+
+test('a valid document comes back as it is, with any spelling of its type and unknown attributes', () => {
+  for (const type of ['productVariant', 'product-variants', 'variants-hook']) {
+    const value = { data: { type, id, attributes: { quantity: 3, extra: true } }, meta: {}, jsonapi: {} }
+    expect(read(value)).toBe(value)
+  }
+})
+
+test('the validated document has the types of its schemas', () => {
+  const { data } = read(body({ quantity: 3 }))
+  expectTypeOf(data.id).toEqualTypeOf<string>()
+  expectTypeOf(data.attributes.quantity).toEqualTypeOf<number>()
+  expectTypeOf(data.attributes.policy).toEqualTypeOf<'deny' | 'continue' | undefined>()
+})
+
+test.each([
+  [body({ quantity: -1 }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw -1.'],
+  [body({ quantity: 1.5 }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw 1.5.'],
+  [body({ quantity: '3' }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw "3".'],
+  [body({ quantity: null }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw null.'],
+  [body({}), 'data.attributes.quantity', 'Expected an integer of at least 0, but the member is missing.'],
+  [
+    body({ quantity: 1, policy: {} }),
+    'data.attributes.policy',
+    'Expected one of deny, continue, but saw an object.',
+  ],
+  [
+    body({ quantity: 1, note: 'too long' }),
+    'data.attributes.note',
+    'Expected a string of 1 to 5 characters or null, but saw "too long".',
+  ],
+  [
+    body({ quantity: 1, lots: [{ number: 'a' }, {}] }),
+    'data.attributes.lots.1.number',
+    'Expected a string, but the member is missing.',
+  ],
+  [
+    body({ quantity: 1, lots: [{ number: 'a' }, { number: 'b' }, { number: 'c' }] }),
+    'data.attributes.lots',
+    'Expected an array of at most 2 items, but saw an array of 3 items.',
+  ],
+  [body({ quantity: 1 }, { id: 'x' }), 'data.id', 'Expected a uuid, but saw "x".'],
+  [
+    body({ quantity: 1 }, { type: 'order' }),
+    'data.type',
+    'Expected one of productVariant, variants-hook, product-variants, but saw "order".',
+  ],
+  [
+    body({ quantity: 1 }, { extra: 1 }),
+    'data.extra',
+    'Expected only the members type, id, attributes, relationships, meta, links, but saw "extra".',
+  ],
+  [
+    body({ quantity: 1 }, { relationships: { product: { data: { type: 'products', id: 'x' } } } }),
+    'data.relationships.product.data.id',
+    'Expected a uuid, but saw "x".',
+  ],
+  [
+    { ...body({ quantity: 1 }), extra: 1 },
+    'extra',
+    'Expected only the members data, jsonapi, meta, links, included, but saw "extra".',
+  ],
+  [
+    { data: { type: 'productVariant', id } },
+    'data.attributes',
+    'Expected an object, but the member is missing.',
+  ],
+  [{}, 'data', 'Expected an object, but the member is missing.'],
+  [[], '', 'Expected an object, but saw an array of 0 items.'],
+  [null, '', 'Expected an object, but saw null.'],
+  [undefined, '', 'Expected an object, but saw nothing.'],
+])('%j is refused at %s', (value, pointer, detail) => {
+  const problem = problemOf(() => read(value))
+  expect(problem.status).toBe(422)
+  expect(problem.errors).toEqual([
+    { status: '422', title: 'Unprocessable Content', detail, source: { pointer } },
+  ])
+})
+
+test('every invalid field has its own error', () => {
+  const errors = errorsOf(body({ quantity: -1, policy: 'x', note: 5 }, { id: 7 }))
+  expect(errors.map(([pointer]) => pointer)).toEqual([
+    'data.id',
+    'data.attributes.quantity',
+    'data.attributes.policy',
+    'data.attributes.note',
+  ])
+})
+
+test('the id is refused, optional or required as the endpoint says', () => {
+  const withId = (mode: 'none' | 'optional') =>
+    compileInput(requestDocument(variant, { id: mode, attributes: {} }))
+  const data = { type: 'productVariant' }
+  expect(errorsOf({ data: { ...data, id } }, withId('none'))[0]![0]).toBe('data.id')
+  expect(withId('optional')({ data })).toEqual({ data })
+  expect(errorsOf({ data: { ...data, id: 1 } }, withId('optional'))[0]![0]).toBe('data.id')
+  expect(errorsOf({ data: { ...data, attributes: { quantity: 1 } } })[0]![0]).toBe('data.id')
+})
+
+test('a to-many linkage is checked item by item', () => {
+  const relationships = {
+    siblings: {
+      data: [
+        { type: 'productVariant', id },
+        { type: 'product', id },
+      ],
+    },
+  }
+  expect(errorsOf(body({ quantity: 1 }, { relationships }))[0]![0]).toBe(
+    'data.relationships.siblings.data.1.type',
+  )
+})
+
+test('pointers reach into other roots', () => {
+  const bulk = compileInput(
+    Type.Object({
+      'atomic:operations': Type.Array(Type.Object({ data: Type.Object({ n: Type.Integer() }) }), {
+        minItems: 1,
+      }),
+    }),
+  )
+  const entries = [{ data: { n: 1 } }, { data: { n: 'x' } }]
+  expect(errorsOf({ 'atomic:operations': entries }, bulk)[0]![0]).toBe('atomic:operations.1.data.n')
+  expect(errorsOf({ 'atomic:operations': [] }, bulk)).toEqual([
+    ['atomic:operations', 'Expected an array of at least 1 item, but saw an array of 0 items.'],
+  ])
+})
+
+const forms = Type.Union(
+  [
+    Type.Object({ stockQuantity: Type.Integer(), inventoryPolicy: Type.Optional(Type.String()) }),
+    Type.Object({ isAlwaysInStock: Type.Boolean() }),
+  ],
+  { description: 'an object with stockQuantity or isAlwaysInStock' },
+)
+
+test('a union reports the branch that fits best, or speaks for itself when none does', () => {
+  const check = compileInput(forms)
+  expect(errorsOf({ stockQuantity: 1.5, inventoryPolicy: 5 }, check).map(([pointer]) => pointer)).toEqual([
+    'stockQuantity',
+    'inventoryPolicy',
+  ])
+  expect(errorsOf({}, check)).toEqual([
+    ['', 'Expected an object with stockQuantity or isAlwaysInStock, but saw an object.'],
+  ])
+  expect(errorsOf(3, check)).toEqual([
+    ['', 'Expected an object with stockQuantity or isAlwaysInStock, but saw 3.'],
+  ])
+})
+
+test('a union told apart by a fixed member reports the branch of that member', () => {
+  const reject = Type.Object({
+    type: Type.Literal('reject'),
+    attributes: Type.Object({ reason: Type.String(), kind: Type.String() }),
+  })
+  const accept = Type.Object({ type: Type.Literal('accept') })
+  const check = compileInput(Type.Object({ data: Type.Union([accept, reject]) }))
+  expect(errorsOf({ data: { type: 'reject', attributes: { reason: 1 } } }, check)).toEqual([
+    ['data.attributes.kind', 'Expected a string, but the member is missing.'],
+    ['data.attributes.reason', 'Expected a string, but saw 1.'],
+  ])
+  expect(errorsOf({ data: { type: 'x' } }, check)).toHaveLength(1)
+})
+
+test('a keyword the explanation does not follow still gives an error', () => {
+  const check = compileInput(Type.Array(Type.String(), { uniqueItems: true }))
+  expect(errorsOf(['a', 'a'], check)).toEqual([
+    ['', 'Expected an array without duplicates, but saw an array of 2 items.'],
+  ])
+})
+
+test('errors are bounded in number and length, however large or deep the body', () => {
+  const data = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, 1]))
+  expect(errorsOf(body({ quantity: 1 }, data))).toHaveLength(100)
+  const lots = Array.from({ length: 500 }, () => 1)
+  expect(errorsOf(body({ quantity: 1, lots }))).toHaveLength(100)
+  const [[pointer, detail]] = errorsOf(body({ quantity: 1 }, { ['x'.repeat(9000)]: 1 })) as [[string, string]]
+  expect(pointer.length + detail.length).toBeLessThan(500)
+  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+  expect(errorsOf(body({ quantity: deep }))).toHaveLength(1)
+})
+
+test('a member named like a prototype method counts as missing or unknown', () => {
+  const value = JSON.parse(
+    `{"data":{"type":"productVariant","id":"${id}","attributes":{"quantity":1},"__proto__":{}}}`,
+  )
+  expect(errorsOf(value)[0]![0]).toBe('data.__proto__')
+})
+
+const anyBody = fc.oneof(
+  fc.jsonValue(),
+  fc.record({ data: fc.jsonValue() }),
+  fc.record({
+    data: fc.record({ type: fc.constant('productVariant'), id: fc.uuid(), attributes: fc.jsonValue() }),
+  }),
+)
+
+test('whatever the body is, it is valid or the only thing thrown is a problem with pointers', () => {
+  fc.assert(
+    fc.property(anyBody, (value) => {
+      try {
+        expect(read(value)).toBe(value)
+      } catch {
+        const problem = problemOf(() => read(value))
+        expect(problem.errors.length).toBeGreaterThan(0)
+        const pointers = problem.errors.map(({ source }) => source?.pointer)
+        expect(pointers.every((pointer) => typeof pointer === 'string')).toBe(true)
+        expect(new Set(pointers).size).toBe(pointers.length)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,119 @@
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Problem } from './errors.ts'
+import { findFaults } from './faults.ts'
+import type { Resource } from './resource.ts'
+import { cutText } from './wording.ts'
+
+// More errors than this help nobody, and a hostile body could make millions.
+const MAX_ERRORS = 100
+
+/** A validator that answers with everything that is wrong, one error per field. */
+export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
+  const validator = Compile(schema)
+  return (value) => {
+    if (validator.Check(value)) return value as Static<S>
+    const errors = findFaults(schema, value, MAX_ERRORS).map(({ path, detail }) => ({
+      status: '422',
+      title: 'Unprocessable Content',
+      detail,
+      source: { pointer: cutText(path.join('.'), 200) },
+    }))
+    throw new Problem(422, errors)
+  }
+}
+
+export interface RequestOptions {
+  attributes: Record<string, TSchema>
+  required?: readonly string[]
+  /** Whether the client names the id. */
+  id: 'none' | 'optional' | 'required'
+  /** Schemas of relationship objects, for example from `toOneLinkage`. */
+  relationships?: Record<string, TSchema>
+}
+
+type RequiredIn<O extends RequestOptions> = NonNullable<O['required']>[number]
+type InputAttributes<O extends RequestOptions> = {
+  [K in keyof O['attributes'] as K extends RequiredIn<O> ? K : never]: Static<O['attributes'][K]>
+} & {
+  [K in keyof O['attributes'] as K extends RequiredIn<O> ? never : K]?: Static<O['attributes'][K]>
+}
+type InputRelationships<O extends RequestOptions> =
+  O['relationships'] extends Record<string, TSchema>
+    ? { relationships?: { [K in keyof O['relationships']]?: Static<O['relationships'][K]> } }
+    : object
+
+/** What a request document is after validation. */
+export type InputDocument<O extends RequestOptions> = {
+  data: { type: string } & (O['id'] extends 'required'
+    ? { id: string }
+    : O['id'] extends 'optional'
+      ? { id?: string }
+      : object) &
+    ([RequiredIn<O>] extends [never]
+      ? { attributes?: InputAttributes<O> }
+      : { attributes: InputAttributes<O> }) &
+    InputRelationships<O>
+}
+
+/**
+ * Schema of the body of a create or update. Unknown attributes are let through, so that a client may send
+ * back what it read; unknown members elsewhere are mistakes.
+ */
+export function requestDocument<const O extends RequestOptions>(
+  resource: Resource,
+  options: O,
+): TUnsafe<InputDocument<O>> {
+  const { attributes, required = [], id, relationships } = options
+  const free = Type.Optional(Type.Object({}))
+  const attributesSchema = Type.Object(
+    Object.fromEntries(
+      Object.entries(attributes).map(([name, schema]) => [
+        name,
+        required.includes(name) ? schema : Type.Optional(schema),
+      ]),
+    ),
+  )
+  const data = Type.Object(
+    {
+      type: Type.Enum([...resource.spellings]),
+      ...(id === 'required' && { id: resource.id }),
+      ...(id === 'optional' && { id: Type.Optional(resource.id) }),
+      attributes: required.length > 0 ? attributesSchema : Type.Optional(attributesSchema),
+      relationships: relationships
+        ? Type.Optional(Type.Object(mapValues(relationships, (schema) => Type.Optional(schema))))
+        : free,
+      meta: free,
+      links: free,
+    },
+    { additionalProperties: false },
+  )
+  const document = Type.Object(
+    { data, jsonapi: free, meta: free, links: free, included: Type.Optional(Type.Array(Type.Object({}))) },
+    { additionalProperties: false },
+  )
+  return Type.Unsafe<InputDocument<O>>(document)
+}
+
+/** `{type, id}` of a resource, with every accepted spelling of its type. */
+export function resourceIdentifier(resource: Resource): TUnsafe<{ type: string; id: string }> {
+  return Type.Unsafe(
+    Type.Object({
+      type: Type.Enum([...resource.spellings]),
+      id: resource.id,
+      meta: Type.Optional(Type.Object({})),
+    }),
+  )
+}
+
+export function toOneLinkage(resource: Resource): TUnsafe<{ data: { type: string; id: string } | null }> {
+  return Type.Unsafe(Type.Object({ data: Type.Union([resourceIdentifier(resource), Type.Null()]) }))
+}
+
+export function toManyLinkage(resource: Resource): TUnsafe<{ data: { type: string; id: string }[] }> {
+  return Type.Unsafe(Type.Object({ data: Type.Array(resourceIdentifier(resource)) }))
+}
+
+function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}

@@ -1,0 +1,64 @@
+import { problem } from './errors.ts'
+import type { PageQuery } from './page.ts'
+import type { Reader } from './query.ts'
+import { cutText } from './wording.ts'
+
+export interface PageSpec {
+  default: number
+  max: number
+  /** Form of a cursor; any uuid unless told otherwise. */
+  cursor?: { pattern: RegExp; description: string }
+}
+
+export const uuidCursor = {
+  pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  description: 'a uuid',
+}
+
+const badPage = problem(null, 400, null)
+
+export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | undefined> {
+  const cursor = spec?.cursor ?? uuidCursor
+  return {
+    read(given, report) {
+      if (spec === undefined) {
+        for (const { name } of given) {
+          const detail = `Expected no page parameters, as there are no pages here, but saw "${cutText(name)}".`
+          report(badPage(detail, { parameter: name }))
+        }
+        return undefined
+      }
+      const page: PageQuery = { limit: spec.default }
+      const seen = new Set<string>()
+      for (const { name, path, value } of given) {
+        const refuse = (detail: string) => report(badPage(detail, { parameter: name }))
+        const key = path.length === 2 ? path[1]! : ''
+        if (seen.has(key)) refuse(`Expected page[${key}] once, but saw it several times.`)
+        else if (key === 'limit') {
+          const limit = readLimit(value, spec.max)
+          if (limit !== undefined) page.limit = limit
+          else refuse(`Expected an integer from 1 to ${spec.max}, but saw "${cutText(value)}".`)
+        } else if (key === 'after' || key === 'before') {
+          if (cursor.pattern.test(value)) page[key] = value
+          else refuse(`Expected ${cursor.description} as cursor, but saw "${cutText(value)}".`)
+        } else {
+          refuse(`Expected page[limit], page[after] or page[before], but saw "${cutText(name)}".`)
+          continue
+        }
+        seen.add(key)
+      }
+      if (seen.has('after') && seen.has('before')) {
+        const detail = 'Expected either page[after] or page[before], but saw both.'
+        report(badPage(detail, { parameter: 'page[before]' }))
+      }
+      return page
+    },
+  }
+}
+
+/** A limit out of range is an error, never clamped: a client that asks for 500 would take 50 rows for all. */
+function readLimit(value: string, max: number): number | undefined {
+  if (!/^\d{1,9}$/.test(value)) return undefined
+  const limit = Number(value)
+  return limit >= 1 && limit <= max ? limit : undefined
+}

@@ -1,0 +1,84 @@
+import { decodeParameter, encodeParameter } from './query-string.ts'
+
+export interface PageQuery {
+  limit: number
+  after?: string
+  before?: string
+}
+
+export interface PageMeta {
+  from: string | null
+  to: string | null
+  hasMore: boolean
+  perPage: number
+}
+
+/** 'first' is the list from its start: an empty page has no row that could serve as a cursor. */
+export interface CutPage<Row> {
+  rows: Row[]
+  page: PageMeta
+  next?: { after: string } | 'first'
+  prev?: { before: string } | 'first'
+}
+
+/**
+ * Cuts a page out of up to limit + 1 rows fetched in walking order: list order without cursor or with
+ * `after`, reversed list order with `before`. The row too many only tells that the walk can go on.
+ */
+export function cutPage<Row>(
+  fetched: readonly Row[],
+  page: PageQuery,
+  idOf: (row: Row) => string = (row) => (row as { id: string }).id,
+): CutPage<Row> {
+  const backwards = page.before !== undefined
+  const extra = fetched.length > page.limit
+  const rows = fetched.slice(0, page.limit)
+  if (backwards) rows.reverse()
+  const from = rows.length > 0 ? idOf(rows[0]!) : null
+  const to = rows.length > 0 ? idOf(rows.at(-1)!) : null
+  const cut: CutPage<Row> = {
+    rows,
+    page: { from, to, hasMore: backwards || extra, perPage: page.limit },
+  }
+  if (backwards) cut.next = to === null ? 'first' : { after: to }
+  else if (extra && to !== null) cut.next = { after: to }
+  if (page.after !== undefined) cut.prev = from === null ? 'first' : { before: from }
+  else if (backwards && extra && from !== null) cut.prev = { before: from }
+  return cut
+}
+
+export type PageLinks = Partial<Record<'first' | 'next' | 'prev', string | null>>
+
+/** Links keep the other parameters of the request, drop its cursor and always carry the limit. */
+export function pageLinks(options: {
+  url: string
+  rawQuery: string
+  cut: Pick<CutPage<unknown>, 'page' | 'next' | 'prev'>
+  missing?: 'omit' | 'null'
+}): PageLinks {
+  const { url, rawQuery, cut, missing = 'omit' } = options
+  const base = [...otherParameters(rawQuery), encodeParameter('page[limit]', String(cut.page.perPage))].join(
+    '&',
+  )
+  const first = `${url}?${base}`
+  const links: PageLinks = { first }
+  if (cut.next === 'first') links.next = first
+  else if (cut.next) links.next = `${first}&${encodeParameter('page[after]', cut.next.after)}`
+  else if (missing === 'null') links.next = null
+  if (cut.prev === 'first') links.prev = first
+  else if (cut.prev) links.prev = `${first}&${encodeParameter('page[before]', cut.prev.before)}`
+  else if (missing === 'null') links.prev = null
+  return links
+}
+
+const OWN_PARAMETERS = new Set(['page[limit]', 'page[after]', 'page[before]'])
+
+function otherParameters(rawQuery: string): string[] {
+  return rawQuery.split('&').flatMap((piece) => {
+    if (piece === '') return []
+    const parameter = decodeParameter(piece)
+    // What cannot be decoded has been refused before a page is cut; dropping it keeps the link valid.
+    if ('fault' in parameter || OWN_PARAMETERS.has(parameter.name)) return []
+    return [encodeParameter(parameter.name, parameter.value)]
+  })
+}

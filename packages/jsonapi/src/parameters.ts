@@ -1,0 +1,93 @@
+import { type TSchema, Type } from 'typebox'
+import { fieldNames } from './fields.ts'
+import type { FilterSpec, ValueSpec } from './filter.ts'
+import { allowedPaths, allowIncludes, type Lookup, reachableResources } from './include-tree.ts'
+import { uuidCursor } from './page-parameters.ts'
+import type { QuerySpec } from './query.ts'
+
+export interface OpenApiParameter {
+  name: string
+  in: 'query'
+  required: boolean
+  description: string
+  schema: TSchema
+  style?: 'form'
+  explode?: boolean
+}
+
+/** The OpenAPI parameter objects of what `compileQuery` accepts. */
+export function queryParameters(spec: QuerySpec, lookup: Lookup): OpenApiParameter[] {
+  return [
+    ...includeParameters(spec, lookup),
+    ...Object.entries(spec.filters ?? {}).flatMap(([name, filter]) => filterParameters(name, filter)),
+    ...sortParameters(spec),
+    ...pageParameters(spec),
+    ...Object.entries(spec.parameters ?? {}).map(([name, { schema, required, description }]) =>
+      parameter(name, schema, description ?? '', { required: required ?? false }),
+    ),
+  ]
+}
+
+function includeParameters(spec: QuerySpec, lookup: Lookup): OpenApiParameter[] {
+  if (!spec.resource) return []
+  const allowed = allowIncludes(spec.resource, spec.include ?? [], lookup)
+  const paths = allowedPaths(allowed)
+  const fields = new Map(
+    [...reachableResources(allowed)].map((resource) => [
+      resource.type,
+      csvParameter(`fields[${resource.type}]`, fieldNames(resource), `Fields of ${resource.type} to return.`),
+    ]),
+  )
+  if (paths.length === 0) return [...fields.values()]
+  return [csvParameter('include', paths, 'Related resources to return as well.'), ...fields.values()]
+}
+
+function filterParameters(name: string, filter: FilterSpec): OpenApiParameter[] {
+  if (filter.kind !== 'operators') return [valueParameter(`filter[${name}]`, filter)]
+  return Object.entries(filter.operators).map(([operator, value]) =>
+    valueParameter(`filter[${name}][${operator}]`, { description: filter.description ?? '', ...value }),
+  )
+}
+
+function valueParameter(name: string, spec: ValueSpec): OpenApiParameter {
+  const { kind, schema, required = false, min, max, description = '' } = spec
+  if (kind === 'one') return parameter(name, schema, description, { required })
+  const list = Type.Array(schema, { minItems: min ?? 1, ...(max !== undefined && { maxItems: max }) })
+  return kind === 'csv'
+    ? parameter(name, list, description, { required, style: 'form', explode: false })
+    : parameter(`${name}[]`, list, description, { required, style: 'form', explode: true })
+}
+
+function sortParameters({ sort }: QuerySpec): OpenApiParameter[] {
+  if (!sort) return []
+  const both = sort.fields.flatMap((field) => [field, `-${field}`])
+  const order = sort.default === undefined ? '' : ` ${sort.default} when absent.`
+  return [csvParameter('sort', both, `Order of the list, descending with a minus sign.${order}`)]
+}
+
+function pageParameters({ page }: QuerySpec): OpenApiParameter[] {
+  if (!page) return []
+  const { pattern, description } = page.cursor ?? uuidCursor
+  const cursor = page.cursor
+    ? Type.String({ pattern: pattern.source, description })
+    : Type.String({ format: 'uuid' })
+  const limit = Type.Integer({ minimum: 1, maximum: page.max, default: page.default })
+  return [
+    parameter('page[limit]', limit, 'Rows per page.'),
+    parameter('page[after]', cursor, 'Cursor: the page that follows it. Not together with page[before].'),
+    parameter('page[before]', cursor, 'Cursor: the page that precedes it. Not together with page[after].'),
+  ]
+}
+
+function csvParameter(name: string, values: readonly string[], description: string): OpenApiParameter {
+  return parameter(name, Type.Array(Type.Enum([...values])), description, { style: 'form', explode: false })
+}
+
+function parameter(
+  name: string,
+  schema: TSchema,
+  description: string,
+  more: Partial<OpenApiParameter> = {},
+): OpenApiParameter {
+  return { name, in: 'query', required: false, description, schema, ...more }
+}

@@ -1,0 +1,32 @@
+import { treePaths } from './include-tree.ts'
+import type { Query } from './query.ts'
+import { encodeParameter } from './query-string.ts'
+
+/** The canonical query string of a query: read again by the same endpoint, it gives the same query. */
+export function formatQuery(query: Partial<Query>): string {
+  const pieces: string[] = []
+  const put = (name: string, value: unknown) => pieces.push(encodeParameter(name, String(value)))
+  const { include = {}, fields = {}, filter = {}, sort = [], page, parameters = {} } = query
+
+  const paths = treePaths(include)
+  if (paths.length > 0) put('include', paths.join(','))
+  for (const [type, names] of Object.entries(fields)) put(`fields[${type}]`, names.join(','))
+  for (const [name, value] of Object.entries(filter)) putFilter(put, `filter[${name}]`, value)
+  if (sort.length > 0) {
+    put('sort', sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(','))
+  }
+  for (const key of ['limit', 'after', 'before'] as const) {
+    if (page?.[key] !== undefined) put(`page[${key}]`, page[key])
+  }
+  for (const [name, value] of Object.entries(parameters)) put(name, value)
+  return pieces.join('&')
+}
+
+function putFilter(put: (name: string, value: unknown) => void, name: string, value: unknown): void {
+  if (Array.isArray(value)) {
+    // The indexed form, because a value in it may contain a comma.
+    for (const one of value) put(`${name}[]`, one)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [operator, operand] of Object.entries(value)) putFilter(put, `${name}[${operator}]`, operand)
+  } else put(name, value)
+}

@@ -1,0 +1,159 @@
+import type { TSchema } from 'typebox'
+import { joinProblems, type Problem, problem } from './errors.ts'
+import { compileFields } from './fields.ts'
+import { compileFilters, type FilterSpec } from './filter.ts'
+import { compileIncludes } from './include-parameter.ts'
+import { allowIncludes, type IncludeTree, type Lookup, noIncludes } from './include-tree.ts'
+import type { PageQuery } from './page.ts'
+import { compilePage, type PageSpec } from './page-parameters.ts'
+import { compilePlain } from './plain-parameters.ts'
+import { decodeParameter, splitBrackets } from './query-string.ts'
+import type { Resource } from './resource.ts'
+import { compileSort, type SortField, type SortSpec } from './sort.ts'
+import { cutText } from './wording.ts'
+
+export interface ParameterSpec {
+  schema: TSchema
+  required?: boolean
+  description?: string
+}
+
+/** What an endpoint accepts behind the question mark. */
+export interface QuerySpec {
+  resource?: Resource
+  /** Allowed paths by canonical names; every prefix of a path is allowed too. */
+  include?: readonly string[]
+  filters?: Record<string, FilterSpec>
+  sort?: SortSpec
+  page?: PageSpec
+  /** Parameters by their full name, also such as `page[offset]`, which then mean nothing else. */
+  parameters?: Record<string, ParameterSpec>
+}
+
+export interface Query {
+  include: IncludeTree
+  /** Asked-for field names by output type. */
+  fields: Readonly<Record<string, readonly string[]>>
+  filter: Readonly<Record<string, unknown>>
+  sort: readonly SortField[]
+  page: PageQuery | undefined
+  parameters: Readonly<Record<string, unknown>>
+}
+
+export const emptyQuery: Query = Object.freeze({
+  include: noIncludes,
+  fields: Object.freeze(Object.create(null)),
+  filter: Object.freeze(Object.create(null)),
+  sort: Object.freeze([]),
+  page: undefined,
+  parameters: Object.freeze(Object.create(null)),
+})
+
+/** One parameter of the request: its decoded name, the name split at its brackets, its decoded value. */
+export interface Given {
+  name: string
+  path: readonly string[]
+  value: string
+}
+
+/** Reads the parameters of one family; reports what is wrong and goes on, so that one answer names all faults. */
+export interface Reader<T> {
+  read(given: readonly Given[], report: (problem: Problem) => void): T
+}
+
+const badRequest = problem(null, 400, null)
+
+// Far above any honest request, and small enough that refusing costs nothing.
+const MAX_PARAMETERS = 200
+const MAX_ERRORS = 100
+
+type Family = 'include' | 'fields' | 'filter' | 'sort' | 'page'
+
+export function compileQuery(spec: QuerySpec, lookup: Lookup): (rawQueryString: string) => Query {
+  if (spec.include?.length && !spec.resource) throw new TypeError('include needs a resource')
+  const allowed = spec.resource ? allowIncludes(spec.resource, spec.include ?? [], lookup) : undefined
+  const include = compileIncludes(allowed)
+  const fields = compileFields(allowed)
+  const filter = compileFilters(spec.filters ?? {})
+  const sort = compileSort(spec.sort)
+  const page = compilePage(spec.page)
+  const plain = compilePlain(spec.parameters ?? {})
+
+  return (rawQueryString) => {
+    const problems: Problem[] = []
+    const report = (one: Problem) => {
+      if (problems.length < MAX_ERRORS) problems.push(one)
+    }
+    const given = sortIntoFamilies(rawQueryString, plain.names, report)
+    const query: Query = {
+      include: include.read(given.include, report),
+      fields: fields.read(given.fields, report),
+      filter: filter.read(given.filter, report),
+      sort: sort.read(given.sort, report),
+      page: page.read(given.page, report),
+      parameters: plain.read(given.plain, report),
+    }
+    if (problems.length > 0) throw joinProblems(problems)
+    return query
+  }
+}
+
+function sortIntoFamilies(raw: string, plainNames: ReadonlySet<string>, report: (problem: Problem) => void) {
+  const given: Record<Family | 'plain', Given[]> = {
+    include: [],
+    fields: [],
+    filter: [],
+    sort: [],
+    page: [],
+    plain: [],
+  }
+  if (raw === '') return given
+  const pieces = raw.split('&', MAX_PARAMETERS + 1)
+  if (pieces.length > MAX_PARAMETERS) {
+    report(badRequest(`Expected at most ${MAX_PARAMETERS} query parameters, but saw more.`))
+    return given
+  }
+  for (const piece of pieces) {
+    if (piece === '') continue
+    const parameter = decodeParameter(piece)
+    const name = cutText(parameter.name, 200)
+    const refuse = (detail: string) => report(badRequest(detail, { parameter: name }))
+    if ('fault' in parameter) {
+      refuse(`Expected percent-encoded UTF-8 text, but the parameter ${parameter.fault}.`)
+      continue
+    }
+    if (plainNames.has(parameter.name)) {
+      given.plain.push({ name, path: [parameter.name], value: parameter.value })
+      continue
+    }
+    const path = splitBrackets(parameter.name)
+    if (path === undefined) {
+      refuse(
+        `Expected a parameter name with paired brackets such as page[limit], but saw "${cutText(name)}".`,
+      )
+      continue
+    }
+    const family = familyOf(path)
+    if (family) given[family].push({ name, path, value: parameter.value })
+    else refuse(`Expected ${listNames(plainNames)}, but saw the unknown parameter "${cutText(name)}".`)
+  }
+  return given
+}
+
+function familyOf(path: readonly string[]): Family | undefined {
+  switch (path[0]) {
+    case 'include':
+    case 'sort':
+      return path.length === 1 ? path[0] : undefined
+    case 'fields':
+    case 'filter':
+    case 'page':
+      return path.length > 1 ? path[0] : undefined
+    default:
+      return undefined
+  }
+}
+
+function listNames(plainNames: ReadonlySet<string>): string {
+  return ['include', 'fields[…]', 'filter[…]', 'sort', 'page[…]', ...plainNames].join(', ')
+}

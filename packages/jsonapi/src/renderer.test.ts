@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { lookup, product, productRow, resources } from './fixtures/catalog.ts'
+import { attribute, compileQuery, createRenderer, instantMillis, nullable, resource, toOne } from './index.ts'
+
+const { render, renderSync } = createRenderer<null>({ resources, loaders: {} })
+
+test('a document has its members in order, with null for missing values', () => {
+  const row = productRow('p1', { name: null, price_minor: undefined as unknown as number })
+  const text = renderSync({ resource: product, data: row, meta: { a: 1 }, links: { self: 'x' } })
+  expect(text).toBe(
+    '{"jsonapi":{"version":"1.0"},"data":{"type":"product","id":"p1","attributes":{"name":null,"price":null,' +
+      '"createdAt":"2026-01-05T17:02:41.000000Z","tags":[]},"relationships":{"brand":{"data":null}}},' +
+      '"meta":{"a":1},"links":{"self":"x"}}',
+  )
+})
+
+test('lists leave out what only single reads show, unless the form says otherwise', () => {
+  const data = [productRow('p1')]
+  const list = JSON.parse(renderSync({ resource: product, data }))
+  expect(list.data[0].attributes).not.toHaveProperty('tags')
+  const single = JSON.parse(renderSync({ resource: product, data, form: 'single' }))
+  expect(single.data[0].attributes.tags).toEqual([])
+})
+
+test('no data at all is null, and an empty list stays a list', async () => {
+  expect(JSON.parse(renderSync({ resource: product, data: null })).data).toBeNull()
+  expect(JSON.parse(await render(null, { resource: product, data: [] }))).toEqual({
+    jsonapi: { version: '1.0' },
+    data: [],
+  })
+})
+
+test('a context changes the spelling of types, in linkage only for targets that declare it', () => {
+  const data = productRow('p1', { brand_id: 'b1' })
+  const document = JSON.parse(renderSync({ resource: product, data, context: 'webhook' }))
+  expect(document.data.type).toBe('products-hook')
+  expect(document.data.relationships.brand.data).toEqual({ type: 'brand', id: 'b1' })
+  expect(JSON.parse(renderSync({ resource: product, data, context: 'constructor' })).data.type).toBe(
+    'product',
+  )
+})
+
+test('sparse fieldsets choose attributes and relationships', () => {
+  const fields = (raw: string) => {
+    const query = compileQuery({ resource: product }, lookup)(raw)
+    return JSON.parse(renderSync({ resource: product, data: productRow('p1'), query })).data
+  }
+  expect(fields('fields[product]=price,brand')).toEqual({
+    type: 'product',
+    id: 'p1',
+    attributes: { price: 945 },
+    relationships: { brand: { data: null } },
+  })
+  expect(fields('fields[products]=')).toEqual({ type: 'product', id: 'p1', attributes: {} })
+})
+
+test('names with odd characters are escaped in the generated code', () => {
+  const odd = '"+process.exit()+"`$\u007b1}\\\u2028\n\''
+  const strange = resource<{ id: string; [column: string]: string }>()({
+    name: odd,
+    type: odd,
+    attributes: { [odd]: attribute(Type.String(), odd) },
+    relationships: { [`r${odd}`]: toOne(odd, odd, { linkage: 'always' }) },
+  })
+  const own = createRenderer({ resources: [strange], loaders: {} })
+  const document = JSON.parse(own.renderSync({ resource: strange, data: { id: odd, [odd]: odd } }))
+  expect(document.data).toEqual({
+    type: odd,
+    id: odd,
+    attributes: { [odd]: odd },
+    relationships: { [`r${odd}`]: { data: { type: odd, id: odd } } },
+  })
+})
+
+test('more fieldsets than the cache holds still render right', () => {
+  const names = Array.from({ length: 11 }, (_, i) => `a${i}`)
+  const wide = resource<{ id: string }>()({
+    name: 'wide',
+    type: 'wide',
+    attributes: Object.fromEntries(names.map((name) => [name, attribute(Type.String(), () => name)])),
+  })
+  const own = createRenderer({ resources: [wide], loaders: {} })
+  for (let bits = 0; bits < 2 ** names.length; bits++) {
+    const chosen = names.filter((_, i) => bits & (1 << i))
+    const query = { include: {}, fields: { wide: chosen } }
+    const { attributes } = JSON.parse(own.renderSync({ resource: wide, data: { id: '1' }, query })).data
+    expect(Object.keys(attributes)).toEqual(chosen)
+  }
+})
+
+test('a registry refuses two resources of one name and relationships that lead nowhere', () => {
+  const brand = lookup('brand')
+  expect(() => createRenderer({ resources: [brand, brand], loaders: {} })).toThrow('two resources')
+  expect(() => createRenderer({ resources: [product], loaders: {} })).toThrow('unknown variant')
+  expect(() => createRenderer({ resources, loaders: {} }).resource('nope')).toThrow(
+    'no resource is named nope',
+  )
+})
+
+const anyResource = resource<Record<'a' | 'b' | 'c' | 'd' | 'e', unknown> & { id: string }>()({
+  name: 'any',
+  type: 'any',
+  attributes: {
+    text: attribute(Type.String(), 'a'),
+    number: attribute(Type.Number(), 'b'),
+    any: attribute(Type.Object({}), (row) => row.c),
+    upper: attribute({ schema: Type.String(), encode: (value: unknown) => String(value).toUpperCase() }, 'd'),
+    at: attribute(nullable(instantMillis), 'e'),
+  },
+})
+// Single UTF-16 units, so that lone surrogates occur, in strings on both sides of the length where the
+// search for characters to escape changes its method.
+const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+const surrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.fromCharCode(code))
+const anyText = fc.oneof(
+  fc.string({ unit: fc.oneof(anyUnit, surrogate, fc.constantFrom('a', '"', '\\', '\n')) }),
+  fc.string({ minLength: 20, maxLength: 60 }),
+  fc.tuple(fc.string({ minLength: 20, maxLength: 30 }), surrogate).map(([text, half]) => text + half),
+)
+const anyValue = fc.oneof(
+  anyText,
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.jsonValue(),
+  fc.constantFrom(null, undefined),
+)
+const anyRow = fc.record({
+  id: anyText,
+  a: anyValue,
+  b: anyValue,
+  c: anyValue,
+  d: fc.option(anyText),
+  e: fc.option(fc.date({ noInvalidDate: true })),
+})
+const anyFields = fc.option(fc.subarray(['text', 'number', 'any', 'upper', 'at']), { nil: undefined })
+
+test('any rows render like objects built by hand and stringified', () => {
+  const own = createRenderer({ resources: [anyResource], loaders: {} })
+  fc.assert(
+    fc.property(fc.array(anyRow, { maxLength: 4 }), anyFields, (data, fields) => {
+      const query = { include: {}, fields: fields ? { any: fields } : {} }
+      const text = own.renderSync({ resource: anyResource, data, query })
+      const model = data.map(({ id, a, b, c, d, e }) => {
+        const all: Record<string, unknown> = {
+          text: a ?? null,
+          number: b ?? null,
+          any: c ?? null,
+          upper: d?.toUpperCase() ?? null,
+          at: e?.toISOString() ?? null,
+        }
+        const kept = Object.entries(all).filter(([name]) => fields?.includes(name) ?? true)
+        return { type: 'any', id, attributes: Object.fromEntries(kept) }
+      })
+      expect(text.isWellFormed()).toBe(true)
+      expect(text).toBe(JSON.stringify({ jsonapi: { version: '1.0' }, data: model }))
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,146 @@
+import { type Entity, type Loader, loadGraph, type Row } from './includes.ts'
+import type { Query } from './query.ts'
+import type { Resource, RowOf } from './resource.ts'
+import { compileSerializer, type Form, type Serialize, type Shape } from './serializer.ts'
+
+export interface RenderRequest<R extends Resource = Resource> {
+  resource: R
+  data: RowOf<R> | readonly RowOf<R>[] | null
+  /** Which attributes primary data have; by the shape of data unless told otherwise. */
+  form?: Form
+  /** Which spelling the types have. */
+  context?: string
+  query?: Pick<Query, 'include' | 'fields'>
+  meta?: object
+  links?: object
+}
+
+export interface Renderer<Ctx> {
+  render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string>
+  /** For documents without includes. */
+  renderSync<R extends Resource>(request: RenderRequest<R>): string
+  resource(name: string): Resource
+}
+
+// Sparse fieldsets come from clients, so their combinations must not fill the memory.
+const MAX_SERIALIZERS = 500
+
+export function createRenderer<Ctx>(options: {
+  resources: readonly Resource[]
+  loaders: Record<string, Loader<Ctx>>
+}): Renderer<Ctx> {
+  const registry = registerResources(options.resources)
+  const loaders = new Map(Object.entries(options.loaders))
+  const serializers = new Map<string, Serialize>()
+
+  function lookup(name: string): Resource {
+    const resource = registry.get(name)
+    if (!resource) throw new TypeError(`no resource is named ${name}`)
+    return resource
+  }
+
+  function serializerFor(shape: Shape): Serialize {
+    const { resource, form, context, fields, included } = shape
+    const key = JSON.stringify([resource.name, form, context, fields && [...fields].sort(), included])
+    const found = serializers.get(key)
+    const serialize = found ?? compileSerializer(shape, lookup)
+    // Least recently used goes first: a flood of odd fieldsets cannot push out what is in use.
+    if (found) serializers.delete(key)
+    else if (serializers.size >= MAX_SERIALIZERS) serializers.delete(serializers.keys().next().value!)
+    serializers.set(key, serialize)
+    return serialize
+  }
+
+  function renderSync<R extends Resource>(request: RenderRequest<R>): string {
+    const { resource, data, context, query } = request
+    if (data === null) return wrapDocument('null', undefined, request)
+    const form = request.form ?? (Array.isArray(data) ? 'list' : 'single')
+    const fields = fieldsOf(resource, query)
+    const serialize = serializerFor({ resource, form, context, fields, included: [] })
+    if (!Array.isArray(data)) return wrapDocument(serialize(data, undefined), undefined, request)
+    return wrapDocument(
+      joinArray(data as readonly Row[], (row) => serialize(row, undefined)),
+      undefined,
+      request,
+    )
+  }
+
+  async function render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string> {
+    const { resource, data, context, query } = request
+    const tree = query?.include
+    if (!tree || Object.keys(tree).length === 0) return renderSync(request)
+    const many = Array.isArray(data)
+    const rows = (many ? data : data === null ? [] : [data]) as readonly Row[]
+    const graph = await loadGraph(ctx, loaders, lookup, { resource, rows, tree })
+
+    // Entities of one resource with the same relationships share a serializer; finding it by its key for
+    // each of them would cost more than using it.
+    const recent = new Map<string, Serialize>()
+    const write = (entity: Entity, form: Form) => {
+      const included = [...entity.included].sort()
+      const { name } = entity.resource
+      const key = included.length === 0 ? `${form} ${name}` : JSON.stringify([form, name, included])
+      let serialize = recent.get(key)
+      if (!serialize) {
+        const fields = fieldsOf(entity.resource, query)
+        serialize = serializerFor({ resource: entity.resource, form, context, fields, included })
+        recent.set(key, serialize)
+      }
+      return serialize(entity.row, entity.related)
+    }
+    const form = request.form ?? (many ? 'list' : 'single')
+    const primary = many
+      ? joinArray(graph.primary, (entity) => write(entity, form))
+      : data === null
+        ? 'null'
+        : write(graph.primary[0]!, form)
+    return wrapDocument(
+      primary,
+      joinArray(graph.included, (entity) => write(entity, 'list')),
+      request,
+    )
+  }
+
+  return { render, renderSync, resource: lookup }
+}
+
+function registerResources(resources: readonly Resource[]): Map<string, Resource> {
+  const registry = new Map<string, Resource>()
+  for (const resource of resources) {
+    if (registry.has(resource.name)) throw new TypeError(`two resources are named ${resource.name}`)
+    registry.set(resource.name, resource)
+  }
+  for (const resource of resources) {
+    for (const [name, { target }] of Object.entries(resource.relationships)) {
+      if (!registry.has(target))
+        throw new TypeError(`${resource.name}.${name} leads to the unknown ${target}`)
+    }
+  }
+  return registry
+}
+
+function fieldsOf(
+  resource: Resource,
+  query: Pick<Query, 'fields'> | undefined,
+): readonly string[] | undefined {
+  const fields = query?.fields
+  return fields && Object.hasOwn(fields, resource.type) ? fields[resource.type] : undefined
+}
+
+function joinArray<T>(items: readonly T[], write: (item: T) => string): string {
+  let text = '['
+  for (let i = 0; i < items.length; i++) text += i === 0 ? write(items[i]!) : `,${write(items[i]!)}`
+  return `${text}]`
+}
+
+function wrapDocument(
+  data: string,
+  included: string | undefined,
+  { meta, links }: Pick<RenderRequest, 'meta' | 'links'>,
+): string {
+  let text = `{"jsonapi":{"version":"1.0"},"data":${data}`
+  if (included !== undefined) text += `,"included":${included}`
+  if (meta !== undefined) text += `,"meta":${JSON.stringify(meta)}`
+  if (links !== undefined) text += `,"links":${JSON.stringify(links)}`
+  return `${text}}`
+}

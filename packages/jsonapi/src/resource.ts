@@ -1,0 +1,178 @@
+import { type Static, type TNull, type TSchema, type TString, type TUnion, Type } from 'typebox'
+import { formatInstant } from './instant.ts'
+
+/** How a column value becomes a wire value, and the schema of that wire value. */
+export interface Codec<S extends TSchema = TSchema> {
+  readonly schema: S
+  /** Never called with null or undefined: those are null on the wire. */
+  readonly encode?: (value: unknown) => unknown
+  /** True when encode returns text that needs no escaping in JSON, which saves looking at it. */
+  readonly plain?: boolean
+}
+
+export const instantMicros = instant('000Z', '2026-01-05T17:02:41.000000Z')
+export const instantMillis = instant('Z', '2026-01-05T17:02:41.000Z')
+export const instantSeconds = instant('Z', '2026-01-05T17:02:41Z', 19)
+export const instantOffset = instant('+00:00', '2026-01-05T17:02:41+00:00', 19)
+
+function instant(ending: string, example: string, length = 23): Codec<TString> {
+  return {
+    schema: Type.String({ format: 'date-time', examples: [example] }),
+    encode: (value) => formatInstant(value as Date, length) + ending,
+    plain: true,
+  }
+}
+
+type SchemaOf<T> = T extends Codec<infer S> ? S : T extends TSchema ? T : never
+
+export function nullable<T extends TSchema | Codec>(type: T): Codec<TUnion<[SchemaOf<T>, TNull]>> {
+  const { schema, ...rest } = toCodec(type)
+  return { ...rest, schema: Type.Union([schema as SchemaOf<T>, Type.Null()]) }
+}
+
+export interface AttributeOptions {
+  /** 'single': present when the resource is read alone, absent in lists and in `included`. */
+  only?: 'single'
+  deprecated?: boolean
+  description?: string
+}
+
+export interface Attribute<Row = never, S extends TSchema = TSchema, O extends AttributeOptions = object>
+  extends Codec<S> {
+  readonly from: (keyof Row & string) | ((row: Row) => unknown)
+  readonly options: O
+}
+
+export function attribute<Row, T extends TSchema | Codec, const O extends AttributeOptions = object>(
+  type: T,
+  from: (keyof Row & string) | ((row: Row) => unknown),
+  options?: O,
+): Attribute<Row, SchemaOf<T>, O> {
+  return { ...(toCodec(type) as Codec<SchemaOf<T>>), from, options: options ?? ({} as O) }
+}
+
+export interface RelationshipOptions {
+  /** Further names accepted in `include`. */
+  aliases?: readonly string[]
+  /** 'included' (default): the member is there only when the include asks for it. 'always': in every document. */
+  linkage?: 'included' | 'always'
+  deprecated?: boolean
+}
+
+export interface ToOne<Row = never> extends RelationshipOptions {
+  readonly kind: 'toOne'
+  readonly target: string
+  readonly from: keyof Row & string
+}
+
+/** Ids in a column of the parent, or children found by a loader that takes the ids of the parents. */
+export type ToManySource<Row = never> = { ids: keyof Row & string } | { by: string; parent: string }
+
+export interface ToMany<Row = never> extends RelationshipOptions {
+  readonly kind: 'toMany'
+  readonly target: string
+  readonly source: ToManySource<Row>
+}
+
+export type Relationship<Row = never> = ToOne<Row> | ToMany<Row>
+
+export function toOne<Row>(
+  target: string,
+  from: keyof Row & string,
+  options: RelationshipOptions = {},
+): ToOne<Row> {
+  return { kind: 'toOne', target, from, ...options }
+}
+
+export function toMany<Row>(target: string, options: ToManySource<Row> & RelationshipOptions): ToMany<Row> {
+  const { aliases, linkage, deprecated, ...source } = options
+  if ('by' in source && linkage === 'always') {
+    throw new TypeError(`linkage 'always' to ${target} needs a column of ids, not the loader ${source.by}`)
+  }
+  return {
+    kind: 'toMany',
+    target,
+    source,
+    ...(aliases && { aliases }),
+    ...(linkage && { linkage }),
+    ...(deprecated && { deprecated }),
+  }
+}
+
+export type Attributes<Row = never> = Record<string, Attribute<Row, TSchema, AttributeOptions>>
+
+export interface Declaration<Row = never, A extends Attributes<Row> = Attributes<Row>> {
+  /** Name in the registry: relationship targets and loaders use it. */
+  name: string
+  /** Spelling of the type on output. */
+  type: string
+  /** Spelling of the type on output in other named contexts. */
+  types?: Record<string, string>
+  /** Further spellings accepted on input; the output spellings always are. */
+  accepts?: readonly string[]
+  description?: string
+  /** Schema of the id; any uuid unless told otherwise. */
+  id?: TSchema
+  attributes: A
+  relationships?: Record<string, Relationship<Row>>
+}
+
+export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Row>> {
+  readonly name: string
+  readonly type: string
+  readonly types: Readonly<Record<string, string>>
+  /** Every spelling of the type, output spellings first. */
+  readonly spellings: readonly string[]
+  readonly description: string | undefined
+  readonly id: TSchema
+  readonly attributes: A
+  readonly relationships: Readonly<Record<string, Relationship<Row>>>
+}
+
+export function resource<Row extends { id: string }>(): <const A extends Attributes<Row>>(
+  declaration: Declaration<Row, A>,
+) => Resource<Row, A> {
+  return ({ name, type, types = {}, accepts = [], description, id, attributes, relationships = {} }) => {
+    for (const relationship of Object.keys(relationships)) {
+      // JSON:API puts both kinds of fields into one namespace, and sparse fieldsets rely on it.
+      if (Object.hasOwn(attributes, relationship)) {
+        throw new TypeError(`${name}: ${relationship} is both an attribute and a relationship`)
+      }
+    }
+    return {
+      name,
+      type,
+      types,
+      spellings: [...new Set([type, ...Object.values(types), ...accepts])],
+      description,
+      id: id ?? Type.String({ format: 'uuid' }),
+      attributes,
+      relationships,
+    }
+  }
+}
+
+/** Spelling of a resource's type in a context; the usual one when the context has none of its own. */
+export function typeIn(resource: Resource, context: string | undefined): string {
+  return context !== undefined && Object.hasOwn(resource.types, context)
+    ? resource.types[context]!
+    : resource.type
+}
+
+type SingleOnly<A> = { [K in keyof A]: A[K] extends { options: { only: 'single' } } ? K : never }[keyof A]
+type Wire<A, K extends keyof A> = A[K] extends Codec<infer S> ? Static<S> : never
+
+/** The attributes of a resource as they are on the wire; those of single reads are optional. */
+export type AttributesOf<R> =
+  R extends Resource<infer _Row, infer A>
+    ? { [K in Exclude<keyof A, SingleOnly<A>>]: Wire<A, K> } & { [K in SingleOnly<A>]?: Wire<A, K> }
+    : never
+
+/** The row a resource is rendered from. */
+export type RowOf<R> =
+  R extends Resource<infer Row, infer _A> ? ([Row] extends [never] ? { id: string } : Row) : never
+
+function toCodec(type: TSchema | Codec): Codec {
+  // A codec has its schema under `schema`, a name that JSON Schema does not use for anything.
+  return 'schema' in type ? type : { schema: type }
+}

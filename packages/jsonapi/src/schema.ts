@@ -1,0 +1,102 @@
+import { type TSchema, Type } from 'typebox'
+import { type Attribute, type Relationship, type Resource, typeIn } from './resource.ts'
+import type { Form } from './serializer.ts'
+
+// JSON Schema (and so OpenAPI 3.1) of what the renderer writes, from the same declarations.
+
+const version = Type.Object({ version: Type.Literal('1.0'), meta: Type.Optional(Type.Object({})) })
+const identifier = Type.Object({ type: Type.String(), id: Type.String() })
+
+export function resourceSchema(resource: Resource, form: Form, context?: string): TSchema {
+  const attributes = Object.entries(resource.attributes)
+    .filter(([, { options }]) => form === 'single' || options.only !== 'single')
+    .map(([name, attribute]) => [name, attributeSchema(attribute)])
+  const relationships = Object.entries(resource.relationships)
+  const always = relationships.some(([, { linkage }]) => linkage === 'always')
+  const links = Type.Object(
+    Object.fromEntries(relationships.map(([name, relationship]) => [name, linkageSchema(relationship)])),
+  )
+  return Type.Object(
+    {
+      type: Type.Literal(typeIn(resource, context)),
+      id: resource.id,
+      attributes: Type.Object(Object.fromEntries(attributes)),
+      ...(relationships.length > 0 && { relationships: always ? links : Type.Optional(links) }),
+    },
+    resource.description === undefined ? {} : { description: resource.description },
+  )
+}
+
+export interface DocumentOptions {
+  many: boolean
+  form?: Form
+  context?: string
+  /** 'omit' and 'null': how links to pages that do not exist are written. */
+  paged?: boolean | 'omit' | 'null'
+  includable?: boolean
+}
+
+export function documentSchema(resource: Resource, options: DocumentOptions): TSchema {
+  const { many, form = many ? 'list' : 'single', context, paged, includable } = options
+  const one = resourceSchema(resource, form, context)
+  return Type.Object({
+    jsonapi: version,
+    data: many ? Type.Array(one) : one,
+    ...(includable && { included: Type.Optional(Type.Array(includedSchema)) }),
+    ...(paged && { meta: pageMetaSchema, links: paged === 'null' ? nullLinksSchema : linksSchema }),
+  })
+}
+
+const includedSchema = Type.Object({
+  type: Type.String(),
+  id: Type.String(),
+  attributes: Type.Object({}),
+  relationships: Type.Optional(Type.Object({})),
+})
+
+const cursor = Type.Union([Type.String(), Type.Null()])
+
+const pageMetaSchema = Type.Object({
+  page: Type.Object({ from: cursor, to: cursor, hasMore: Type.Boolean(), perPage: Type.Integer() }),
+})
+
+const url = Type.String({ format: 'uri', examples: ['https://example.test/resources?page%5Blimit%5D=15'] })
+const nullUrl = Type.Union([url, Type.Null()])
+const linksSchema = Type.Object({ first: url, next: Type.Optional(url), prev: Type.Optional(url) })
+const nullLinksSchema = Type.Object({ first: nullUrl, next: nullUrl, prev: nullUrl })
+
+export const errorSchema: TSchema = Type.Object({
+  jsonapi: version,
+  errors: Type.Array(
+    Type.Object({
+      status: Type.String({ pattern: '^[1-5][0-9]{2}$', examples: ['422'] }),
+      detail: Type.String(),
+      title: Type.Optional(Type.String()),
+      code: Type.Optional(Type.String()),
+      source: Type.Optional(
+        Type.Object({
+          pointer: Type.Optional(Type.String({ examples: ['data.attributes.quantity'] })),
+          parameter: Type.Optional(Type.String()),
+          header: Type.Optional(Type.String()),
+        }),
+      ),
+      meta: Type.Optional(Type.Object({})),
+    }),
+    { minItems: 1 },
+  ),
+})
+
+function attributeSchema({ schema, options }: Attribute): TSchema {
+  const { deprecated, description } = options as { deprecated?: boolean; description?: string }
+  return {
+    ...schema,
+    ...(deprecated && { deprecated }),
+    ...(description !== undefined && { description }),
+  } as TSchema
+}
+
+function linkageSchema(relationship: Relationship): TSchema {
+  const data = relationship.kind === 'toOne' ? Type.Union([identifier, Type.Null()]) : Type.Array(identifier)
+  const schema = Type.Object({ data }, relationship.deprecated ? { deprecated: true } : {})
+  return relationship.linkage === 'always' ? schema : Type.Optional(schema)
+}

@@ -1,0 +1,50 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { choicesOf, describeExpected, viewOf } from './wording.ts'
+
+/** Reads the text of a query parameter as a value of a schema; undefined when it is not one. */
+export interface TextValue {
+  expected: string
+  parse(text: string): string | number | boolean | undefined
+}
+
+export function compileText(schema: TSchema): TextValue {
+  const validator = Compile(schema)
+  const convert = converterFor(schema)
+  return {
+    expected: describeExpected(schema),
+    parse(text) {
+      const value = text === '' ? undefined : convert(text)
+      return value !== undefined && validator.Check(value) ? value : undefined
+    },
+  }
+}
+
+function converterFor(schema: TSchema): (text: string) => string | number | boolean | undefined {
+  const choices = choicesOf(schema)
+  if (choices?.length)
+    return (text) => choices.find((choice) => String(choice) === text) as string | undefined
+  switch (viewOf(schema).type) {
+    case 'integer':
+      return (text) => (/^-?\d{1,16}$/.test(text) ? toNumber(text) : undefined)
+    case 'number':
+      return (text) =>
+        /^-?\d{1,25}(?:\.\d{1,25})?(?:e[+-]?\d{1,3})?$/i.test(text) ? toNumber(text) : undefined
+    case 'boolean':
+      return (text) => BOOLEANS.get(text)
+    default:
+      return (text) => text
+  }
+}
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+// Adding zero turns -0 into 0, which prints the way it is read.
+function toNumber(text: string): number {
+  return Number(text) + 0
+}
