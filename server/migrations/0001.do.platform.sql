@@ -31,13 +31,20 @@ create table platform.workers (
 
 -- Events that happened and have not been handed on yet. A relay in the worker takes them in order, in batches.
 create table platform.outbox (
+  -- The order of recording. Ids cannot give it: several are made in one millisecond, and the clock can be moved back.
+  position bigint not null generated always as identity,
   id uuid not null,
   brand_id uuid,
   type text not null,
   subject_id uuid not null,
   payload jsonb not null default '{}',
   occurred_at timestamptz not null,
-  constraint outbox_pkey primary key (id)
+  -- Set when a consumer refused the event: it is tried again, and parked for a human after the last attempt.
+  attempts integer not null default 0,
+  last_error text,
+  retry_at timestamptz,
+  parked_at timestamptz,
+  constraint outbox_pkey primary key (position)
 );
 
 -- Mails to send. Bodies hold codes, so they are encrypted, and dropped once a mail has left.

@@ -3,7 +3,9 @@ import { inject, onTestFinished } from 'vitest'
 import { connect } from '../src/platform/database.ts'
 
 /** A copy of the migrated template, empty of data, dropped when the test ends. */
-export async function createTestDatabase(cleanUp: (undo: () => Promise<void>) => void = onTestFinished): Promise<string> {
+export async function createTestDatabase(
+  cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
+): Promise<string> {
   const admin = connect(inject('serverUrl'), { pool: 1, name: 'tests' })
   const name = `tradehall_test_${randomUUID().replaceAll('-', '')}`
   await admin`create database ${admin(name)} template ${admin(inject('template'))}`

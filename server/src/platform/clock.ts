@@ -29,7 +29,11 @@ async function readOffset(db: Queryable): Promise<number> {
 }
 
 /** Sets the offset for every process and returns by how much the clock jumped. */
-export async function moveClock(tx: Queryable, signals: Signals, offsetMs: number): Promise<{ jumpMs: number }> {
+export async function moveClock(
+  tx: Queryable,
+  signals: Signals,
+  offsetMs: number,
+): Promise<{ jumpMs: number }> {
   const [before] = await tx<{ offset_ms: number }[]>`select offset_ms from platform.clock for update`
   await tx`update platform.clock set offset_ms = ${offsetMs}`
   await signals.raise(tx, 'clock')

@@ -66,5 +66,7 @@ function isRetryable(error: unknown): boolean {
 
 /** The name of the constraint that refused a write, so that a module can turn it into its own problem. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof postgres.PostgresError && error.code.startsWith('23') ? error.constraint_name : undefined
+  return error instanceof postgres.PostgresError && error.code.startsWith('23')
+    ? error.constraint_name
+    : undefined
 }

@@ -18,7 +18,10 @@ export function createLog(level: Config['logLevel']): Log {
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       // A last guard: no part of the server logs these on purpose.
-      redact: { paths: ['*.authorization', '*.client_secret', '*.password', '*.code', '*.cookie'], censor: '[redacted]' },
+      redact: {
+        paths: ['*.authorization', '*.client_secret', '*.password', '*.code', '*.cookie'],
+        censor: '[redacted]',
+      },
     },
     destination,
   )

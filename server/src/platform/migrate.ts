@@ -11,7 +11,7 @@ const LOCK = 7_413_001
 export async function migrateDatabase(url: string): Promise<{ applied: string[] }> {
   const db = connect(url, { pool: 1, name: 'tradehall migrate' })
   try {
-    await runMigrations({ connectionString: url })
+    await runMigrations({ connectionString: url, schema: 'graphile_worker' })
     // All or nothing: a node killed halfway leaves the schema it found.
     return await db.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${LOCK})`

@@ -1,5 +1,13 @@
 /** Encryption and keyed hashes for what must not lie readable in the database. */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -26,7 +34,9 @@ export function createSecrets(key: string): Secrets {
     decrypt(sealed) {
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, sealed.subarray(0, NONCE_BYTES))
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-      return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      return (
+        decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      )
     },
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest(),
   }
@@ -37,4 +47,5 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)

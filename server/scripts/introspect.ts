@@ -1,0 +1,126 @@
+/** Reads the migrated database's own description of itself and prints it: as SQL for people, as types for the compiler. */
+import type { Database } from '../src/platform/database.ts'
+
+interface Column {
+  schema: string
+  table: string
+  name: string
+  type: string
+  nullable: boolean
+  default: string | null
+  identity: string
+  unlogged: boolean
+}
+
+interface Extra {
+  schema: string
+  table: string
+  definition: string
+}
+
+export interface Schema {
+  columns: readonly Column[]
+  constraints: readonly Extra[]
+  indexes: readonly Extra[]
+}
+
+export async function readSchema(db: Database): Promise<Schema> {
+  const columns = await db<Column[]>`
+    select n.nspname as schema, c.relname as table, a.attname as name,
+      format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
+      pg_get_expr(d.adbin, d.adrelid) as default, a.attidentity as identity, c.relpersistence = 'u' as unlogged
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relkind in ('r', 'p') and n.nspname not in ('public', 'graphile_worker', 'information_schema')
+      and n.nspname not like 'pg\_%'
+    order by n.nspname, c.relname, a.attnum`
+  const constraints = await db<Extra[]>`
+    select n.nspname as schema, c.relname as table,
+      format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid)) as definition
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where k.contype in ('p', 'u', 'f', 'c', 'x') and n.nspname not in ('public', 'graphile_worker')
+    order by n.nspname, c.relname, array_position(array['p', 'u', 'c', 'x', 'f'], k.contype::text), k.conname`
+  const indexes = await db<Extra[]>`
+    select n.nspname as schema, c.relname as table, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i
+    join pg_class c on c.oid = i.indrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname not in ('public', 'graphile_worker', 'pg_toast', 'pg_catalog')
+      and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+    order by 1, 2, 3`
+  return { columns, constraints, indexes }
+}
+
+export function printSql(schema: Schema): string {
+  const header =
+    '-- The migrated database, written by `npm run generate`. Change it with a migration, never here.\n'
+  return `${header}\n${tablesOf(schema)
+    .map((table) => printTable(schema, table))
+    .join('\n\n')}\n`
+}
+
+function printTable(schema: Schema, columns: readonly Column[]): string {
+  const [first] = columns as [Column]
+  const name = `${first.schema}.${first.table}`
+  const here = (extra: Extra) => extra.schema === first.schema && extra.table === first.table
+  const lines = [
+    ...columns.map(printColumn),
+    ...schema.constraints.filter(here).map(({ definition }) => `  ${definition}`),
+  ]
+  const table = `create ${first.unlogged ? 'unlogged ' : ''}table ${name} (\n${lines.join(',\n')}\n);`
+  return [table, ...schema.indexes.filter(here).map(({ definition }) => `${definition};`)].join('\n')
+}
+
+function printColumn({ name, type, nullable, default: fallback, identity }: Column): string {
+  const parts = [`  ${name} ${type}`]
+  if (!nullable) parts.push('not null')
+  if (fallback !== null) parts.push(`default ${fallback}`)
+  if (identity !== '') parts.push(`generated ${identity === 'a' ? 'always' : 'by default'} as identity`)
+  return parts.join(' ')
+}
+
+export function printTypes(schema: Schema): string {
+  const header =
+    '/** Row types of the migrated database, written by `npm run generate`. Change them with a migration. */\n'
+  return `${header}\n${tablesOf(schema).map(printInterface).join('\n\n')}\n`
+}
+
+function printInterface(columns: readonly Column[]): string {
+  const [{ schema, table }] = columns as [Column]
+  const lines = columns.map(
+    ({ name, type, nullable }) => `  ${name}: ${typeOf(type)}${nullable ? ' | null' : ''}`,
+  )
+  return `export interface ${pascal(schema)}${pascal(table)}Row {\n${lines.join('\n')}\n}`
+}
+
+const TYPES: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  date: 'string',
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  numeric: 'number',
+  'double precision': 'number',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  jsonb: 'unknown',
+  'timestamp with time zone': 'Date',
+}
+
+function typeOf(type: string): string {
+  if (type.endsWith('[]')) return `${typeOf(type.slice(0, -2))}[]`
+  const known = TYPES[type]
+  if (!known) throw new Error(`No TypeScript type is known for the column type ${type}; add it to TYPES.`)
+  return known
+}
+
+const pascal = (name: string) => name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function tablesOf({ columns }: Schema): Column[][] {
+  return [...Map.groupBy(columns, ({ schema, table }) => `${schema}.${table}`).values()]
+}

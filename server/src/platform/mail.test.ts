@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
+import type { Config } from '../config.ts'
+import { transaction } from './database.ts'
+import { jobCounts, runDueJobs } from './jobs.ts'
+import { listMails, mailConsumers, sendMailJob, sendMailNow, sendMailsLater } from './mail.ts'
+import { outboxCounts, relayOnce } from './outbox.ts'
+
+const BRAND = '0190b0c0-0000-7000-8000-000000000001'
+const mail = { to: 'anna@shop.test', subject: 'Your code', text: 'It is 123456.', brandId: BRAND }
+
+async function setUp(config: Partial<Config>) {
+  const url = await createTestDatabase()
+  const platform = await createTestPlatform(url, config)
+  const relay = () => relayOnce(platform, mailConsumers)
+  return { platform, runDue: () => runDueJobs(platform, url, [sendMailJob], { relay }) }
+}
+
+/** A real SMTP server that refuses the first messages for now and takes the rest. */
+async function startMailServer({ refuseFirst = 0 } = {}) {
+  const received: Email[] = []
+  let asked = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk) => chunks.push(chunk))
+      stream.on('end', async () => {
+        asked += 1
+        if (asked <= refuseFirst) return done(Object.assign(new Error('Busy'), { responseCode: 451 }))
+        received.push(await PostalMime.parse(Buffer.concat(chunks)))
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise((resume) => server.close(() => resume())))
+  return { received, smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+}
+
+test('a mail leaves once, with an id of its own, and its text is dropped', async () => {
+  const { received, smtpUrl } = await startMailServer()
+  const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
+  await transaction(platform.db, (tx) => sendMailsLater(tx, platform, [mail]))
+  expect(await runDue()).toEqual({ ran: 1, failed: 0 })
+
+  const [stored] = await listMails(platform.db, platform.secrets, { all: true }, 10)
+  expect(stored?.text).toBeNull()
+  expect(received).toMatchObject([
+    {
+      to: [{ address: 'anna@shop.test' }],
+      from: { name: 'Tradehall', address: 'no-reply@tradehall.test' },
+      subject: 'Your code',
+      messageId: `<${stored?.id}@tradehall.test>`,
+    },
+  ])
+  expect(received[0]?.text?.trim()).toBe('It is 123456.')
+
+  await sendMailNow(platform, stored!.id)
+  expect(received).toHaveLength(1)
+})
+
+test('a mail that the server refuses for now is sent later', async () => {
+  const { received, smtpUrl } = await startMailServer({ refuseFirst: 1 })
+  const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
+  await sendMailsLater(platform.db, platform, [mail])
+  expect(await runDue()).toEqual({ ran: 1, failed: 1 })
+  expect(received).toEqual([])
+  await setClockOffset(platform, 60_000)
+  expect(await runDue()).toEqual({ ran: 1, failed: 0 })
+  expect(received).toHaveLength(1)
+})
+
+test('a mail of a transaction that rolls back is never sent', async () => {
+  const { received, smtpUrl } = await startMailServer()
+  const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
+  await transaction(platform.db, async (tx) => {
+    await sendMailsLater(tx, platform, [mail])
+    throw new Error('no')
+  }).catch(() => {})
+  await runDue()
+  expect(received).toEqual([])
+  expect(await listMails(platform.db, platform.secrets, { all: true }, 10)).toEqual([])
+})
+
+test('the sandbox sends nothing and shows the newest mails first, of one brand or of all', async () => {
+  const { received, smtpUrl } = await startMailServer()
+  const { platform, runDue } = await setUp({ mode: 'sandbox', smtpUrl })
+  await sendMailsLater(platform.db, platform, [mail])
+  await setClockOffset(platform, 1_000)
+  await sendMailsLater(platform.db, platform, [{ ...mail, subject: 'Second', brandId: null }])
+  expect(await runDue()).toEqual({ ran: 0, failed: 0 })
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 0 })
+
+  const all = await listMails(platform.db, platform.secrets, { all: true }, 10)
+  expect(all).toMatchObject([{ subject: 'Second' }, { subject: 'Your code', text: 'It is 123456.' }])
+  const ofBrand = await listMails(platform.db, platform.secrets, { brandId: BRAND }, 10)
+  expect(ofBrand).toMatchObject([{ recipient: 'anna@shop.test', subject: 'Your code' }])
+  expect(await listMails(platform.db, platform.secrets, { all: true }, 1)).toHaveLength(1)
+
+  for (const { id } of all) await sendMailNow(platform, id)
+  expect(received).toEqual([])
+})
+
+test('the text of a waiting mail is not readable in the database', async () => {
+  const { platform } = await setUp({ mode: 'sandbox' })
+  await sendMailsLater(platform.db, platform, [mail])
+  const [row] = await platform.db`select encode(body_encrypted, 'escape') as body from platform.mails`
+  expect(row?.body).not.toContain('123456')
+})
+
+test('without a mail server the job says what is missing and is parked in the end', async () => {
+  const { platform, runDue } = await setUp({ mode: 'production', smtpUrl: undefined })
+  await sendMailsLater(platform.db, platform, [mail])
+  for (const days of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    await setClockOffset(platform, days * 86_400_000)
+    expect(await runDue()).toEqual({ ran: 1, failed: 1 })
+  }
+  expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 1 })
+  const [parked] = await platform.db`select last_error from graphile_worker.jobs`
+  expect(parked?.last_error).toBe('There is no mail server to send by: set TRADEHALL_SMTP_URL.')
+})

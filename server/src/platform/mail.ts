@@ -1,0 +1,148 @@
+/**
+ * Mails: stored with the change that causes them, sent by a job.
+ *
+ * The sandbox never sends. Its mails stay in the table with their text, where the testing routes show them.
+ */
+import { createTransport } from 'nodemailer'
+import { Type } from 'typebox'
+import type { Clock } from './clock.ts'
+import type { Queryable } from './database.ts'
+import type { Ids } from './ids.ts'
+import type { Platform } from './index.ts'
+import { enqueue, job } from './jobs.ts'
+import { type Consumers, recordEvents } from './outbox.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Ten attempts take three and a half hours: later than that a code or a notice helps nobody. */
+const MAX_ATTEMPTS = 10
+const CONNECT_MS = 5_000
+/** A mail server may think about a message for a while, but a job must end. */
+const IDLE_MS = 10_000
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** The brand that the mail is about, or null for the platform's own. */
+  brandId: string | null
+}
+
+export interface StoredMail {
+  id: string
+  recipient: string
+  subject: string
+  /** Null once the mail has been sent. */
+  text: string | null
+  createdAt: Date
+}
+
+export async function sendMailsLater(
+  tx: Queryable,
+  ports: { clock: Clock; ids: Ids; secrets: Secrets },
+  mails: readonly Mail[],
+): Promise<void> {
+  if (mails.length === 0) return
+  const ids = mails.map(() => ports.ids.next())
+  // In hexadecimal: the driver knows no arrays of bytes.
+  const bodies = mails.map((mail) => ports.secrets.encrypt(mail.text).toString('hex'))
+  await tx`
+    insert into platform.mails (id, brand_id, recipient, subject, body_encrypted, created_at)
+    select id, brand_id, recipient, subject, decode(body, 'hex'), ${ports.clock.now()}
+    from unnest(
+      ${ids}::uuid[],
+      ${mails.map((mail) => mail.brandId)}::uuid[],
+      ${mails.map((mail) => mail.to)}::text[],
+      ${mails.map((mail) => mail.subject)}::text[],
+      ${bodies}::text[]
+    ) as mail (id, brand_id, recipient, subject, body)`
+  await recordEvents(
+    tx,
+    ports,
+    mails.map((mail, index) => ({ type: 'mail.requested', brandId: mail.brandId, subjectId: ids[index]! })),
+  )
+}
+
+/**
+ * Sends a mail that has not been sent. Between the server's acceptance and the update a crash makes it go out again,
+ * as it does when a worker was thought dead and was not; its Message-ID is then the same, so that mailboxes can tell.
+ */
+export async function sendMailNow(platform: Platform, id: string): Promise<void> {
+  const { config, db, secrets } = platform
+  if (config.mode === 'sandbox') return
+  const [mail] = await db<{ recipient: string; subject: string; body_encrypted: Uint8Array | null }[]>`
+    select recipient, subject, body_encrypted
+    from platform.mails
+    where id = ${id} and sent_at is null`
+  if (!mail?.body_encrypted) return
+  if (!config.smtpUrl) throw new Error('There is no mail server to send by: set TRADEHALL_SMTP_URL.')
+  await deliver(config.smtpUrl, {
+    from: config.mailFrom,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: secrets.decrypt(mail.body_encrypted),
+    messageId: `<${id}@${domainOf(config.mailFrom)}>`,
+  })
+  await db`
+    update platform.mails
+    set sent_at = ${platform.clock.now()}, body_encrypted = null
+    where id = ${id}`
+}
+
+async function deliver(
+  smtpUrl: string,
+  message: { from: string; to: string; subject: string; text: string; messageId: string },
+): Promise<void> {
+  const transport = createTransport({
+    url: smtpUrl,
+    dnsTimeout: CONNECT_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+  })
+  try {
+    await transport.sendMail(message)
+  } finally {
+    transport.close()
+  }
+}
+
+const domainOf = (sender: string) => /@([^\s>]+)/.exec(sender)?.[1] ?? 'localhost'
+
+export const sendMailJob = job('send-mail', {
+  payload: Type.Object({ mailId: Type.String() }),
+  maxAttempts: MAX_ATTEMPTS,
+  run: (platform, { mailId }) => sendMailNow(platform, mailId),
+})
+
+export const mailConsumers: Consumers = {
+  'mail.requested': [
+    async (tx, { clock, config }, events) => {
+      if (config.mode === 'sandbox') return
+      await enqueue(
+        tx,
+        clock,
+        sendMailJob,
+        events.map((event) => ({ mailId: event.subjectId })),
+      )
+    },
+  ],
+}
+
+/** The newest mails first, of one brand or of all. */
+export async function listMails(
+  db: Queryable,
+  secrets: Secrets,
+  filter: { brandId: string | null } | { all: true },
+  limit: number,
+): Promise<StoredMail[]> {
+  const rows = await db<(Omit<StoredMail, 'text'> & { body_encrypted: Uint8Array | null })[]>`
+    select id, recipient, subject, body_encrypted, created_at as "createdAt"
+    from platform.mails
+    where ${'brandId' in filter ? db`brand_id is not distinct from ${filter.brandId}` : db`true`}
+    order by created_at desc, id desc
+    limit ${limit}`
+  return rows.map(({ body_encrypted, ...mail }) => ({
+    ...mail,
+    text: body_encrypted && secrets.decrypt(body_encrypted),
+  }))
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { createTestPlatform } from '../../test/platform.ts'
+import { transaction } from './database.ts'
+import type { Platform } from './index.ts'
+import { enqueue, job, jobCounts, runDueJobs } from './jobs.ts'
+import { type Consumer, outboxCounts, recordEvents, relayOnce, startRelay } from './outbox.ts'
+
+const soon = { timeout: 10_000, interval: 20 }
+
+async function setUp() {
+  const url = await createTestDatabase()
+  const platform = await createTestPlatform(url)
+  await platform.db`create table public.notes (n integer not null)`
+  return { url, platform }
+}
+
+const events = (type: string, numbers: number[]) =>
+  numbers.map((n) => ({ type, brandId: null, subjectId: randomUUID(), payload: { n } }))
+
+const record = ({ db, clock, ids }: Platform, type: string, numbers: number[]) =>
+  transaction(db, (tx) => recordEvents(tx, { clock, ids }, events(type, numbers)))
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+/** Writes the numbers of its events; refuses batches with a number that `refuses` names. */
+const writer =
+  (refuses: (n: number) => boolean = () => false): Consumer =>
+  async (tx, _, batch) => {
+    for (const { payload } of batch) await tx`insert into public.notes (n) values (${payload.n as number})`
+    if (batch.some(({ payload }) => refuses(payload.n as number))) throw new Error('refused')
+  }
+
+async function notes({ db }: Platform): Promise<number[]> {
+  const rows = await db<{ n: number }[]>`select n from public.notes order by n`
+  return rows.map((row) => row.n)
+}
+
+test('a consumer gets what was recorded, in order, and the outbox is empty afterwards', async () => {
+  const { platform } = await setUp()
+  const seen: unknown[] = []
+  const subjectId = randomUUID()
+  const brandId = randomUUID()
+  const ids = await recordEvents(platform.db, platform, [
+    { type: 'thing.made', brandId, subjectId, payload: { n: 1, text: '{"a,b" \\ ü}' } },
+    { type: 'thing.made', brandId: null, subjectId },
+  ])
+  const relayed = await relayOnce(platform, {
+    'thing.made': [async (_, __, batch) => void seen.push(...batch)],
+  })
+  expect(relayed).toBe(2)
+  const occurredAt = expect.any(Date)
+  expect(seen).toEqual([
+    {
+      id: ids[0],
+      type: 'thing.made',
+      brandId,
+      subjectId,
+      payload: { n: 1, text: '{"a,b" \\ ü}' },
+      occurredAt,
+    },
+    { id: ids[1], type: 'thing.made', brandId: null, subjectId, payload: {}, occurredAt },
+  ])
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 0 })
+})
+
+test('events of one batch keep their order, within a call and across calls', async () => {
+  const { platform } = await setUp()
+  const seen: unknown[] = []
+  await record(platform, 'a', upTo(300))
+  await record(platform, 'a', [300, 301])
+  await record(platform, 'a', [302])
+  await relayOnce(platform, { a: [async (_, __, batch) => void seen.push(...batch.map((e) => e.payload.n))] })
+  expect(seen).toEqual(upTo(303))
+})
+
+test('an event of a transaction that rolls back never reaches a consumer', async () => {
+  const { platform } = await setUp()
+  await transaction(platform.db, async (tx) => {
+    await recordEvents(tx, platform, events('a', [1]))
+    throw new Error('no')
+  }).catch(() => {})
+  await record(platform, 'a', [2])
+  await relayOnce(platform, { a: [writer()] })
+  expect(await notes(platform)).toEqual([2])
+})
+
+test('events that nobody consumes are dropped', async () => {
+  const { platform } = await setUp()
+  await record(platform, 'nobody.cares', [1, 2])
+  expect(await relayOnce(platform, {})).toBe(2)
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 0 })
+})
+
+test('when a consumer throws, nothing is written by any consumer and the event is kept', async () => {
+  const { platform } = await setUp()
+  await record(platform, 'a', [1])
+  expect(await relayOnce(platform, { a: [writer(), writer(() => true)] })).toBe(0)
+  expect(await notes(platform)).toEqual([])
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 1, parked: 0 })
+
+  // It waits before it is tried again.
+  expect(await relayOnce(platform, { a: [writer()] })).toBe(0)
+  await platform.db`update platform.outbox set retry_at = now()`
+  expect(await relayOnce(platform, { a: [writer()] })).toBe(1)
+  expect(await notes(platform)).toEqual([1])
+})
+
+test('a poisoned event is parked with its error while all others pass once', async () => {
+  const { platform } = await setUp()
+  await record(platform, 'a', upTo(20))
+  await record(platform, 'b', [100])
+  const consumers = { a: [writer((n) => n === 7)], b: [writer()] }
+  const relayed = await relayOnce(platform, consumers, { maxAttempts: 3, firstWaitMs: 0 })
+  expect(relayed).toBe(20)
+  expect(await notes(platform)).toEqual([...upTo(20).filter((n) => n !== 7), 100])
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 1 })
+  const [parked] = await platform.db`select payload, attempts, last_error from platform.outbox`
+  expect(parked).toEqual({ payload: { n: 7 }, attempts: 3, last_error: 'refused' })
+})
+
+test('two relays share the work without doubling it', async () => {
+  const { url, platform } = await setUp()
+  const other = await createTestPlatform(url)
+  await record(platform, 'a', upTo(2_000))
+  // Each relay holds a batch before either may finish one, so both really take part.
+  const holding = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const consumer =
+    (own: 0 | 1): Consumer =>
+    async (tx, platform, batch) => {
+      holding[own].resolve()
+      await holding[own === 0 ? 1 : 0].promise
+      await writer()(tx, platform, batch)
+    }
+  const relayed = await Promise.all([
+    relayOnce(platform, { a: [consumer(0)] }),
+    relayOnce(other, { a: [consumer(1)] }),
+  ])
+  expect(relayed[0] + relayed[1]).toBe(2_000)
+  expect(Math.min(...relayed)).toBeGreaterThan(0)
+  expect(await notes(platform)).toEqual(upTo(2_000))
+})
+
+test('a running relay is woken by the commit', async () => {
+  const { platform } = await setUp()
+  const relay = await startRelay(platform, { a: [writer()] }, { pollMs: 60_000 })
+  onTestFinished(() => relay.stop())
+  await record(platform, 'a', [1])
+  await vi.waitFor(async () => expect(await notes(platform)).toEqual([1]), soon)
+})
+
+test('a burst of events reaches a running relay although not each of them notifies', async () => {
+  const { platform } = await setUp()
+  const relay = await startRelay(platform, { a: [writer()] })
+  onTestFinished(() => relay.stop())
+  await Promise.all(upTo(200).map((n) => record(platform, 'a', [n])))
+  await vi.waitFor(async () => expect(await notes(platform)).toEqual(upTo(200)), soon)
+})
+
+test('a running relay finds events whose notification was lost', async () => {
+  const { platform } = await setUp()
+  const relay = await startRelay(platform, { a: [writer()] })
+  onTestFinished(() => relay.stop())
+  await platform.db`
+    insert into platform.outbox (id, type, subject_id, payload, occurred_at)
+    values (${randomUUID()}, 'a', ${randomUUID()}, '{"n":1}', now())`
+  await vi.waitFor(async () => expect(await notes(platform)).toEqual([1]), soon)
+})
+
+test('a relay that is stopped finishes its batch and takes no other', async () => {
+  const { platform } = await setUp()
+  const started = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const slow: Consumer = async (tx, platform, batch) => {
+    started.resolve()
+    await gate.promise
+    await writer()(tx, platform, batch)
+  }
+  await record(platform, 'a', upTo(600))
+  const relay = await startRelay(platform, { a: [slow] })
+  await started.promise
+  const stopped = relay.stop()
+  gate.resolve()
+  await stopped
+  expect(await notes(platform)).toEqual(upTo(500))
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 100, parked: 0 })
+})
+
+test('running what is due also hands on events, and runs the jobs that come of them', async () => {
+  const { url, platform } = await setUp()
+  const seen: number[] = []
+  const kind = job('note', {
+    payload: Type.Object({ n: Type.Number() }),
+    run: async (platform, { n }) => {
+      seen.push(n)
+      if (n < 3) await record(platform, 'a', [n + 1])
+    },
+  })
+  const toJobs: Consumer = (tx, { clock }, batch) =>
+    enqueue(
+      tx,
+      clock,
+      kind,
+      batch.map(({ payload }) => ({ n: payload.n as number })),
+    )
+  await record(platform, 'a', [1])
+  const relay = () => relayOnce(platform, { a: [toJobs] })
+  expect(await runDueJobs(platform, url, [kind], { relay })).toEqual({ ran: 3, failed: 0 })
+  expect(seen).toEqual([1, 2, 3])
+  expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 0 })
+})

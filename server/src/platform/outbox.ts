@@ -1,0 +1,262 @@
+/**
+ * Events on their way out. A verb records what happened in its own transaction; the relay hands events to the
+ * consumers of their type, which turn them into jobs and deliveries, and deletes them, all in one transaction.
+ *
+ * So an event reaches a consumer at least once, and what the consumer writes in that transaction is there exactly once.
+ * Events are taken in the order in which they were recorded. Two transactions that overlap have no order to keep, and
+ * neither have two relays.
+ *
+ * waiting ──handed on──▶ gone
+ *    │ a consumer throws: the event is tried alone, then again after a wait
+ *    └──last attempt failed──▶ parked (kept with its error, for a human)
+ */
+import { causeChain } from './cause-chain.ts'
+import type { Clock } from './clock.ts'
+import { type Database, type Queryable, type Transaction, transaction } from './database.ts'
+import type { Ids } from './ids.ts'
+import type { Platform } from './index.ts'
+
+const CHANNEL = 'tradehall_outbox'
+/** Large enough that the round trips of a batch no longer count, small enough that its locks are short. */
+const BATCH = 500
+/** Finds what no notification told of. An empty look costs a tenth of a millisecond. */
+const POLL_MS = 200
+/**
+ * Commits that notify wait for each other, which took 40 % of the rate of single events. So a busy process notifies
+ * this often at most, and what it records in between may wait for the poll.
+ */
+const NOTIFY_MS = 20
+/** With waits of 1, 2, 4 … seconds a fault has a quarter of an hour to pass. */
+const MAX_ATTEMPTS = 10
+const FIRST_WAIT_MS = 1_000
+/** How long `stop` waits for a batch in hand; the transaction of one that takes longer is rolled back. */
+const STOP_MS = 2_000
+
+export interface OutboxEvent {
+  type: string
+  brandId: string | null
+  subjectId: string
+  payload?: object
+}
+
+export interface RecordedEvent {
+  id: string
+  type: string
+  brandId: string | null
+  subjectId: string
+  payload: Record<string, unknown>
+  occurredAt: Date
+}
+
+/** Gets the events of its type in a batch, in order, and writes with `tx` only. */
+export type Consumer = (
+  tx: Transaction,
+  platform: Platform,
+  events: readonly RecordedEvent[],
+) => Promise<void>
+export type Consumers = Record<string, readonly Consumer[]>
+
+export interface RelayOptions {
+  maxAttempts?: number
+  /** Doubles with each attempt. */
+  firstWaitMs?: number
+  pollMs?: number
+}
+
+/** Records events with the change that caused them, in one statement. The relay is woken at the commit. */
+export async function recordEvents(
+  tx: Queryable,
+  ports: { clock: Clock; ids: Ids },
+  events: readonly OutboxEvent[],
+): Promise<string[]> {
+  if (events.length === 0) return []
+  const ids = events.map(() => ports.ids.next())
+  await tx`
+    with recorded as (
+      insert into platform.outbox (id, brand_id, type, subject_id, payload, occurred_at)
+      select id, brand_id, type, subject_id, payload::jsonb, ${ports.clock.now()}
+      from unnest(
+        ${ids}::uuid[],
+        ${events.map((event) => event.brandId)}::uuid[],
+        ${events.map((event) => event.type)}::text[],
+        ${events.map((event) => event.subjectId)}::uuid[],
+        ${events.map((event) => JSON.stringify(event.payload ?? {}))}::text[]
+      ) with ordinality as event (id, brand_id, type, subject_id, payload, place)
+      order by place
+    )
+    select pg_notify(${CHANNEL}, '')
+    where ${mayNotify(ports.clock)}`
+  return ids
+}
+
+/** By clock, because a process has one, except in tests. */
+const notifiedAt = new WeakMap<Clock, number>()
+
+function mayNotify(clock: Clock): boolean {
+  const now = performance.now()
+  if (now - (notifiedAt.get(clock) ?? Number.NEGATIVE_INFINITY) < NOTIFY_MS) return false
+  notifiedAt.set(clock, now)
+  return true
+}
+
+/** Hands on events until it is stopped. Any number of relays share the work. */
+export async function startRelay(
+  platform: Platform,
+  consumers: Consumers,
+  options: RelayOptions = {},
+): Promise<{ stop(): Promise<void> }> {
+  let stopping = false
+  let again = false
+  let running: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    do {
+      again = false
+      await relayOnce(platform, consumers, { ...options, isStopping: () => stopping })
+    } while (again && !stopping)
+  }
+  function wake(): void {
+    again = true
+    if (stopping || running) return
+    running = drain()
+      .catch((error) =>
+        platform.log.warn(
+          { causes: causeChain(error) },
+          'the relay could not hand on events and tries again',
+        ),
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  const timer = setInterval(wake, options.pollMs ?? POLL_MS)
+  const listening = await platform.db.listen(CHANNEL, wake, wake)
+  return {
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await listening.unlisten().catch(() => {})
+      await Promise.race([running, new Promise((resume) => setTimeout(resume, STOP_MS).unref())])
+    },
+  }
+}
+
+/** Hands on all events that are there now and returns how many. */
+export async function relayOnce(
+  platform: Platform,
+  consumers: Consumers,
+  options: RelayOptions & { isStopping?: () => boolean } = {},
+): Promise<number> {
+  let relayed = 0
+  while (!options.isStopping?.()) {
+    const taken = await relayBatch(platform, consumers, options)
+    if (taken.seen === 0) break
+    relayed += taken.relayed
+  }
+  return relayed
+}
+
+/** A batch is one transaction. When it fails, each of its events gets one of its own, to find the one at fault. */
+async function relayBatch(
+  platform: Platform,
+  consumers: Consumers,
+  options: RelayOptions,
+): Promise<{ seen: number; relayed: number }> {
+  let positions: number[] = []
+  try {
+    const relayed = await transaction(platform.db, async (tx) => {
+      const rows = await takeEvents(tx, BATCH)
+      positions = rows.map((row) => row.position)
+      return handOn(tx, platform, consumers, rows)
+    })
+    return { seen: relayed, relayed }
+  } catch (error) {
+    if (positions.length === 0) throw error
+    return { seen: positions.length, relayed: await relayOneByOne(platform, consumers, positions, options) }
+  }
+}
+
+async function relayOneByOne(
+  platform: Platform,
+  consumers: Consumers,
+  positions: readonly number[],
+  options: RelayOptions,
+): Promise<number> {
+  let relayed = 0
+  for (const position of positions) {
+    try {
+      relayed += await transaction(platform.db, async (tx) =>
+        handOn(tx, platform, consumers, await takeEvents(tx, 1, position)),
+      )
+    } catch (error) {
+      await keepForLater(platform, position, error, options)
+    }
+  }
+  return relayed
+}
+
+interface Row extends RecordedEvent {
+  position: number
+}
+
+const takeEvents = (tx: Transaction, limit: number, position: number | null = null): Promise<Row[]> => tx<
+  Row[]
+>`
+  select position, id, type, brand_id as "brandId", subject_id as "subjectId", payload, occurred_at as "occurredAt"
+  from platform.outbox
+  where parked_at is null
+  and (retry_at is null or retry_at <= now())
+  and (${position}::bigint is null or position = ${position})
+  order by position
+  limit ${limit}
+  for update skip locked`
+
+async function handOn(
+  tx: Transaction,
+  platform: Platform,
+  consumers: Consumers,
+  rows: readonly Row[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  for (const [type, events] of Map.groupBy(rows, (row) => row.type)) {
+    for (const consume of consumers[type] ?? []) await consume(tx, platform, events.map(withoutPosition))
+  }
+  await tx`delete from platform.outbox where position = any(${rows.map((row) => row.position)}::bigint[])`
+  return rows.length
+}
+
+const withoutPosition = ({ position: _, ...event }: Row): RecordedEvent => event
+
+/** The wait is real time, not the clock's: it gives a fault time to pass, and no business rule depends on it. */
+async function keepForLater(
+  platform: Platform,
+  position: number,
+  error: unknown,
+  { maxAttempts = MAX_ATTEMPTS, firstWaitMs = FIRST_WAIT_MS }: RelayOptions,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  const [row] = await platform.db<{ id: string; type: string; attempts: number; parked_at: Date | null }[]>`
+    update platform.outbox
+    set
+      attempts = attempts + 1,
+      last_error = ${reason},
+      retry_at = now() + ${firstWaitMs} * power(2, attempts) * interval '1 millisecond',
+      parked_at = case when attempts + 1 >= ${maxAttempts} then ${platform.clock.now()}::timestamptz end
+    where position = ${position}
+    returning id, type, attempts, parked_at`
+  if (!row) return
+  const { id, type, attempts } = row
+  platform.log[row.parked_at ? 'error' : 'warn'](
+    { event_id: id, event_type: type, attempt: attempts, of: maxAttempts, causes: causeChain(error) },
+    row.parked_at ? 'event failed for the last time and is parked' : 'event failed and will be tried again',
+  )
+}
+
+/** For metrics: what waits to be handed on, and what is parked. */
+export async function outboxCounts(db: Database): Promise<{ waiting: number; parked: number }> {
+  const [row] = await db<{ waiting: number; parked: number }[]>`
+    select count(*) filter (where parked_at is null) as waiting, count(parked_at) as parked
+    from platform.outbox`
+  return row ?? { waiting: 0, parked: 0 }
+}

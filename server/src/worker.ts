@@ -1,0 +1,40 @@
+/** The worker role: runs the jobs of all modules and hands on their events. */
+import { type Config, ConfigError } from './config.ts'
+import { backgroundWork } from './module.ts'
+import { modules } from './modules/index.ts'
+import { closePlatform, createPlatform } from './platform/index.ts'
+import { startJobs } from './platform/jobs.ts'
+import { startRelay } from './platform/outbox.ts'
+import { freeAllWorkers } from './platform/workers.ts'
+
+export interface WorkerOptions {
+  /** No other worker lives on this database, so jobs that look taken were left by a crash and are freed at once. */
+  only?: boolean
+}
+
+export async function runWorker(
+  config: Config,
+  options: WorkerOptions = {},
+): Promise<{ close(): Promise<void> }> {
+  const { databaseUrl, secretKey } = config
+  if (!databaseUrl) throw new ConfigError('The worker needs TRADEHALL_DATABASE_URL.')
+  if (!secretKey) throw new ConfigError('The worker needs TRADEHALL_SECRET_KEY.')
+
+  const platform = createPlatform(config, { name: 'worker', databaseUrl, secretKey })
+  const { jobs, consumers } = backgroundWork(modules)
+  const started: { stop(): Promise<void> }[] = []
+  const close = async () => {
+    await Promise.all(started.map((part) => part.stop()))
+    await closePlatform(platform)
+  }
+  try {
+    await platform.signals.start()
+    if (options.only) await freeAllWorkers(platform.db)
+    started.push(await startJobs(platform, databaseUrl, jobs))
+    started.push(await startRelay(platform, consumers))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { close }
+}

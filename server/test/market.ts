@@ -1,0 +1,156 @@
+/** A whole marketplace for a test: the demo data in a database of its own, the API in this process, a clock at rest in March. */
+import { JSON_API } from '@tradehall/jsonapi'
+import type { InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { Http } from '../src/http/server.ts'
+import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
+import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
+import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
+import { createLog, type Log } from '../src/platform/log.ts'
+import { createTestDatabase } from './database.ts'
+
+/** Far from any deadline of the API. Tests name the dates they depend on. */
+export const START = new Date('2026-03-02T09:00:00Z')
+
+export type Who = 'brand' | 'otherBrand' | 'retailer' | 'operator'
+
+export interface Market {
+  http: Http
+  platform: Platform
+  config: Config
+  databaseUrl: string
+  credentials: SandboxCredentials
+  clientOf(who: Who): { clientId: string; clientSecret: string }
+  tokenOf(who: Who): Promise<string>
+  /** Sends a request the way a good client does; options change whatever they name. */
+  send(method: string, url: string, options?: SendOptions): Promise<Answer>
+  advance(seconds: number): Promise<void>
+  setTime(moment: string): Promise<void>
+  runJobs(): Promise<{ ran: number; failed: number }>
+}
+
+export interface SendOptions {
+  as?: Who | null
+  /** Instead of the token of `as`. */
+  token?: string
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  payload?: string | Buffer
+  headers?: Record<string, string | undefined>
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into the answer.
+  body: any
+}
+
+export interface MarketOptions {
+  env?: Record<string, string>
+  log?: Log
+  cleanUp?: (undo: () => Promise<void>) => void
+}
+
+export async function market({
+  env = {},
+  log,
+  cleanUp = onTestFinished,
+}: MarketOptions = {}): Promise<Market> {
+  const databaseUrl = await createTestDatabase(cleanUp)
+  const config = readConfig({ TRADEHALL_DATABASE_URL: databaseUrl, TRADEHALL_SECRET_KEY: SECRET_KEY, ...env })
+  const platform = createPlatform(config, {
+    name: 'test',
+    databaseUrl,
+    secretKey: SECRET_KEY,
+    log: log ?? createLog('silent'),
+  })
+  const credentials = await seedDemo(databaseUrl)
+  if (!credentials) throw new Error('A test database starts empty.')
+  const http = buildApp(platform, databaseUrl)
+  await platform.signals.start()
+  cleanUp(async () => {
+    await http.app.close()
+    await closePlatform(platform)
+  })
+  const tokens = new Map<Who, Promise<string>>()
+
+  const market: Market = {
+    http,
+    platform,
+    config,
+    databaseUrl,
+    credentials,
+    clientOf: (who) => (who === 'brand' ? credentials : credentials[who]),
+    tokenOf(who) {
+      const token = tokens.get(who) ?? fetchToken(http, market.clientOf(who))
+      tokens.set(who, token)
+      return token
+    },
+    async send(method, url, { as = 'brand', token, body, payload, headers = {} } = {}) {
+      const bearer = token ?? (as && (await market.tokenOf(as)))
+      const sent = payload ?? (body === undefined ? undefined : JSON.stringify(body))
+      const all = {
+        accept: JSON_API,
+        authorization: bearer ? `Bearer ${bearer}` : undefined,
+        'content-type': sent === undefined ? undefined : JSON_API,
+        ...headers,
+      }
+      const options: InjectOptions = { method: method as 'GET', url, headers: withoutUndefined(all) }
+      if (sent !== undefined) options.payload = sent
+      const answer = await http.app.inject(options)
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.body,
+        body: parse(answer.body),
+      }
+    },
+    async advance(seconds) {
+      await setClockOffset(platform, (offset) => offset + seconds * 1000)
+    },
+    async setTime(moment) {
+      await setClockOffset(platform, () => new Date(moment).getTime() - Date.now())
+      tokens.clear()
+    },
+    runJobs: () => http.runDueJobs(),
+  }
+  await market.setTime(START.toISOString())
+  return market
+}
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+
+async function fetchToken(http: Http, client: { clientId: string; clientSecret: string }): Promise<string> {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  }
+  const answer = await http.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  })
+  if (answer.statusCode !== 200) throw new Error(`No token: ${answer.body}`)
+  return answer.json().access_token
+}
+
+function withoutUndefined(headers: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+/** A platform on a test database, for tests that need no HTTP. */
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { type Config, readConfig } from '../src/config.ts'
+import { moveClock } from '../src/platform/clock.ts'
+import { transaction } from '../src/platform/database.ts'
+import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
+import { shiftJobs } from '../src/platform/jobs.ts'
+
+const secretKey = randomBytes(32).toString('base64')
+
+export async function createTestPlatform(
+  databaseUrl: string,
+  config: Partial<Config> = {},
+): Promise<Platform> {
+  const platform = createPlatform(
+    { ...readConfig({ TRADEHALL_LOG_LEVEL: 'silent' }), ...config },
+    { name: 'test', databaseUrl, secretKey },
+  )
+  await platform.signals.start()
+  onTestFinished(() => closePlatform(platform))
+  return platform
+}
+
+/** Moves the clock and the waiting jobs with it, as the sandbox does. */
+export async function setClockOffset({ db, signals }: Platform, offsetMs: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { jumpMs } = await moveClock(tx, signals, offsetMs)
+    await shiftJobs(tx, jumpMs)
+  })
+  await signals.refresh()
+}
