@@ -1,0 +1,18 @@
+/** Who is asking: an application, in the name of a user, for the account that both belong to. */
+export interface Actor {
+  applicationId: string
+  userId: string
+  account: Account
+}
+
+export type Account =
+  | { kind: 'brand'; brandId: string }
+  | { kind: 'retailer'; retailerId: string }
+  | { kind: 'operator' }
+
+/** Access tokens, as the HTTP server needs them. Given by the identity module. */
+export interface Tokens {
+  issue(applicationId: string): Promise<string>
+  /** Turns a token into an actor, or throws the 401 problem that says why not. */
+  authenticate(token: string): Promise<Actor>
+}

@@ -1,0 +1,118 @@
+/** Everything that goes wrong leaves the server here, as one kind of document. */
+import type { Socket } from 'node:net'
+import { type ErrorObject, errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from './operation.ts'
+import {
+  badRequest,
+  contentTooLarge,
+  headersTooLarge,
+  requestTimeout,
+  serverError,
+  serviceUnavailable,
+  unsupportedMediaType,
+  uriTooLong,
+} from './problems.ts'
+import { sendJsonApi } from './send.ts'
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error, request)
+  if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+  reply.headers(problem.headers).code(problem.status)
+  const operation = request.routeOptions.config.operation
+  if (operation?.media === 'form') sendOAuthError(reply, problem)
+  else sendJsonApi(reply, errorDocument(problem.errors))
+}
+
+/** Token clients expect the error body of OAuth 2.0 (RFC 6749, section 5.2). */
+function sendOAuthError(reply: FastifyReply, problem: Problem): void {
+  const [error] = problem.errors
+  const code = error?.code ?? (problem.status >= 500 ? 'server_error' : 'invalid_request')
+  reply.header('content-type', 'application/json').header('cache-control', 'no-store')
+  reply.send(JSON.stringify({ error: code, error_description: error?.detail }))
+}
+
+function toProblem(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode, message } = error as FastifyError
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return contentTooLarge(
+        `The body is larger than ${bodyLimit(request)} bytes, the limit of this endpoint.`,
+      )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return unsupportedMediaType(`Send the body with Content-Type: ${JSON_API}.`, { header: 'Content-Type' })
+    case 'FST_ERR_BAD_URL':
+      return badRequest('The path is not a valid URL: its percent-encoding is broken.')
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('The body is not as long as Content-Length says.', { header: 'Content-Length' })
+  }
+  if (statusCode && statusCode >= 400 && statusCode < 500) return badRequest(message)
+  const meta = { requestId: request.id }
+  if (isDatabaseAway(error))
+    return serviceUnavailable('The database is out of reach. Try again shortly.', { meta })
+  return serverError('Something went wrong on our side. Quote the request id when you report it.', { meta })
+}
+
+function bodyLimit(request: FastifyRequest): number | undefined {
+  return request.routeOptions.bodyLimit
+}
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && AWAY.has(code)
+}
+
+/** Requests that the HTTP parser itself refuses: they never reach a route, so the answer is written by hand. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, errors } = parserProblem(error.code)
+  const body = errorDocument(errors)
+  const head = [
+    `HTTP/1.1 ${status} ${(errors[0] as ErrorObject).title}`,
+    `content-type: ${JSON_API}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function parserProblem(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return headersTooLarge(`The address and the headers together are larger than ${MAX_HEADER_BYTES} bytes.`)
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout('The request did not arrive in time.')
+  return badRequest('The request is not valid HTTP.')
+}
+
+/** Node's own default, set by hand so that the limit can be told. */
+export const MAX_HEADER_BYTES = 16_384
+export const MAX_URL_BYTES = 8192
+
+export function refuseLongUrl(url: string): void {
+  if (url.length > MAX_URL_BYTES) throw uriTooLong(`The address is longer than ${MAX_URL_BYTES} characters.`)
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}

@@ -1,0 +1,89 @@
+/** What a request goes through once it has passed the checks: its parameters, its body, the verb, the answer. */
+import { compileInput, compileQuery, emptyQuery, pageLinks, type Query } from '@tradehall/jsonapi'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLimits } from '../platform/rate-limit.ts'
+import type { Actor } from './actor.ts'
+import { applyVerdict } from './limits.ts'
+import type { Ctx, DocumentReply, Operation, Reply } from './operation.ts'
+import { badRequest, notFound } from './problems.ts'
+import { sendJsonApi } from './send.ts'
+import type { Http } from './server.ts'
+
+/** Everything that can be prepared is prepared here, once, and not at each request. */
+export function compileHandler(http: Http, limits: RateLimits | null, operation: Operation) {
+  const { platform, renderer } = http
+  const parseQuery = compileQuery(operation.query ?? {}, renderer.resource)
+  const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
+  const params = Object.keys(operation.params ?? {})
+  const send = compileReply(http)
+
+  return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    for (const name of params) refuseBadId(name, (request.params as Record<string, string>)[name] ?? '')
+    const rawQuery = queryOf(request.raw.url ?? '')
+    const query = rawQuery === '' && !operation.query ? emptyQuery : parseQuery(rawQuery)
+    const ctx: Ctx = {
+      ...platform,
+      // Public operations have no actor and, by their declaration, do not ask for one.
+      actor: request.actor as Actor,
+      requestId: request.id,
+    }
+    const result = await operation.handle(ctx, {
+      params: request.params as Record<string, string>,
+      query,
+      body: checkBody ? readBody(operation, request.body, checkBody) : undefined,
+      form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+      headers: request.headers,
+      address: request.ip,
+      count: async (policy, key) => {
+        if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
+      },
+    })
+    return send(ctx, request, reply, result, query)
+  }
+}
+
+function readBody(operation: Operation, body: unknown, check: (value: unknown) => unknown): unknown {
+  if (body !== undefined && body !== null) return check(body)
+  if (operation.bodyOptional) return undefined
+  throw badRequest('The request needs a body, and none was sent.')
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** What is not a uuid cannot be the id of anything. */
+function refuseBadId(name: string, value: string): void {
+  if (!UUID.test(value)) throw notFound(`Nothing has the ${name} "${value.slice(0, 60)}": ids are uuids.`)
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+function compileReply({ renderer, publicUrl }: Http) {
+  return async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, result: Reply, query: Query) => {
+    reply.code(result.status)
+    if (result.kind === 'json') {
+      reply
+        .headers(result.headers ?? {})
+        .header('content-type', result.contentType ?? 'application/json; charset=utf-8')
+      return reply.send(JSON.stringify(result.body))
+    }
+    if (result.kind === 'empty') return sendJsonApi(reply, '{"jsonapi":{"version":"1.0"}}')
+    const answer = { ...result, query, ...pageMembers(result, request, publicUrl) }
+    return sendJsonApi(reply, await renderer.render(ctx, answer))
+  }
+}
+
+function pageMembers(
+  { page, meta }: DocumentReply,
+  request: FastifyRequest,
+  publicUrl: () => string,
+): object {
+  if (!page) return {}
+  const [path = '', rawQuery = ''] = (request.raw.url ?? '').split('?')
+  return {
+    meta: { ...meta, page: page.page },
+    links: pageLinks({ url: publicUrl() + path, rawQuery, cut: page }),
+  }
+}

@@ -1,0 +1,53 @@
+/** The request limits of the API and the headers that tell callers where they stand. */
+import type { FastifyReply } from 'fastify'
+import type { Policy, Verdict } from '../platform/rate-limit.ts'
+import { tooManyRequests } from './problems.ts'
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** 600 a minute, for 40 minutes of an hour, for 12 hours of a day. */
+export const APPLICATION: Policy = {
+  name: 'application',
+  windows: [
+    { name: 'minute', points: 600, seconds: MINUTE },
+    { name: 'hour', points: 24_000, seconds: HOUR },
+    { name: 'day', points: 288_000, seconds: DAY },
+  ],
+}
+
+export const ADDRESS: Policy = {
+  name: 'address',
+  windows: [
+    { name: 'minute', points: 120, seconds: MINUTE },
+    { name: 'hour', points: 4800, seconds: HOUR },
+    { name: 'day', points: 57_600, seconds: DAY },
+  ],
+}
+
+export const TOKEN: Policy = { name: 'token', windows: [{ name: 'hour', points: 60, seconds: HOUR }] }
+
+export const POLICIES = [APPLICATION, ADDRESS, TOKEN]
+
+const describedPolicies = new Map(
+  POLICIES.map((policy) => [
+    policy,
+    policy.windows.map((window) => `"${window.name}";q=${window.points};w=${window.seconds}`).join(', '),
+  ]),
+)
+
+/** Puts the counts into the answer's headers, and refuses when a window is used up. */
+export function applyVerdict(reply: FastifyReply, policy: Policy, verdict: Verdict): void {
+  const seconds = Math.max(1, Math.ceil(verdict.msBeforeReset / 1000))
+  reply.header('x-ratelimit-limit', verdict.window.points)
+  reply.header('x-ratelimit-remaining', verdict.remaining)
+  reply.header('ratelimit-policy', describedPolicies.get(policy))
+  reply.header('ratelimit', `"${verdict.window.name}";r=${verdict.remaining};t=${seconds}`)
+  if (verdict.allowed) return
+  reply.header('retry-after', seconds)
+  reply.header('x-ratelimit-reset', Math.ceil(Date.now() / 1000) + seconds)
+  throw tooManyRequests(
+    `More than ${verdict.window.points} requests in one ${verdict.window.name}. Wait ${seconds} seconds, then try again.`,
+  )
+}

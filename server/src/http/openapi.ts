@@ -1,0 +1,224 @@
+/** The OpenAPI 3.1 document, made from the declared operations and nothing else. */
+import { readFileSync } from 'node:fs'
+import {
+  documentSchema,
+  errorSchema,
+  exampleOf,
+  JSON_API,
+  queryParameters,
+  type Resource,
+} from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { FORM } from './checks.ts'
+import type { Answer, Operation } from './operation.ts'
+import type { Http } from './server.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+type Json = Record<string, unknown>
+
+export function openApiRoute(http: Http): void {
+  let text: string | undefined
+  http.app.get('/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(http, http.publicUrl()))
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  })
+}
+
+const TAGS: Record<string, string> = {
+  Authentication: 'Access tokens.',
+  General: 'Currency rates and email verification.',
+  User: 'The current user and the configuration of users and of the platform.',
+  Webhooks: 'Applications.',
+  Testing: 'What lets you try everything on purpose. In the sandbox only.',
+}
+
+export function openApiDocument({ operations, renderer }: Http, serverUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    paths[operation.path] ??= {}
+    ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describeOperation(
+      operation,
+      renderer.resource,
+    )
+  }
+  const used = new Set(operations.map(({ tag }) => tag))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tradehall',
+      version,
+      description:
+        'The API of a wholesale marketplace, in JSON:API. Get an access token from `/oauth/token`, send it as `Authorization: Bearer …`, and send `Accept: application/vnd.api+json`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: Object.entries(TAGS).flatMap(([name, description]) =>
+      used.has(name) ? [{ name, description }] : [],
+    ),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Client id and client secret, for `/oauth/token` only.',
+        },
+      },
+      schemas: { Errors: errorSchema, OAuthError: oauthErrorSchema },
+      headers: rateLimitHeaders,
+    },
+  }
+}
+
+const oauthErrorSchema = Type.Object({
+  error: Type.String({ examples: ['invalid_client'] }),
+  error_description: Type.Optional(Type.String()),
+})
+
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } })
+const rateLimitHeaders = {
+  'X-RateLimit-Limit': integerHeader('Requests allowed in the window with the fewest left.'),
+  'X-RateLimit-Remaining': integerHeader('Requests left in that window.'),
+  'X-RateLimit-Reset': integerHeader('When the window ends, in seconds since the epoch.'),
+  'Retry-After': integerHeader('Seconds to wait.'),
+  'X-Request-Id': {
+    description: 'Quote it when you report a problem.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+}
+const headerReferences = (names: readonly (keyof typeof rateLimitHeaders)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+function describeOperation(operation: Operation, lookup: (name: string) => Resource): Json {
+  const parameters = [
+    ...Object.entries(operation.params ?? {}).map(([name, description]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string', format: 'uuid' },
+      example: exampleOf(Type.String({ format: 'uuid' })),
+    })),
+    ...queryParameters(operation.query ?? {}, lookup),
+  ]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    security: securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.body && { requestBody: describeBody(operation, operation.body) }),
+    responses: {
+      ...Object.fromEntries(
+        operation.answers.map((answer) => [answer.status, describeAnswer(operation, answer)]),
+      ),
+      ...describeProblems(operation),
+    },
+  }
+}
+
+function securityOf({ access, media }: Operation): Json[] {
+  if (media === 'form') return [{}, { basic: [] }]
+  return access === 'public' ? [] : [{ bearer: [] }]
+}
+
+function describeBody(operation: Operation, schema: TSchema): Json {
+  const content = { schema, example: operation.bodyExample ?? exampleOf(schema) }
+  const types = { 'json-api': [JSON_API], json: ['application/json', JSON_API], form: [FORM] }
+  return {
+    required: !operation.bodyOptional,
+    content: Object.fromEntries(types[operation.media ?? 'json-api'].map((type) => [type, content])),
+  }
+}
+
+function describeAnswer(operation: Operation, answer: Answer): Json {
+  const headers = headerReferences(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'])
+  const { type, schema } = answerContent(operation, answer)
+  return {
+    description: answer.description,
+    headers,
+    content: { [type]: { schema, example: exampleOf(schema) } },
+  }
+}
+
+function answerContent({ query }: Operation, answer: Answer): { type: string; schema: TSchema } {
+  if ('empty' in answer) return { type: JSON_API, schema: emptySchema }
+  if ('schema' in answer) return { type: answer.contentType ?? 'application/json', schema: answer.schema }
+  const { resource, many = false, form, paged } = answer
+  const schema = documentSchema(resource, {
+    many,
+    ...(form && { form }),
+    ...(paged && { paged }),
+    includable: (query?.include?.length ?? 0) > 0,
+  })
+  return { type: JSON_API, schema }
+}
+
+const emptySchema = Type.Object({ jsonapi: Type.Object({ version: Type.Literal('1.0') }) })
+
+/** The problems that follow from what an operation declares, and those it names itself. */
+function describeProblems(operation: Operation): Json {
+  const { access, media = 'json-api', params, body, problems = [] } = operation
+  const known: [number, string, boolean][] = [
+    [400, 'A parameter, a header or the body cannot be read.', true],
+    [401, 'The access token is missing, wrong, expired or revoked.', access !== 'public'],
+    [
+      403,
+      "The token's account may not do this, or the resource belongs to another account.",
+      access !== 'public',
+    ],
+    [404, 'There is no such resource.', params !== undefined],
+    [406, 'The Accept header is not application/vnd.api+json.', media === 'json-api'],
+    [413, 'The body is too large.', body !== undefined],
+    [415, 'The Content-Type header is not application/vnd.api+json.', body !== undefined && media !== 'form'],
+    [
+      422,
+      'The body is readable, but its data are not valid: one error per field.',
+      body !== undefined && media !== 'form',
+    ],
+    [429, 'Too many requests. Wait as long as Retry-After says.', true],
+    [500, 'The server failed. Try again later.', true],
+  ]
+  const described = known
+    .filter(([, , applies]) => applies)
+    .map(([status, description]) => ({ status, description }))
+  return Object.fromEntries(
+    [...described, ...problems].map(({ status, description }) => [
+      status,
+      describeProblem(media, status, description),
+    ]),
+  )
+}
+
+function describeProblem(media: Operation['media'], status: number, description: string): Json {
+  const headers =
+    status === 429
+      ? headerReferences([
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+          'Retry-After',
+          'X-Request-Id',
+        ])
+      : headerReferences(['X-Request-Id'])
+  if (media === 'form') {
+    const example = {
+      error: status === 401 ? 'invalid_client' : 'invalid_request',
+      error_description: description,
+    }
+    return {
+      description,
+      headers,
+      content: { 'application/json': { schema: reference('OAuthError'), example } },
+    }
+  }
+  const example = { jsonapi: { version: '1.0' }, errors: [{ status: String(status), detail: description }] }
+  return { description, headers, content: { [JSON_API]: { schema: reference('Errors'), example } } }
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })

@@ -1,0 +1,116 @@
+/**
+ * What an endpoint declares. From one declaration come the route, the checks before its handler, the rendering of its
+ * answer and its entry in the OpenAPI document, so that none of them can be forgotten.
+ */
+import type { CutPage, Query, QuerySpec, Resource } from '@tradehall/jsonapi'
+import type { Static, TSchema } from 'typebox'
+import type { Platform } from '../platform/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Policy } from '../platform/rate-limit.ts'
+import type { Actor } from './actor.ts'
+
+/** `public`: no token is looked at. `token`: any account. The rest: accounts of that kind, 403 for others. */
+export type Access = 'public' | 'token' | 'brand' | 'retailer' | 'operator'
+
+export interface Operation<B extends TSchema = TSchema> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** As OpenAPI writes it: `/api/v1/users/{id}/config`. */
+  path: string
+  /** Unique name, the operationId of the OpenAPI document. */
+  id: string
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  /** Path parameters, all uuids, with a sentence each. */
+  params?: Readonly<Record<string, string>>
+  query?: QuerySpec
+  body?: B
+  /** A value that the body schema accepts, for the reference page. */
+  bodyExample?: unknown
+  /** The body may be left out. */
+  bodyOptional?: boolean
+  /** Largest body in bytes; the default suits a single resource. */
+  bodyLimit?: number
+  /**
+   * `json-api`: Accept and Content-Type must be the JSON:API type. `json`: either JSON type and any Accept.
+   * `form`: a form body, any Accept, OAuth error bodies.
+   */
+  media?: 'json-api' | 'json' | 'form'
+  answers: readonly Answer[]
+  /** Problems of this operation beyond those that every operation of its kind has. */
+  problems?: readonly { status: number; description: string }[]
+  handle: (ctx: Ctx, input: Input<B>) => Promise<Reply>
+}
+
+export interface Input<B extends TSchema = TSchema> {
+  params: Readonly<Record<string, string>>
+  query: Query
+  body: Static<B>
+  /** The fields of a form body. */
+  form: URLSearchParams
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  address: string
+  /** Counts the request against a limit of its own; throws when it is used up. */
+  count: (policy: Policy, key: string) => Promise<void>
+}
+
+export type Answer = { status: number; description: string } & (
+  | { resource: Resource; many?: boolean; form?: 'single' | 'list'; paged?: boolean }
+  | { schema: TSchema; contentType?: string }
+  | { empty: true }
+)
+
+export interface Ctx extends Platform {
+  /** Set on every operation that is not public. */
+  actor: Actor
+  requestId: string
+  log: Log
+}
+
+export type Reply =
+  | DocumentReply
+  | { kind: 'json'; status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
+  | { kind: 'empty'; status: number }
+
+export interface DocumentReply {
+  kind: 'document'
+  status: number
+  resource: Resource
+  data: { id: string } | readonly { id: string }[] | null
+  form?: 'single' | 'list'
+  meta?: object
+  page?: CutPage<{ id: string }>
+}
+
+type DocumentOptions = Pick<DocumentReply, 'form' | 'meta'> & { status?: number }
+
+export function document<Row extends { id: string }>(
+  resource: Resource<Row>,
+  data: Row | readonly Row[] | null,
+  { status = 200, ...options }: DocumentOptions = {},
+): DocumentReply {
+  return { kind: 'document', status, resource: resource as unknown as Resource, data, ...options }
+}
+
+/** One page of a list, as `cutPage` gives it. */
+export function pageDocument<Row extends { id: string }>(
+  resource: Resource<Row>,
+  page: CutPage<Row>,
+): DocumentReply {
+  return { ...document(resource, page.rows), page }
+}
+
+/** A body that is not a JSON:API document. */
+export const json = (
+  body: unknown,
+  options: { status?: number; headers?: Record<string, string> } = {},
+): Reply => ({
+  kind: 'json',
+  status: options.status ?? 200,
+  body,
+  ...(options.headers && { headers: options.headers }),
+})
+
+/** A success with nothing to return: a document with `jsonapi` alone. */
+export const empty = (status = 200): Reply => ({ kind: 'empty', status })

@@ -1,0 +1,12 @@
+import type { Problem } from '@tradehall/jsonapi'
+import { forbidden, notFound } from './problems.ts'
+
+/**
+ * The answer for a row that a query scoped to the caller did not find. Whether it exists elsewhere is asked only then:
+ * 403 for what belongs to someone else, 404 for what is nowhere.
+ */
+export function missing(what: string, id: string, { exists }: { exists: boolean }): Problem {
+  return exists
+    ? forbidden(`The ${what} ${id} belongs to another account.`)
+    : notFound(`There is no ${what} ${id}.`)
+}

@@ -1,0 +1,20 @@
+/** The general problems of the API, one per status. Modules declare their own beside these, in their `errors.ts`. */
+import { problem } from '@tradehall/jsonapi'
+
+export const badRequest = problem(null, 400, 'Bad Request')
+/** The specification shows 401 with `status` and `detail` alone. */
+export const unauthorized = problem(null, 401, null)
+export const forbidden = problem(null, 403, 'Forbidden')
+export const notFound = problem(null, 404, 'Not Found')
+export const methodNotAllowed = problem(null, 405, 'Method Not Allowed')
+export const notAcceptable = problem(null, 406, 'Not Acceptable')
+export const requestTimeout = problem(null, 408, 'Request Timeout')
+export const conflict = problem(null, 409, 'Conflict')
+export const contentTooLarge = problem(null, 413, 'Content Too Large')
+export const uriTooLong = problem(null, 414, 'URI Too Long')
+export const unsupportedMediaType = problem(null, 415, 'Unsupported Media Type')
+export const unprocessable = problem(null, 422, 'Unprocessable Content')
+export const tooManyRequests = problem(null, 429, 'Too Many Requests')
+export const headersTooLarge = problem(null, 431, 'Request Header Fields Too Large')
+export const serverError = problem(null, 500, 'Server Error')
+export const serviceUnavailable = problem(null, 503, 'Service Unavailable')

@@ -1,0 +1,35 @@
+/** One log line and one measurement per request. */
+import { Histogram } from 'prom-client'
+import type { Http } from './server.ts'
+
+const duration = new Histogram({
+  name: 'tradehall_http_request_duration_seconds',
+  help: 'Time from the arrival of a request to the end of its answer.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+})
+
+export function writeRequestLines({ app, platform }: Http): void {
+  const { log } = platform
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode: status, elapsedTime: ms } = reply
+    duration.observe({ method: request.method, route, status }, ms / 1000)
+    const account = request.actor?.account
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        // Without the query: it is the caller's text, and may hold what does not belong in a log.
+        path: request.url.split('?', 1)[0],
+        route,
+        status,
+        ms: Math.round(ms * 100) / 100,
+        address: request.ip,
+        applicationId: request.actor?.applicationId,
+        brandId: account?.kind === 'brand' ? account.brandId : undefined,
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,197 @@
+/** The HTTP server: what happens to every request, and how declared operations become routes. */
+import { readFileSync } from 'node:fs'
+import { createRenderer, JSON_API, type Loader, type Renderer, type Resource } from '@tradehall/jsonapi'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Config } from '../config.ts'
+import type { Platform } from '../platform/index.ts'
+import type { RateLimits } from '../platform/rate-limit.ts'
+import type { Actor, Tokens } from './actor.ts'
+import { parseJsonBody } from './body.ts'
+import {
+  FORM,
+  mayBePlain,
+  readBearerToken,
+  refuseAccess,
+  refuseMediaTypes,
+  refusePlainHttp,
+} from './checks.ts'
+import { answerClientError, answerError, MAX_HEADER_BYTES, refuseLongUrl } from './errors.ts'
+import { compileHandler } from './handler.ts'
+import { ADDRESS, APPLICATION, applyVerdict } from './limits.ts'
+import type { Ctx, Operation } from './operation.ts'
+import { methodNotAllowed, notFound } from './problems.ts'
+
+export interface Http {
+  app: FastifyInstance
+  platform: Platform
+  operations: readonly Operation[]
+  /** Registers an endpoint. */
+  operation<B extends TSchema>(operation: Operation<B>): void
+  renderer: Renderer<Ctx>
+  tokens: Tokens
+  /** Runs the background work that is due, in this process, and waits for it. */
+  runDueJobs(): Promise<{ ran: number; failed: number }>
+  /** The address that clients use, for links. */
+  publicUrl(): string
+}
+
+export interface HttpOptions {
+  platform: Platform
+  tokens: Tokens
+  /** Null when limits are switched off. */
+  limits: RateLimits | null
+  resources: readonly Resource[]
+  loaders: Record<string, Loader<Ctx>>
+  runDueJobs: Http['runDueJobs']
+}
+
+/** Enough for one resource; endpoints that take many say so. */
+const BODY_LIMIT = 256 * 1024
+/** A client that trickles its request is cut off; slow answers are not affected. */
+const REQUEST_TIMEOUT_MS = 30_000
+
+export function createHttp(options: HttpOptions): Http {
+  const { platform, tokens, limits, resources, loaders, runDueJobs } = options
+  const { config } = platform
+  const app = createFastify(platform)
+  const renderer = createRenderer<Ctx>({ resources, loaders })
+  const operations: Operation[] = []
+  const plainAllowed = mayBePlain(config)
+  const standingHeaders = securityHeaders(config)
+  let listeningAt: string | undefined
+
+  app.decorateRequest('actor', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(standingHeaders)
+    reply.header('x-request-id', request.id)
+    const { operation, unguarded } = request.routeOptions.config
+    if (unguarded) return
+    if (!plainAllowed) refusePlainHttp(request)
+    refuseLongUrl(request.raw.url ?? '')
+    await identify(request, reply, operation)
+    if (!operation) return
+    refuseMediaTypes(operation, request)
+    if (request.actor) refuseAccess(operation.access, request.actor)
+  })
+
+  /** Finds out who asks and counts the request. A request with a bad token counts for its address. */
+  async function identify(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation | undefined,
+  ): Promise<void> {
+    let refusal: unknown
+    if (operation && operation.access !== 'public') {
+      try {
+        request.actor = await tokens.authenticate(readBearerToken(request))
+      } catch (error) {
+        refusal = error
+      }
+    }
+    // The token endpoint counts for itself, per client.
+    if (limits && operation?.media !== 'form') {
+      const policy = request.actor ? APPLICATION : ADDRESS
+      applyVerdict(reply, policy, await limits.consume(policy, request.actor?.applicationId ?? request.ip))
+    }
+    if (refusal) throw refusal
+  }
+
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = operations
+      .filter((operation) => pathPattern(operation.path).test(path))
+      .map(({ method }) => method)
+    if (allowed.length === 0) throw notFound(`There is nothing at ${path.slice(0, 200)}.`)
+    throw methodNotAllowed(`${request.method} is not possible here; use ${allowed.join(' or ')}.`, {
+      headers: { allow: allowed.join(', ') },
+    })
+  })
+  app.addHook('onListen', () => {
+    listeningAt = app.listeningOrigin
+  })
+
+  const http: Http = {
+    app,
+    platform,
+    operations,
+    renderer,
+    tokens,
+    runDueJobs,
+    publicUrl: () => config.publicUrl ?? listeningAt ?? `http://${config.host}:${config.port}`,
+    operation(operation) {
+      operations.push(operation as unknown as Operation)
+      app.route({
+        method: operation.method,
+        url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { operation: operation as unknown as Operation },
+        bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
+        handler: compileHandler(http, limits, operation as unknown as Operation),
+      })
+    },
+  }
+  return http
+}
+
+function createFastify(platform: Platform): FastifyInstance {
+  const { config, log, ids } = platform
+  const options = {
+    loggerInstance: log,
+    // One line per request is written by ourselves, with what we want to know.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => ids.next(),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Longer than the idle time of common proxies, which must be the ones to close.
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle' as const,
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+    // Queries are parsed once, by the operation that knows its parameters.
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    ...(config.tlsCert &&
+      config.tlsKey && {
+        https: {
+          cert: readFileSync(config.tlsCert),
+          key: readFileSync(config.tlsKey),
+          maxHeaderSize: MAX_HEADER_BYTES,
+        },
+      }),
+  }
+  const app = fastify(options as object) as unknown as FastifyInstance
+  app.removeAllContentTypeParsers()
+  const asJson = (_request: FastifyRequest, bytes: Buffer) => Promise.resolve(bytes).then(parseJsonBody)
+  app.addContentTypeParser([JSON_API, 'application/json'], { parseAs: 'buffer' }, asJson)
+  const asForm = (_request: FastifyRequest, text: string) => Promise.resolve(new URLSearchParams(text))
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, asForm as never)
+  return app
+}
+
+/** Answers are data, never pages: no browser may frame, sniff, run or share them. */
+function securityHeaders(config: Config): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    ...(config.mode === 'production' && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
+}
+
+const pathPattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    /** Health and documents: no token, no limits, plain HTTP. */
+    unguarded?: boolean
+  }
+}

@@ -1,0 +1,11 @@
+import type { Platform } from '../../platform/index.ts'
+import { saveRates } from './queries.ts'
+import { fetchRates } from './rates-feed.ts'
+
+/** Reads the feed and stores its rates. A day that is there already is corrected, so running twice changes nothing. */
+export async function refreshRates({ config, db, ids, log }: Platform): Promise<void> {
+  if (!config.ratesFeedUrl) return
+  const rates = await fetchRates(config.ratesFeedUrl)
+  await saveRates(db, ids.next, rates)
+  log.info({ rates: rates.length }, 'currency rates refreshed')
+}

@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import type { Ctx } from '../../http/operation.ts'
+import { missing } from '../../http/ownership.ts'
+import { transaction } from '../../platform/database.ts'
+import { sendMailsLater } from '../../platform/mail.ts'
+import { codeRefused } from './errors.ts'
+import {
+  countFailedAttempt,
+  type EmailVerificationRow,
+  findVerification,
+  insertVerification,
+  lockVerification,
+  markVerified,
+} from './queries.ts'
+import { EXPIRES_IN_MINUTES, judgeCode } from './verification-rules.ts'
+
+/** Stores the verification and its mail together. An id that is known already answers with what is stored. */
+export async function requestVerification(
+  ctx: Ctx,
+  { id = ctx.ids.next(), email }: { id: string | undefined; email: string },
+): Promise<{ verification: EmailVerificationRow; created: boolean }> {
+  const { db, clock, secrets, actor } = ctx
+  const code = randomInt(1_000_000).toString().padStart(6, '0')
+  const now = clock.now()
+  const created = await transaction(db, async (tx) => {
+    const inserted = await insertVerification(tx, {
+      id,
+      application_id: applicationOf(ctx),
+      email,
+      code_hash: secrets.fingerprint(`${id}:${code}`),
+      failed_attempts: 0,
+      created_at: now,
+      expires_at: new Date(now.getTime() + EXPIRES_IN_MINUTES * 60_000),
+      verified_at: null,
+    })
+    const brandId = actor?.account.kind === 'brand' ? actor.account.brandId : null
+    if (inserted) await sendMailsLater(tx, ctx, [{ to: email, ...codeMail(code), brandId }])
+    return inserted
+  })
+  if (created) return { verification: created, created: true }
+  return { verification: await readOwn(ctx, id, await findVerification(db, id)), created: false }
+}
+
+function codeMail(code: string): { subject: string; text: string } {
+  return {
+    // Subjects are stored in clear and shown on locked screens, so the code is not in it.
+    subject: 'Your verification code',
+    text: `Your verification code is ${code}. It is good for ${EXPIRES_IN_MINUTES} minutes.\n\nIf you did not ask for it, ignore this mail.\n`,
+  }
+}
+
+/** Checks a code. Tries are counted one after the other, whatever the number of requests at once. */
+export async function verifyCode(
+  ctx: Ctx,
+  { id, code }: { id: string; code: string },
+): Promise<EmailVerificationRow> {
+  const { db, clock, secrets } = ctx
+  const now = clock.now()
+  const { row, verdict } = await transaction(db, async (tx) => {
+    const row = readOwn(ctx, id, await lockVerification(tx, id))
+    const verdict = judgeCode(row, secrets.fingerprint(`${id}:${code}`), now)
+    if (verdict === 'wrong') await countFailedAttempt(tx, id)
+    if (verdict === 'right' && !row.verified_at) await markVerified(tx, id, now)
+    return { row, verdict }
+  })
+  // Thrown after the commit: the failed try must stay counted.
+  if (verdict !== 'right') throw codeRefused(verdict)
+  return { ...row, verified_at: row.verified_at ?? now }
+}
+
+function readOwn(ctx: Ctx, id: string, row: EmailVerificationRow | undefined): EmailVerificationRow {
+  if (!row || row.application_id !== applicationOf(ctx)) {
+    throw missing('email verification', id, { exists: row !== undefined })
+  }
+  return row
+}
+
+/** Null where the route is open to callers without a token. */
+const applicationOf = ({ actor }: Ctx) => actor?.applicationId ?? null

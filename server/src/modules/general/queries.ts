@@ -1,0 +1,62 @@
+import type { Queryable } from '../../platform/database.ts'
+import type { GeneralCurrencyRatesRow, GeneralEmailVerificationsRow } from '../../platform/rows.ts'
+import type { Rate } from './rates-feed.ts'
+
+export type CurrencyRateRow = GeneralCurrencyRatesRow
+export type EmailVerificationRow = GeneralEmailVerificationsRow
+
+/** The newest rate of each pair; rides on currency_rates_day_key. */
+export async function listLatestRates(db: Queryable): Promise<CurrencyRateRow[]> {
+  return await db<CurrencyRateRow[]>`
+    select distinct on (from_currency, to_currency) id, from_currency, to_currency, rate, rated_on
+    from general.currency_rates
+    order by from_currency, to_currency, rated_on desc`
+}
+
+export async function saveRates(db: Queryable, nextId: () => string, rates: readonly Rate[]): Promise<void> {
+  await db`
+    insert into general.currency_rates (id, from_currency, to_currency, rate, rated_on)
+    select * from unnest(
+      ${rates.map(nextId)}::uuid[], ${rates.map((rate) => rate.fromCurrency)}::text[],
+      ${rates.map((rate) => rate.toCurrency)}::text[], ${rates.map((rate) => rate.rate)}::numeric[],
+      ${rates.map((rate) => rate.day)}::date[]
+    )
+    on conflict on constraint currency_rates_day_key do update set rate = excluded.rate`
+}
+
+/** Inserts the verification unless its id is taken; then there is no row back. */
+export async function insertVerification(
+  db: Queryable,
+  row: EmailVerificationRow,
+): Promise<EmailVerificationRow | undefined> {
+  const [inserted] = await db<EmailVerificationRow[]>`
+    insert into general.email_verifications ${db(row)}
+    on conflict on constraint email_verifications_pkey do nothing
+    returning id, application_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at`
+  return inserted
+}
+
+export async function findVerification(db: Queryable, id: string): Promise<EmailVerificationRow | undefined> {
+  const [row] = await db<EmailVerificationRow[]>`
+    select id, application_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
+    from general.email_verifications
+    where id = ${id}`
+  return row
+}
+
+export async function lockVerification(db: Queryable, id: string): Promise<EmailVerificationRow | undefined> {
+  const [row] = await db<EmailVerificationRow[]>`
+    select id, application_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
+    from general.email_verifications
+    where id = ${id}
+    for update`
+  return row
+}
+
+export async function markVerified(db: Queryable, id: string, verifiedAt: Date): Promise<void> {
+  await db`update general.email_verifications set verified_at = ${verifiedAt} where id = ${id}`
+}
+
+export async function countFailedAttempt(db: Queryable, id: string): Promise<void> {
+  await db`update general.email_verifications set failed_attempts = failed_attempts + 1 where id = ${id}`
+}

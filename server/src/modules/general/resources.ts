@@ -1,0 +1,66 @@
+import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import type { CurrencyRateRow, EmailVerificationRow } from './queries.ts'
+import { EXPIRES_IN_MINUTES } from './verification-rules.ts'
+
+const currencyCode = Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })
+
+export const currencyRate = resource<CurrencyRateRow>()({
+  name: 'currencyRate',
+  type: 'currency-rates',
+  description: 'Multiply an amount in `fromCurrency` by `rate` to have it in `toCurrency`.',
+  attributes: {
+    fromCurrency: attribute(currencyCode, 'from_currency'),
+    toCurrency: attribute(currencyCode, 'to_currency'),
+    rate: attribute(Type.Number({ examples: [1.1621] }), 'rate'),
+    date: attribute(Type.String({ format: 'date', examples: ['2026-03-02'] }), 'rated_on'),
+  },
+})
+
+export interface PlatformConfigRow {
+  id: string
+  cdn: string
+  payment_public_key: string
+}
+
+export const platformConfig = resource<PlatformConfigRow>()({
+  name: 'platformConfig',
+  type: 'platform-configs',
+  description: 'Settings of the marketplace that clients need.',
+  attributes: {
+    cdn: attribute(Type.String({ examples: ['https://cdn.tradehall.test'] }), 'cdn', {
+      description: 'Base of asset addresses, such as product images.',
+    }),
+    paymentPublicKey: attribute(Type.String({ examples: ['pk_test_tradehall'] }), 'payment_public_key', {
+      description: 'Public key of the payment provider for payment flows in the browser.',
+    }),
+  },
+})
+
+export const emailVerification = resource<EmailVerificationRow>()({
+  name: 'emailVerification',
+  type: 'email-verifications',
+  description: 'Its id is the verification token; the six-digit code travels by mail only.',
+  attributes: {
+    email: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'email'),
+    expiresInMinutes: attribute(Type.Integer({ examples: [EXPIRES_IN_MINUTES] }), () => EXPIRES_IN_MINUTES),
+    verifiedAt: attribute(nullable(instantMicros), 'verified_at'),
+  },
+})
+
+export const createVerificationBody = requestDocument(emailVerification, {
+  id: 'optional',
+  attributes: {
+    email: Type.String({ format: 'email', maxLength: 254, examples: ['nadia@harbourlane.test'] }),
+  },
+  required: ['email'],
+})
+
+export const verifyBody = requestDocument(emailVerification, {
+  id: 'required',
+  attributes: {
+    code: Type.String({ pattern: '^\\d{6}$', examples: ['042917'] }),
+    audience: Type.String({ default: 'brand', examples: ['brand'] }),
+  },
+  required: ['code'],
+})

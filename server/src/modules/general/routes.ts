@@ -1,0 +1,104 @@
+import { document } from '../../http/operation.ts'
+import { unprocessable } from '../../http/problems.ts'
+import type { Http } from '../../http/server.ts'
+import { requestVerification, verifyCode } from './email-verifications.ts'
+import { listLatestRates } from './queries.ts'
+import {
+  createVerificationBody,
+  currencyRate,
+  emailVerification,
+  platformConfig,
+  verifyBody,
+} from './resources.ts'
+
+/** There is one configuration, so one id for ever. */
+const PLATFORM_CONFIG_ID = '6d1f0a52-1f7e-4c39-9d2b-0b7a54c8e3f1'
+
+export function generalRoutes(http: Http): void {
+  const { config } = http.platform
+  const access = config.openPlatformRoutes === 'on' ? 'public' : 'token'
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/currencies/rates/latest',
+    id: 'listLatestCurrencyRates',
+    tag: 'General',
+    summary: 'The latest currency rates',
+    access: 'public',
+    query: { resource: currencyRate },
+    answers: [
+      { status: 200, description: 'The newest rate of each pair.', resource: currencyRate, many: true },
+    ],
+    async handle({ db }) {
+      return document(currencyRate, await listLatestRates(db))
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/platform/config',
+    id: 'getPlatformConfig',
+    tag: 'User',
+    summary: 'Configuration of the marketplace',
+    access,
+    query: { resource: platformConfig },
+    answers: [{ status: 200, description: 'The configuration.', resource: platformConfig }],
+    async handle() {
+      const row = { id: PLATFORM_CONFIG_ID, cdn: config.cdnUrl, payment_public_key: config.paymentPublicKey }
+      return document(platformConfig, row)
+    },
+  })
+
+  http.operation({
+    method: 'POST',
+    path: '/api/v1/email-verifications',
+    id: 'createEmailVerification',
+    tag: 'General',
+    summary: 'Mail a verification code',
+    description:
+      'Mails a six-digit code, good for 10 minutes. Send an id of your own to make a retry harmless: the same id answers with the stored verification and mails nothing.',
+    access,
+    query: { resource: emailVerification },
+    body: createVerificationBody,
+    bodyExample: { data: { type: 'email-verifications', attributes: { email: 'nadia@harbourlane.test' } } },
+    answers: [
+      { status: 201, description: 'The verification; its id is the token.', resource: emailVerification },
+      { status: 200, description: 'The id was known: the stored verification.', resource: emailVerification },
+    ],
+    async handle(ctx, { body: { data } }) {
+      const wanted = { id: data.id?.toLowerCase(), email: data.attributes.email }
+      const { verification, created } = await requestVerification(ctx, wanted)
+      return document(emailVerification, verification, { status: created ? 201 : 200 })
+    },
+  })
+
+  http.operation({
+    method: 'PATCH',
+    path: '/api/v1/email-verifications/{email_verification}',
+    id: 'verifyEmail',
+    tag: 'General',
+    summary: 'Verify an email address with its code',
+    description: 'Five wrong codes end a verification. A code that was right once may be sent again.',
+    access,
+    params: { email_verification: 'The verification token.' },
+    query: { resource: emailVerification },
+    body: verifyBody,
+    bodyExample: {
+      data: {
+        type: 'email-verifications',
+        id: '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11',
+        attributes: { code: '042917', audience: 'brand' },
+      },
+    },
+    answers: [{ status: 200, description: 'Verified.', resource: emailVerification }],
+    async handle(ctx, { params, body: { data } }) {
+      const id = (params.email_verification ?? '').toLowerCase()
+      if (data.id.toLowerCase() !== id) {
+        throw unprocessable(`The id must be the one in the path, ${id}; it is ${data.id}.`, {
+          pointer: 'data.id',
+        })
+      }
+      return document(emailVerification, await verifyCode(ctx, { id, code: data.attributes.code }))
+    },
+  })
+}

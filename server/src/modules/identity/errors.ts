@@ -1,0 +1,19 @@
+import { problem } from '@tradehall/jsonapi'
+import { unauthorized } from '../../http/problems.ts'
+
+/** Problems of the token endpoint carry the codes of OAuth 2.0 (RFC 6749, section 5.2). */
+export const invalidRequest = problem('invalid_request', 400, null)
+export const unsupportedGrantType = problem('unsupported_grant_type', 400, null)
+export const invalidScope = problem('invalid_scope', 400, null)
+const invalidClientKind = problem('invalid_client', 401, null)
+
+export const invalidClient = () =>
+  invalidClientKind('The client id or the client secret is wrong, or the application was revoked.', {
+    headers: { 'www-authenticate': 'Basic realm="tradehall"' },
+  })
+
+export const invalidToken = (why: string, cause?: unknown) =>
+  unauthorized(why, {
+    headers: { 'www-authenticate': 'Bearer realm="tradehall", error="invalid_token"' },
+    ...(cause !== undefined && { cause }),
+  })

@@ -1,0 +1,137 @@
+import type { Actor } from '../../http/actor.ts'
+import type { Queryable } from '../../platform/database.ts'
+import type {
+  IdentityApplicationSecretsRow,
+  IdentityApplicationsRow,
+  IdentitySigningKeysRow,
+  IdentityUsersRow,
+} from '../../platform/rows.ts'
+
+export type ApplicationRow = IdentityApplicationsRow
+export type UserRow = IdentityUsersRow
+export type SigningKeyRow = IdentitySigningKeysRow
+
+/** Owner columns of users and applications for an account; the operator's rows have neither. */
+export function ownerOf({ account }: Pick<Actor, 'account'>): {
+  brandId: string | null
+  retailerId: string | null
+} {
+  return {
+    brandId: account.kind === 'brand' ? account.brandId : null,
+    retailerId: account.kind === 'retailer' ? account.retailerId : null,
+  }
+}
+
+export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
+  const [user] = await db<UserRow[]>`
+    select id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country,
+      browser_id, created_at, updated_at
+    from identity.users
+    where id = ${id}`
+  return user
+}
+
+export async function listApplications(db: Queryable, actor: Actor): Promise<ApplicationRow[]> {
+  const { brandId, retailerId } = ownerOf(actor)
+  return await db<ApplicationRow[]>`
+    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    from identity.applications
+    where brand_id is not distinct from ${brandId}
+      and retailer_id is not distinct from ${retailerId}
+      and revoked_at is null
+    order by created_at desc, id desc`
+}
+
+export async function listAllApplications(db: Queryable): Promise<ApplicationRow[]> {
+  return await db<ApplicationRow[]>`
+    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    from identity.applications
+    order by created_at desc, id desc`
+}
+
+export async function findApplication(db: Queryable, id: string): Promise<ApplicationRow | undefined> {
+  const [application] = await db<ApplicationRow[]>`
+    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    from identity.applications
+    where id = ${id}`
+  return application
+}
+
+/** The application of a client id with the hashes of its secrets that are alive at `now`. */
+export async function findClient(
+  db: Queryable,
+  clientId: string,
+  now: Date,
+): Promise<(ApplicationRow & { secret_hashes: Buffer[] }) | undefined> {
+  const [client] = await db<(ApplicationRow & { secret_hashes: Buffer[] })[]>`
+    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at,
+      array(
+        select secret_hash
+        from identity.application_secrets
+        where application_id = applications.id and (expires_at is null or expires_at > ${now})
+      ) as secret_hashes
+    from identity.applications
+    where client_id = ${clientId}`
+  return client
+}
+
+export async function insertUser(
+  db: Queryable,
+  user: Omit<UserRow, 'number'> & { number?: number },
+): Promise<void> {
+  await db`insert into identity.users ${db(user)}`
+}
+
+export async function insertApplication(db: Queryable, application: ApplicationRow): Promise<void> {
+  await db`insert into identity.applications ${db(application)}`
+}
+
+export async function insertSecret(db: Queryable, secret: IdentityApplicationSecretsRow): Promise<void> {
+  await db`insert into identity.application_secrets ${db(secret)}`
+}
+
+/** Ends all secrets but the newest at once, and the newest at `expiresAt`. */
+export async function endSecrets(db: Queryable, applicationId: string, expiresAt: Date): Promise<void> {
+  await db`
+    with newest as (
+      select id
+      from identity.application_secrets
+      where application_id = ${applicationId}
+      order by created_at desc, id desc
+      limit 1
+    ), ended as (
+      delete from identity.application_secrets
+      where application_id = ${applicationId} and id not in (select id from newest)
+    )
+    update identity.application_secrets
+    set expires_at = ${expiresAt}
+    where application_id = ${applicationId} and id in (select id from newest)`
+}
+
+/** Returns whether the application existed and was not revoked before. */
+export async function markRevoked(db: Queryable, applicationId: string, now: Date): Promise<boolean> {
+  const revoked = await db`
+    update identity.applications
+    set revoked_at = ${now}
+    where id = ${applicationId} and revoked_at is null
+    returning id`
+  await db`delete from identity.application_secrets where application_id = ${applicationId}`
+  return revoked.length > 0
+}
+
+export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
+  return await db<SigningKeyRow[]>`
+    select id, algorithm, public_jwk, private_jwk_encrypted, created_at
+    from identity.signing_keys
+    order by created_at desc, id desc`
+}
+
+export async function insertSigningKey(db: Queryable, key: SigningKeyRow): Promise<void> {
+  await db`
+    insert into identity.signing_keys (id, algorithm, public_jwk, private_jwk_encrypted, created_at)
+    values (${key.id}, ${key.algorithm}, ${db.json(key.public_jwk as never)}, ${key.private_jwk_encrypted}, ${key.created_at})`
+}
+
+export async function deleteSigningKeys(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db`delete from identity.signing_keys where id in ${db(ids)}`
+}

@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../test/market.ts'
+import { demoId } from '../../platform/demo-id.ts'
+
+const shop = await market({ cleanUp: afterAll })
+
+test('GET /me answers plain JSON with the user of the application, whatever is accepted', async () => {
+  for (const accept of ['application/json', 'application/vnd.api+json', '*/*', undefined]) {
+    const answer = await shop.send('GET', '/api/v1/me', { headers: { accept } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toMatch(/^application\/json/)
+    expect(answer.body).toEqual({
+      data: {
+        type: 'user',
+        id: 4711,
+        email: 'ines@alderwick.test',
+        first_name: 'Ines',
+        last_name: 'Okoye',
+        created_at: '2026-01-05T09:00:00+00:00',
+        updated_at: '2026-01-05T09:00:00+00:00',
+      },
+    })
+  }
+})
+
+test('GET /me/config answers the configuration of the user', async () => {
+  const answer = await shop.send('GET', '/api/v1/me/config', { as: 'otherBrand' })
+  expect(answer.body).toEqual({
+    jsonapi: { version: '1.0' },
+    data: {
+      type: 'user-configs',
+      id: demoId('user/northlight-ceramics'),
+      attributes: { currency: 'GBP', country: 'GB', browserId: expect.stringMatching(/^b-/) },
+    },
+  })
+})
+
+describe('GET /users/{id}/config', () => {
+  const path = (key: string) => `/api/v1/users/${demoId(`user/${key}`)}/config`
+
+  test('answers for a user of the own account, also with the id in capitals', async () => {
+    expect((await shop.send('GET', path('alder-wick'))).body.data.attributes.country).toBe('BE')
+    const capitals = `/api/v1/users/${demoId('user/alder-wick').toUpperCase()}/config`
+    expect((await shop.send('GET', capitals)).body.data.id).toBe(demoId('user/alder-wick'))
+    expect((await shop.send('GET', path('harbour-lane'), { as: 'retailer' })).status).toBe(200)
+    expect((await shop.send('GET', path('operator'), { as: 'operator' })).status).toBe(200)
+  })
+
+  test.each([
+    ['brand', 'northlight-ceramics'],
+    ['brand', 'harbour-lane'],
+    ['brand', 'operator'],
+    ['retailer', 'alder-wick'],
+    ['operator', 'alder-wick'],
+  ] as const)('is forbidden to a %s for %s', async (as, key) => {
+    const answer = await shop.send('GET', path(key), { as })
+    expect(answer.status).toBe(403)
+    expect(answer.body.errors[0].detail).toMatch(/another account/)
+  })
+
+  test('is not found for an id that nobody has, and for what is no uuid', async () => {
+    const unknown = await shop.send('GET', '/api/v1/users/0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11/config')
+    expect(unknown.status).toBe(404)
+    for (const id of [
+      '1',
+      'me',
+      '0d9a3a4e7c3f4b558e0a5f1d2c9b7a11',
+      '%00',
+      '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a1g',
+    ]) {
+      const answer = await shop.send('GET', `/api/v1/users/${id}/config`)
+      expect([id, answer.status]).toEqual([id, 404])
+    }
+  })
+})
+
+describe('GET /applications', () => {
+  test("lists the account's applications without secrets", async () => {
+    const answer = await shop.send('GET', '/api/v1/applications')
+    expect(answer.body.data).toEqual([
+      {
+        type: 'application',
+        id: shop.credentials.applicationId,
+        attributes: {
+          name: 'ERP bridge',
+          developerEmail: 'ines@alderwick.test',
+          clientId: shop.credentials.clientId,
+          clientSecret: null,
+        },
+      },
+    ])
+    expect(answer.text).not.toContain(shop.credentials.clientSecret)
+  })
+
+  test.each(['retailer', 'operator'] as const)('shows a %s its own only', async (as) => {
+    const answer = await shop.send('GET', '/api/v1/applications', { as })
+    expect(
+      answer.body.data.map((one: { attributes: { clientId: string } }) => one.attributes.clientId),
+    ).toEqual([shop.clientOf(as).clientId])
+  })
+
+  test('returns the fields that were asked for', async () => {
+    const answer = await shop.send('GET', '/api/v1/applications?fields[application]=name')
+    expect(answer.body.data[0].attributes).toEqual({ name: 'ERP bridge' })
+  })
+})
+
+test('secrets and passwords are stored hashed', async () => {
+  const { db } = shop.platform
+  const secrets = await db`select secret_hash::text from identity.application_secrets`
+  expect(JSON.stringify(secrets)).not.toContain(Buffer.from(shop.credentials.clientSecret).toString('hex'))
+  const [user] =
+    await db`select password_hash from identity.users where email = ${shop.credentials.user.email}`
+  expect(user?.password_hash).toMatch(/^\$argon2id\$/)
+})

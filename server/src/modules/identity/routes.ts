@@ -1,0 +1,111 @@
+import { TOKEN } from '../../http/limits.ts'
+import { document, json } from '../../http/operation.ts'
+import { missing } from '../../http/ownership.ts'
+import type { Http } from '../../http/server.ts'
+import { invariant } from '../../platform/invariant.ts'
+import { findUser, listApplications, ownerOf } from './queries.ts'
+import {
+  application,
+  currentUser,
+  currentUserSchema,
+  tokenRequestSchema,
+  tokenSchema,
+  userConfig,
+} from './resources.ts'
+import { authenticateClient, readTokenRequest } from './token-request.ts'
+import { TOKEN_SECONDS } from './tokens.ts'
+
+export function identityRoutes(http: Http): void {
+  http.operation({
+    method: 'POST',
+    path: '/oauth/token',
+    id: 'createToken',
+    tag: 'Authentication',
+    summary: 'Get an access token',
+    description:
+      'OAuth 2.0 client credentials, in the form body or by HTTP Basic. A token lasts 3600 seconds; keep it and ask for the next one a few minutes early. At most 60 requests an hour.',
+    access: 'public',
+    media: 'form',
+    body: tokenRequestSchema,
+    bodyExample: { grant_type: 'client_credentials', client_id: '…', client_secret: '…', scope: '*' },
+    bodyLimit: 8192,
+    answers: [{ status: 200, description: 'The token.', schema: tokenSchema }],
+    problems: [
+      { status: 401, description: 'The client is unknown, its secret is wrong, or it was revoked.' },
+    ],
+    async handle(ctx, { form, headers, count, address }) {
+      const credentials = readTokenRequest(form, headers.authorization as string | undefined)
+      const client = await authenticateClient(ctx, credentials, (knownClient) =>
+        count(TOKEN, knownClient ? `${knownClient}|${address}` : address),
+      )
+      const accessToken = await http.tokens.issue(client.id)
+      return json({ token_type: 'Bearer', expires_in: TOKEN_SECONDS, access_token: accessToken })
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/me',
+    id: 'getMe',
+    tag: 'User',
+    summary: 'The current user',
+    description: 'The user in whose name the application acts. Plain JSON; any Accept is fine.',
+    access: 'token',
+    media: 'json',
+    answers: [{ status: 200, description: 'The user.', schema: currentUserSchema }],
+    async handle({ db, actor }) {
+      const user = await findUser(db, actor.userId)
+      invariant(user, 'an application acts for a user that exists')
+      return json(currentUser(user))
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/me/config',
+    id: 'getMyConfig',
+    tag: 'User',
+    summary: 'Configuration of the current user',
+    access: 'token',
+    query: { resource: userConfig },
+    answers: [{ status: 200, description: 'The configuration.', resource: userConfig }],
+    async handle({ db, actor }) {
+      const user = await findUser(db, actor.userId)
+      invariant(user, 'an application acts for a user that exists')
+      return document(userConfig, user)
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/users/{id}/config',
+    id: 'getUserConfig',
+    tag: 'User',
+    summary: 'Configuration of a user of your account',
+    access: 'token',
+    params: { id: 'Id of the user.' },
+    query: { resource: userConfig },
+    answers: [{ status: 200, description: 'The configuration.', resource: userConfig }],
+    async handle({ db, actor }, { params: { id = '' } }) {
+      const user = await findUser(db, id)
+      const owner = ownerOf(actor)
+      if (user?.brand_id !== owner.brandId || user.retailer_id !== owner.retailerId)
+        throw missing('user', id, { exists: user !== undefined })
+      return document(userConfig, user)
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/applications',
+    id: 'listApplications',
+    tag: 'Webhooks',
+    summary: 'The applications of your account',
+    access: 'token',
+    query: { resource: application },
+    answers: [{ status: 200, description: 'All of them, newest first.', resource: application, many: true }],
+    async handle({ db, actor }) {
+      return document(application, await listApplications(db, actor))
+    },
+  })
+}

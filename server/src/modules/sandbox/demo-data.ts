@@ -1,0 +1,76 @@
+/** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
+import { moveClock } from '../../platform/clock.ts'
+import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
+import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
+import { createSignals, type Signals } from '../../platform/signals.ts'
+import { seedGeneralDemo } from '../general/index.ts'
+import {
+  hasDemoAccounts,
+  keepIdentitySecrets,
+  renewIdentitySecrets,
+  type SandboxCredentials,
+  seedIdentityDemo,
+} from '../identity/index.ts'
+
+export type { SandboxCredentials }
+
+/** Fills an empty database and returns the credentials, or null when the demo data are there already. */
+export async function seedDemo(url: string): Promise<SandboxCredentials | null> {
+  return await withDatabase(url, (db) =>
+    transaction(db, async (tx) => {
+      if (await hasDemoAccounts(tx)) return null
+      await insertDemo(tx)
+      return await renewIdentitySecrets(tx)
+    }),
+  )
+}
+
+/** New secrets for the demo accounts, for a sandbox whose file of credentials was lost. */
+export async function renewDemoSecrets(url: string): Promise<SandboxCredentials> {
+  return await withDatabase(url, (db) => transaction(db, renewIdentitySecrets))
+}
+
+export async function resetDemo(url: string): Promise<void> {
+  await withDatabase(url, (db) => resetToDemo(db, createSignals(db)))
+}
+
+/** Puts everything back to the demo data and the clock back to real time. Credentials and running tokens stay good. */
+export async function resetToDemo(db: Database, signals: Signals): Promise<void> {
+  await transaction(db, async (tx) => {
+    const restoreSecrets = await keepIdentitySecrets(tx)
+    await truncateAll(tx)
+    await insertDemo(tx)
+    await restoreSecrets()
+    const { jumpMs } = await moveClock(tx, signals, 0)
+    await dropWaitingJobs(tx)
+    await shiftJobs(tx, jumpMs)
+    await signals.raise(tx, 'applications')
+    await signals.raise(tx, 'faults')
+  })
+}
+
+async function insertDemo(tx: Transaction): Promise<void> {
+  await seedIdentityDemo(tx)
+  await seedGeneralDemo(tx)
+}
+
+/** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */
+const KEPT = ['platform.clock', 'platform.signals', 'platform.workers', 'identity.signing_keys']
+
+async function truncateAll(tx: Transaction): Promise<void> {
+  const tables = await tx<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name
+    from pg_tables
+    where schemaname not in ('public', 'graphile_worker', 'information_schema') and schemaname not like 'pg\_%'`
+  const names = tables.map(({ name }) => name).filter((name) => !KEPT.includes(name))
+  await tx.unsafe(`truncate ${names.join(', ')} restart identity`)
+}
+
+async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = connect(url, { pool: 1, name: 'tradehall seed' })
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}

@@ -1,0 +1,84 @@
+import type { Queryable } from '../../platform/database.ts'
+import type { SandboxFaultsRow, SandboxRequestsRow } from '../../platform/rows.ts'
+
+export type FaultRow = SandboxFaultsRow
+export type RequestRow = SandboxRequestsRow
+
+export async function listFaults(db: Queryable): Promise<FaultRow[]> {
+  return await db<FaultRow[]>`
+    select id, method, path, status, delay_ms, share, remaining, created_at
+    from sandbox.faults
+    order by created_at desc, id desc`
+}
+
+export async function insertFault(db: Queryable, fault: FaultRow): Promise<void> {
+  await db`insert into sandbox.faults ${db(fault)}`
+}
+
+export async function deleteFaults(db: Queryable): Promise<void> {
+  await db`delete from sandbox.faults`
+}
+
+/** Takes one of the requests a fault is still good for; false when another process took the last one. */
+export async function useFault(db: Queryable, id: string): Promise<boolean> {
+  const used = await db`
+    update sandbox.faults set remaining = remaining - 1 where id = ${id} and remaining > 0 returning id`
+  return used.length > 0
+}
+
+export async function insertRequests(db: Queryable, rows: readonly RequestRow[]): Promise<void> {
+  await db`insert into sandbox.requests ${db(rows)}`
+}
+
+export async function pruneRequests(db: Queryable, keep: number): Promise<void> {
+  await db`
+    delete from sandbox.requests
+    where (requested_at, id) < (
+      select requested_at, id from sandbox.requests order by requested_at desc, id desc offset ${keep} limit 1
+    )`
+}
+
+export interface RequestFilter {
+  /** Null: of every account, for the operator. */
+  brandId: string | null
+  applicationId: string | null
+  status: number | undefined
+  method: string | undefined
+}
+
+export interface Walk {
+  cursor: string | undefined
+  backwards: boolean
+  limit: number
+}
+
+/** One page of the log, newest first; rides on requests_newest_idx. */
+export async function walkRequests(db: Queryable, filter: RequestFilter, walk: Walk): Promise<RequestRow[]> {
+  return await db<RequestRow[]>`
+    select id, application_id, brand_id, method, url, status, duration_ms, request_body, response_body, requested_at
+    from sandbox.requests
+    where ${scope(db, filter)}
+      ${filter.status === undefined ? db`` : db`and status = ${filter.status}`}
+      ${filter.method === undefined ? db`` : db`and method = ${filter.method}`}
+      ${
+        walk.cursor === undefined
+          ? db``
+          : db`and (requested_at, id) ${walk.backwards ? db`>` : db`<`} (
+        select requested_at, id from sandbox.requests where id = ${walk.cursor}
+      )`
+      }
+    order by ${walk.backwards ? db`requested_at, id` : db`requested_at desc, id desc`}
+    limit ${walk.limit}`
+}
+
+export async function hasRequest(db: Queryable, filter: RequestFilter, id: string): Promise<boolean> {
+  const found = await db`select 1 from sandbox.requests where ${scope(db, filter)} and id = ${id}`
+  return found.length > 0
+}
+
+/** A brand sees the requests of all its applications, a retailer those of the application that asks. */
+function scope(db: Queryable, { brandId, applicationId }: RequestFilter) {
+  if (brandId) return db`brand_id = ${brandId}`
+  if (applicationId) return db`application_id = ${applicationId}`
+  return db`true`
+}

@@ -1,0 +1,95 @@
+/** The newest requests, for looking at from outside. Gathered and written in batches: no request waits for its own line. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Http } from '../../http/server.ts'
+import { bestEffort } from '../../platform/best-effort.ts'
+import { insertRequests, pruneRequests, type RequestRow } from './queries.ts'
+
+const FLUSH_MS = 200
+const KEEP = 2000
+/** Pruning with every batch would cost more than the rows it saves. */
+const PRUNE_EVERY = 50
+/** A burst beyond this between two batches loses its oldest lines rather than the server its memory. */
+const MAX_GATHERED = 5000
+const MAX_TEXT = 1024
+
+export interface RequestLog {
+  /** Writes what has been gathered, so that whoever reads next sees it. */
+  flush(): Promise<void>
+}
+
+export function logRequests({ app, platform }: Http): RequestLog {
+  const { db, clock, log } = platform
+  let gathered: RequestRow[] = []
+  let flushes = 0
+  let writing = Promise.resolve()
+
+  async function write(): Promise<void> {
+    if (gathered.length === 0) return
+    const rows = gathered
+    gathered = []
+    await insertRequests(db, rows)
+    if (flushes++ % PRUNE_EVERY === 0) await pruneRequests(db, KEEP)
+  }
+  function flush(): Promise<void> {
+    writing = writing.then(() => bestEffort(log, 'request log', write))
+    return writing
+  }
+
+  const timer = setInterval(flush, FLUSH_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await flush()
+  })
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (isLogged(request) && Buffer.isBuffer(payload))
+      request.answerStart = payload.toString('utf8', 0, MAX_TEXT)
+    else if (isLogged(request) && typeof payload === 'string')
+      request.answerStart = payload.slice(0, MAX_TEXT)
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (!isLogged(request)) return
+    if (gathered.length >= MAX_GATHERED) gathered.shift()
+    gathered.push(describe(request, reply, clock.now()))
+  })
+  return { flush }
+}
+
+function isLogged({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.operation !== undefined
+}
+
+function describe(request: FastifyRequest, reply: FastifyReply, now: Date): RequestRow {
+  // The token request holds a secret and its answer a token: neither is kept.
+  const secret = request.routeOptions.config.operation?.media === 'form'
+  const account = request.actor?.account
+  return {
+    id: request.id,
+    application_id: request.actor?.applicationId ?? null,
+    brand_id: account?.kind === 'brand' ? account.brandId : null,
+    method: request.method,
+    // PostgreSQL text cannot hold a NUL, and a URL may well have one.
+    url: request.url.replaceAll('\0', '').slice(0, MAX_TEXT),
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+    request_body: secret ? null : bodyText(request.body),
+    response_body: secret ? null : (request.answerStart?.replaceAll('\0', '') ?? null),
+    requested_at: now,
+  }
+}
+
+const SECRET_NAMES = new Set(['code', 'password', 'clientSecret', 'client_secret'])
+
+function bodyText(body: unknown): string | null {
+  if (body === undefined || body === null) return null
+  const text = JSON.stringify(body, (name, value) => (SECRET_NAMES.has(name) ? '[redacted]' : value))
+  return text.slice(0, MAX_TEXT)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The beginning of the answer's body, for the request log. */
+    answerStart?: string
+  }
+}

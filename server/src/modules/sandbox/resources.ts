@@ -1,0 +1,141 @@
+import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import type { StoredMail } from '../../platform/mail.ts'
+import type { FaultRow, RequestRow } from './queries.ts'
+
+export interface ClockRow {
+  id: string
+  now: Date
+  real: Date
+  offset_seconds: number
+}
+
+export const clock = resource<ClockRow>()({
+  name: 'clock',
+  type: 'clocks',
+  description: "The sandbox's clock. All rules, deadlines and tokens follow it.",
+  attributes: {
+    now: attribute(instantMillis, 'now', { description: "The sandbox's time." }),
+    realTime: attribute(instantMillis, 'real'),
+    offsetSeconds: attribute(Type.Number({ examples: [86_400] }), 'offset_seconds', {
+      description: 'How far the clock is ahead of real time.',
+    }),
+  },
+})
+
+export const fault = resource<FaultRow>()({
+  name: 'fault',
+  type: 'faults',
+  description: 'A failure that requests run into on purpose.',
+  attributes: {
+    path: attribute(Type.String({ examples: ['/api/v1/me*'] }), 'path'),
+    method: attribute(nullable(Type.String({ examples: ['GET'] })), 'method'),
+    status: attribute(nullable(Type.Integer({ examples: [500] })), 'status'),
+    delayMs: attribute(Type.Integer({ examples: [0] }), 'delay_ms'),
+    share: attribute(Type.Number({ examples: [1] }), 'share'),
+    remaining: attribute(nullable(Type.Integer({ examples: [3] })), 'remaining', {
+      description: 'How many requests it will still hit; null for any number.',
+    }),
+    createdAt: attribute(instantMillis, 'created_at'),
+  },
+})
+
+export const loggedRequest = resource<RequestRow>()({
+  name: 'loggedRequest',
+  type: 'requests',
+  description: 'A request that reached the server. Its id is the X-Request-Id of the answer.',
+  attributes: {
+    method: attribute(Type.String({ examples: ['GET'] }), 'method'),
+    url: attribute(Type.String({ examples: ['/api/v1/me/config'] }), 'url'),
+    status: attribute(Type.Integer({ examples: [200] }), 'status'),
+    durationMs: attribute(Type.Number({ examples: [2.4] }), 'duration_ms'),
+    applicationId: attribute(nullable(Type.String({ format: 'uuid' })), 'application_id'),
+    requestBody: attribute(nullable(Type.String()), 'request_body', {
+      description: 'The first KB, without secrets.',
+    }),
+    responseBody: attribute(nullable(Type.String()), 'response_body', { description: 'The first KB.' }),
+    requestedAt: attribute(instantMillis, 'requested_at'),
+  },
+})
+
+export const mail = resource<StoredMail>()({
+  name: 'mail',
+  type: 'mails',
+  description: 'A mail that the sandbox would have sent.',
+  attributes: {
+    to: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'recipient'),
+    subject: attribute(Type.String({ examples: ['Your verification code'] }), 'subject'),
+    text: attribute(nullable(Type.String({ examples: ['Your verification code is 042917.'] })), 'text'),
+    createdAt: attribute(instantMillis, 'createdAt'),
+  },
+})
+
+const strict = { additionalProperties: false }
+
+export const advanceBody = Type.Object(
+  {
+    seconds: Type.Integer({
+      minimum: 1,
+      // A century: enough for any expiry, and far from the last date a clock can show.
+      maximum: 3_155_760_000,
+      description: 'How far to go forward. Use `set` to go back.',
+      examples: [3600],
+    }),
+  },
+  strict,
+)
+
+export const setBody = Type.Object(
+  {
+    to: Type.String({
+      format: 'date-time',
+      // The years that every column and every client can hold.
+      pattern: '^(19[7-9]\\d|20\\d\\d|21\\d\\d)-',
+      description: 'The moment to go to, from 1970 to 2199.',
+      examples: ['2026-12-01T00:00:00Z'],
+    }),
+  },
+  strict,
+)
+
+export const faultBody = Type.Object(
+  {
+    path: Type.Optional(
+      Type.String({
+        pattern: '^/|^\\*$',
+        maxLength: 500,
+        default: '*',
+        description: 'The path to hit; a `*` at its end stands for anything.',
+        examples: ['/api/v1/me*'],
+      }),
+    ),
+    method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'DELETE'])),
+    status: Type.Optional(
+      Type.Integer({
+        minimum: 400,
+        maximum: 599,
+        description: 'The status to answer with.',
+        examples: [500],
+      }),
+    ),
+    delayMs: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 120_000, description: 'How long to wait first.', examples: [0] }),
+    ),
+    share: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        default: 1,
+        description: 'The share of requests to hit.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'How many requests to hit; absent: any number.',
+      }),
+    ),
+  },
+  strict,
+)

@@ -1,0 +1,243 @@
+import { Type } from 'typebox'
+import type { Actor } from '../../http/actor.ts'
+import { type Ctx, document, empty, pageDocument } from '../../http/operation.ts'
+import { readPage } from '../../http/paging.ts'
+import { unprocessable } from '../../http/problems.ts'
+import type { Http } from '../../http/server.ts'
+import { listMails } from '../../platform/mail.ts'
+import { setClockOffset } from './clock-moves.ts'
+import { resetToDemo } from './demo-data.ts'
+import { addFault, injectFaults, removeFaults } from './faults.ts'
+import { hasRequest, listFaults, type RequestFilter, walkRequests } from './queries.ts'
+import { logRequests } from './request-log.ts'
+import { advanceBody, clock, fault, faultBody, loggedRequest, mail, setBody } from './resources.ts'
+
+const CLOCK_ID = '0f3c6a7e-52d1-4b8e-9a47-6d1e8c2b5f90'
+const MAILS_SHOWN = 50
+
+/** Registers `/api/testing`, in sandbox mode only: elsewhere these paths do not exist. */
+export function sandboxRoutes(http: Http): void {
+  if (http.platform.config.mode !== 'sandbox') return
+  injectFaults(http)
+  const requestLog = logRequests(http)
+  clockRoutes(http)
+  faultRoutes(http)
+
+  http.operation({
+    method: 'POST',
+    path: '/api/testing/reset',
+    id: 'resetSandbox',
+    tag: 'Testing',
+    summary: 'Back to the demo data',
+    description:
+      'Drops everything that was changed, for all accounts, and sets the clock back to real time. Credentials and access tokens stay good.',
+    access: 'token',
+    media: 'json',
+    answers: [{ status: 200, description: 'Done.', empty: true }],
+    async handle({ db, signals }) {
+      await requestLog.flush()
+      await resetToDemo(db, signals)
+      await signals.refresh()
+      return empty()
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/testing/requests',
+    id: 'listLoggedRequests',
+    tag: 'Testing',
+    summary: 'The requests that reached the server',
+    description: 'The newest requests of your account, bodies cut at 1 KB, secrets left out.',
+    access: 'token',
+    media: 'json',
+    query: {
+      resource: loggedRequest,
+      page: { default: 50, max: 200 },
+      filters: {
+        status: { kind: 'one', schema: Type.Integer({ minimum: 100, maximum: 599 }) },
+        method: { kind: 'one', schema: Type.Enum(['GET', 'POST', 'PATCH', 'DELETE']) },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'One page, newest first.',
+        resource: loggedRequest,
+        many: true,
+        paged: true,
+      },
+    ],
+    async handle({ db, actor }, { query }) {
+      await requestLog.flush()
+      const filter = requestFilter(actor, query.filter)
+      const page = await readPage(
+        query,
+        (walk) => walkRequests(db, filter, walk),
+        (id) => hasRequest(db, filter, id),
+      )
+      return pageDocument(loggedRequest, page)
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/testing/mails',
+    id: 'listMails',
+    tag: 'Testing',
+    summary: 'The mails that were not sent',
+    description: `No mail leaves the sandbox. The newest ${MAILS_SHOWN} are here, with verification codes in their text.`,
+    access: 'token',
+    media: 'json',
+    query: { resource: mail },
+    answers: [{ status: 200, description: 'Newest first.', resource: mail, many: true }],
+    async handle({ db, secrets, actor: { account } }) {
+      const filter =
+        account.kind === 'operator'
+          ? { all: true as const }
+          : { brandId: account.kind === 'brand' ? account.brandId : null }
+      return document(mail, await listMails(db, secrets, filter, MAILS_SHOWN))
+    },
+  })
+}
+
+function requestFilter(
+  { account, applicationId }: Actor,
+  filter: Readonly<Record<string, unknown>>,
+): RequestFilter {
+  return {
+    brandId: account.kind === 'brand' ? account.brandId : null,
+    applicationId: account.kind === 'retailer' ? applicationId : null,
+    status: filter.status as number | undefined,
+    method: filter.method as string | undefined,
+  }
+}
+
+function clockRoutes(http: Http): void {
+  const shared = { tag: 'Testing', access: 'token', media: 'json', query: { resource: clock } } as const
+  const answers = [{ status: 200, description: 'The clock.', resource: clock }] as const
+  const moved = async (ctx: Ctx) => {
+    const jobs = await http.runDueJobs()
+    return document(clock, clockRow(ctx), { meta: { jobs } })
+  }
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/testing/clock',
+    id: 'getClock',
+    summary: 'What time it is here',
+    answers,
+    async handle(ctx) {
+      return document(clock, clockRow(ctx))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: '/api/testing/clock/-actions/advance',
+    id: 'advanceClock',
+    summary: 'Move the clock forward',
+    description: 'Runs everything that has become due before it answers; `meta.jobs` counts it.',
+    body: advanceBody,
+    bodyExample: { seconds: 3600 },
+    answers,
+    async handle(ctx, { body: { seconds } }) {
+      await setClockOffset(ctx, (current) => current + seconds * 1000)
+      return await moved(ctx)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: '/api/testing/clock/-actions/set',
+    id: 'setClock',
+    summary: 'Set the clock to a moment',
+    body: setBody,
+    bodyExample: { to: '2026-12-01T00:00:00Z' },
+    answers,
+    async handle(ctx, { body: { to } }) {
+      const realNow = ctx.clock.toRealTime(ctx.clock.now()).getTime()
+      await setClockOffset(ctx, () => new Date(to).getTime() - realNow)
+      return await moved(ctx)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: '/api/testing/clock/-actions/reset',
+    id: 'resetClock',
+    summary: 'Set the clock back to real time',
+    answers,
+    async handle(ctx) {
+      await setClockOffset(ctx, () => 0)
+      return await moved(ctx)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: '/api/testing/clock/-actions/run-jobs',
+    id: 'runJobs',
+    summary: 'Run the background jobs that are due',
+    description: 'Answers when they are done, or after ten seconds.',
+    answers,
+    handle: moved,
+  })
+}
+
+function clockRow({ clock }: Ctx) {
+  const now = clock.now()
+  return { id: CLOCK_ID, now, real: clock.toRealTime(now), offset_seconds: clock.offsetMs() / 1000 }
+}
+
+function faultRoutes(http: Http): void {
+  const shared = { tag: 'Testing', access: 'token', media: 'json', path: '/api/testing/faults' } as const
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    id: 'listFaults',
+    summary: 'The faults that are set',
+    query: { resource: fault },
+    answers: [{ status: 200, description: 'Newest first.', resource: fault, many: true }],
+    async handle({ db }) {
+      return document(fault, await listFaults(db))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    id: 'createFault',
+    summary: 'Make requests fail',
+    description:
+      'Matching requests wait `delayMs` and then answer with `status`, or go on as usual when none is given. `/api/testing` itself is never hit.',
+    query: { resource: fault },
+    body: faultBody,
+    bodyExample: { path: '/api/v1/me*', status: 500, share: 1, count: 3 },
+    answers: [{ status: 201, description: 'The fault.', resource: fault }],
+    async handle(ctx, { body }) {
+      if (body.status === undefined && body.delayMs === undefined) {
+        throw unprocessable('A fault needs a status, a delayMs, or both.', { pointer: 'status' })
+      }
+      return document(fault, await addFault(ctx, body), { status: 201 })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'DELETE',
+    id: 'deleteFaults',
+    summary: 'Remove all faults',
+    answers: [{ status: 200, description: 'Done.', empty: true }],
+    async handle(ctx) {
+      await removeFaults(ctx)
+      return empty()
+    },
+  })
+}
