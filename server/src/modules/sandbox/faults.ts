@@ -54,7 +54,7 @@ export function injectFaults({ app, platform }: Http): void {
     const fault = faults.find((candidate) => matches(candidate, request) && Math.random() < candidate.share)
     if (!fault || (fault.remaining !== null && !(await useFault(db, fault.id)))) return
     if (fault.delay_ms > 0) await wait(fault.delay_ms)
-    if (fault.status !== null) throw injected(fault)
+    if (fault.status !== null) throw injected(fault, platform)
   })
 }
 
@@ -68,8 +68,9 @@ function matches({ path, method }: FaultRow, request: FastifyRequest): boolean {
   return path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path
 }
 
-function injected({ id, status }: FaultRow) {
-  const now = Math.ceil(Date.now() / 1000)
+function injected({ id, status }: FaultRow, { clock }: Platform) {
+  // Limits count in real time, so this header does too.
+  const now = Math.ceil(clock.toRealTime(clock.now()).getTime() / 1000)
   return problem(
     null,
     status as number,

@@ -1,0 +1,99 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type Market, market } from '../../test/market.ts'
+
+const PRODUCTION = {
+  TRADEHALL_MODE: 'production',
+  TRADEHALL_TRUST_PROXY: '127.0.0.1',
+  TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_of_an_operator',
+}
+const BY_HTTPS = { 'x-forwarded-proto': 'https' }
+
+test('the page runs its own scripts and no others', async () => {
+  const { http } = await market()
+  const answer = await http.app.inject('/docs')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  const policy = String(answer.headers['content-security-policy'])
+  const nonce = /script-src 'nonce-([\w+/=]+)';/.exec(policy)?.[1]
+  expect(policy).toMatch(/^default-src 'none'; /)
+  expect(policy).toContain("connect-src 'self'")
+  expect(policy).not.toContain('unsafe-eval')
+  const scripts = answer.body.match(/<script[^>]*>/g)
+  expect(scripts).toHaveLength(2)
+  for (const script of scripts ?? []) expect(script).toContain(`nonce="${nonce}"`)
+
+  const next = await http.app.inject('/docs')
+  expect(next.body).not.toContain(nonce)
+})
+
+test('the page names no other origin', async () => {
+  const { http } = await market()
+  const { body } = await http.app.inject('/docs')
+  expect(body).not.toMatch(/https?:|["'(]\/\//)
+})
+
+test('/docs/ leads to the page, and HEAD asks for its headers', async () => {
+  const { http } = await market()
+  const slash = await http.app.inject('/docs/')
+  expect([slash.statusCode, slash.headers.location]).toEqual([301, '/docs'])
+  const head = await http.app.inject({ method: 'HEAD', url: '/docs' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+})
+
+test('the script is sent compressed and kept for good at the address that the page names', async () => {
+  const tested = await market()
+  const url = await scriptAddress(tested)
+  const compressed = await tested.http.app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+  expect(compressed.statusCode).toBe(200)
+  expect(compressed.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  const plain = await tested.http.app.inject(url)
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.headers.etag).not.toBe(compressed.headers.etag)
+  expect(gunzipSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(plain.body).toContain('createApiReference')
+})
+
+test('a browser that has the script is not sent it again', async () => {
+  const tested = await market()
+  const url = await scriptAddress(tested)
+  const { etag } = (await tested.http.app.inject(url)).headers
+  const again = await tested.http.app.inject({ url, headers: { 'if-none-match': String(etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('the script at the address of another release is checked at each use', async () => {
+  const { http } = await market()
+  const answer = await http.app.inject('/docs/reference.js?v=0123456789abcdef')
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, no-cache'])
+})
+
+test('the page of the sandbox holds a token of the demo brand', async () => {
+  const { http, send } = await market()
+  const { body } = await http.app.inject('/docs')
+  const token = /"token":"([^"]+)"/.exec(body)?.[1]
+  const answer = await send('GET', '/api/v1/me/config', { token: String(token) })
+  expect([answer.status, answer.body.data?.type]).toEqual([200, 'user-configs'])
+})
+
+test('the page holds no token in production', async () => {
+  const { http } = await market({ env: PRODUCTION })
+  const { statusCode, body } = await http.app.inject({ url: '/docs', headers: BY_HTTPS })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('createApiReference')
+  expect(body).not.toMatch(/token|authentication|eyJ/)
+})
+
+async function scriptAddress({ http }: Market): Promise<string> {
+  const { body } = await http.app.inject('/docs')
+  return String(/src="([^"]+)"/.exec(body)?.[1])
+}

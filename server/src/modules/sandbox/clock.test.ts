@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../test/market.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const move = (action: string, body?: unknown) =>
+  shop.send('POST', `/api/testing/clock/-actions/${action}`, { as: 'operator', body })
+const nowOf = (answer: { body: { data: { attributes: { now: string } } } }) =>
+  Date.parse(answer.body.data.attributes.now)
+
+describe('the clock of the sandbox', () => {
+  test('tells its time, real time and the distance between them', async () => {
+    const { attributes } = (await shop.send('GET', '/api/testing/clock')).body.data
+    const distance = (Date.parse(attributes.now) - Date.parse(attributes.realTime)) / 1000
+    expect(distance).toBeCloseTo(attributes.offsetSeconds, 1)
+    expect(Math.abs(Date.parse(attributes.realTime) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('is set to a moment, advanced from there and reset to real time', async () => {
+    const set = await move('set', { to: '2030-01-01T00:00:00Z' })
+    expect(set.status).toBe(200)
+    expect(nowOf(set)).toBeGreaterThanOrEqual(Date.parse('2030-01-01T00:00:00Z'))
+    expect(nowOf(set)).toBeLessThan(Date.parse('2030-01-01T00:01:00Z'))
+
+    const token = { token: await fresh() }
+    const advanced = await shop.send('POST', '/api/testing/clock/-actions/advance', {
+      ...token,
+      body: { seconds: 86_400 },
+    })
+    expect(nowOf(advanced)).toBeGreaterThanOrEqual(Date.parse('2030-01-02T00:00:00Z'))
+
+    const reset = await shop.send('POST', '/api/testing/clock/-actions/reset', { token: await fresh() })
+    expect(reset.body.data.attributes.offsetSeconds).toBe(0)
+  })
+
+  const fresh = async () => await shop.http.tokens.issue(shop.credentials.applicationId)
+
+  test('runs the jobs that have become due before it answers', async () => {
+    const shop = await market()
+    const before = await shop.send('POST', '/api/testing/clock/-actions/run-jobs')
+    expect(before.status).toBe(200)
+    const idle = await shop.send('POST', '/api/testing/clock/-actions/run-jobs')
+    expect(idle.body.meta.jobs).toEqual({ ran: 0, failed: 0 })
+    const day = await shop.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds: 86_400 } })
+    // The daily rotation of keys and the currency feed, each once although four feeds would have been due.
+    expect(day.body.meta.jobs).toEqual({ ran: 2, failed: 0 })
+  })
+
+  test('takes either JSON type and any Accept', async () => {
+    for (const type of ['application/json', 'application/vnd.api+json']) {
+      const options = {
+        as: null,
+        token: await fresh(),
+        body: { seconds: 1 },
+        headers: { 'content-type': type, accept: '*/*' },
+      }
+      expect((await shop.send('POST', '/api/testing/clock/-actions/advance', options)).status).toBe(200)
+    }
+    const text = {
+      as: null,
+      token: await fresh(),
+      body: { seconds: 1 },
+      headers: { 'content-type': 'text/plain' },
+    }
+    expect((await shop.send('POST', '/api/testing/clock/-actions/advance', text)).status).toBe(415)
+  })
+
+  test.each([
+    ['advance', { seconds: -5 }, 'seconds'],
+    ['advance', { seconds: 1.5 }, 'seconds'],
+    ['advance', { seconds: '5' }, 'seconds'],
+    ['advance', { minutes: 5 }, 'minutes'],
+    ['advance', {}, 'seconds'],
+    ['advance', { seconds: 1e15 }, 'seconds'],
+    ['set', { to: 'tomorrow' }, 'to'],
+    ['set', { to: '2026-02-30T00:00:00Z' }, 'to'],
+    ['set', { to: '9999-12-31T00:00:00Z' }, 'to'],
+    ['set', { to: 5 }, 'to'],
+  ])('refuses to %s by %j', async (action, body, pointer) => {
+    const answer = await shop.send('POST', `/api/testing/clock/-actions/${action}`, {
+      token: await fresh(),
+      body,
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((one: { source: { pointer: string } }) => one.source.pointer)).toContain(
+      pointer,
+    )
+  })
+})

@@ -1,0 +1,247 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Market, market } from '../../../test/market.ts'
+import { demoId } from '../../platform/demo-id.ts'
+import { resetDemo, seedDemo } from './index.ts'
+
+const shop = await market({ cleanUp: afterAll })
+
+describe('faults', () => {
+  const inject = (on: Market, body: object) => on.send('POST', '/api/testing/faults', { body })
+  const statusOf = async (on: Market, path = '/api/v1/me/config') => (await on.send('GET', path)).status
+
+  test('answer with the wanted status as often as wanted, and then no more', async () => {
+    const shop = await market()
+    const fault = await inject(shop, { path: '/api/v1/me/config', status: 503, count: 2 })
+    expect(fault.status).toBe(201)
+    expect(fault.body.data.attributes).toMatchObject({
+      path: '/api/v1/me/config',
+      status: 503,
+      remaining: 2,
+      share: 1,
+      delayMs: 0,
+    })
+    expect([await statusOf(shop), await statusOf(shop), await statusOf(shop)]).toEqual([503, 503, 200])
+  })
+
+  test('hit the count exactly when requests race for it', async () => {
+    const shop = await market()
+    await inject(shop, { path: '/api/v1/*', status: 500, count: 7 })
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(shop)))
+    expect(statuses.filter((status) => status === 500)).toHaveLength(7)
+  })
+
+  test('hit only their path and method, never /api/testing, and go away', async () => {
+    const shop = await market()
+    await inject(shop, { path: '*', method: 'GET', status: 500 })
+    expect(await statusOf(shop)).toBe(500)
+    const post = await shop.send('POST', '/api/v1/email-verifications', { body: {} })
+    expect(post.status).toBe(422)
+    const listed = await shop.send('GET', '/api/testing/faults')
+    expect(listed.body.data).toHaveLength(1)
+    expect((await shop.send('DELETE', '/api/testing/faults')).status).toBe(200)
+    expect(await statusOf(shop)).toBe(200)
+  })
+
+  test('429 carries Retry-After and X-RateLimit-Reset', async () => {
+    const shop = await market()
+    await inject(shop, { status: 429, count: 1 })
+    const answer = await shop.send('GET', '/api/v1/me/config')
+    expect(answer.status).toBe(429)
+    expect(answer.headers['retry-after']).toBe('1')
+    expect(Number(answer.headers['x-ratelimit-reset'])).toBeGreaterThan(1_700_000_000)
+  })
+
+  test('slow answers down without changing them', async () => {
+    const shop = await market()
+    await inject(shop, { path: '/api/v1/me', delayMs: 300, count: 1 })
+    const started = performance.now()
+    expect(await statusOf(shop, '/api/v1/me')).toBe(200)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(295)
+  })
+
+  test('hit about their share of the requests', async () => {
+    const shop = await market()
+    await inject(shop, { status: 500, share: 0.5 })
+    const statuses = await Promise.all(Array.from({ length: 200 }, () => statusOf(shop)))
+    const hit = statuses.filter((status) => status === 500).length
+    // Outside of this once in some ten million runs.
+    expect(hit).toBeGreaterThan(60)
+    expect(hit).toBeLessThan(140)
+  })
+
+  test.each([
+    [{}, 'status'],
+    [{ status: 200 }, 'status'],
+    [{ status: 500, share: 0 }, 'share'],
+    [{ status: 500, share: 2 }, 'share'],
+    [{ status: 500, count: 0 }, 'count'],
+    [{ status: 500, delayMs: -1 }, 'delayMs'],
+    [{ status: 500, delay: 5 }, 'delay'],
+    [{ status: 500, path: 'api' }, 'path'],
+    [{ status: 500, method: 'PUT' }, 'method'],
+  ])('refuse %j', async (body, pointer) => {
+    const answer = await inject(shop, body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((one: { source: { pointer: string } }) => one.source.pointer)).toContain(
+      pointer,
+    )
+  })
+})
+
+describe('the request log', () => {
+  test('shows the requests of the account with bodies, and nothing of other accounts', async () => {
+    const shop = await market()
+    const asked = await shop.send('GET', '/api/v1/me/config?fields[user-configs]=country')
+    await shop.send('GET', '/api/v1/me', { as: 'otherBrand' })
+    const { data } = (await shop.send('GET', '/api/testing/requests')).body
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      type: 'requests',
+      id: asked.headers['x-request-id'],
+      attributes: {
+        method: 'GET',
+        url: '/api/v1/me/config?fields[user-configs]=country',
+        status: 200,
+        applicationId: shop.credentials.applicationId,
+        responseBody: asked.text,
+      },
+    })
+  })
+
+  test('never holds tokens, secrets or codes', async () => {
+    const shop = await market()
+    const data = { type: 'email-verifications', id: demoId('x'), attributes: { code: '424242' } }
+    await shop.send('PATCH', `/api/v1/email-verifications/${demoId('x')}`, { body: { data } })
+    const all = await shop.send('GET', '/api/testing/requests', { as: 'operator' })
+    expect(all.body.data.map((one: { attributes: { url: string } }) => one.attributes.url)).toContain(
+      '/oauth/token',
+    )
+    const rows = await shop.platform.db`select r::text as row from sandbox.requests r`
+    for (const secret of [shop.credentials.clientSecret, await shop.tokenOf('brand'), '424242']) {
+      expect(JSON.stringify(rows)).not.toContain(secret)
+    }
+  })
+
+  test('is paged with cursors both ways and filtered', async () => {
+    const shop = await market()
+    for (let i = 0; i < 7; i++) await shop.send('GET', `/api/v1/me?${i % 2 === 0 ? '' : 'x=1'}`)
+    const path = (url: string) => url.slice(url.indexOf('/api'))
+    const first = await shop.send(
+      'GET',
+      '/api/testing/requests?filter[method]=GET&filter[status]=200&page[limit]=2',
+    )
+    expect(first.body.data).toHaveLength(2)
+    expect(first.body.meta.page).toEqual({
+      from: first.body.data[0].id,
+      to: first.body.data[1].id,
+      hasMore: true,
+      perPage: 2,
+    })
+    expect(first.body.links.prev).toBeUndefined()
+    expect(first.body.links.next).toContain('page%5Blimit%5D=2')
+    expect(first.body.links.next).toContain('filter%5Bmethod%5D=GET')
+
+    const second = await shop.send('GET', path(first.body.links.next))
+    expect(second.body.data.length).toBeGreaterThan(0)
+    const back = await shop.send('GET', path(second.body.links.prev))
+    expect(back.body.data).toEqual(first.body.data)
+    for (const page of [first, second]) {
+      for (const one of page.body.data) expect(one.attributes).toMatchObject({ method: 'GET', status: 200 })
+    }
+  })
+
+  test('refuses a cursor that is not in the list, also one of another account', async () => {
+    const shop = await market()
+    const foreign = await shop.send('GET', '/api/v1/me', { as: 'otherBrand' })
+    for (const cursor of ['0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11', foreign.headers['x-request-id']]) {
+      const answer = await shop.send('GET', `/api/testing/requests?page[after]=${cursor}`)
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors[0].source.parameter).toBe('page[after]')
+    }
+  })
+})
+
+describe('mails', () => {
+  test('are shown to the brand they are about and to the operator only', async () => {
+    const shop = await market()
+    const data = { type: 'email-verifications', attributes: { email: 'a@b.test' } }
+    await shop.send('POST', '/api/v1/email-verifications', { body: { data } })
+    const seenBy = async (as: 'brand' | 'otherBrand' | 'retailer' | 'operator') =>
+      (await shop.send('GET', '/api/testing/mails', { as })).body.data.length
+    expect([
+      await seenBy('brand'),
+      await seenBy('otherBrand'),
+      await seenBy('retailer'),
+      await seenBy('operator'),
+    ]).toEqual([1, 0, 0, 1])
+  })
+})
+
+describe('a reset', () => {
+  test('brings the demo data back, keeps credentials and tokens, and takes under 3 seconds', async () => {
+    const shop = await market()
+    const token = await shop.tokenOf('brand')
+    const before = await shop.send('GET', '/api/v1/currencies/rates/latest')
+    const { db } = shop.platform
+    await db`delete from general.currency_rates`
+    await db`update identity.users set first_name = 'Changed'`
+    await shop.send('POST', '/api/testing/faults', { body: { status: 500, path: '/api/v1/nothing' } })
+    await shop.advance(600)
+
+    const started = performance.now()
+    expect((await shop.send('POST', '/api/testing/reset', { token })).status).toBe(200)
+    expect(performance.now() - started).toBeLessThan(3000)
+
+    // Real time is months after the token's end by the sandbox's clock.
+    await shop.setTime('2026-03-02T09:05:00Z')
+    expect((await shop.send('GET', '/api/v1/me', { token })).body.data.first_name).toBe('Ines')
+    expect((await shop.send('GET', '/api/v1/me', { as: 'brand' })).status).toBe(200)
+    expect((await shop.send('GET', '/api/v1/currencies/rates/latest')).body.data).toEqual(before.body.data)
+    expect((await shop.send('GET', '/api/testing/faults')).body.data).toEqual([])
+  })
+
+  test('puts the clock back to real time', async () => {
+    const shop = await market()
+    await shop.send('POST', '/api/testing/reset')
+    expect(shop.platform.clock.offsetMs()).toBe(0)
+  })
+
+  test('is what the command does too', async () => {
+    const shop = await market()
+    await shop.platform.db`delete from general.currency_rates`
+    await resetDemo(shop.databaseUrl)
+    expect((await shop.platform.db`select 1 from general.currency_rates`).length).toBeGreaterThan(0)
+  })
+})
+
+test('demo data are the same in every sandbox, and seeding twice changes nothing', async () => {
+  const other = await market()
+  const dump = async (on: Market) => {
+    const { db } = on.platform
+    const users = await db`select id, number, email, browser_id from identity.users order by id`
+    const brands = await db`select * from identity.brands order by id`
+    const retailers = await db`select * from identity.retailers order by id`
+    const rates = await db`select * from general.currency_rates order by id`
+    return JSON.stringify({ users, brands, retailers, rates })
+  }
+  expect(await dump(other)).toBe(await dump(shop))
+  expect(await seedDemo(other.databaseUrl)).toBeNull()
+  expect(await dump(other)).toBe(await dump(shop))
+})
+
+test('in production none of the testing routes exist', async () => {
+  const production = await market({
+    env: {
+      TRADEHALL_MODE: 'production',
+      TRADEHALL_TRUST_PROXY: '127.0.0.1',
+      TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
+    },
+  })
+  const headers = { 'x-forwarded-proto': 'https' }
+  const paths = shop.http.operations.filter(({ path }) => path.startsWith('/api/testing'))
+  expect(paths.length).toBeGreaterThan(8)
+  const token = await production.http.tokens.issue(production.credentials.applicationId)
+  for (const { method, path } of paths) {
+    expect((await production.send(method, path, { token, headers })).status).toBe(404)
+  }
+})

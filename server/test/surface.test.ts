@@ -1,0 +1,258 @@
+/**
+ * Every operation of the OpenAPI document is asked without credentials, as another account, with wrong media types, with
+ * broken and hostile input; each answer must be one that the document promises, in the shape it promises. New operations
+ * are covered the moment they are declared.
+ */
+import { randomUUID } from 'node:crypto'
+import { Compile } from 'typebox/compile'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Answer, market, type SendOptions, type Who } from './market.ts'
+import exceptions from './surface-exceptions.json' with { type: 'json' }
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const openapi = (await shop.send('GET', '/openapi.json', { as: null })).body as OpenApi
+const JSON_API = 'application/vnd.api+json'
+
+interface OpenApi {
+  openapi: string
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, object> }
+}
+interface Described {
+  operationId: string
+  summary: string
+  security: Record<string, unknown>[]
+  parameters?: { name: string; in: string; example?: string }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: object; example: unknown }> }
+  >
+}
+interface Operation extends Described {
+  method: string
+  path: string
+  /** The path with its example ids. */
+  url: string
+}
+
+const operations: Operation[] = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({
+    ...described,
+    method: method.toUpperCase(),
+    path,
+    url: path.replaceAll(/\{\w+\}/g, () => randomUUID()),
+  })),
+)
+const named = (list: Operation[]) =>
+  list.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+const isExcepted = (kind: keyof typeof exceptions, { operationId }: Operation) =>
+  (exceptions[kind] as string[]).includes(operationId)
+const withBody = operations.filter(({ requestBody }) => requestBody)
+const isForm = ({ requestBody }: Operation) =>
+  requestBody !== undefined && 'application/x-www-form-urlencoded' in requestBody.content
+
+/** Sends what the document gives as an example; options change it. */
+async function ask(operation: Operation, options: SendOptions = {}): Promise<Answer> {
+  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+  const example = content?.example
+  const form =
+    isForm(operation) && example !== undefined
+      ? new URLSearchParams(example as Record<string, string>).toString()
+      : undefined
+  return await shop.send(operation.method, operation.url, {
+    ...(form === undefined ? { body: example } : { payload: form }),
+    ...options,
+    headers: { ...(type && { 'content-type': type }), ...options.headers },
+  })
+}
+
+/** The answer must be promised by the document, and look like it. */
+function expectPromised(operation: Operation, answer: Answer): void {
+  const promised = operation.responses[answer.status]
+  expect(promised, `${answer.status} is not in the document: ${answer.text.slice(0, 300)}`).toBeDefined()
+  const type = String(answer.headers['content-type']).split(';')[0] ?? ''
+  const schema = promised?.content?.[type]?.schema
+  expect(schema, `no ${type} is promised for ${answer.status}`).toBeDefined()
+  const validator = Compile(resolveReference(schema as object) as never)
+  expect(
+    [...validator.Errors(answer.body)].map(({ instancePath, message }) => `${instancePath} ${message}`),
+  ).toEqual([])
+  expect(answer.status).toBeLessThan(500)
+}
+
+function resolveReference(schema: object): object {
+  if (!('$ref' in schema)) return schema
+  const name = String(schema.$ref).split('/').at(-1) ?? ''
+  return openapi.components.schemas[name] as object
+}
+
+test('the document is OpenAPI 3.1 and each operation is described with an example and its errors', () => {
+  expect(openapi.openapi).toBe('3.1.0')
+  expect(operations.length).toBeGreaterThanOrEqual(shop.http.operations.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  for (const operation of operations) {
+    const where = `${operation.method} ${operation.path}`
+    expect(operation.summary, where).toMatch(/^[A-Z].*[^.]$/)
+    for (const status of ['400', '429', '500']) expect(operation.responses, where).toHaveProperty(status)
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      for (const { schema, example } of Object.values(content ?? {})) {
+        const errors = [...Compile(resolveReference(schema) as never).Errors(example)]
+        expect(errors, `${where} ${status}: the example does not fit its schema`).toEqual([])
+      }
+    }
+    for (const { schema, example } of Object.values(operation.requestBody?.content ?? {})) {
+      expect(
+        [...Compile(schema as never).Errors(example)],
+        `${where}: the body's example does not fit`,
+      ).toEqual([])
+    }
+  }
+})
+
+describe('without credentials', () => {
+  test.each(named(operations))('%s', async (_name, operation) => {
+    const answer = await ask(operation, { as: null })
+    if (isExcepted('public', operation)) expect(answer.status).not.toBe(403)
+    else {
+      expect(answer.status).toBe(401)
+      expect(answer.body.errors).toEqual([{ status: '401', detail: expect.any(String) }])
+    }
+    expectPromised(operation, answer)
+  })
+})
+
+describe('as every kind of account', () => {
+  const accounts: Who[] = ['brand', 'otherBrand', 'retailer', 'operator']
+  test.each(named(operations))('%s', async (_name, operation) => {
+    for (const as of accounts) {
+      // A move of the clock or a reset ends tokens: each request gets its own.
+      const token = await freshToken(as)
+      expectPromised(operation, await ask(operation, { token }))
+    }
+    await shop.setTime('2026-03-02T09:00:00Z')
+  })
+})
+
+describe('with wrong media types', () => {
+  test.each(named(operations))('%s', async (_name, operation) => {
+    const token = await freshToken('brand')
+    if (!isExcepted('anyAccept', operation)) {
+      for (const accept of ['*/*', 'application/json', undefined]) {
+        const answer = await ask(operation, { token, headers: { accept } })
+        expect(answer.status).toBe(406)
+        expectPromised(operation, answer)
+      }
+    }
+    if (!operation.requestBody || isForm(operation)) return
+    const answer = await ask(operation, { token, headers: { 'content-type': 'text/plain' } })
+    expect(answer.status).toBe(415)
+    expectPromised(operation, answer)
+  })
+})
+
+const HOSTILE = [
+  '{"data":',
+  '[]',
+  'null',
+  '"x"',
+  '{"data":null}',
+  '{"data":[]}',
+  '{"data":{}}',
+  '{"data":{"type":5,"id":[],"attributes":"x"}}',
+  '{"data":{"type":"x","id":"y","attributes":{}}}',
+  '{"__proto__":{"x":1}}',
+  '{"data":{"attributes":{"constructor":{"prototype":1}}}}',
+  `{"data":{"type":"${'x'.repeat(5000)}"}}`,
+  '{"data":{"type":"\\u0000"}}',
+  '{"data":{"type":"\\ud800"}}',
+  `${'['.repeat(2000)}${']'.repeat(2000)}`,
+  '{"seconds":1e400,"to":"\\u0000","status":-0.5,"path":"\\u0000"}',
+]
+
+describe('with hostile bodies', () => {
+  test.each(named(withBody))('%s', async (_name, operation) => {
+    const token = await freshToken('brand')
+    for (const payload of HOSTILE) {
+      const answer = await ask(operation, { token, payload })
+      expect([400, 401, 403, 404, 422], `${payload.slice(0, 80)} → ${answer.text.slice(0, 200)}`).toContain(
+        answer.status,
+      )
+      expectPromised(operation, answer)
+    }
+    const huge = await ask(operation, { token, payload: `{"data":"${'x'.repeat(10_000_000)}"}` })
+    expect(huge.status).toBe(413)
+    expectPromised(operation, huge)
+  })
+})
+
+const QUERIES = [
+  'a=%00',
+  'a=%ff',
+  '%zz',
+  'page[limit]=-1',
+  'page[limit]=99999999999',
+  'include=__proto__',
+  'filter[a][b][c][d]=1',
+  'sort=',
+  'fields[x]=y',
+  'x[=1',
+  '&&&=&',
+  `a=${'b'.repeat(4000)}`,
+  'include=a&include=a',
+]
+
+describe('with hostile queries', () => {
+  test.each(named(operations))('%s', async (_name, operation) => {
+    const token = await freshToken('brand')
+    for (const query of QUERIES) {
+      const answer = await ask({ ...operation, url: `${operation.url}?${query}` }, { token })
+      expect(answer.status, `?${query} → ${answer.text.slice(0, 200)}`).toBe(400)
+      expectPromised(operation, answer)
+    }
+  })
+})
+
+describe('with ids that are none', () => {
+  const withIds = operations.filter(({ path }) => path.includes('{'))
+  test.each(named(withIds))('%s', async (_name, operation) => {
+    const token = await freshToken('brand')
+    for (const id of [
+      '1',
+      'null',
+      '%00',
+      '%E0%A4%A',
+      "'; drop table x; --",
+      '..%2f..',
+      randomUUID().slice(1),
+      randomUUID(),
+    ]) {
+      const url = operation.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id).replaceAll('%25', '%'))
+      const answer = await ask({ ...operation, url }, { token })
+      expect([400, 404, 422], `${id} → ${answer.text.slice(0, 200)}`).toContain(answer.status)
+    }
+  })
+})
+
+async function freshToken(as: Who): Promise<string> {
+  const id = {
+    brand: 'alder-wick',
+    otherBrand: 'northlight-ceramics',
+    retailer: 'harbour-lane',
+    operator: 'operator',
+  }[as]
+  const [row] = await shop.platform.db`select id from identity.applications where client_id = ${`demo-${id}`}`
+  return await shop.http.tokens.issue(row?.id)
+}
+
+test('the lists of exceptions name only operations that exist, and JSON:API is the rule', () => {
+  const ids = new Set(operations.map(({ operationId }) => operationId))
+  for (const list of Object.values(exceptions)) for (const id of list) expect(ids).toContain(id)
+  for (const operation of operations.filter(
+    ({ path }) => path.startsWith('/api/v1/') && path !== '/api/v1/me',
+  )) {
+    expect(
+      Object.keys(operation.responses['200']?.content ?? operation.responses['201']?.content ?? {}),
+    ).toEqual([JSON_API])
+  }
+})
