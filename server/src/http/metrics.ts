@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, register } from 'prom-client'
+import cluster from 'node:cluster'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, register } from 'prom-client'
 import type { Platform } from '../platform/index.ts'
 import { jobCounts } from '../platform/jobs.ts'
 import { outboxCounts } from '../platform/outbox.ts'
@@ -23,6 +24,8 @@ function collectMetrics({ db }: Platform): void {
   // The registry belongs to the process; tests build several servers in one.
   if (collecting) return
   collecting = true
+  // Lets the parent of several processes ask for the figures of each.
+  if (cluster.isWorker) new AggregatorRegistry()
   collectDefaultMetrics()
   new Gauge({
     name: 'tradehall_jobs',

@@ -64,7 +64,7 @@ describe('an access token', () => {
     const [key] = await listSigningKeys(shop.platform.db)
     const secret = new TextEncoder().encode(JSON.stringify(key?.public_jwk))
     const forged = await new SignJWT(decodeJwt(token))
-      .setProtectedHeader({ alg: 'HS256', kid: key?.id, typ: 'at+jwt' })
+      .setProtectedHeader({ alg: 'HS256', kid: key?.id ?? '', typ: 'at+jwt' })
       .sign(secret)
     expect(await statusOf(forged)).toBe(401)
   })

@@ -1,0 +1,131 @@
+/**
+ * The data folder: who may look into it, who runs on it, and the small secrets in it.
+ *
+ * `lock.db` and `running.json`  one server at a time, and which one it is
+ * `secret-key`                  generated key of a sandbox
+ * `postgres/`, `run/`           the embedded database and its socket (`embedded-database.ts`)
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The server cannot start as things are. The message is one sentence for the person who started it. */
+export class StartRefused extends Error {}
+
+export interface Holder {
+  pid: number
+  address: string
+}
+
+export interface Lock {
+  /** Tells others where the holder can be reached. Only informative: the lock itself is the kernel's. */
+  describe: (holder: Holder) => void
+  release: () => void
+}
+
+/**
+ * Creates the folder. As root it must be traversable: the database runs under another account and lives inside.
+ * Every secret in it has mode 0600 of its own. A folder that is already there keeps its mode, which somebody chose.
+ */
+export function prepareDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) return
+  explain(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true })
+    chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+  })
+}
+
+/**
+ * Takes the folder for this process. An open SQLite transaction is the lock because Node has no `flock`, and a pid
+ * file cannot tell a dead holder from a reused pid: the kernel drops the file lock below it when the process ends,
+ * however it ends.
+ */
+export function lockDataDir(dataDir: string, holder: Holder): Lock | { heldBy: Holder } {
+  const database = explain(dataDir, () => openLockFile(join(dataDir, 'lock.db')))
+  if (!database) return { heldBy: readHolder(dataDir) }
+  const describe = (current: Holder) =>
+    writeSecretFile(join(dataDir, 'running.json'), `${JSON.stringify(current)}\n`)
+  const release = () => {
+    rmSync(join(dataDir, 'running.json'), { force: true })
+    database.close()
+  }
+  explain(dataDir, () => describe(holder))
+  return { describe, release }
+}
+
+/** The key that encrypts secrets at rest, made on the first call. Processes that race end with the same key. */
+export function readOrCreateSecretKey(dataDir: string): string {
+  const path = join(dataDir, 'secret-key')
+  return explain(dataDir, () => {
+    if (!existsSync(path)) createOnce(path, `${randomBytes(32).toString('base64')}\n`)
+    return readFileSync(path, 'utf8').trim()
+  })
+}
+
+/** Replaces a file in one step, readable by its owner only: a reader sees the old text or the new, never half. */
+export function writeSecretFile(path: string, text: string): void {
+  const draft = writeDraft(path, text)
+  renameSync(draft, path)
+}
+
+const SQLITE_BUSY = 5
+
+function openLockFile(path: string): DatabaseSync | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('pragma locking_mode = exclusive; begin exclusive')
+    return database
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+    throw error
+  }
+}
+
+function readHolder(dataDir: string): Holder {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as Holder
+  } catch {
+    // The holder has the lock but has not written its details yet, or they belong to another user.
+    return { pid: 0, address: 'unknown' }
+  }
+}
+
+function createOnce(path: string, text: string): void {
+  const draft = writeDraft(path, text)
+  try {
+    // Unlike a rename, a link never replaces a key that another process has just made.
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+function writeDraft(path: string, text: string): string {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  return draft
+}
+
+function explain<T>(dataDir: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new StartRefused(
+      `The data folder ${dataDir} cannot be used (${(error as Error).message}); give it to this user or set TRADEHALL_DATA_DIR to another one.`,
+      { cause: error },
+    )
+  }
+}

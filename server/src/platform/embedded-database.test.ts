@@ -1,0 +1,189 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connect } from './database.ts'
+import { type EmbeddedDatabase, openDatabase, startEmbeddedDatabase } from './embedded-database.ts'
+import { databaseAccount, firstClosedFolder } from './embedded-database-account.ts'
+import { readPostmasterFile } from './embedded-database-guard.ts'
+
+const log = { info: () => {} }
+const isRoot = process.getuid?.() === 0
+let parent: string
+let dataDir: string
+const running: EmbeddedDatabase[] = []
+
+beforeAll(() => {
+  // As root this folder is closed to the account of the database, as that of a fresh clone often is.
+  parent = mkdtempSync(join(tmpdir(), 'tradehall-embedded-'))
+  dataDir = join(parent, 'data')
+})
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((database) => database.stop()))
+})
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+test('starts, answers on its socket only, and keeps the data over a restart', async () => {
+  const first = await start(dataDir)
+  const [settings] = await query(
+    first.url,
+    `select current_user, current_database(), current_setting('listen_addresses') as listening,
+            current_setting('server_encoding') as encoding, current_setting('fsync') as fsync`,
+  )
+  expect(settings).toEqual({
+    current_user: 'tradehall',
+    current_database: 'tradehall',
+    listening: '',
+    encoding: 'UTF8',
+    fsync: 'on',
+  })
+  await query(first.url, 'create table kept as select 42 as answer')
+  await first.stop()
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+
+  const second = await start(dataDir)
+  expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(statSync(join(dataDir, 'run')).mode & 0o777).toBe(0o700)
+  if (isRoot) expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
+})
+
+test('two servers run side by side, one of them in a folder too deep for a socket', async () => {
+  const deep = join(parent, 'd'.repeat(60), 'e'.repeat(60))
+  const [near, far] = await Promise.all([start(dataDir), start(deep, { durable: false })])
+  expect(far.url).toContain(encodeURIComponent(join(tmpdir(), 'tradehall-')))
+  expect(await query(near.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(far.url, "select current_setting('fsync') as fsync")).toEqual([{ fsync: 'off' }])
+  const socketDir = readPostmasterFile(join(deep, 'postgres'))?.socketDir ?? ''
+  expect(statSync(socketDir).mode & 0o777).toBe(0o700)
+  await far.stop()
+  expect(existsSync(socketDir)).toBe(false)
+})
+
+test('a database that ends by itself is reported with its last words', async () => {
+  const database = await start(dataDir)
+  process.kill(databasePid(), 'SIGINT')
+  expect(await database.died).toMatch(/ended unexpectedly/)
+})
+
+test('the guard stops the database when its parent is killed', async () => {
+  const owner = await startInOtherProcess()
+  const pid = databasePid()
+  owner.kill('SIGKILL')
+  await until(() => !isAlive(pid))
+})
+
+test.runIf(process.platform === 'linux')('the database ends when its guard is killed', async () => {
+  const database = await start(dataDir)
+  const pid = databasePid()
+  process.kill(parentOf(pid), 'SIGKILL')
+  expect(await database.died).toMatch(/guard was killed/)
+  await until(() => !isAlive(pid))
+})
+
+test('a database left by an earlier life is stopped, and its data are there', async () => {
+  const owner = await startInOtherProcess()
+  const left = databasePid()
+  const next = await start(dataDir)
+  expect(isAlive(left)).toBe(false)
+  expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  owner.kill('SIGKILL')
+})
+
+test('a database killed with everything around it recovers on the next start', async () => {
+  const owner = await startInOtherProcess()
+  const pid = databasePid()
+  const guard = parentOf(pid)
+  for (const victim of [owner.pid ?? 0, guard, pid]) process.kill(victim, 'SIGKILL')
+  const next = await start(dataDir)
+  expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('a command that runs once uses the server that runs, or one of its own', async () => {
+  const alone = await openDatabase({ databaseUrl: undefined, dataDir })
+  const beside = await openDatabase({ databaseUrl: undefined, dataDir })
+  expect(beside.url).toBe(alone.url)
+  expect(await query(beside.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  await beside.close()
+  expect(await query(alone.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await alone.close()
+  expect(readPostmasterFile(join(dataDir, 'postgres'))).toBeUndefined()
+
+  const url = 'postgresql://user@db.example.test/tradehall'
+  expect(await openDatabase({ databaseUrl: url, dataDir })).toMatchObject({ url })
+})
+
+test('the folder that keeps an account out is named', () => {
+  const closed = join(parent, 'closed')
+  mkdirSync(join(closed, 'inside'), { recursive: true })
+  chmodSync(parent, 0o711)
+  chmodSync(closed, 0o700)
+  const stranger = { uid: 4_000_000, gid: 4_000_000 }
+  expect(firstClosedFolder(stranger, join(closed, 'inside'))).toBe(closed)
+  expect(firstClosedFolder({ uid: statSync(closed).uid, gid: 0 }, closed)).toBeUndefined()
+  chmodSync(parent, 0o700)
+})
+
+test('a folder that an ordinary user began stays with that user', () => {
+  const owner = databaseAccount(join(dataDir, 'postgres'))
+  if (isRoot) expect(owner?.uid).toBe(statSync(join(dataDir, 'postgres')).uid)
+  else expect(owner).toBeUndefined()
+})
+
+async function start(folder: string, options: { durable?: boolean } = {}): Promise<EmbeddedDatabase> {
+  const database = await startEmbeddedDatabase({ dataDir: folder, log, ...options })
+  running.push(database)
+  return database
+}
+
+async function startInOtherProcess(): Promise<ChildProcess> {
+  const module = new URL('./embedded-database.ts', import.meta.url).href
+  const script = `
+    import { startEmbeddedDatabase } from ${JSON.stringify(module)}
+    await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)}, log: { info() {} } })
+    process.stdout.write('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const db = connect(url, { pool: 1, name: 'test' })
+  try {
+    return [...(await db.unsafe(text))]
+  } finally {
+    await db.end()
+  }
+}
+
+const databasePid = () => readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
+
+function parentOf(pid: number): number {
+  if (process.platform === 'linux') {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  }
+  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const giveUpAt = performance.now() + 5000
+  while (!condition()) {
+    if (performance.now() > giveUpAt) throw new Error('the condition did not come true within five seconds')
+    await wait(20)
+  }
+}

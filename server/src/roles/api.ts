@@ -1,0 +1,29 @@
+/** `tradehall api`: one or more API processes on one port. Each of them is this role again, as a cluster worker. */
+import cluster from 'node:cluster'
+import { serveApi } from '../api-server.ts'
+import type { Config } from '../config.ts'
+import { StartRefused } from '../platform/data-dir.ts'
+import { createLog } from '../platform/log.ts'
+import { serveShared } from '../shared-by-processes.ts'
+import { listenForStop, runAsChild, spawnSharingPort, superviseProcesses } from '../supervisor.ts'
+import { apiProgram } from './programs.ts'
+import { settle } from './settle.ts'
+
+/** Answers the exit code. */
+export async function api(config: Config): Promise<number> {
+  const settled = settle(config)
+  if (cluster.isWorker) return runAsChild(() => serveApi(settled))
+  const wish = listenForStop()
+  const log = createLog(config.logLevel)
+  const shared = await serveShared(config, log)
+  const tree = superviseProcesses(
+    [{ name: 'API process', count: config.processes, spawn: () => spawnSharingPort(apiProgram(settled)) }],
+    log,
+  )
+  const failure = await Promise.race([wish.first, tree.failed])
+  wish.second.then(tree.kill)
+  await tree.drain()
+  shared.close()
+  if (failure) throw new StartRefused(failure)
+  return 0
+}

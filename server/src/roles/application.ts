@@ -1,0 +1,62 @@
+/** `tradehall application …`: the clients of the API, seen from the server's own machine. Answers are JSON. */
+import type { Config } from '../config.ts'
+import {
+  createApplication,
+  listAllApplications,
+  revokeApplication,
+  rotateSecret,
+} from '../modules/identity/index.ts'
+import { StartRefused } from '../platform/data-dir.ts'
+import { transaction } from '../platform/database.ts'
+import { withPlatform } from './with-platform.ts'
+
+export interface ApplicationOptions {
+  name: string
+  email: string
+  user: string
+  brand?: string
+  retailer?: string
+}
+
+export async function listApplications(config: Config): Promise<number> {
+  return print(await withPlatform(config, ({ db }) => listAllApplications(db)))
+}
+
+export async function addApplication(config: Config, wanted: ApplicationOptions): Promise<number> {
+  const application = {
+    account: accountOf(wanted),
+    userId: wanted.user,
+    name: wanted.name,
+    developerEmail: wanted.email,
+  }
+  return print(
+    await withPlatform(config, (platform) =>
+      transaction(platform.db, (tx) => createApplication(tx, platform, application)),
+    ),
+  )
+}
+
+export async function rotateApplicationSecret(config: Config, id: string): Promise<number> {
+  const credentials = await withPlatform(config, (platform) => rotateSecret(platform, id))
+  if (!credentials) throw new StartRefused(`There is no living application ${id}.`)
+  return print(credentials)
+}
+
+export async function endApplication(config: Config, id: string): Promise<number> {
+  const revoked = await withPlatform(config, (platform) => revokeApplication(platform, id))
+  if (!revoked) throw new StartRefused(`There is no living application ${id}.`)
+  return print({ applicationId: id, revoked })
+}
+
+function accountOf({ brand, retailer }: ApplicationOptions) {
+  if (brand && retailer)
+    throw new StartRefused('An application belongs to a brand or to a retailer, not to both.')
+  if (brand) return { kind: 'brand', brandId: brand } as const
+  if (retailer) return { kind: 'retailer', retailerId: retailer } as const
+  return { kind: 'operator' } as const
+}
+
+function print(answer: unknown): number {
+  process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+  return 0
+}

@@ -1,0 +1,27 @@
+/** How the supervisor starts its children: this program again, with everything settled in its environment. */
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import type { Program } from '../supervisor.ts'
+
+/** What the parent found out and the children must agree on. */
+export type Settled = Pick<Config, 'port' | 'dataDir'> & { secretKey: string; databaseUrl: string }
+
+export const apiProgram = (settled: Settled): Program => program(['api'], settled)
+
+/** `only`: the database is ours alone, so no other worker can be on it. */
+export const workerProgram = (settled: Settled, { only }: { only: boolean }): Program =>
+  program(only ? ['worker', '--only'] : ['worker'], settled)
+
+function program(args: string[], { port, dataDir, secretKey, databaseUrl }: Settled): Program {
+  return {
+    script: fileURLToPath(new URL('../main.ts', import.meta.url)),
+    args,
+    environment: {
+      ...process.env,
+      TRADEHALL_PORT: String(port),
+      TRADEHALL_DATA_DIR: dataDir,
+      TRADEHALL_DATABASE_URL: databaseUrl,
+      TRADEHALL_SECRET_KEY: secretKey,
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** `tradehall reset`: back to the demo data. Credentials stay as they are. */
+import { type Config, ConfigError } from '../config.ts'
+import { resetDemo } from '../modules/sandbox/index.ts'
+import { openDatabase } from '../platform/embedded-database.ts'
+import { migrateDatabase } from '../platform/migrate.ts'
+
+export async function reset(config: Config): Promise<number> {
+  if (config.mode === 'production') throw new ConfigError('A production server is never reset to demo data.')
+  const database = await openDatabase(config)
+  try {
+    await migrateDatabase(database.url)
+    await resetDemo(database.url)
+    process.stdout.write('The sandbox is back at its demo data.\n')
+    return 0
+  } finally {
+    await database.close()
+  }
+}

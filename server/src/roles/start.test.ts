@@ -1,0 +1,205 @@
+/** The whole server from the outside, as one story: each test goes on where the one before it ended. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPostmasterFile } from '../platform/embedded-database-guard.ts'
+import type { SandboxFile } from './sandbox-file.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** Generous: the machine may be running every other test at the same time. */
+const READY_MS = 40_000
+
+let parent: string
+let dataDir: string
+let server: Server | undefined
+
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'tradehall-start-'))
+  dataDir = join(parent, 'data')
+})
+
+afterAll(async () => {
+  if (server?.process.exitCode === null) {
+    server.process.kill('SIGTERM')
+    await once(server.process, 'exit')
+  }
+  rmSync(parent, { recursive: true, force: true })
+})
+
+test('the first start is ready, shows its addresses and keeps the credentials to itself', async () => {
+  server = await startServer()
+  const file = sandbox()
+  expect(statSync(join(dataDir, 'sandbox.json')).mode & 0o777).toBe(0o600)
+  expect(Object.keys(file).sort()).toEqual(
+    'applicationId baseUrl brandId clientId clientSecret operator otherBrand retailer user'.split(' '),
+  )
+  expect(server.output()).toContain(`${file.baseUrl}/openapi.json`)
+  expect(server.output()).toContain(file.clientSecret)
+  expect((await fetch(`${file.baseUrl}/health/ready`)).status).toBe(200)
+})
+
+test('the commands of the welcome work by copy and paste', () => {
+  const commands = (server?.output() ?? '').split('\n').filter((line) => /^ {2}(TOKEN=|curl )/.test(line))
+  expect(commands).toHaveLength(3)
+  const answer = execFileSync('sh', ['-c', commands.join('\necho\n')], { encoding: 'utf8' })
+  const [, config = '', error = ''] = answer.split('\n')
+  expect(JSON.parse(config)).toMatchObject({ data: { type: 'user-configs' } })
+  expect(JSON.parse(error)).toMatchObject({ errors: [{ status: '406' }] })
+})
+
+test('a second start on the same folder is refused and names the first', async () => {
+  const second = spawnServer()
+  expect(await exitCode(second.process)).toBe(1)
+  expect(second.errors().trim()).toBe(
+    `Tradehall already runs on the data folder ${dataDir}: process ${server?.process.pid} at ${sandbox().baseUrl}.`,
+  )
+})
+
+test('a misspelt setting warns, a bad one stops the start with one sentence', async () => {
+  const refused = spawnServer({ TRADEHALL_MODE: 'both', TRADEHALL_PROT: '1' })
+  expect(await exitCode(refused.process)).toBe(1)
+  expect(refused.errors().trim().split('\n')).toEqual([
+    'Warning: TRADEHALL_PROT is not a setting of Tradehall and does nothing.',
+    'TRADEHALL_MODE must be one of sandbox, production; it is "both".',
+  ])
+})
+
+test('Ctrl-C ends everything within five seconds', async () => {
+  const began = performance.now()
+  process.kill(-(server?.process.pid ?? 0), 'SIGINT')
+  expect(await exitCode(server?.process)).toBe(0)
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(readPostmasterFile(join(dataDir, 'postgres'))).toBeUndefined()
+})
+
+test('the next start finds its data and credentials again', async () => {
+  const before = sandbox()
+  server = await startServer()
+  const { baseUrl: _old, ...kept } = before
+  expect(sandbox()).toMatchObject(kept)
+  expect(await tokenStatus()).toBe(200)
+})
+
+test('after kill -9 of every process the next start recovers and leaves no old database behind', async () => {
+  const database = readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
+  const victims = treeOf(server?.process.pid ?? 0)
+  expect(victims).toContain(database)
+  for (const pid of victims) killIfThere(pid)
+  server = await startServer()
+  expect(await tokenStatus()).toBe(200)
+  expect(isAlive(database)).toBe(false)
+})
+
+test('a start without the credentials file makes new secrets that work', async () => {
+  const { clientSecret } = sandbox()
+  server?.process.kill('SIGTERM')
+  expect(await exitCode(server?.process)).toBe(0)
+  rmSync(join(dataDir, 'sandbox.json'))
+  server = await startServer()
+  expect(sandbox().clientSecret).not.toBe(clientSecret)
+  expect(await tokenStatus()).toBe(200)
+})
+
+test('a database that dies takes the server with it, with a sentence', async () => {
+  process.kill(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGQUIT')
+  expect(await exitCode(server?.process)).toBe(1)
+  expect(server?.errors()).toContain('The embedded database ended unexpectedly')
+})
+
+interface Server {
+  process: ChildProcess
+  output: () => string
+  errors: () => string
+}
+
+async function startServer(): Promise<Server> {
+  const started = spawnServer()
+  const giveUpAt = performance.now() + READY_MS
+  while (!started.output().includes("Accept: text/plain'")) {
+    if (performance.now() > giveUpAt || started.process.exitCode !== null) {
+      throw new Error(`the server did not become ready:\n${started.output()}${started.errors()}`)
+    }
+    await wait(20)
+  }
+  return started
+}
+
+/** In a group of its own, as a shell starts it, so that a signal to the group is what Ctrl-C is. */
+function spawnServer(settings: Record<string, string> = {}): Server {
+  const child = spawn(process.execPath, [MAIN, 'start'], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TRADEHALL_PORT: '0', TRADEHALL_DATA_DIR: dataDir, ...settings },
+  })
+  const collect = (stream: NodeJS.ReadableStream) => {
+    let text = ''
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+    return () => text
+  }
+  return { process: child, output: collect(child.stdout), errors: collect(child.stderr) }
+}
+
+const sandbox = () => JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
+
+async function tokenStatus(): Promise<number> {
+  const { baseUrl, clientId, clientSecret } = sandbox()
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    scope: '*',
+  })
+  return (await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body })).status
+}
+
+async function exitCode(child: ChildProcess | undefined): Promise<number | null | undefined> {
+  if (child?.exitCode === null) await once(child, 'close')
+  return child?.exitCode
+}
+
+/** The process and everything below it, the database included although it has a session of its own. */
+function treeOf(root: number): number[] {
+  const children = allProcesses().filter(({ ppid }) => ppid === root)
+  return [root, ...children.flatMap(({ pid }) => treeOf(pid))]
+}
+
+function allProcesses(): { pid: number; ppid: number }[] {
+  if (process.platform !== 'linux') {
+    const lines = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+    return lines.map((line) => {
+      const [pid = 0, ppid = 0] = line.trim().split(/\s+/).map(Number)
+      return { pid, ppid }
+    })
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), ppid: parentOf(name) }))
+}
+
+function parentOf(pid: string): number {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return 0 // it ended while we were looking
+  }
+}
+
+function killIfThere(pid: number): void {
+  if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

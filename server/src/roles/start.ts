@@ -1,0 +1,166 @@
+/** `tradehall start`: database, migrations, demo data, API and worker in one process tree. */
+import { createServer } from 'node:net'
+import type { Config } from '../config.ts'
+import {
+  type Lock,
+  lockDataDir,
+  prepareDataDir,
+  readOrCreateSecretKey,
+  StartRefused,
+} from '../platform/data-dir.ts'
+import { startEmbeddedDatabase } from '../platform/embedded-database.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { migrateDatabase } from '../platform/migrate.ts'
+import { serveShared } from '../shared-by-processes.ts'
+import {
+  type ChildRole,
+  listenForStop,
+  type ProcessTree,
+  spawnAlone,
+  spawnSharingPort,
+  superviseProcesses,
+} from '../supervisor.ts'
+import { apiProgram, type Settled, workerProgram } from './programs.ts'
+import { ensureSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
+import { welcome } from './welcome.ts'
+
+/** Answers the exit code. */
+export async function start(config: Config): Promise<number> {
+  const wish = listenForStop()
+  const log = createLog(config.logLevel)
+  const opened: Opened[] = []
+  const end = bringUp(config, log, opened)
+  // Taking its database away in the middle of a migration makes it fail once more, when nobody listens any longer.
+  end.catch(() => {})
+  try {
+    const failure = await Promise.race([wish.first, end])
+    if (failure) process.stderr.write(`${failure}\n`)
+    return failure ? 1 : 0
+  } finally {
+    await closeAll(opened, wish.second)
+    await new Promise<void>((flushed) => log.flush(() => flushed()))
+  }
+}
+
+/** Closed in reverse order: the children drain before their database goes, and the lock is the last to go. */
+interface Opened {
+  close: () => Promise<void> | void
+  /** The quick way out, when the user does not want to wait. */
+  kill?: () => Promise<void> | void
+}
+
+async function closeAll(opened: Opened[], hurry: Promise<void>): Promise<void> {
+  const inOrder = async () => {
+    for (const { close } of opened.toReversed()) await close()
+  }
+  const atOnce = async () => {
+    await hurry
+    for (const { kill } of opened.toReversed()) await kill?.()
+  }
+  await Promise.race([inOrder(), atOnce()])
+}
+
+/** Fulfilled with a sentence when the running server cannot go on. */
+async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<string> {
+  const lock = holdDataDir(config, opened)
+  const settings = { ...config, port: await choosePort(config) }
+  const secretKey = config.secretKey ?? readOrCreateSecretKey(config.dataDir)
+  const database = await openServerDatabase(config, log, opened)
+  const { applied } = await migrateDatabase(database.url)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const sandbox =
+    config.mode === 'sandbox'
+      ? await ensureSandboxFile({ ...settings, databaseUrl: database.url })
+      : undefined
+
+  opened.push(await serveShared(config, log))
+  const tree = superviseProcesses(
+    childRoles(settings, { ...settings, secretKey, databaseUrl: database.url }),
+    log,
+  )
+  opened.push({ close: tree.drain, kill: tree.kill })
+  const failed = Promise.race([tree.failed, database.died])
+  const address = await readyAddress(tree, failed)
+  announce(settings, { address, sandbox, lock })
+  return failed
+}
+
+/** A production server keeps nothing in the folder: several may run beside each other, on a read-only disk too. */
+function holdDataDir(config: Config, opened: Opened[]): Lock | undefined {
+  if (config.mode === 'production') return undefined
+  prepareDataDir(config.dataDir)
+  const lock = lockDataDir(config.dataDir, {
+    pid: process.pid,
+    address: `http://${config.host}:${config.port}`,
+  })
+  if ('heldBy' in lock) {
+    const { pid, address } = lock.heldBy
+    throw new StartRefused(
+      `Tradehall already runs on the data folder ${config.dataDir}: process ${pid} at ${address}.`,
+    )
+  }
+  opened.push({ close: lock.release, kill: lock.release })
+  return lock
+}
+
+/**
+ * Settles port 0 once, so that a child that starts again keeps its address, and finds out that the port is taken
+ * before a database is made for nothing.
+ */
+async function choosePort({ host, port }: Config): Promise<number> {
+  const probe = createServer()
+  return new Promise((resolve, reject) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        new StartRefused(
+          `The API cannot listen on ${host}:${port} (${error.code}); set TRADEHALL_PORT or TRADEHALL_HOST.`,
+        ),
+      )
+    })
+    probe.listen({ host, port }, () => {
+      const chosen = (probe.address() as { port: number }).port
+      probe.close(() => resolve(chosen))
+    })
+  })
+}
+
+async function openServerDatabase(
+  config: Config,
+  log: Log,
+  opened: Opened[],
+): Promise<{ url: string; died: Promise<string> }> {
+  // A database by URL has its own keeper; the API reports it as not ready while it is away.
+  if (config.databaseUrl) return { url: config.databaseUrl, died: new Promise(() => {}) }
+  const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log })
+  opened.push({ close: () => database.stop(), kill: () => database.stop({ immediate: true }) })
+  return database
+}
+
+function childRoles(config: Config, settled: Settled): ChildRole[] {
+  const only = !config.databaseUrl
+  return [
+    { name: 'API process', count: config.processes, spawn: () => spawnSharingPort(apiProgram(settled)) },
+    { name: 'worker process', count: 1, spawn: () => spawnAlone(workerProgram(settled, { only })) },
+  ]
+}
+
+async function readyAddress(tree: ProcessTree, failed: Promise<string>): Promise<string> {
+  const refused = failed.then((sentence) => {
+    throw new StartRefused(sentence)
+  })
+  return (await Promise.race([tree.ready, refused])) ?? ''
+}
+
+function announce(
+  config: Config,
+  { address, sandbox, lock }: { address: string; sandbox: SandboxFile | undefined; lock: Lock | undefined },
+): void {
+  const baseUrl = config.publicUrl ?? reachable(address)
+  lock?.describe({ pid: process.pid, address: baseUrl })
+  const credentials = sandbox && refreshBaseUrl(config.dataDir, sandbox, baseUrl)
+  process.stdout.write(welcome({ baseUrl, dataDir: config.dataDir, credentials }))
+}
+
+/** "Every address of this machine" is nothing a client can connect to. */
+const reachable = (address: string) =>
+  address.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]')

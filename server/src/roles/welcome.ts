@@ -1,0 +1,44 @@
+/** What `tradehall start` prints once everything is ready. */
+import { type SandboxFile, sandboxFilePath } from './sandbox-file.ts'
+
+export function welcome({
+  baseUrl,
+  dataDir,
+  credentials,
+}: {
+  baseUrl: string
+  dataDir: string
+  credentials: SandboxFile | undefined
+}): string {
+  const parts = [addresses(baseUrl)]
+  if (credentials) parts.push(secrets(credentials, sandboxFilePath(dataDir)), commands(baseUrl, credentials))
+  return `\n${parts.join('\n\n')}\n\n`
+}
+
+const addresses = (baseUrl: string) =>
+  `Tradehall is ready.
+
+  API          ${baseUrl}/api/v1
+  Reference    ${baseUrl}/docs
+  OpenAPI      ${baseUrl}/openapi.json
+  Health       ${baseUrl}/health/ready`
+
+const secrets = (
+  { clientId, clientSecret, user, otherBrand, retailer, operator }: SandboxFile,
+  path: string,
+) =>
+  `Demo credentials (kept in ${path})
+
+  Brand        ${clientId}  ${clientSecret}
+  Other brand  ${otherBrand.clientId}  ${otherBrand.clientSecret}
+  Retailer     ${retailer.clientId}  ${retailer.clientSecret}
+  Operator     ${operator.clientId}  ${operator.clientSecret}
+  Brand user   ${user.email}  ${user.password}
+  Operator     ${operator.email}  ${operator.password}`
+
+const commands = (baseUrl: string, { clientId, clientSecret }: SandboxFile) =>
+  `Try it: a token, a request, and what an error looks like
+
+  TOKEN=$(curl -s ${baseUrl}/oauth/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${clientSecret} -d 'scope=*' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  curl -s ${baseUrl}/api/v1/me/config -H "Authorization: Bearer $TOKEN" -H 'Accept: application/vnd.api+json'
+  curl -s ${baseUrl}/api/v1/me/config -H "Authorization: Bearer $TOKEN" -H 'Accept: text/plain'`

@@ -1,0 +1,9 @@
+/** `tradehall worker`: jobs, deliveries and schedules, in one process. */
+import type { Config } from '../config.ts'
+import { runAsChild } from '../supervisor.ts'
+import { runWorker, type WorkerOptions } from '../worker.ts'
+import { settle } from './settle.ts'
+
+/** Answers the exit code. */
+export const worker = (config: Config, options: WorkerOptions): Promise<number> =>
+  runAsChild(() => runWorker(settle(config), options))

@@ -1,0 +1,192 @@
+/**
+ * The parent of the server's processes. It starts each, starts again what dies, and stops all.
+ *
+ *   a child:   starting → ready → (dies → waits → starting)
+ *   the tree:  starting → ready → draining → gone, or failed when one role keeps dying
+ *
+ * A child says `{ type: 'ready' }` by IPC when it serves, or `{ type: 'failed', sentence }` when it cannot. It ends by
+ * itself when the channel closes, so that nothing outlives a parent that was killed.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import cluster from 'node:cluster'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigError } from './config.ts'
+import { StartRefused } from './platform/data-dir.ts'
+
+export type ChildMessage = { type: 'ready'; address?: string } | { type: 'failed'; sentence: string }
+
+export interface ChildRole {
+  /** As it is called in messages. */
+  name: string
+  count: number
+  spawn: () => ChildProcess
+}
+
+export interface ProcessTree {
+  /** Fulfilled when every child has been ready once, with the first address one of them named. */
+  ready: Promise<string | undefined>
+  /** Fulfilled with a sentence when the tree cannot go on; else never. */
+  failed: Promise<string>
+  /** Lets the children finish what they do, within the bound, then ends them. */
+  drain: () => Promise<void>
+  kill: () => void
+}
+
+export interface Program {
+  script: string
+  args: string[]
+  environment: Record<string, string | undefined>
+}
+
+/** What is in flight has this long to end. A stop takes less than five seconds, the database included. */
+const DRAIN_MS = 3000
+/** A child gives up a little earlier than its parent does, to end by itself. */
+const CHILD_DRAIN_MS = 2800
+const MAX_DEATHS = 5
+const DEATHS_WITHIN_MS = 60_000
+const FIRST_WAIT_MS = 200
+
+export function superviseProcesses(
+  roles: ChildRole[],
+  log: { warn: (message: string) => void },
+): ProcessTree {
+  const living = new Set<ChildProcess>()
+  const stop = new AbortController()
+  const failure = Promise.withResolvers<string>()
+
+  const keepRunning = (role: ChildRole, deaths: number[], onReady: (address?: string) => void) => {
+    if (stop.signal.aborted) return
+    const child = role.spawn()
+    living.add(child)
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'ready') onReady(message.address)
+      if (message.type === 'failed') failure.resolve(message.sentence)
+    })
+    child.once('exit', async (code, signal) => {
+      living.delete(child)
+      if (stop.signal.aborted) return
+      const waitMs = waitBeforeRestart(deaths)
+      if (waitMs === undefined) {
+        failure.resolve(`The ${role.name} died more than ${MAX_DEATHS} times within a minute.`)
+        return
+      }
+      log.warn(`the ${role.name} ended with ${signal ?? `code ${code}`}; it starts again in ${waitMs} ms`)
+      await wait(waitMs, undefined, { signal: stop.signal }).catch(() => {})
+      keepRunning(role, deaths, onReady)
+    })
+  }
+
+  const starts = roles.flatMap((role) => {
+    const deaths: number[] = []
+    return Array.from({ length: role.count }, () => {
+      const { promise, resolve } = Promise.withResolvers<string | undefined>()
+      keepRunning(role, deaths, resolve)
+      return promise
+    })
+  })
+
+  return {
+    ready: Promise.all(starts).then((addresses) => addresses.find(Boolean)),
+    failed: failure.promise,
+    drain: async () => {
+      stop.abort()
+      await endAll(living)
+    },
+    kill: () => {
+      stop.abort()
+      for (const child of living) child.kill('SIGKILL')
+    },
+  }
+}
+
+/** A child that shares the listening socket with others of its kind. */
+export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
+  cluster.setupPrimary({ exec: script, args, execArgv: process.execArgv })
+  return cluster.fork(environment).process
+}
+
+export function spawnAlone({ script, args, environment }: Program): ChildProcess {
+  return fork(script, args, { env: environment })
+}
+
+/** Ctrl-C under npm arrives twice, from the terminal and from npm, a moment apart: that is one wish. */
+const SAME_WISH_MS = 500
+
+/** `first` is the wish to stop, `second` the wish not to wait for it. */
+export function listenForStop(): { first: Promise<void>; second: Promise<void> } {
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  let firstAt: number | undefined
+  const onSignal = () => {
+    firstAt ??= performance.now()
+    first.resolve()
+    if (performance.now() - firstAt > SAME_WISH_MS) second.resolve()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return { first: first.promise, second: second.promise }
+}
+
+/**
+ * Runs one child: serves until it is told to stop or its parent is gone, and answers the exit code. Alone in a
+ * terminal it works the same.
+ */
+export async function runAsChild(
+  serve: () => Promise<{ address?: string; close: () => Promise<void> }>,
+): Promise<number> {
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
+  process.once('disconnect', () => stop())
+  try {
+    const serving = await serve()
+    tellParent({ type: 'ready', ...(serving.address && { address: serving.address }) })
+    await stopped
+    await Promise.race([serving.close(), wait(CHILD_DRAIN_MS)])
+    return 0
+  } catch (error) {
+    const sentence = sentenceOf(error)
+    if (!process.send || !sentence) throw error
+    await new Promise((sent) => tellParent({ type: 'failed', sentence }, sent))
+    return 1
+  }
+}
+
+function tellParent(message: ChildMessage, sent: (value: unknown) => void = () => {}): void {
+  if (process.connected) process.send?.(message, undefined, undefined, sent)
+  else sent(undefined)
+}
+
+/** Failures of the surroundings, which trying again would not mend, as a sentence. Others are bugs and keep their stack. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof StartRefused) return error.message
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${address} is already in use; stop the other program or set TRADEHALL_PORT.`
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `This machine has no address ${address}; set TRADEHALL_HOST to one of its own.`
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `This user may not listen on port ${port}; set TRADEHALL_PORT to one above 1023.`
+  }
+  return undefined
+}
+
+/** `undefined` when it died too often. */
+function waitBeforeRestart(deaths: number[]): number | undefined {
+  const now = performance.now()
+  deaths.push(now)
+  const recent = deaths.filter((at) => now - at < DEATHS_WITHIN_MS)
+  deaths.splice(0, deaths.length, ...recent)
+  return recent.length > MAX_DEATHS ? undefined : FIRST_WAIT_MS * 2 ** (recent.length - 1)
+}
+
+async function endAll(living: Set<ChildProcess>): Promise<void> {
+  const gone = [...living].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of living) child.kill('SIGTERM')
+  const late = setTimeout(() => {
+    for (const child of living) child.kill('SIGKILL')
+  }, DRAIN_MS)
+  await Promise.all(gone)
+  clearTimeout(late)
+}
