@@ -4,7 +4,7 @@ import type { Form } from './serializer.ts'
 
 // JSON Schema (and so OpenAPI 3.1) of what the renderer writes, from the same declarations.
 
-const version = Type.Object({ version: Type.Literal('1.0'), meta: Type.Optional(Type.Object({})) })
+const version = Type.Object({ version: Type.Literal('1.0') })
 const identifier = Type.Object({ type: Type.String(), id: Type.String() })
 
 export function resourceSchema(resource: Resource, form: Form, context?: string): TSchema {

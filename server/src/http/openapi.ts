@@ -70,6 +70,7 @@ export function openApiDocument({ operations, renderer }: Http, serverUrl: strin
       },
       schemas: { Errors: errorSchema, OAuthError: oauthErrorSchema },
       headers: rateLimitHeaders,
+      parameters: { Accept: acceptParameter },
     },
   }
 }
@@ -78,6 +79,15 @@ const oauthErrorSchema = Type.Object({
   error: Type.String({ examples: ['invalid_client'] }),
   error_description: Type.Optional(Type.String()),
 })
+
+/** OpenAPI derives Accept from the answers, but the examples of the reference page name only declared headers. */
+const acceptParameter = {
+  name: 'Accept',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', const: JSON_API },
+  example: JSON_API,
+}
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } })
 const rateLimitHeaders = {
@@ -104,6 +114,7 @@ function describeOperation(operation: Operation, lookup: (name: string) => Resou
       example: exampleOf(Type.String({ format: 'uuid' })),
     })),
     ...queryParameters(operation.query ?? {}, lookup),
+    ...((operation.media ?? 'json-api') === 'json-api' ? [{ $ref: '#/components/parameters/Accept' }] : []),
   ]
   return {
     operationId: operation.id,

@@ -1,0 +1,139 @@
+/** A production server with several API processes, as one story: each test goes on where the one before it ended. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { seedDemo } from '../modules/sandbox/index.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const databaseUrl = await createTestDatabase(afterAll)
+const [port, metricsPort] = [await freePort(), await freePort()]
+const environment = {
+  ...process.env,
+  TRADEHALL_MODE: 'production',
+  TRADEHALL_DATABASE_URL: databaseUrl,
+  TRADEHALL_SECRET_KEY: randomBytes(32).toString('base64'),
+  TRADEHALL_TRUST_PROXY: '127.0.0.1',
+  TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
+  TRADEHALL_PROCESSES: '2',
+  TRADEHALL_PORT: String(port),
+  TRADEHALL_METRICS_PORT: String(metricsPort),
+}
+let server: ChildProcess | undefined
+afterAll(() => void server?.kill('SIGKILL'))
+
+const command = async (...args: string[]) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment })
+  return JSON.parse(stdout)
+}
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    // A connection of its own for each request, so that the processes take turns.
+    headers: {
+      accept: 'application/vnd.api+json',
+      'x-forwarded-proto': 'https',
+      connection: 'close',
+      ...headers,
+    },
+  })
+
+let client: { applicationId: string; clientId: string; clientSecret: string }
+let token: string
+
+test('starts with two API processes, a worker and no demo data', async () => {
+  server = spawn(process.execPath, [MAIN, 'start'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of server.stdout ?? []) {
+    output += chunk
+    if (output.includes('Tradehall is ready')) break
+  }
+  server.stdout?.resume()
+  expect(output).not.toContain('credentials')
+  expect((await ask('/health/ready')).status).toBe(200)
+  expect((await ask('/api/testing/clock')).status).toBe(404)
+})
+
+test('the operator makes the first credentials by a command, and they work', async () => {
+  client = await command('operator', 'create', '--email', 'boss@operator.test')
+  const answer = await fetch(`http://127.0.0.1:${port}/oauth/token`, {
+    method: 'POST',
+    headers: { 'x-forwarded-proto': 'https' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+    }),
+  })
+  token = ((await answer.json()) as { access_token: string }).access_token
+  const me = await ask('/api/v1/me', { authorization: `Bearer ${token}` })
+  expect(await me.json()).toMatchObject({ data: { email: 'boss@operator.test' } })
+})
+
+test('the processes share their request counts', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => ask('/api/v1/me', { authorization: `Bearer ${token}` })),
+  )
+  const remaining = answers.map((answer) => Number(answer.headers.get('x-ratelimit-remaining')))
+  expect(new Set(remaining).size).toBe(20)
+  expect(Math.min(...remaining)).toBe(600 - 21)
+})
+
+test('metrics of all processes are added up on a port of their own', async () => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(text).toMatch(
+    /request_duration_seconds_count\{method="GET",route="\/api\/v1\/me",status="200"\} 21\b/,
+  )
+  expect(text).toContain('tradehall_jobs{state="parked"} 0')
+  expect((await ask('/metrics')).status).toBe(404)
+})
+
+test('a revoked application is out within a second on every process', async () => {
+  await command('application', 'revoke', client.applicationId)
+  const revokedAt = performance.now()
+  const statuses = async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => ask('/api/v1/me', { authorization: `Bearer ${token}` })),
+    )
+    return new Set(answers.map(({ status }) => status))
+  }
+  while ((await statuses()).has(200) && performance.now() - revokedAt < 5000);
+  expect(performance.now() - revokedAt).toBeLessThan(1000)
+  expect([...(await statuses())]).toEqual([401])
+  expect(await command('application', 'list')).toEqual([
+    expect.objectContaining({ revoked_at: expect.any(String) }),
+  ])
+})
+
+test('SIGTERM ends it with code 0', async () => {
+  server?.kill('SIGTERM')
+  const [code] = await once(server as ChildProcess, 'exit')
+  expect(code).toBe(0)
+})
+
+test('a database with demo accounts is refused', async () => {
+  await seedDemo(databaseUrl)
+  const refused = spawn(process.execPath, [MAIN, 'start'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(refused, 'exit')
+  let errors = ''
+  for await (const chunk of refused.stderr) errors += chunk
+  expect(errors).toMatch(/Production mode refuses to start: this database holds the demo accounts/)
+  expect(await exited).toEqual([1, null])
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((ready) => probe.listen(0, '127.0.0.1', ready))
+  const { port } = probe.address() as { port: number }
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
