@@ -124,7 +124,7 @@ create table platform.clock (
 
 create table platform.mails (
   id uuid not null,
-  brand_id uuid,
+  account_id uuid,
   recipient text not null,
   subject text not null,
   body_encrypted bytea,

@@ -50,7 +50,8 @@ create table platform.outbox (
 -- Mails to send. Bodies hold codes, so they are encrypted, and dropped once a mail has left.
 create table platform.mails (
   id uuid not null,
-  brand_id uuid,
+  -- The brand or the retailer that the mail is about; null for the operator's own.
+  account_id uuid,
   recipient text not null,
   subject text not null,
   body_encrypted bytea,

@@ -52,7 +52,7 @@ export const settings = {
     secret: true,
   }),
   publicUrl: optionalUrl('TRADEHALL_PUBLIC_URL', ['http:', 'https:'], {
-    explanation: 'Address clients use, for links and token issuer. Absent: made of host and port.',
+    explanation: 'Address that clients use, for links. Absent: made of host and port.',
   }),
   tlsCert: optionalPath('TRADEHALL_TLS_CERT', {
     explanation: 'PEM file with the certificate chain, for TLS without a proxy.',

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type Config, ConfigError, readConfig, settings, unknownVariables } from './config.ts'
 import { StartRefused } from './platform/data-dir.ts'
+import { isDatabaseAway, violatedConstraint } from './platform/database.ts'
 
 // Roles are imported when they run, so that `--help` answers at once and each process loads only what it needs.
 const program = new Command('tradehall')
@@ -98,6 +99,9 @@ function warnAboutUnknownVariables(): void {
 
 function explained(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message
+  const constraint = violatedConstraint(error)
+  if (constraint) return `The database refuses this (${constraint}): ${(error as Error).message}.`
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${(error as Error).message}.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

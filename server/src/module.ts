@@ -9,7 +9,7 @@ import type { Consumer, Consumers } from './platform/outbox.ts'
 export interface Module {
   name: string
   resources?: readonly Resource[]
-  /** By resource type: loads the rows of a set of ids, so that other modules can include them. */
+  /** By the name of a resource, or of a relationship's loader: loads the rows of a set of ids, so that other modules can include them. */
   loaders?: Record<string, Loader<Ctx>>
   jobs?: readonly JobKind[]
   /** By event type: what this module does when it happened, also in another module. */

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { AggregatorRegistry } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Log } from './platform/log.ts'
 
 const DEFAULT_METRICS_PORT = 9464
@@ -31,7 +31,11 @@ async function serveMetrics(host: string, port: number, log: Log): Promise<{ clo
     }
   })
   await new Promise<void>((listening, failed) => {
-    server.once('error', failed).listen({ host, port }, listening)
+    const refuse = ({ code }: NodeJS.ErrnoException) =>
+      failed(
+        new ConfigError(`Metrics cannot be served on ${host}:${port} (${code}); set TRADEHALL_METRICS_PORT.`),
+      )
+    server.once('error', refuse).listen({ host, port }, listening)
   })
   log.info({ host, port }, 'metrics listening')
   return { close: () => void server.close() }

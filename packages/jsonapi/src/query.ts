@@ -78,13 +78,14 @@ export function compileQuery(spec: QuerySpec, lookup: Lookup): (rawQueryString: 
   const sort = compileSort(spec.sort)
   const page = compilePage(spec.page)
   const plain = compilePlain(spec.parameters ?? {})
+  const known = listNames(spec)
 
   return (rawQueryString) => {
     const problems: Problem[] = []
     const report = (one: Problem) => {
       if (problems.length < MAX_ERRORS) problems.push(one)
     }
-    const given = sortIntoFamilies(rawQueryString, plain.names, report)
+    const given = sortIntoFamilies(rawQueryString, plain.names, known, report)
     const query: Query = {
       include: include.read(given.include, report),
       fields: fields.read(given.fields, report),
@@ -98,7 +99,12 @@ export function compileQuery(spec: QuerySpec, lookup: Lookup): (rawQueryString: 
   }
 }
 
-function sortIntoFamilies(raw: string, plainNames: ReadonlySet<string>, report: (problem: Problem) => void) {
+function sortIntoFamilies(
+  raw: string,
+  plainNames: ReadonlySet<string>,
+  known: string,
+  report: (problem: Problem) => void,
+) {
   const given: Record<Family | 'plain', Given[]> = {
     include: [],
     fields: [],
@@ -135,7 +141,7 @@ function sortIntoFamilies(raw: string, plainNames: ReadonlySet<string>, report: 
     }
     const family = familyOf(path)
     if (family) given[family].push({ name, path, value: parameter.value })
-    else refuse(`Expected ${listNames(plainNames)}, but saw the unknown parameter "${cutText(name)}".`)
+    else refuse(`Expected ${known}, but saw the unknown parameter "${cutText(name)}".`)
   }
   return given
 }
@@ -154,6 +160,15 @@ function familyOf(path: readonly string[]): Family | undefined {
   }
 }
 
-function listNames(plainNames: ReadonlySet<string>): string {
-  return ['include', 'fields[…]', 'filter[…]', 'sort', 'page[…]', ...plainNames].join(', ')
+/** What the endpoint takes, as a client would write it. */
+function listNames(spec: QuerySpec): string {
+  const names = [
+    ...(spec.include?.length ? ['include'] : []),
+    ...(spec.resource ? ['fields[…]'] : []),
+    ...Object.keys(spec.filters ?? {}).map((name) => `filter[${name}]`),
+    ...(spec.sort ? ['sort'] : []),
+    ...(spec.page ? ['page[…]'] : []),
+    ...Object.keys(spec.parameters ?? {}),
+  ]
+  return names.length > 0 ? names.join(', ') : 'no parameters'
 }

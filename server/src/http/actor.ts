@@ -10,6 +10,12 @@ export type Account =
   | { kind: 'retailer'; retailerId: string }
   | { kind: 'operator' }
 
+/** Null for the operator, who has no row of its own. */
+export function accountIdOf(account: Account): string | null {
+  if (account.kind === 'brand') return account.brandId
+  return account.kind === 'retailer' ? account.retailerId : null
+}
+
 /** Access tokens, as the HTTP server needs them. Given by the identity module. */
 export interface Tokens {
   issue(applicationId: string): Promise<string>

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import { type ErrorObject, errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../platform/database.ts'
 import type { Operation } from './operation.ts'
 import {
   badRequest,
@@ -17,7 +18,8 @@ import { sendJsonApi } from './send.ts'
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error, request)
-  if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+  if (!(error instanceof Problem) && problem.status >= 500)
+    request.log.error({ err: error, requestId: request.id }, 'request failed')
   reply.headers(problem.headers).code(problem.status)
   const operation = request.routeOptions.config.operation
   if (operation?.media === 'form') sendOAuthError(reply, problem)
@@ -58,24 +60,6 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
 
 function bodyLimit(request: FastifyRequest): number | undefined {
   return request.routeOptions.bodyLimit
-}
-
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-])
-
-function isDatabaseAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && AWAY.has(code)
 }
 
 /** Requests that the HTTP parser itself refuses: they never reach a route, so the answer is written by hand. */

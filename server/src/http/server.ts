@@ -191,7 +191,7 @@ declare module 'fastify' {
     actor: Actor | null
   }
   interface FastifyContextConfig {
-    /** Health and documents: no token, no limits, plain HTTP. */
+    /** Health and metrics: no token, no limits, plain HTTP. */
     unguarded?: boolean
   }
 }

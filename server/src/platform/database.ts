@@ -70,3 +70,22 @@ export function violatedConstraint(error: unknown): string | undefined {
     ? error.constraint_name
     : undefined
 }
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+/** Whether the database could not be reached or hung up: the caller may try again. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && AWAY.has(code)
+}

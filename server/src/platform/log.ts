@@ -19,7 +19,7 @@ export function createLog(level: Config['logLevel']): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       // A last guard: no part of the server logs these on purpose.
       redact: {
-        paths: ['*.authorization', '*.client_secret', '*.password', '*.code', '*.cookie'],
+        paths: ['*.authorization', '*.client_secret', '*.password', '*.cookie'],
         censor: '[redacted]',
       },
     },

@@ -12,7 +12,7 @@ import { listMails, mailConsumers, sendMailJob, sendMailNow, sendMailsLater } fr
 import { outboxCounts, relayOnce } from './outbox.ts'
 
 const BRAND = '0190b0c0-0000-7000-8000-000000000001'
-const mail = { to: 'anna@shop.test', subject: 'Your code', text: 'It is 123456.', brandId: BRAND }
+const mail = { to: 'anna@shop.test', subject: 'Your code', text: 'It is 123456.', accountId: BRAND }
 
 async function setUp(config: Partial<Config>) {
   const url = await createTestDatabase()
@@ -96,13 +96,13 @@ test('the sandbox sends nothing and shows the newest mails first, of one brand o
   const { platform, runDue } = await setUp({ mode: 'sandbox', smtpUrl })
   await sendMailsLater(platform.db, platform, [mail])
   await setClockOffset(platform, 1_000)
-  await sendMailsLater(platform.db, platform, [{ ...mail, subject: 'Second', brandId: null }])
+  await sendMailsLater(platform.db, platform, [{ ...mail, subject: 'Second', accountId: null }])
   expect(await runDue()).toEqual({ ran: 0, failed: 0 })
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 0 })
 
   const all = await listMails(platform.db, platform.secrets, { all: true }, 10)
   expect(all).toMatchObject([{ subject: 'Second' }, { subject: 'Your code', text: 'It is 123456.' }])
-  const ofBrand = await listMails(platform.db, platform.secrets, { brandId: BRAND }, 10)
+  const ofBrand = await listMails(platform.db, platform.secrets, { accountId: BRAND }, 10)
   expect(ofBrand).toMatchObject([{ recipient: 'anna@shop.test', subject: 'Your code' }])
   expect(await listMails(platform.db, platform.secrets, { all: true }, 1)).toHaveLength(1)
 

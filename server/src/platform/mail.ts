@@ -23,8 +23,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** The brand that the mail is about, or null for the platform's own. */
-  brandId: string | null
+  /** The brand or the retailer that the mail is about, or null for the operator's own. */
+  accountId: string | null
 }
 
 export interface StoredMail {
@@ -46,19 +46,19 @@ export async function sendMailsLater(
   // In hexadecimal: the driver knows no arrays of bytes.
   const bodies = mails.map((mail) => ports.secrets.encrypt(mail.text).toString('hex'))
   await tx`
-    insert into platform.mails (id, brand_id, recipient, subject, body_encrypted, created_at)
-    select id, brand_id, recipient, subject, decode(body, 'hex'), ${ports.clock.now()}
+    insert into platform.mails (id, account_id, recipient, subject, body_encrypted, created_at)
+    select id, account_id, recipient, subject, decode(body, 'hex'), ${ports.clock.now()}
     from unnest(
       ${ids}::uuid[],
-      ${mails.map((mail) => mail.brandId)}::uuid[],
+      ${mails.map((mail) => mail.accountId)}::uuid[],
       ${mails.map((mail) => mail.to)}::text[],
       ${mails.map((mail) => mail.subject)}::text[],
       ${bodies}::text[]
-    ) as mail (id, brand_id, recipient, subject, body)`
+    ) as mail (id, account_id, recipient, subject, body)`
   await recordEvents(
     tx,
     ports,
-    mails.map((mail, index) => ({ type: 'mail.requested', brandId: mail.brandId, subjectId: ids[index]! })),
+    ids.map((id) => ({ type: 'mail.requested', brandId: null, subjectId: id })),
   )
 }
 
@@ -128,17 +128,17 @@ export const mailConsumers: Consumers = {
   ],
 }
 
-/** The newest mails first, of one brand or of all. */
+/** The newest mails first, of one account or of all. */
 export async function listMails(
   db: Queryable,
   secrets: Secrets,
-  filter: { brandId: string | null } | { all: true },
+  filter: { accountId: string } | { all: true },
   limit: number,
 ): Promise<StoredMail[]> {
   const rows = await db<(Omit<StoredMail, 'text'> & { body_encrypted: Uint8Array | null })[]>`
     select id, recipient, subject, body_encrypted, created_at as "createdAt"
     from platform.mails
-    where ${'brandId' in filter ? db`brand_id is not distinct from ${filter.brandId}` : db`true`}
+    where ${'accountId' in filter ? db`account_id = ${filter.accountId}` : db`true`}
     order by created_at desc, id desc
     limit ${limit}`
   return rows.map(({ body_encrypted, ...mail }) => ({

@@ -90,7 +90,7 @@ export interface PlatformClockRow {
 
 export interface PlatformMailsRow {
   id: string
-  brand_id: string | null
+  account_id: string | null
   recipient: string
   subject: string
   body_encrypted: Buffer | null

@@ -1,4 +1,5 @@
 /** `tradehall application …`: the clients of the API, seen from the server's own machine. Answers are JSON. */
+import { validate } from 'uuid'
 import type { Config } from '../config.ts'
 import {
   createApplication,
@@ -23,6 +24,9 @@ export async function listApplications(config: Config): Promise<number> {
 }
 
 export async function addApplication(config: Config, wanted: ApplicationOptions): Promise<number> {
+  refuseBadId('--user', wanted.user)
+  if (wanted.brand) refuseBadId('--brand', wanted.brand)
+  if (wanted.retailer) refuseBadId('--retailer', wanted.retailer)
   const application = {
     account: accountOf(wanted),
     userId: wanted.user,
@@ -37,12 +41,14 @@ export async function addApplication(config: Config, wanted: ApplicationOptions)
 }
 
 export async function rotateApplicationSecret(config: Config, id: string): Promise<number> {
+  refuseBadId('The application', id)
   const credentials = await withPlatform(config, (platform) => rotateSecret(platform, id))
   if (!credentials) throw new StartRefused(`There is no living application ${id}.`)
   return print(credentials)
 }
 
 export async function endApplication(config: Config, id: string): Promise<number> {
+  refuseBadId('The application', id)
   const revoked = await withPlatform(config, (platform) => revokeApplication(platform, id))
   if (!revoked) throw new StartRefused(`There is no living application ${id}.`)
   return print({ applicationId: id, revoked })
@@ -54,6 +60,10 @@ function accountOf({ brand, retailer }: ApplicationOptions) {
   if (brand) return { kind: 'brand', brandId: brand } as const
   if (retailer) return { kind: 'retailer', retailerId: retailer } as const
   return { kind: 'operator' } as const
+}
+
+function refuseBadId(what: string, id: string): void {
+  if (!validate(id)) throw new StartRefused(`${what} must be given by its uuid; "${id}" is none.`)
 }
 
 function print(answer: unknown): number {

@@ -1,6 +1,7 @@
 /** `tradehall start`: database, migrations, demo data, API and worker in one process tree. */
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
+import { mayBePlain } from '../http/checks.ts'
 import {
   type Lock,
   lockDataDir,
@@ -158,7 +159,8 @@ function announce(
   const baseUrl = config.publicUrl ?? reachable(address)
   lock?.describe({ pid: process.pid, address: baseUrl })
   const credentials = sandbox && refreshBaseUrl(config.dataDir, sandbox, baseUrl)
-  process.stdout.write(welcome({ baseUrl, dataDir: config.dataDir, credentials }))
+  const { dataDir } = config
+  process.stdout.write(welcome({ baseUrl, dataDir, credentials, plainAllowed: mayBePlain(config) }))
 }
 
 /** "Every address of this machine" is nothing a client can connect to. */

@@ -5,15 +5,21 @@ export function welcome({
   baseUrl,
   dataDir,
   credentials,
+  plainAllowed,
 }: {
   baseUrl: string
   dataDir: string
   credentials: SandboxFile | undefined
+  plainAllowed: boolean
 }): string {
   const parts = [addresses(baseUrl)]
+  if (!plainAllowed && baseUrl.startsWith('http:')) parts.push(PLAIN_REFUSED)
   if (credentials) parts.push(secrets(credentials, sandboxFilePath(dataDir)), commands(baseUrl, credentials))
   return `\n${parts.join('\n\n')}\n\n`
 }
+
+const PLAIN_REFUSED = `Plain HTTP is refused, because this server can be reached from other machines: give it TLS
+(TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY), put a proxy before it (TRADEHALL_TRUST_PROXY), or listen on 127.0.0.1.`
 
 const addresses = (baseUrl: string) =>
   `Tradehall is ready.

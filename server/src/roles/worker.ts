@@ -1,4 +1,4 @@
-/** `tradehall worker`: jobs, deliveries and schedules, in one process. */
+/** `tradehall worker`: jobs and events, in one process. */
 import type { Config } from '../config.ts'
 import { runAsChild } from '../supervisor.ts'
 import { runWorker, type WorkerOptions } from '../worker.ts'

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { accountIdOf } from '../../http/actor.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { transaction } from '../../platform/database.ts'
@@ -33,8 +34,8 @@ export async function requestVerification(
       expires_at: new Date(now.getTime() + EXPIRES_IN_MINUTES * 60_000),
       verified_at: null,
     })
-    const brandId = actor?.account.kind === 'brand' ? actor.account.brandId : null
-    if (inserted) await sendMailsLater(tx, ctx, [{ to: email, ...codeMail(code), brandId }])
+    const accountId = actor ? accountIdOf(actor.account) : null
+    if (inserted) await sendMailsLater(tx, ctx, [{ to: email, ...codeMail(code), accountId }])
     return inserted
   })
   if (created) return { verification: created, created: true }

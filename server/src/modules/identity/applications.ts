@@ -122,7 +122,7 @@ export async function createUser(
 export async function createOperator(
   platform: Platform,
   wanted: Omit<NewUser, 'account'>,
-): Promise<Credentials & { email: string; password: string }> {
+): Promise<Credentials & { userId: string; email: string; password: string }> {
   const account: Account = { kind: 'operator' }
   return await transaction(platform.db, async (tx) => {
     const { userId, password } = await createUser(tx, platform, { ...wanted, account })
@@ -132,7 +132,7 @@ export async function createOperator(
       name: 'Operator',
       developerEmail: wanted.email,
     })
-    return { ...credentials, email: wanted.email, password }
+    return { ...credentials, userId, email: wanted.email, password }
   })
 }
 

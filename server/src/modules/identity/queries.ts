@@ -108,14 +108,13 @@ export async function endSecrets(db: Queryable, applicationId: string, expiresAt
     where application_id = ${applicationId} and id in (select id from newest)`
 }
 
-/** Returns whether the application existed and was not revoked before. */
+/** Returns whether the application existed and was not revoked before. Its secrets are dead with it. */
 export async function markRevoked(db: Queryable, applicationId: string, now: Date): Promise<boolean> {
   const revoked = await db`
     update identity.applications
     set revoked_at = ${now}
     where id = ${applicationId} and revoked_at is null
     returning id`
-  await db`delete from identity.application_secrets where application_id = ${applicationId}`
   return revoked.length > 0
 }
 

@@ -3,6 +3,7 @@
  * dropped a day later, when the last token it signed has long ended. Private halves are encrypted at rest.
  */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { ConfigError } from '../../config.ts'
 import { type Transaction, transaction } from '../../platform/database.ts'
 import type { Platform } from '../../platform/index.ts'
 import { deleteSigningKeys, insertSigningKey, listSigningKeys, type SigningKeyRow } from './queries.ts'
@@ -47,11 +48,19 @@ export function createKeyring(platform: Platform): Keyring {
 }
 
 async function importKey({ secrets }: Platform, row: SigningKeyRow): Promise<ImportedKey> {
-  const privateJwk = JSON.parse(secrets.decrypt(row.private_jwk_encrypted)) as JWK
+  const privateJwk = JSON.parse(decrypt(secrets, row)) as JWK
   return {
     id: row.id,
     publicKey: (await importJWK(row.public_jwk as JWK, ALGORITHM)) as CryptoKey,
     privateKey: (await importJWK(privateJwk, ALGORITHM)) as CryptoKey,
+  }
+}
+
+function decrypt(secrets: Platform['secrets'], row: SigningKeyRow): string {
+  try {
+    return secrets.decrypt(row.private_jwk_encrypted)
+  } catch {
+    throw new ConfigError('TRADEHALL_SECRET_KEY is not the key that this database was encrypted with.')
   }
 }
 

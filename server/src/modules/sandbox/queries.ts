@@ -1,3 +1,4 @@
+import type { Walk } from '../../http/paging.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { SandboxFaultsRow, SandboxRequestsRow } from '../../platform/rows.ts'
 
@@ -44,12 +45,6 @@ export interface RequestFilter {
   applicationId: string | null
   status: number | undefined
   method: string | undefined
-}
-
-export interface Walk {
-  cursor: string | undefined
-  backwards: boolean
-  limit: number
 }
 
 /** One page of the log, newest first; rides on requests_newest_idx. */

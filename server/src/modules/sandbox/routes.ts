@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Actor } from '../../http/actor.ts'
+import { type Actor, accountIdOf } from '../../http/actor.ts'
 import { type Ctx, document, empty, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
@@ -91,11 +91,9 @@ export function sandboxRoutes(http: Http): void {
     media: 'json',
     query: { resource: mail },
     answers: [{ status: 200, description: 'Newest first.', resource: mail, many: true }],
-    async handle({ db, secrets, actor: { account } }) {
-      const filter =
-        account.kind === 'operator'
-          ? { all: true as const }
-          : { brandId: account.kind === 'brand' ? account.brandId : null }
+    async handle({ db, secrets, actor }) {
+      const accountId = accountIdOf(actor.account)
+      const filter = accountId === null ? { all: true as const } : { accountId }
       return document(mail, await listMails(db, secrets, filter, MAILS_SHOWN))
     },
   })

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Market, market } from '../../../test/market.ts'
+import { type Market, market, type Who } from '../../../test/market.ts'
 import { demoId } from '../../platform/demo-id.ts'
+import { revokeApplication } from '../identity/index.ts'
 import { resetDemo, seedDemo } from './index.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -162,18 +163,21 @@ describe('the request log', () => {
 })
 
 describe('mails', () => {
-  test('are shown to the brand they are about and to the operator only', async () => {
+  test('are shown to the account they are about and to the operator only', async () => {
     const shop = await market()
-    const data = { type: 'email-verifications', attributes: { email: 'a@b.test' } }
-    await shop.send('POST', '/api/v1/email-verifications', { body: { data } })
-    const seenBy = async (as: 'brand' | 'otherBrand' | 'retailer' | 'operator') =>
-      (await shop.send('GET', '/api/testing/mails', { as })).body.data.length
-    expect([
-      await seenBy('brand'),
-      await seenBy('otherBrand'),
-      await seenBy('retailer'),
-      await seenBy('operator'),
-    ]).toEqual([1, 0, 0, 1])
+    const everyone: Who[] = ['brand', 'otherBrand', 'retailer', 'operator']
+    for (const as of everyone) {
+      const data = { type: 'email-verifications', attributes: { email: `${as.toLowerCase()}@b.test` } }
+      await shop.send('POST', '/api/v1/email-verifications', { as, body: { data } })
+    }
+    const seenBy = async (as: Who): Promise<string[]> =>
+      (await shop.send('GET', '/api/testing/mails', { as })).body.data.map(
+        (one: { attributes: { to: string } }) => one.attributes.to,
+      )
+    expect(await seenBy('brand')).toEqual(['brand@b.test'])
+    expect(await seenBy('otherBrand')).toEqual(['otherbrand@b.test'])
+    expect(await seenBy('retailer')).toEqual(['retailer@b.test'])
+    expect(await seenBy('operator')).toHaveLength(4)
   })
 })
 
@@ -204,6 +208,14 @@ describe('a reset', () => {
     const shop = await market()
     await shop.send('POST', '/api/testing/reset')
     expect(shop.platform.clock.offsetMs()).toBe(0)
+  })
+
+  test('brings back a demo application that was revoked, with the secret it had', async () => {
+    const shop = await market()
+    await revokeApplication(shop.platform, shop.credentials.applicationId)
+    await shop.send('POST', '/api/testing/reset', { as: 'operator' })
+    await shop.setTime('2026-03-02T10:00:00Z')
+    expect((await shop.send('GET', '/api/v1/me', { as: 'brand' })).status).toBe(200)
   })
 
   test('is what the command does too', async () => {
