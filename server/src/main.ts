@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 /** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
 import { readFileSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { type Config, ConfigError, readConfig, settings, unknownVariables } from './config.ts'
 import { StartRefused } from './platform/data-dir.ts'
 import { isDatabaseAway, violatedConstraint } from './platform/database.ts'
+
+// Each start and each of its processes would otherwise compile the same thousand files again.
+enableCompileCache()
 
 // Roles are imported when they run, so that `--help` answers at once and each process loads only what it needs.
 const program = new Command('tradehall')

@@ -9,6 +9,8 @@ import { badRequest, notFound } from './problems.ts'
 import { sendJsonApi } from './send.ts'
 import type { Http } from './server.ts'
 
+const NO_FORM = new URLSearchParams()
+
 /** Everything that can be prepared is prepared here, once, and not at each request. */
 export function compileHandler(http: Http, limits: RateLimits | null, operation: Operation) {
   const { platform, renderer } = http
@@ -31,7 +33,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       params: request.params as Record<string, string>,
       query,
       body: checkBody ? readBody(operation, request.body, checkBody) : undefined,
-      form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+      form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
       headers: request.headers,
       address: request.ip,
       count: async (policy, key) => {

@@ -1,7 +1,14 @@
 /** The HTTP server: what happens to every request, and how declared operations become routes. */
 import { readFileSync } from 'node:fs'
 import { createRenderer, JSON_API, type Loader, type Renderer, type Resource } from '@tradehall/jsonapi'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import type { Platform } from '../platform/index.ts'
@@ -140,6 +147,8 @@ function createFastify(platform: Platform): FastifyInstance {
     loggerInstance: log,
     // One line per request is written by ourselves, with what we want to know.
     logController: new LogController({ disableRequestLogging: true }),
+    // What a line says of its request it says by itself; a logger per request would cost more than the line.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     genReqId: () => ids.next(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: BODY_LIMIT,

@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { Clock } from './clock.ts'
 
@@ -7,5 +8,23 @@ export interface Ids {
 }
 
 export function createIds(clock: Clock): Ids {
-  return { next: () => v7({ msecs: clock.now().getTime() }) }
+  const rng = pooledRandomBytes()
+  return { next: () => v7({ msecs: clock.now().getTime(), rng }) }
+}
+
+const ID_BYTES = 16
+const POOL_BYTES = 4096
+
+/** Asking the system for a few random bytes at a time costs more than the rest of an id. */
+function pooledRandomBytes(): () => Uint8Array {
+  const pool = new Uint8Array(POOL_BYTES)
+  let used = POOL_BYTES
+  return () => {
+    if (used === POOL_BYTES) {
+      randomFillSync(pool)
+      used = 0
+    }
+    used += ID_BYTES
+    return pool.subarray(used - ID_BYTES, used)
+  }
 }

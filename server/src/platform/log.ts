@@ -17,11 +17,6 @@ export function createLog(level: Config['logLevel']): Log {
       base: { pid: process.pid },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // A last guard: no part of the server logs these on purpose.
-      redact: {
-        paths: ['*.authorization', '*.client_secret', '*.password', '*.cookie'],
-        censor: '[redacted]',
-      },
     },
     destination,
   )

@@ -28,7 +28,10 @@ export async function useFault(db: Queryable, id: string): Promise<boolean> {
 }
 
 export async function insertRequests(db: Queryable, rows: readonly RequestRow[]): Promise<void> {
-  await db`insert into sandbox.requests ${db(rows)}`
+  // One statement for any number of rows: a list of values would be prepared anew for each length, and kept.
+  await db`
+    insert into sandbox.requests
+    select * from json_populate_recordset(null::sandbox.requests, ${JSON.stringify(rows)}::text::json)`
 }
 
 export async function pruneRequests(db: Queryable, keep: number): Promise<void> {

@@ -8,8 +8,8 @@ const FLUSH_MS = 200
 const KEEP = 2000
 /** Pruning with every batch would cost more than the rows it saves. */
 const PRUNE_EVERY = 50
-/** A burst beyond this between two batches loses its oldest lines rather than the server its memory. */
-const MAX_GATHERED = 5000
+/** Under load only some requests are kept: a log of the newest few thousand has no use for more in a moment. */
+const MAX_GATHERED = 200
 const MAX_TEXT = 1024
 
 export interface RequestLog {
@@ -42,16 +42,12 @@ export function logRequests({ app, platform }: Http): RequestLog {
     await flush()
   })
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (isLogged(request) && Buffer.isBuffer(payload))
-      request.answerStart = payload.toString('utf8', 0, MAX_TEXT)
-    else if (isLogged(request) && typeof payload === 'string')
-      request.answerStart = payload.slice(0, MAX_TEXT)
+    if (isLogged(request) && typeof payload === 'string') request.answerStart = payload.slice(0, MAX_TEXT)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
     if (!isLogged(request)) return
-    if (gathered.length >= MAX_GATHERED) gathered.shift()
-    gathered.push(describe(request, reply, clock.now()))
+    if (gathered.length < MAX_GATHERED) gathered.push(describe(request, reply, clock.now()))
   })
   return { flush }
 }

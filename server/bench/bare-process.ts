@@ -1,0 +1,40 @@
+/** Runs the statements of an endpoint without the server: the same driver, pool and number of calls in flight. */
+import { createHistogram } from 'node:perf_hooks'
+import { readConfig } from '../src/config.ts'
+import { connect } from '../src/platform/database.ts'
+import { cases } from './cases.ts'
+import { doTasks } from './child.ts'
+import type { Run } from './measure.ts'
+
+export interface BareTask {
+  name: string
+  connections: number
+  seconds: number
+}
+
+const { databaseUrl = '', databasePool } = readConfig(process.env)
+const db = connect(databaseUrl, { pool: databasePool, name: 'tradehall bench' })
+doTasks(runBare)
+
+async function runBare({ name, connections, seconds }: BareTask): Promise<Run> {
+  const bare = cases.find((candidate) => candidate.name === name)?.bare
+  if (!bare) throw new Error(`${name} has no bare statement.`)
+  const latencyUs = createHistogram()
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  const repeat = async () => {
+    for (let at = performance.now(); at < endsAt; ) {
+      await bare(db)
+      const now = performance.now()
+      latencyUs.record(Math.max(1, Math.round((now - at) * 1000)))
+      at = now
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, repeat))
+  return {
+    rate: latencyUs.count / ((performance.now() - startedAt) / 1000),
+    p50Ms: latencyUs.percentile(50) / 1000,
+    p99Ms: latencyUs.percentile(99) / 1000,
+    errors: 0,
+  }
+}

@@ -1,0 +1,12 @@
+/** The framework alone: one route, a constant answer, nothing switched on. */
+import { fastify } from 'fastify'
+import { runAsChild } from '../src/supervisor.ts'
+
+process.exit(await runAsChild(serveNothing))
+
+async function serveNothing() {
+  const app = fastify()
+  app.get('/', async () => 'nothing')
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { address, close: () => app.close() }
+}

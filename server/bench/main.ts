@@ -1,0 +1,53 @@
+/** `npm run bench`: how fast the server is, compared with its database and its framework on the same machine. */
+import { listenForStop } from '../src/supervisor.ts'
+import { cases } from './cases.ts'
+import { measure } from './measure.ts'
+import { type Options, readOptions } from './options.ts'
+import { conditionsOf, heading, table } from './report.ts'
+import { setStage, type Undo } from './stage.ts'
+import { summarize } from './summary.ts'
+
+const STOPPED = 130
+
+class Stopped extends Error {}
+
+process.exit(await bench(readOptions(process.argv)))
+
+/** Answers the exit code. */
+async function bench(options: Options): Promise<number> {
+  const stop = new AbortController()
+  listenForStop().first.then(() => stop.abort(new Stopped()))
+  const undos: Undo[] = []
+  try {
+    return await measureAndReport(options, undos, stop.signal)
+  } catch (error) {
+    if (error instanceof Stopped) return STOPPED
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return 1
+  } finally {
+    await undoAll(undos)
+  }
+}
+
+async function measureAndReport(options: Options, undos: Undo[], stop: AbortSignal): Promise<number> {
+  say('starting the server')
+  const stage = await setStage(options, undos, stop)
+  const conditions = conditionsOf(options, stage)
+  const chosen = cases.filter(({ name }) => name.includes(options.only ?? ''))
+  const summary = summarize(await measure(stage, chosen, options, say))
+  const text = options.json
+    ? JSON.stringify({ conditions, ...summary }, null, 2)
+    : `${heading(conditions)}\n\n${table(summary)}`
+  process.stdout.write(`${text}\n`)
+  return summary.failures.length > 0 || (options.check && summary.misses.length > 0) ? 1 : 0
+}
+
+/** Progress goes beside the answer, so that `--json` can be piped. */
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}
+
+/** One that fails must not keep the others from being undone. */
+async function undoAll(undos: Undo[]): Promise<void> {
+  for (const undo of undos.toReversed()) await undo().catch((error) => say(`Not cleaned up: ${error}`))
+}

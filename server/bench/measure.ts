@@ -1,0 +1,86 @@
+/** Runs every case in rounds, one after the other, so that a slow moment of the machine hits all of them alike. */
+import type { BareTask } from './bare-process.ts'
+import { type Case, emptyHandler } from './cases.ts'
+import type { Child } from './child.ts'
+import type { LoadTask } from './load-process.ts'
+import type { Options } from './options.ts'
+import type { Stage } from './stage.ts'
+
+export interface Run {
+  /** Calls a second that succeeded. */
+  rate: number
+  p50Ms: number
+  p99Ms: number
+  errors: number
+}
+
+export interface Round {
+  served: Run
+  bare?: Run
+}
+
+export interface Measured {
+  /** In the order of the cases, the empty handler first. */
+  rounds: Map<Case, Round[]>
+  memory: { peakBytes: number; endBytes: number }
+}
+
+/** The median of three stands when one of them is disturbed. */
+export const ROUNDS = 3
+/** Until the compiler has seen enough of the hot path. */
+const WARM_UP_SECONDS = 3
+
+export async function measure(
+  stage: Stage,
+  chosen: readonly Case[],
+  options: Options,
+  say: (sentence: string) => void,
+): Promise<Measured> {
+  const memory = watchMemory(stage.api)
+  const all = [emptyHandler, ...chosen]
+  for (const one of all) {
+    say(`warming up: ${one.name}`)
+    await refuseFailure(stage, one)
+    await runOnce(stage, one, { ...options, seconds: WARM_UP_SECONDS })
+  }
+  const rounds = new Map<Case, Round[]>(all.map((one) => [one, []]))
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const one of all) {
+      say(`round ${round} of ${ROUNDS}: ${one.name}`)
+      rounds.get(one)?.push(await runOnce(stage, one, options))
+    }
+  }
+  return { rounds, memory }
+}
+
+function watchMemory(api: Child): Measured['memory'] {
+  const memory = { peakBytes: 0, endBytes: 0 }
+  api.onMemory((rssBytes) => {
+    memory.endBytes = rssBytes
+    memory.peakBytes = Math.max(memory.peakBytes, rssBytes)
+  })
+  return memory
+}
+
+/** Once by hand, because thousands of failures would only be a number. */
+async function refuseFailure(stage: Stage, one: Case): Promise<void> {
+  const { path, ...request } = one.request(stage.token)
+  const answer = await fetch(originOf(stage, one) + path, request)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${one.name} answers ${answer.status}: ${text.slice(0, 500)}`)
+}
+
+async function runOnce(
+  stage: Stage,
+  one: Case,
+  { connections, seconds }: Pick<Options, 'connections' | 'seconds'>,
+): Promise<Round> {
+  const request = one.request(stage.token)
+  const loadTask: LoadTask = { origin: originOf(stage, one), request, connections, seconds }
+  const served = (await stage.load.ask(loadTask)) as Run
+  if (!one.bare) return { served }
+  const bareTask: BareTask = { name: one.name, connections, seconds }
+  return { served, bare: (await stage.bare.ask(bareTask)) as Run }
+}
+
+const originOf = ({ api, empty }: Stage, one: Case) => (one === emptyHandler ? empty : api).address

@@ -1,0 +1,41 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { cases } from './cases.ts'
+
+export interface Options {
+  seconds: number
+  connections: number
+  only?: string
+  json: boolean
+  check: boolean
+  profile?: string
+  /** A server on which the bench makes a database of its own, instead of the embedded one. */
+  serverUrl?: string
+}
+
+export function readOptions(argv: readonly string[]): Options {
+  const command = new Command('npm run bench --')
+    .description('Measures the endpoints of the server against their bare statements and an empty handler.')
+    .option('--seconds <n>', 'length of each measured run', positiveInteger, 5)
+    .option('--connections <n>', 'requests in flight', positiveInteger, 64)
+    .option('--only <name>', 'only the endpoints whose name contains this', knownName)
+    .option('--json', 'print JSON instead of a table', false)
+    .option('--check', 'exit with 1 when a floor or the bound of memory is missed', false)
+    .option('--profile <folder>', 'write a CPU profile of the API process there; figures are then lower')
+    .addHelpText(
+      'after',
+      '\nTRADEHALL_TEST_BENCH_DATABASE_URL names a PostgreSQL server to use; without it the embedded one runs in a temporary folder.',
+    )
+    .parse(argv)
+  const serverUrl = process.env.TRADEHALL_TEST_BENCH_DATABASE_URL
+  return { ...command.opts<Options>(), ...(serverUrl && { serverUrl }) }
+}
+
+function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return Number(text)
+}
+
+function knownName(text: string): string {
+  if (cases.some(({ name }) => name.includes(text))) return text
+  throw new InvalidArgumentError(`The endpoints are: ${cases.map(({ name }) => name).join(', ')}.`)
+}

@@ -1,0 +1,108 @@
+/** Everything that has to run before something can be measured, and its end. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../src/config.ts'
+import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
+import { connect } from '../src/platform/database.ts'
+import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { migrateDatabase } from '../src/platform/migrate.ts'
+import { type Child, startChild } from './child.ts'
+import type { Options } from './options.ts'
+
+export interface Stage {
+  api: Child
+  empty: Child
+  load: Child
+  bare: Child
+  /** Of the demo brand. */
+  token: string
+  postgresVersion: string
+  pool: number
+}
+
+/** Undone from the last to the first, whatever happens. */
+export type Undo = () => Promise<void>
+
+export async function setStage(options: Options, undos: Undo[], stop: AbortSignal): Promise<Stage> {
+  const databaseUrl = await openDatabase(options.serverUrl, undos)
+  stop.throwIfAborted()
+  await migrateDatabase(databaseUrl)
+  const credentials = await seedDemo(databaseUrl)
+  if (!credentials) throw new Error('A new database has no demo data.')
+  const environment = serverEnvironment(databaseUrl)
+
+  const start = async (script: string, execArgv: string[] = []) => {
+    const child = await startChild({ script, stop, environment, execArgv })
+    undos.push(child.end)
+    return child
+  }
+  const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
+  const api = await start('./api-process.ts', profiling)
+  return {
+    api,
+    empty: await start('./empty-process.ts'),
+    load: await start('./load-process.ts'),
+    bare: await start('./bare-process.ts'),
+    token: await fetchToken(api.address, credentials),
+    postgresVersion: await postgresVersion(databaseUrl),
+    pool: readConfig(environment).databasePool,
+  }
+}
+
+async function openDatabase(serverUrl: string | undefined, undos: Undo[]): Promise<string> {
+  if (serverUrl) return createDatabase(serverUrl, undos)
+  const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-bench-'))
+  undos.push(() => rm(dataDir, { recursive: true, force: true }))
+  const embedded = await startEmbeddedDatabase({ dataDir, log: { info: () => {} } })
+  undos.push(() => embedded.stop())
+  return embedded.url
+}
+
+/** A database of our own, so that nobody's data are loaded, measured or lost. */
+async function createDatabase(serverUrl: string, undos: Undo[]): Promise<string> {
+  const name = `tradehall_bench_${randomBytes(8).toString('hex')}`
+  const admin = connect(serverUrl, { pool: 1, name: 'tradehall bench' })
+  undos.push(() => admin.end())
+  await admin`create database ${admin(name)}`
+  undos.push(async () => {
+    await admin`drop database if exists ${admin(name)} with (force)`
+  })
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Settings in the shell of whoever runs the bench must not change what is measured. */
+function serverEnvironment(databaseUrl: string): Record<string, string | undefined> {
+  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('TRADEHALL_'))
+  return {
+    ...Object.fromEntries(foreign),
+    TRADEHALL_PORT: '0',
+    TRADEHALL_DATABASE_URL: databaseUrl,
+    TRADEHALL_SECRET_KEY: randomBytes(32).toString('base64'),
+    TRADEHALL_RATE_LIMIT: 'off',
+  }
+}
+
+async function fetchToken(
+  origin: string,
+  { clientId, clientSecret }: Pick<SandboxCredentials, 'clientId' | 'clientSecret'>,
+): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const answer = await fetch(`${origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`The server gave no token: ${answer.status} ${text}`)
+  return (JSON.parse(text) as { access_token: string }).access_token
+}
+
+async function postgresVersion(databaseUrl: string): Promise<string> {
+  const db = connect(databaseUrl, { pool: 1, name: 'tradehall bench' })
+  try {
+    const [row] = await db<{ server_version: string }[]>`show server_version`
+    return row?.server_version ?? 'unknown'
+  } finally {
+    await db.end()
+  }
+}

@@ -1,0 +1,28 @@
+import { validate, version } from 'uuid'
+import { expect, test } from 'vitest'
+import type { Clock } from './clock.ts'
+import { createIds } from './ids.ts'
+
+const clockAt = (moment: Date): Clock => ({
+  now: () => moment,
+  offsetMs: () => 0,
+  toRealTime: (time) => time,
+})
+
+test('ids are UUIDv7 of the moment that the clock shows, and never the same', () => {
+  const moment = new Date('2026-03-02T09:00:00Z')
+  const ids = createIds(clockAt(moment))
+  const made = Array.from({ length: 10_000 }, () => ids.next())
+  expect(new Set(made).size).toBe(10_000)
+  for (const id of made) {
+    expect(validate(id) && version(id)).toBe(7)
+    expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(moment.getTime())
+  }
+})
+
+test('two generators do not give the same ids', () => {
+  const clock = clockAt(new Date('2026-03-02T09:00:00Z'))
+  const [one, two] = [createIds(clock), createIds(clock)]
+  const made = Array.from({ length: 1000 }, () => [one.next(), two.next()]).flat()
+  expect(new Set(made).size).toBe(2000)
+})
