@@ -8,6 +8,7 @@ import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.
 import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
+import { API_FLAGS } from '../src/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import type { Options } from './options.ts'
 
@@ -39,7 +40,7 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
     return child
   }
   const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
-  const api = await start('./api-process.ts', profiling)
+  const api = await start('./api-process.ts', [...API_FLAGS, ...profiling])
   return {
     api,
     empty: await start('./empty-process.ts'),
