@@ -4,7 +4,7 @@ import type { Reader } from './query.ts'
 import type { Resource } from './resource.ts'
 import { cutText } from './wording.ts'
 
-const badFields = problem(null, 400, null)
+const badFields = problem(null, 400, 'Bad Request')
 
 type Fieldsets = Record<string, readonly string[]>
 

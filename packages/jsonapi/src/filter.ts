@@ -42,7 +42,7 @@ interface Slot {
   refuse: ProblemKind
 }
 
-const badFilter = problem(null, 400, null)
+const badFilter = problem(null, 400, 'Bad Request')
 const unprocessableFilter = problem(null, 422, 'Unprocessable Content')
 
 /** Reads the whole `filter` family. Each filter, or each operator of one, is a slot that gathers its values. */

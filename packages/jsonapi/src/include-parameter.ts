@@ -3,7 +3,7 @@ import { type AllowedIncludes, allowedPaths, type IncludeTree, noIncludes } from
 import type { Reader } from './query.ts'
 import { cutText } from './wording.ts'
 
-const badInclude = problem(null, 400, null)
+const badInclude = problem(null, 400, 'Bad Request')
 
 // A path multiplies the rows to load, so both directions are bounded.
 const MAX_PATHS = 20

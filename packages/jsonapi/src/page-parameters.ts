@@ -15,7 +15,7 @@ export const uuidCursor = {
   description: 'a uuid',
 }
 
-const badPage = problem(null, 400, null)
+const badPage = problem(null, 400, 'Bad Request')
 
 export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | undefined> {
   const cursor = spec?.cursor ?? uuidCursor

@@ -3,7 +3,7 @@ import type { ParameterSpec, Reader } from './query.ts'
 import { compileText } from './text-value.ts'
 import { cutText } from './wording.ts'
 
-const badParameter = problem(null, 400, null)
+const badParameter = problem(null, 400, 'Bad Request')
 
 export function compilePlain(
   specs: Record<string, ParameterSpec>,

@@ -61,7 +61,7 @@ export interface Reader<T> {
   read(given: readonly Given[], report: (problem: Problem) => void): T
 }
 
-const badRequest = problem(null, 400, null)
+const badRequest = problem(null, 400, 'Bad Request')
 
 // Far above any honest request, and small enough that refusing costs nothing.
 const MAX_PARAMETERS = 200

@@ -13,7 +13,7 @@ export interface SortField {
   descending: boolean
 }
 
-const badSort = problem(null, 400, null)
+const badSort = problem(null, 400, 'Bad Request')
 
 export function compileSort(spec: SortSpec | undefined): Reader<readonly SortField[]> {
   const allowed = new Set(spec?.fields)
