@@ -1,5 +1,84 @@
 -- The migrated database, written by `npm run generate`. Change it with a migration, never here.
 
+create table catalog.discount_rules (
+  brand_id uuid not null,
+  id uuid not null,
+  name text not null,
+  retailer_segment text,
+  rate_percent integer not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint discount_rules_pkey PRIMARY KEY (brand_id, id),
+  constraint discount_rules_period CHECK ((ends_at > starts_at)),
+  constraint discount_rules_rate_percent CHECK (((rate_percent >= 1) AND (rate_percent <= 100)))
+);
+CREATE INDEX discount_rules_id_idx ON catalog.discount_rules USING btree (id);
+CREATE INDEX discount_rules_newest_idx ON catalog.discount_rules USING btree (brand_id, created_at DESC, id DESC);
+
+create table catalog.products (
+  brand_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  language text not null,
+  dimensions text,
+  net_weight text,
+  capacity text,
+  position integer not null,
+  unit_multiplier integer not null,
+  vat_rate numeric not null,
+  discount_rate numeric not null default 0,
+  product_type_id integer not null default 0,
+  active boolean not null default true,
+  retail_price_minor bigint not null,
+  wholesale_price_minor bigint not null,
+  original_wholesale_price_minor bigint not null,
+  images jsonb not null default '[]'::jsonb,
+  tags text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  indexed_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint products_pkey PRIMARY KEY (brand_id, id),
+  constraint products_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate < (1)::numeric))),
+  constraint products_prices_not_negative CHECK (((retail_price_minor >= 0) AND (wholesale_price_minor >= 0) AND (original_wholesale_price_minor >= 0))),
+  constraint products_unit_multiplier_positive CHECK ((unit_multiplier > 0)),
+  constraint products_vat_rate_percent CHECK (((vat_rate >= (0)::numeric) AND (vat_rate <= (100)::numeric)))
+);
+CREATE INDEX products_id_idx ON catalog.products USING btree (id);
+CREATE INDEX products_newest_idx ON catalog.products USING btree (brand_id, created_at DESC, id DESC);
+
+create table catalog.variants (
+  brand_id uuid not null,
+  id uuid not null,
+  product_id uuid not null,
+  name text not null,
+  sku text not null,
+  ian text,
+  retail_price_minor bigint not null,
+  wholesale_price_minor bigint not null,
+  original_wholesale_price_minor bigint not null,
+  fulfillable_id uuid,
+  available_on date,
+  images jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint variants_pkey PRIMARY KEY (brand_id, id),
+  constraint variants_ian_form CHECK ((ian ~ '^[0-9]{13}$'::text)),
+  constraint variants_prices_not_negative CHECK (((retail_price_minor >= 0) AND (wholesale_price_minor >= 0) AND (original_wholesale_price_minor >= 0))),
+  constraint variants_product_fkey FOREIGN KEY (brand_id, product_id) REFERENCES catalog.products(brand_id, id)
+);
+CREATE INDEX variants_archived_idx ON catalog.variants USING btree (brand_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
+CREATE INDEX variants_ian_idx ON catalog.variants USING btree (brand_id, ian);
+CREATE INDEX variants_id_idx ON catalog.variants USING btree (id);
+CREATE INDEX variants_newest_idx ON catalog.variants USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX variants_product_idx ON catalog.variants USING btree (brand_id, product_id, created_at, id);
+CREATE INDEX variants_search_idx ON catalog.variants USING gin (brand_id, sku gin_trgm_ops, name gin_trgm_ops);
+CREATE INDEX variants_sku_idx ON catalog.variants USING btree (brand_id, sku);
+
 create table general.currency_rates (
   id uuid not null,
   from_currency text not null,
@@ -63,24 +142,46 @@ create table identity.brands (
   country text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  lead_time_days integer not null default 3,
+  platform_fee_percent numeric not null default 10,
+  new_customer_fee_percent numeric not null default 0,
+  fee_vat_percent numeric not null default 20,
+  address jsonb,
+  marketplace_stock_location text not null default 'brand'::text,
   constraint brands_pkey PRIMARY KEY (id),
   constraint brands_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
-  constraint brands_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text))
+  constraint brands_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint brands_fees_percent CHECK ((((platform_fee_percent >= (0)::numeric) AND (platform_fee_percent <= (100)::numeric)) AND ((new_customer_fee_percent >= (0)::numeric) AND (new_customer_fee_percent <= (100)::numeric)) AND ((fee_vat_percent >= (0)::numeric) AND (fee_vat_percent <= (100)::numeric)))),
+  constraint brands_lead_time_days_range CHECK (((lead_time_days >= 0) AND (lead_time_days <= 365))),
+  constraint brands_marketplace_stock_location_known CHECK ((marketplace_stock_location = ANY (ARRAY['brand'::text, 'warehouse'::text])))
 );
+CREATE INDEX brands_newest_idx ON identity.brands USING btree (created_at DESC, id DESC);
 
 create table identity.retailers (
   id uuid not null,
   store_name text not null,
-  company_name text not null,
+  company_name text,
   email text not null,
   currency text not null,
   country text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  store_url text,
+  first_name text,
+  last_name text,
+  tax_number text,
+  vat_number text,
+  eori_number text,
+  phone_number_e164 text,
+  business_identifier text,
+  segment text,
+  address jsonb,
   constraint retailers_pkey PRIMARY KEY (id),
   constraint retailers_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint retailers_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
+CREATE INDEX retailers_newest_idx ON identity.retailers USING btree (created_at DESC, id DESC);
+CREATE INDEX retailers_segment_idx ON identity.retailers USING btree (segment, created_at DESC, id DESC);
 
 create table identity.signing_keys (
   id uuid not null,
@@ -193,3 +294,80 @@ create unlogged table sandbox.requests (
   constraint requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_newest_idx ON sandbox.requests USING btree (requested_at DESC, id DESC);
+
+create table stock.levels (
+  brand_id uuid not null,
+  variant_id uuid not null,
+  location_id uuid not null,
+  available bigint not null default 0,
+  reserved bigint not null default 0,
+  is_always_in_stock boolean not null default false,
+  inventory_policy text not null default 'deny'::text,
+  unit_multiplier integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint levels_pkey PRIMARY KEY (brand_id, variant_id),
+  constraint levels_policy_known CHECK ((inventory_policy = ANY (ARRAY['deny'::text, 'continue'::text]))),
+  constraint levels_reserved_not_negative CHECK ((reserved >= 0)),
+  constraint levels_unit_multiplier_positive CHECK ((unit_multiplier > 0)),
+  constraint levels_untracked CHECK (((NOT is_always_in_stock) OR ((available = 0) AND (inventory_policy = 'deny'::text)))),
+  constraint levels_location_fkey FOREIGN KEY (brand_id, location_id) REFERENCES stock.locations(brand_id, id)
+);
+CREATE INDEX levels_newest_idx ON stock.levels USING btree (brand_id, created_at DESC, variant_id DESC);
+CREATE INDEX levels_variant_idx ON stock.levels USING btree (variant_id);
+
+create table stock.locations (
+  brand_id uuid not null,
+  id uuid not null,
+  type text not null,
+  external_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint locations_pkey PRIMARY KEY (brand_id, id),
+  constraint locations_place_key UNIQUE (brand_id, type, external_id),
+  constraint locations_type_known CHECK ((type = ANY (ARRAY['brand'::text, 'warehouse'::text, 'retailer'::text])))
+);
+
+create table stock.postings (
+  brand_id uuid not null,
+  id uuid not null,
+  transaction_id uuid not null,
+  movement_type text not null,
+  variant_id uuid not null,
+  location_id uuid not null,
+  status text not null,
+  quantity bigint not null,
+  unit_multiplier integer not null,
+  created_at timestamp with time zone not null,
+  constraint postings_pkey PRIMARY KEY (brand_id, id),
+  constraint postings_quantity_moves CHECK ((quantity <> 0)),
+  constraint postings_status_known CHECK ((status = ANY (ARRAY['available'::text, 'reserved'::text, 'void'::text]))),
+  constraint postings_transaction_fkey FOREIGN KEY (brand_id, transaction_id) REFERENCES stock.transactions(brand_id, id)
+);
+CREATE INDEX postings_movement_idx ON stock.postings USING btree (brand_id, movement_type, created_at DESC, id DESC);
+CREATE INDEX postings_newest_idx ON stock.postings USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX postings_transaction_idx ON stock.postings USING btree (brand_id, transaction_id);
+CREATE INDEX postings_variant_idx ON stock.postings USING btree (brand_id, variant_id, created_at DESC, id DESC);
+
+create table stock.reconciliations (
+  id uuid not null,
+  checked_at timestamp with time zone not null,
+  levels bigint not null,
+  mismatches bigint not null,
+  constraint reconciliations_pkey PRIMARY KEY (id)
+);
+
+create table stock.transactions (
+  brand_id uuid not null,
+  id uuid not null,
+  movement_type text not null,
+  related_id text not null,
+  cause text,
+  metadata jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint transactions_pkey PRIMARY KEY (brand_id, id),
+  constraint transactions_cause_key UNIQUE (brand_id, cause)
+);
+CREATE INDEX transactions_newest_idx ON stock.transactions USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX transactions_related_idx ON stock.transactions USING btree (brand_id, related_id);
+
+-- view stock.variant_quantities (brand_id uuid, variant_id uuid, is_always_in_stock boolean, inventory_policy text, reserved_quantity bigint, available_quantity bigint, stock_quantity bigint, is_orderable boolean, updated_at timestamp with time zone)

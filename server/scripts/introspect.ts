@@ -19,6 +19,7 @@ interface Extra {
 }
 
 export interface Schema {
+  views: readonly { name: string; columns: string }[]
   columns: readonly Column[]
   constraints: readonly Extra[]
   indexes: readonly Extra[]
@@ -52,15 +53,25 @@ export async function readSchema(db: Database): Promise<Schema> {
     where n.nspname not in ('public', 'graphile_worker', 'pg_toast', 'pg_catalog')
       and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by 1, 2, 3`
-  return { columns, constraints, indexes }
+  const views = await db<{ name: string; columns: string }[]>`
+    select format('%s.%s', n.nspname, c.relname) as name,
+      string_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum) as columns
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+    where c.relkind = 'v' and n.nspname not in ('public', 'graphile_worker', 'information_schema', 'pg_catalog')
+    group by 1
+    order by 1`
+  return { columns, constraints, indexes, views }
 }
 
 export function printSql(schema: Schema): string {
   const header =
     '-- The migrated database, written by `npm run generate`. Change it with a migration, never here.\n'
-  return `${header}\n${tablesOf(schema)
-    .map((table) => printTable(schema, table))
-    .join('\n\n')}\n`
+  const tables = tablesOf(schema).map((table) => printTable(schema, table))
+  // The text of a view is not the same from one version of PostgreSQL to the next; its columns are.
+  const views = schema.views.map(({ name, columns }) => `-- view ${name} (${columns})`)
+  return `${header}\n${[...tables, ...views].join('\n\n')}\n`
 }
 
 function printTable(schema: Schema, columns: readonly Column[]): string {

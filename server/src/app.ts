@@ -29,7 +29,10 @@ export function buildApp(platform: Platform, databaseUrl: string): Http {
   })
   writeRequestLines(http)
   healthRoutes(http)
-  metricsRoute(http)
+  metricsRoute(
+    http,
+    modules.flatMap((module) => module.metrics ?? []),
+  )
   for (const module of modules) module.routes?.(http)
   openApiRoute(http)
   docsPage(http, { demoApplicationId: DEMO.applicationId })

@@ -36,7 +36,8 @@ program
 program
   .command('seed')
   .description('put the demo data into an empty sandbox')
-  .action(() => run(async (config) => (await import('./roles/seed.ts')).seed(config)))
+  .option('--products <count>', 'and add this many generated products to the demo brand, again at each run')
+  .action((options) => run(async (config) => (await import('./roles/seed.ts')).seed(config, options)))
 program
   .command('reset')
   .description('bring the sandbox back to its demo data; credentials stay')

@@ -2,6 +2,7 @@
 import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { Ctx } from './http/operation.ts'
 import type { Http } from './http/server.ts'
+import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs.ts'
 import { mailConsumers, sendMailJob } from './platform/mail.ts'
 import type { Consumer, Consumers } from './platform/outbox.ts'
@@ -14,6 +15,8 @@ export interface Module {
   jobs?: readonly JobKind[]
   /** By event type: what this module does when it happened, also in another module. */
   consumers?: Consumers
+  /** Registers figures of this module with the process; called once. */
+  metrics?: (platform: Platform) => void
   routes?: (http: Http) => void
 }
 

@@ -79,17 +79,23 @@ test.each(arrows)('%s', (_rule, isBroken) => {
 test('a module uses the tables of its own schema only', () => {
   const owners: Record<string, string[]> = {
     identity: ['identity'],
+    catalog: ['catalog'],
     general: ['general'],
+    stock: ['stock'],
+    // Calls the verbs of the others.
+    operator: [],
     // The demo data are truncated and the clock is moved from here.
     sandbox: ['sandbox', 'platform'],
   }
-  const schemas = ['identity', 'general', 'sandbox', 'platform']
+  const schemas = [...new Set(Object.values(owners).flat())]
+  // A view that its owner keeps for others to read.
+  const published = /\bstock\.variant_quantities\b/g
   for (const file of files.filter(
     (path) => path.startsWith('server/src/modules/') && path.split('/').length > 4,
   )) {
     const own = owners[file.split('/')[3] ?? '']
     expect(own, `${file}: say which schema its module owns`).toBeDefined()
-    const text = readFileSync(join(ROOT, file), 'utf8')
+    const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(published, '')
     const used = schemas.filter((schema) =>
       new RegExp(`\\b(from|join|into|update|table|truncate) ${schema}\\.`).test(text),
     )

@@ -14,8 +14,10 @@ export type { IncludeTree, Lookup } from './include-tree.ts'
 export type { Loader } from './includes.ts'
 export {
   compileInput,
+  type InputData,
   type InputDocument,
   type RequestOptions,
+  requestData,
   requestDocument,
   resourceIdentifier,
   toManyLinkage,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { expect, expectTypeOf, test } from 'vitest'
 import { problemOf, product, variant } from './fixtures/catalog.ts'
-import { compileInput, requestDocument, toManyLinkage, toOneLinkage } from './index.ts'
+import { compileInput, requestData, requestDocument, toManyLinkage, toOneLinkage } from './index.ts'
 
 const id = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
 const read = compileInput(
@@ -205,6 +205,31 @@ test('errors are bounded in number and length, however large or deep the body', 
   expect(pointer.length + detail.length).toBeLessThan(500)
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   expect(errorsOf(body({ quantity: deep }))).toHaveLength(1)
+})
+
+test('the members that an endpoint reads from meta are checked, the rest of meta is free', () => {
+  const expecting = compileInput(
+    requestDocument(variant, { id: 'required', attributes: {}, meta: { expected: Type.Integer() } }),
+  )
+  const data = { type: 'productVariant', id, attributes: {} }
+  const meta = { expected: 3, note: 'mine' }
+  expect(expecting({ data: { ...data, meta } }).data.meta?.expected).toBe(3)
+  expect(expecting({ data }).data.meta).toBeUndefined()
+  const problem = problemOf(() => expecting({ data: { ...data, meta: { expected: 'x' } } }))
+  expect(problem.errors.map(({ source }) => source?.pointer)).toEqual(['data.meta.expected'])
+})
+
+test('a resource alone is checked like the one of a document', () => {
+  const readAll = compileInput(
+    Type.Object({
+      rows: Type.Array(requestData(variant, { id: 'required', attributes: { quantity: Type.Integer() } })),
+    }),
+  )
+  const row = { type: 'product-variants', id, attributes: { quantity: 1 } }
+  expect(readAll({ rows: [row] }).rows[0]?.id).toBe(id)
+  const wrong = { rows: [row, { ...row, attributes: { quantity: 0.5 }, extra: 1 }] }
+  const pointers = problemOf(() => readAll(wrong)).errors.map(({ source }) => source?.pointer)
+  expect(pointers).toEqual(['rows.1.attributes.quantity', 'rows.1.extra'])
 })
 
 test('a member named like a prototype method counts as missing or unknown', () => {

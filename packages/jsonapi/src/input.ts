@@ -30,6 +30,8 @@ export interface RequestOptions {
   id: 'none' | 'optional' | 'required'
   /** Schemas of relationship objects, for example from `toOneLinkage`. */
   relationships?: Record<string, TSchema>
+  /** Schemas of the members that an endpoint reads from the resource's `meta`; all may be left out. */
+  meta?: Record<string, TSchema>
 }
 
 type RequiredIn<O extends RequestOptions> = NonNullable<O['required']>[number]
@@ -43,18 +45,27 @@ type InputRelationships<O extends RequestOptions> =
     ? { relationships?: { [K in keyof O['relationships']]?: Static<O['relationships'][K]> } }
     : object
 
+type InputMeta<O extends RequestOptions> =
+  O['meta'] extends Record<string, TSchema>
+    ? { meta?: { [K in keyof O['meta']]?: Static<O['meta'][K]> } }
+    : object
+
+/** What a resource in a request is after validation. */
+export type InputData<O extends RequestOptions> = { type: string } & (O['id'] extends 'required'
+  ? { id: string }
+  : O['id'] extends 'optional'
+    ? { id?: string }
+    : object) &
+  ([RequiredIn<O>] extends [never]
+    ? { attributes?: InputAttributes<O> }
+    : { attributes: InputAttributes<O> }) &
+  InputRelationships<O> &
+  InputMeta<O>
+
 /** What a request document is after validation. */
-export type InputDocument<O extends RequestOptions> = {
-  data: { type: string } & (O['id'] extends 'required'
-    ? { id: string }
-    : O['id'] extends 'optional'
-      ? { id?: string }
-      : object) &
-    ([RequiredIn<O>] extends [never]
-      ? { attributes?: InputAttributes<O> }
-      : { attributes: InputAttributes<O> }) &
-    InputRelationships<O>
-}
+export type InputDocument<O extends RequestOptions> = { data: InputData<O> }
+
+const free = Type.Optional(Type.Object({}))
 
 /**
  * Schema of the body of a create or update. Unknown attributes are let through, so that a client may send
@@ -64,8 +75,20 @@ export function requestDocument<const O extends RequestOptions>(
   resource: Resource,
   options: O,
 ): TUnsafe<InputDocument<O>> {
-  const { attributes, required = [], id, relationships } = options
-  const free = Type.Optional(Type.Object({}))
+  const data = requestData(resource, options)
+  const document = Type.Object(
+    { data, jsonapi: free, meta: free, links: free, included: Type.Optional(Type.Array(Type.Object({}))) },
+    { additionalProperties: false },
+  )
+  return Type.Unsafe<InputDocument<O>>(document)
+}
+
+/** Schema of the resource alone, for bodies that carry several. */
+export function requestData<const O extends RequestOptions>(
+  resource: Resource,
+  options: O,
+): TUnsafe<InputData<O>> {
+  const { attributes, required = [], id, relationships, meta } = options
   const attributesSchema = Type.Object(
     Object.fromEntries(
       Object.entries(attributes).map(([name, schema]) => [
@@ -80,19 +103,13 @@ export function requestDocument<const O extends RequestOptions>(
       ...(id === 'required' && { id: resource.id }),
       ...(id === 'optional' && { id: Type.Optional(resource.id) }),
       attributes: required.length > 0 ? attributesSchema : Type.Optional(attributesSchema),
-      relationships: relationships
-        ? Type.Optional(Type.Object(mapValues(relationships, (schema) => Type.Optional(schema))))
-        : free,
-      meta: free,
+      relationships: relationships ? optionalMembers(relationships) : free,
+      meta: meta ? optionalMembers(meta) : free,
       links: free,
     },
     { additionalProperties: false },
   )
-  const document = Type.Object(
-    { data, jsonapi: free, meta: free, links: free, included: Type.Optional(Type.Array(Type.Object({}))) },
-    { additionalProperties: false },
-  )
-  return Type.Unsafe<InputDocument<O>>(document)
+  return Type.Unsafe<InputData<O>>(data)
 }
 
 /** `{type, id}` of a resource, with every accepted spelling of its type. */
@@ -114,6 +131,7 @@ export function toManyLinkage(resource: Resource): TUnsafe<{ data: { type: strin
   return Type.Unsafe(Type.Object({ data: Type.Array(resourceIdentifier(resource)) }))
 }
 
-function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+function optionalMembers(members: Record<string, TSchema>) {
+  const schemas = Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)] as const)
+  return Type.Optional(Type.Object(Object.fromEntries(schemas)))
 }

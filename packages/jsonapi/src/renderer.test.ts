@@ -137,6 +137,15 @@ const anyRow = fc.record({
 })
 const anyFields = fc.option(fc.subarray(['text', 'number', 'any', 'upper', 'at']), { nil: undefined })
 
+test('an object alone is the data of its document', () => {
+  const own = createRenderer({ resources: [anyResource], loaders: {} })
+  const row = { id: '1', a: 'x', b: 2, c: {}, d: null, e: null }
+  for (const form of ['single', 'list'] as const) {
+    const document = own.renderSync({ resource: anyResource, data: row, form })
+    expect(document).toBe(`{"jsonapi":{"version":"1.0"},"data":${own.renderObject(anyResource, row, form)}}`)
+  }
+})
+
 test('any rows render like objects built by hand and stringified', () => {
   const own = createRenderer({ resources: [anyResource], loaders: {} })
   fc.assert(

@@ -19,6 +19,8 @@ export interface Renderer<Ctx> {
   render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string>
   /** For documents without includes. */
   renderSync<R extends Resource>(request: RenderRequest<R>): string
+  /** One resource object without a document around it, for bodies that carry several. */
+  renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string
   resource(name: string): Resource
 }
 
@@ -101,7 +103,12 @@ export function createRenderer<Ctx>(options: {
     )
   }
 
-  return { render, renderSync, resource: lookup }
+  function renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string {
+    const shape: Shape = { resource, form, context: undefined, fields: undefined, included: [] }
+    return serializerFor(shape)(row, undefined)
+  }
+
+  return { render, renderSync, renderObject, resource: lookup }
 }
 
 function registerResources(resources: readonly Resource[]): Map<string, Resource> {

@@ -17,7 +17,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
   const parseQuery = compileQuery(operation.query ?? {}, renderer.resource)
   const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
   const params = Object.keys(operation.params ?? {})
-  const send = compileReply(http)
+  const send = compileReply(http, operation)
 
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     for (const name of params) refuseBadId(name, (request.params as Record<string, string>)[name] ?? '')
@@ -62,7 +62,8 @@ function queryOf(url: string): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-function compileReply({ renderer, publicUrl }: Http) {
+function compileReply({ renderer, publicUrl }: Http, { answers }: Operation) {
+  const missing = answers.some((answer) => 'paged' in answer && answer.paged === 'null') ? 'null' : 'omit'
   return async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, result: Reply, query: Query) => {
     reply.code(result.status)
     if (result.kind === 'json') {
@@ -71,8 +72,10 @@ function compileReply({ renderer, publicUrl }: Http) {
         .header('content-type', result.contentType ?? 'application/json; charset=utf-8')
       return reply.send(JSON.stringify(result.body))
     }
+    if (result.kind === 'none') return reply.send()
+    if (result.kind === 'rendered') return sendJsonApi(reply, result.text)
     if (result.kind === 'empty') return sendJsonApi(reply, '{"jsonapi":{"version":"1.0"}}')
-    const answer = { ...result, query, ...pageMembers(result, request, publicUrl) }
+    const answer = { ...result, query, ...pageMembers(result, request, publicUrl(), missing) }
     return sendJsonApi(reply, await renderer.render(ctx, answer))
   }
 }
@@ -80,12 +83,13 @@ function compileReply({ renderer, publicUrl }: Http) {
 function pageMembers(
   { page, meta }: DocumentReply,
   request: FastifyRequest,
-  publicUrl: () => string,
+  publicUrl: string,
+  missing: 'omit' | 'null',
 ): object {
   if (!page) return {}
   const [path = '', rawQuery = ''] = (request.raw.url ?? '').split('?')
   return {
     meta: { ...meta, page: page.page },
-    links: pageLinks({ url: publicUrl() + path, rawQuery, cut: page }),
+    links: pageLinks({ url: publicUrl + path, rawQuery, cut: page, missing }),
   }
 }

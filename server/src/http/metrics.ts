@@ -9,18 +9,21 @@ import type { Http } from './server.ts'
  * `/metrics` of this process, in the sandbox. In production the parent of the API processes serves their sum on a port
  * of its own, away from the public one.
  */
-export function metricsRoute({ app, platform }: Http): void {
-  collectMetrics(platform)
+export function metricsRoute({ app, platform }: Http, ofModules: readonly Collect[]): void {
+  collectMetrics(platform, ofModules)
   if (platform.config.mode === 'production') return
   app.get('/metrics', { config: { unguarded: true } }, async (_request, reply) =>
     reply.header('content-type', register.contentType).send(await register.metrics()),
   )
 }
 
+type Collect = (platform: Platform) => void
+
 let collecting = false
 
 /** Figures of this process, and of the shared queues as they are when somebody asks. */
-function collectMetrics({ db }: Platform): void {
+function collectMetrics(platform: Platform, ofModules: readonly Collect[]): void {
+  const { db } = platform
   // The registry belongs to the process; tests build several servers in one.
   if (collecting) return
   collecting = true
@@ -46,4 +49,5 @@ function collectMetrics({ db }: Platform): void {
       for (const [state, count] of Object.entries(await outboxCounts(db))) this.set({ state }, count)
     },
   })
+  for (const collect of ofModules) collect(platform)
 }

@@ -30,8 +30,12 @@ export function openApiRoute(http: Http): void {
 const TAGS: Record<string, string> = {
   Authentication: 'Access tokens.',
   General: 'Currency rates and email verification.',
+  Catalog: 'Products, variants, their stock and their prices.',
+  Stock: 'What is in stock, how it got there, and where it lies.',
   User: 'The current user and the configuration of users and of the platform.',
   Webhooks: 'Applications.',
+  Operator:
+    'Brands, retailers, their credentials and their discounts. For the operator of the marketplace only.',
   Testing: 'What lets you try everything on purpose. In the sandbox only.',
 }
 
@@ -147,8 +151,11 @@ function describeBody(operation: Operation, schema: TSchema): Json {
   }
 }
 
+type AnswerWithBody = Exclude<Answer, { none: true }>
+
 function describeAnswer(operation: Operation, answer: Answer): Json {
   const headers = headerReferences(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'])
+  if ('none' in answer) return { description: answer.description, headers }
   const { type, schema } = answerContent(operation, answer)
   return {
     description: answer.description,
@@ -157,7 +164,7 @@ function describeAnswer(operation: Operation, answer: Answer): Json {
   }
 }
 
-function answerContent({ query }: Operation, answer: Answer): { type: string; schema: TSchema } {
+function answerContent({ query }: Operation, answer: AnswerWithBody): { type: string; schema: TSchema } {
   if ('empty' in answer) return { type: JSON_API, schema: emptySchema }
   if ('schema' in answer) return { type: answer.contentType ?? 'application/json', schema: answer.schema }
   const { resource, many = false, form, paged } = answer

@@ -56,9 +56,16 @@ export interface Input<B extends TSchema = TSchema> {
 }
 
 export type Answer = { status: number; description: string } & (
-  | { resource: Resource; many?: boolean; form?: 'single' | 'list'; paged?: boolean }
+  | {
+      resource: Resource
+      many?: boolean
+      form?: 'single' | 'list'
+      /** 'null': links to pages that do not exist are null instead of absent. */
+      paged?: boolean | 'null'
+    }
   | { schema: TSchema; contentType?: string }
   | { empty: true }
+  | { none: true }
 )
 
 export interface Ctx extends Platform {
@@ -72,6 +79,8 @@ export type Reply =
   | DocumentReply
   | { kind: 'json'; status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
   | { kind: 'empty'; status: number }
+  | { kind: 'none'; status: 204 }
+  | { kind: 'rendered'; status: number; text: string }
 
 export interface DocumentReply {
   kind: 'document'
@@ -114,3 +123,9 @@ export const json = (
 
 /** A success with nothing to return: a document with `jsonapi` alone. */
 export const empty = (status = 200): Reply => ({ kind: 'empty', status })
+
+/** A JSON:API body of another shape than a document, as text. */
+export const rendered = (text: string): Reply => ({ kind: 'rendered', status: 200, text })
+
+/** A success without a body. */
+export const none = (): Reply => ({ kind: 'none', status: 204 })

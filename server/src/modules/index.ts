@@ -1,7 +1,10 @@
 /** The modules of the server, in the order of the documentation. */
 import type { Module } from '../module.ts'
+import { catalog } from './catalog/index.ts'
 import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
+import { operator } from './operator/index.ts'
 import { sandbox } from './sandbox/index.ts'
+import { stock } from './stock/index.ts'
 
-export const modules: readonly Module[] = [identity, general, sandbox]
+export const modules: readonly Module[] = [identity, catalog, stock, general, operator, sandbox]

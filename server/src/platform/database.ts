@@ -43,6 +43,16 @@ function splitSocket(url: string): { address: string; socketDir: string | undefi
   return { address: parsed.href, socketDir }
 }
 
+/**
+ * Has a statement planned for the values it is run with, every time. Others are prepared once, and the database may
+ * keep a plan for any values: wrong where the best plan depends on what is looked for. Costs a second round trip.
+ */
+export function planAnew<Q extends Promise<readonly object[]>>(query: Q): Q {
+  // The driver reads this from every query, but lets only texts without placeholders of its own say it.
+  ;(query as unknown as { options: { prepare?: boolean } }).options.prepare = false
+  return query
+}
+
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 /** Enough for a burst on one row; a transaction that still loses then reports the conflict. */
@@ -50,9 +60,21 @@ const MAX_TRIES = 5
 
 /** Runs `work` in one transaction, again when the database asks for it. `work` must have no other effects. */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return await tryAgain(async () => (await db.begin((tx) => work(tx as Transaction))) as T)
+}
+
+/**
+ * Runs one statement, again when the database asks for it. Inside a transaction it runs once: there the whole
+ * transaction has to start over.
+ */
+export async function retried<T>(db: Queryable, statement: () => Promise<T>): Promise<T> {
+  return 'begin' in db ? await tryAgain(statement) : await statement()
+}
+
+async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await db.begin((tx) => work(tx as Transaction))) as T
+      return await work()
     } catch (error) {
       if (attempt === MAX_TRIES || !isRetryable(error)) throw error
       await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt))

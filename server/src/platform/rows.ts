@@ -1,5 +1,61 @@
 /** Row types of the migrated database, written by `npm run generate`. Change them with a migration. */
 
+export interface CatalogDiscountRulesRow {
+  brand_id: string
+  id: string
+  name: string
+  retailer_segment: string | null
+  rate_percent: number
+  starts_at: Date
+  ends_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CatalogProductsRow {
+  brand_id: string
+  id: string
+  name: string
+  description: string | null
+  language: string
+  dimensions: string | null
+  net_weight: string | null
+  capacity: string | null
+  position: number
+  unit_multiplier: number
+  vat_rate: number
+  discount_rate: number
+  product_type_id: number
+  active: boolean
+  retail_price_minor: number
+  wholesale_price_minor: number
+  original_wholesale_price_minor: number
+  images: unknown
+  tags: string[]
+  created_at: Date
+  indexed_at: Date | null
+  updated_at: Date
+  archived_at: Date | null
+}
+
+export interface CatalogVariantsRow {
+  brand_id: string
+  id: string
+  product_id: string
+  name: string
+  sku: string
+  ian: string | null
+  retail_price_minor: number
+  wholesale_price_minor: number
+  original_wholesale_price_minor: number
+  fulfillable_id: string | null
+  available_on: string | null
+  images: unknown
+  created_at: Date
+  updated_at: Date
+  archived_at: Date | null
+}
+
 export interface GeneralCurrencyRatesRow {
   id: string
   from_currency: string
@@ -46,17 +102,33 @@ export interface IdentityBrandsRow {
   country: string
   created_at: Date
   updated_at: Date
+  lead_time_days: number
+  platform_fee_percent: number
+  new_customer_fee_percent: number
+  fee_vat_percent: number
+  address: unknown | null
+  marketplace_stock_location: string
 }
 
 export interface IdentityRetailersRow {
   id: string
   store_name: string
-  company_name: string
+  company_name: string | null
   email: string
   currency: string
   country: string
   created_at: Date
   updated_at: Date
+  store_url: string | null
+  first_name: string | null
+  last_name: string | null
+  tax_number: string | null
+  vat_number: string | null
+  eori_number: string | null
+  phone_number_e164: string | null
+  business_identifier: string | null
+  segment: string | null
+  address: unknown | null
 }
 
 export interface IdentitySigningKeysRow {
@@ -148,4 +220,55 @@ export interface SandboxRequestsRow {
   request_body: string | null
   response_body: string | null
   requested_at: Date
+}
+
+export interface StockLevelsRow {
+  brand_id: string
+  variant_id: string
+  location_id: string
+  available: number
+  reserved: number
+  is_always_in_stock: boolean
+  inventory_policy: string
+  unit_multiplier: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface StockLocationsRow {
+  brand_id: string
+  id: string
+  type: string
+  external_id: string
+  created_at: Date
+}
+
+export interface StockPostingsRow {
+  brand_id: string
+  id: string
+  transaction_id: string
+  movement_type: string
+  variant_id: string
+  location_id: string
+  status: string
+  quantity: number
+  unit_multiplier: number
+  created_at: Date
+}
+
+export interface StockReconciliationsRow {
+  id: string
+  checked_at: Date
+  levels: number
+  mismatches: number
+}
+
+export interface StockTransactionsRow {
+  brand_id: string
+  id: string
+  movement_type: string
+  related_id: string
+  cause: string | null
+  metadata: unknown
+  created_at: Date
 }

@@ -8,16 +8,18 @@ import { hashSecret, newSecret } from '../../platform/secrets.ts'
 import {
   type ApplicationRow,
   endSecrets,
-  findApplication,
   insertApplication,
   insertSecret,
   insertUser,
+  lockApplication,
   markRevoked,
   ownerOf,
   type UserRow,
 } from './queries.ts'
 
 export interface NewApplication {
+  /** Made up when it is left out. */
+  id?: string | undefined
   account: Account
   userId: string
   name: string
@@ -39,7 +41,7 @@ export async function createApplication(
 ): Promise<Credentials> {
   const { brandId, retailerId } = ownerOf(wanted)
   const application: ApplicationRow = {
-    id: ports.ids.next(),
+    id: wanted.id ?? ports.ids.next(),
     brand_id: brandId,
     retailer_id: retailerId,
     user_id: wanted.userId,
@@ -64,7 +66,8 @@ export async function rotateSecret(
   overlapSeconds = ROTATION_SECONDS,
 ): Promise<Credentials | undefined> {
   return await transaction(platform.db, async (tx) => {
-    const application = await findApplication(tx, applicationId)
+    // Two rotations at once would otherwise leave two secrets that never end.
+    const application = await lockApplication(tx, applicationId)
     if (!application || application.revoked_at) return undefined
     await endSecrets(tx, applicationId, new Date(platform.clock.now().getTime() + overlapSeconds * 1000))
     const clientSecret = await addSecret(tx, platform, applicationId)
@@ -84,6 +87,8 @@ export async function revokeApplication(platform: Platform, applicationId: strin
 }
 
 export interface NewUser {
+  /** Made up when it is left out. */
+  id?: string | undefined
   account: Account
   email: string
   firstName: string
@@ -101,7 +106,7 @@ export async function createUser(
   const password = newSecret().slice(0, 16)
   const now = ports.clock.now()
   const user: Omit<UserRow, 'number'> = {
-    id: ports.ids.next(),
+    id: wanted.id ?? ports.ids.next(),
     brand_id: brandId,
     retailer_id: retailerId,
     email: wanted.email,

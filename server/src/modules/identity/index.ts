@@ -12,6 +12,16 @@ export {
   rotateSecret,
 } from './applications.ts'
 export {
+  type BrandFilter,
+  type BrandRow,
+  createBrand,
+  findBrand,
+  hasBrand,
+  listBrands,
+  type NewBrand,
+  updateBrand,
+} from './brands.ts'
+export {
   DEMO,
   hasDemoAccounts,
   keepIdentitySecrets,
@@ -19,7 +29,26 @@ export {
   type SandboxCredentials,
   seedIdentityDemo,
 } from './demo.ts'
-export { type ApplicationRow, findApplication, listAllApplications } from './queries.ts'
+export {
+  type ApplicationRow,
+  brandCurrencies,
+  findApplication,
+  findUser,
+  listAllApplications,
+  ownerOf,
+  retailerSegment,
+  type UserRow,
+} from './queries.ts'
+export {
+  createRetailer,
+  findRetailer,
+  hasRetailer,
+  listRetailers,
+  type NewRetailer,
+  type RetailerFilter,
+  type RetailerRow,
+  updateRetailer,
+} from './retailers.ts'
 export { createTokens } from './tokens.ts'
 
 export const identity: Module = {

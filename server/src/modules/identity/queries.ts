@@ -57,6 +57,15 @@ export async function findApplication(db: Queryable, id: string): Promise<Applic
   return application
 }
 
+export async function lockApplication(db: Queryable, id: string): Promise<ApplicationRow | undefined> {
+  const [application] = await db<ApplicationRow[]>`
+    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    from identity.applications
+    where id = ${id}
+    for update`
+  return application
+}
+
 /** The application of a client id with the hashes of its secrets that are alive at `now`. */
 export async function findClient(
   db: Queryable,
@@ -116,6 +125,23 @@ export async function markRevoked(db: Queryable, applicationId: string, now: Dat
     where id = ${applicationId} and revoked_at is null
     returning id`
   return revoked.length > 0
+}
+
+/** What a retailer counts as for discounts; null for none. */
+export async function retailerSegment(db: Queryable, retailerId: string): Promise<string | null> {
+  const [retailer] = await db<{ segment: string | null }[]>`
+    select segment from identity.retailers where id = ${retailerId}`
+  return retailer?.segment ?? null
+}
+
+/** The currencies of some brands, by their ids. */
+export async function brandCurrencies(
+  db: Queryable,
+  brandIds: readonly string[],
+): Promise<Map<string, string>> {
+  const brands = await db<{ id: string; currency: string }[]>`
+    select id, currency from identity.brands where id = any(${brandIds as string[]}::uuid[])`
+  return new Map(brands.map(({ id, currency }) => [id, currency]))
 }
 
 export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {

@@ -3,6 +3,7 @@ import { moveClock } from '../../platform/clock.ts'
 import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
 import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
+import { seedCatalogDemo } from '../catalog/index.ts'
 import { seedGeneralDemo } from '../general/index.ts'
 import {
   hasDemoAccounts,
@@ -52,6 +53,7 @@ export async function resetToDemo(db: Database, signals: Signals): Promise<void>
 async function insertDemo(tx: Transaction): Promise<void> {
   await seedIdentityDemo(tx)
   await seedGeneralDemo(tx)
+  await seedCatalogDemo(tx)
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */

@@ -70,7 +70,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, now: Date): Requ
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 100) / 100,
     request_body: secret ? null : bodyText(request.body),
-    response_body: secret ? null : (request.answerStart?.replaceAll('\0', '') ?? null),
+    response_body: secret ? null : answerText(request.answerStart),
     requested_at: now,
   }
 }
@@ -81,6 +81,14 @@ function bodyText(body: unknown): string | null {
   if (body === undefined || body === null) return null
   const text = JSON.stringify(body, (name, value) => (SECRET_NAMES.has(name) ? '[redacted]' : value))
   return text.slice(0, MAX_TEXT)
+}
+
+/** What an answer shows once must not be shown again here. The text may be cut off inside of it. */
+const SHOWN_ONCE = /"(password|clientSecret)":"[^"]*/g
+
+function answerText(text: string | undefined): string | null {
+  if (text === undefined) return null
+  return text.replaceAll('\0', '').replaceAll(SHOWN_ONCE, '"$1":"[redacted]')
 }
 
 declare module 'fastify' {

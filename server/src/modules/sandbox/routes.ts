@@ -157,8 +157,11 @@ function clockRoutes(http: Http): void {
     bodyExample: { to: '2026-12-01T00:00:00Z' },
     answers,
     async handle(ctx, { body: { to } }) {
+      const moment = new Date(to).getTime()
+      // A leap second is a time of day to the validator, and no moment to the machine.
+      if (Number.isNaN(moment)) throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
       const realNow = ctx.clock.toRealTime(ctx.clock.now()).getTime()
-      await setClockOffset(ctx, () => new Date(to).getTime() - realNow)
+      await setClockOffset(ctx, () => moment - realNow)
       return await moved(ctx)
     },
   })

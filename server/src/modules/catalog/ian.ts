@@ -1,0 +1,11 @@
+/** A valid number of thirteen digits from the range that is kept for use inside a company, so that it is nobody's. */
+export function internalIan(number: number): string {
+  const digits = `2${String(number % 1e11).padStart(11, '0')}`
+  return `${digits}${checkDigit(digits)}`
+}
+
+function checkDigit(digits: string): number {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) sum += Number(digits[i]) * (i % 2 === 0 ? 1 : 3)
+  return (10 - (sum % 10)) % 10
+}

@@ -1,0 +1,238 @@
+import { JSON_API, resourceSchema } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { document, pageDocument, rendered } from '../../http/operation.ts'
+import { missing } from '../../http/ownership.ts'
+import { readPage } from '../../http/paging.ts'
+import { unprocessable } from '../../http/problems.ts'
+import type { Http } from '../../http/server.ts'
+import { brandOf, retailerOf } from './accounts.ts'
+import { listRetailerPrices, pricesBody, setPrices } from './prices.ts'
+import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
+import { product, productVariant, variantPrice } from './resources.ts'
+import { bulkBody, MAX_BULK_UPDATES, stockUpdateBody } from './stock-update.ts'
+import { updateStock } from './variant-stock.ts'
+import { existingVariants, findVariant, hasVariant, listVariants, type VariantFilter } from './variants.ts'
+
+export function catalogRoutes(http: Http): void {
+  productRoutes(http)
+  variantRoutes(http)
+  stockRoutes(http)
+  priceRoutes(http)
+}
+
+const PAGE = { default: 15, max: 50 }
+
+function productRoutes(http: Http): void {
+  const include = ['productVariant', 'productOption']
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/products',
+    id: 'listProducts',
+    tag: 'Catalog',
+    summary: 'Your products',
+    access: 'brand',
+    query: { resource: product, include, page: PAGE },
+    answers: [{ status: 200, description: 'Newest first.', resource: product, many: true, paged: true }],
+    async handle({ db, actor }, { query }) {
+      const brandId = brandOf(actor)
+      const page = await readPage(
+        query,
+        (walk) => listProducts(db, brandId, walk),
+        (id) => hasProduct(db, brandId, id),
+      )
+      return pageDocument(product, page)
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/products/{product}',
+    id: 'getProduct',
+    tag: 'Catalog',
+    summary: 'One product',
+    access: 'brand',
+    params: { product: 'Id of the product.' },
+    query: { resource: product, include },
+    answers: [{ status: 200, description: 'The product.', resource: product }],
+    async handle({ db, actor }, { params: { product: id = '' } }) {
+      const found = await findProduct(db, brandOf(actor), id)
+      if (!found) throw missing('product', id, { exists: await productExists(db, id) })
+      return document(product, found)
+    },
+  })
+}
+
+const uuid = Type.String({ format: 'uuid' })
+/** More than any page has, and as many as a query string may repeat. */
+const MANY = { min: 1, max: 200 }
+
+const variantFilters = {
+  id: { kind: 'list', schema: uuid, ...MANY },
+  productId: { kind: 'list', schema: uuid, ...MANY },
+  sku: { kind: 'csv', schema: Type.String(), ...MANY, description: 'Exact; several with commas.' },
+  ian: { kind: 'csv', schema: Type.String(), ...MANY, description: 'Exact; several with commas.' },
+  skuOrName: { kind: 'one', schema: Type.String(), description: 'Part of either, in any case.' },
+  archived: { kind: 'one', schema: Type.Boolean() },
+} as const
+
+function variantRoutes(http: Http): void {
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/product-variants',
+    id: 'listProductVariants',
+    tag: 'Catalog',
+    summary: 'Your product variants with their stock',
+    access: 'brand',
+    query: { resource: productVariant, include: ['product'], filters: variantFilters, page: PAGE },
+    answers: [
+      { status: 200, description: 'Newest first.', resource: productVariant, many: true, paged: true },
+    ],
+    async handle({ db, actor }, { query }) {
+      const brandId = brandOf(actor)
+      const page = await readPage(
+        query,
+        (walk) => listVariants(db, brandId, query.filter as VariantFilter, walk),
+        (id) => hasVariant(db, brandId, id),
+      )
+      return pageDocument(productVariant, page)
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/product-variants/{productVariant}',
+    id: 'getProductVariant',
+    tag: 'Catalog',
+    summary: 'One product variant',
+    access: 'brand',
+    params: { productVariant: 'Id of the variant.' },
+    query: { resource: productVariant, include: ['product'] },
+    answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
+    async handle({ db, actor }, { params: { productVariant: id = '' } }) {
+      const found = await findVariant(db, brandOf(actor), id)
+      if (found) return document(productVariant, found)
+      const existing = await existingVariants(db, [id])
+      throw missing('product variant', id, { exists: existing.size > 0 })
+    },
+  })
+}
+
+function stockRoutes(http: Http): void {
+  const stockMovedOn = {
+    status: 409,
+    description: 'The quantity on hand is not the expected one; it is in `meta.stockQuantity` of the error.',
+  }
+
+  http.operation({
+    method: 'PATCH',
+    path: '/api/v1/product-variants/{productVariant}/stock',
+    id: 'updateProductVariantStock',
+    tag: 'Catalog',
+    summary: 'Set the stock of a variant',
+    description:
+      'Either `stockQuantity`, the quantity on hand, or `isAlwaysInStock`. To be sure that nobody changed it in between, send the quantity you know as `data.meta.expectedStockQuantity`.',
+    access: 'brand',
+    params: { productVariant: 'Id of the variant.' },
+    query: { resource: productVariant, include: ['product'] },
+    body: stockUpdateBody,
+    bodyExample: { data: STOCK_EXAMPLE },
+    answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
+    problems: [stockMovedOn],
+    async handle(ctx, { params: { productVariant: id = '' }, body: { data } }) {
+      refuseOtherId(id, data.id)
+      const [variant] = await updateStock(ctx, brandOf(ctx.actor), [data], () => 'data')
+      return document(productVariant, variant ?? null)
+    },
+  })
+
+  http.operation({
+    method: 'POST',
+    path: '/api/v1/operations',
+    id: 'updateStockInBulk',
+    tag: 'Catalog',
+    summary: 'Set the stock of many variants at once',
+    description: `From 1 to ${MAX_BULK_UPDATES} updates, each as in the single call: all of them are applied, or none.`,
+    access: 'brand',
+    body: bulkBody,
+    bodyExample: { 'atomic:operations': [{ op: 'update', data: STOCK_EXAMPLE }] },
+    answers: [
+      {
+        status: 200,
+        description: 'The variants, in the order of the updates.',
+        schema: resultsSchema,
+        contentType: JSON_API,
+      },
+    ],
+    problems: [{ status: 404, description: 'There is no such variant.' }, stockMovedOn],
+    async handle(ctx, { body }) {
+      const updates = body['atomic:operations'].map(({ data }) => data)
+      const at = (i: number) => `atomic:operations.${i}.data`
+      const variants = await updateStock(ctx, brandOf(ctx.actor), updates, at)
+      const results = variants.map(
+        (variant) => `{"data":${http.renderer.renderObject(productVariant, variant, 'single')}}`,
+      )
+      return rendered(`{"jsonapi":{"version":"1.0"},"atomic:results":[${results.join(',')}]}`)
+    },
+  })
+}
+
+const STOCK_EXAMPLE = {
+  type: 'product-variants',
+  id: 'e3b9d0a4-1d0d-47c2-9a2e-6c8a3f1b7d42',
+  attributes: { stockQuantity: 100 },
+}
+
+const resultsSchema = Type.Object({
+  jsonapi: Type.Object({ version: Type.Literal('1.0') }),
+  'atomic:results': Type.Array(Type.Object({ data: resourceSchema(productVariant, 'single') })),
+})
+
+function priceRoutes(http: Http): void {
+  http.operation({
+    method: 'PATCH',
+    path: '/api/v1/product-variants/{productVariant}/prices',
+    id: 'updateProductVariantPrices',
+    tag: 'Catalog',
+    summary: 'Set the prices of a variant',
+    description:
+      "`wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant.",
+    access: 'brand',
+    params: { productVariant: 'Id of the variant.' },
+    query: { resource: productVariant, include: ['product'] },
+    body: pricesBody,
+    answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
+    async handle(ctx, { params: { productVariant: id = '' }, body: { data } }) {
+      refuseOtherId(id, data.id)
+      const variant = await setPrices(ctx, brandOf(ctx.actor), data.id.toLowerCase(), data.attributes)
+      return document(productVariant, variant)
+    },
+  })
+
+  http.operation({
+    method: 'GET',
+    path: '/api/v1/product-variant-prices',
+    id: 'listProductVariantPrices',
+    tag: 'Catalog',
+    summary: 'What you, a retailer, pay for some variants',
+    description: 'After the highest discount that applies now. Variants that cannot be bought are left out.',
+    access: 'retailer',
+    query: {
+      resource: variantPrice,
+      filters: { id: { kind: 'list', schema: uuid, required: true, min: 1, max: 50, status: 422 } },
+    },
+    answers: [{ status: 200, description: 'In the order of the ids.', resource: variantPrice, many: true }],
+    problems: [{ status: 422, description: '`filter[id][]` must name 1 to 50 variants by their uuids.' }],
+    async handle(ctx, { query }) {
+      return document(
+        variantPrice,
+        await listRetailerPrices(ctx, retailerOf(ctx.actor), query.filter.id as string[]),
+      )
+    },
+  })
+}
+
+function refuseOtherId(inPath: string, inBody: string): void {
+  if (inPath.toLowerCase() === inBody.toLowerCase()) return
+  throw unprocessable(`Expected ${inPath}, the id of the path, but saw "${inBody}".`, { pointer: 'data.id' })
+}

@@ -1,0 +1,88 @@
+/** The verb behind the stock of variants: one update or fifty, all of them or none. */
+import { joinProblems, Problem } from '@tradehall/jsonapi'
+import type { Ctx } from '../../http/operation.ts'
+import { missing } from '../../http/ownership.ts'
+import { unprocessable } from '../../http/problems.ts'
+import { invariant } from '../../platform/invariant.ts'
+import { type Level, type SetOutcome, setStock } from '../stock/index.ts'
+import { type StockUpdate, stockMoved, toStockChange } from './stock-update.ts'
+import { existingVariants, loadSingleVariants, type VariantRow } from './variants.ts'
+
+/** `at` gives the pointer of each update. Answers with the variants in the order of the updates. */
+export async function updateStock(
+  ctx: Ctx,
+  brandId: string,
+  updates: readonly StockUpdate[],
+  at: (index: number) => string,
+): Promise<VariantRow[]> {
+  const { db } = ctx
+  const changes = collect(updates, (update, i) => toStockChange(update, at(i)))
+  const ids = changes.map(({ variantId }) => variantId)
+  refuseRepeated(ids, at)
+  // The rest of a variant does not depend on its quantities, so it is read while they are written.
+  const [outcome, variants] = await Promise.all([
+    setStock(db, ctx, brandId, changes),
+    loadSingleVariants(db, brandId, ids),
+  ])
+  if (!outcome.applied) throw await explain(ctx, outcome, (id) => at(ids.indexOf(id)))
+  const byId = new Map(variants.map((variant) => [variant.id, variant]))
+  return outcome.levels.map((level) => {
+    const variant = byId.get(level.variantId)
+    invariant(variant, 'a stock level belongs to a variant')
+    return withLevel(variant, level)
+  })
+}
+
+/** All problems of all updates at once. */
+function collect<T, U>(items: readonly T[], read: (item: T, index: number) => U): U[] {
+  const problems: Problem[] = []
+  const results = items.flatMap((item, i) => {
+    try {
+      return [read(item, i)]
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.push(error)
+      return []
+    }
+  })
+  if (problems.length > 0) throw joinProblems(problems)
+  return results
+}
+
+function refuseRepeated(ids: readonly string[], at: (index: number) => string): void {
+  const repeated = ids.flatMap((id, i) => {
+    const first = ids.indexOf(id)
+    if (first === i) return []
+    const detail = `The variant ${id} is updated by ${at(first)} already; send each variant once.`
+    return [unprocessable(detail, { pointer: `${at(i)}.id` })]
+  })
+  if (repeated.length > 0) throw joinProblems(repeated)
+}
+
+type Refused = Extract<SetOutcome, { applied: false }>
+
+/** Foreign variants come before unknown ones, so that an answer has one status. */
+async function explain({ db }: Ctx, refused: Refused, at: (variantId: string) => string): Promise<Problem> {
+  if (refused.missing.length === 0)
+    return joinProblems(refused.conflicts.map(({ variantId, onHand }) => stockMoved(onHand, at(variantId))))
+  const existing = await existingVariants(db, refused.missing)
+  const foreign = refused.missing.filter((id) => existing.has(id))
+  const named = foreign.length > 0 ? foreign : refused.missing
+  return joinProblems(
+    named.map((id) => missing('product variant', id, { exists: existing.has(id), pointer: `${at(id)}.id` })),
+  )
+}
+
+function withLevel(variant: VariantRow, level: Level): VariantRow {
+  const { available, reserved, isAlwaysInStock, inventoryPolicy, updatedAt } = level
+  return {
+    ...variant,
+    is_always_in_stock: isAlwaysInStock,
+    inventory_policy: inventoryPolicy,
+    available_quantity: isAlwaysInStock ? null : available,
+    reserved_quantity: reserved,
+    stock_quantity: isAlwaysInStock ? null : available + reserved,
+    is_orderable: isAlwaysInStock || inventoryPolicy === 'continue' || available > 0,
+    updated_at: variant.updated_at > updatedAt ? variant.updated_at : updatedAt,
+  }
+}

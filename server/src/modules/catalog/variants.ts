@@ -1,0 +1,134 @@
+/** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
+import type { Walk } from '../../http/paging.ts'
+import { planAnew, type Queryable } from '../../platform/database.ts'
+import type { CatalogVariantsRow } from '../../platform/rows.ts'
+
+type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
+export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
+  Partial<Pick<CatalogVariantsRow, SingleColumn>> & {
+    is_always_in_stock: boolean
+    inventory_policy: string
+    available_quantity: number | null
+    reserved_quantity: number
+    stock_quantity: number | null
+    is_orderable: boolean
+  }
+
+export async function findVariant(
+  db: Queryable,
+  brandId: string,
+  id: string,
+): Promise<VariantRow | undefined> {
+  const [variant] = await loadSingleVariants(db, brandId, [id])
+  return variant
+}
+
+/** The rows of some ids with the columns of single reads, in no order. */
+export async function loadSingleVariants(
+  db: Queryable,
+  brandId: string,
+  ids: readonly string[],
+): Promise<VariantRow[]> {
+  return await db<VariantRow[]>`
+    select ${listColumns(db)}, fulfillable_id, available_on, images
+    from catalog.variants
+    ${quantities(db)}
+    where variants.brand_id = ${brandId} and variants.id = any(${ids as string[]}::uuid[])`
+}
+
+/** The variants of some products, oldest first; rides on variants_product_idx. */
+export async function loadVariantsOfProducts(
+  db: Queryable,
+  brandId: string,
+  productIds: readonly string[],
+): Promise<VariantRow[]> {
+  return await db<VariantRow[]>`
+    select ${listColumns(db)}
+    from catalog.variants
+    ${quantities(db)}
+    where variants.brand_id = ${brandId} and product_id = any(${productIds as string[]}::uuid[])
+    order by created_at, id`
+}
+
+export async function loadVariants(
+  db: Queryable,
+  brandId: string,
+  ids: readonly string[],
+): Promise<VariantRow[]> {
+  return await db<VariantRow[]>`
+    select ${listColumns(db)}
+    from catalog.variants
+    ${quantities(db)}
+    where variants.brand_id = ${brandId} and variants.id = any(${ids as string[]}::uuid[])`
+}
+
+export interface VariantFilter {
+  id?: string[]
+  productId?: string[]
+  sku?: string[]
+  ian?: string[]
+  skuOrName?: string
+  archived?: boolean
+}
+
+/** One page, newest first. Rides on variants_newest_idx, or on the index of a filter that leaves few rows to sort. */
+export async function listVariants(
+  db: Queryable,
+  brandId: string,
+  filter: VariantFilter,
+  walk: Walk,
+): Promise<VariantRow[]> {
+  const page = db<VariantRow[]>`
+    select ${listColumns(db)}
+    from catalog.variants
+    ${quantities(db)}
+    where variants.brand_id = ${brandId}
+      ${conditions(db, filter)}
+      ${
+        walk.cursor === undefined
+          ? db``
+          : db`and (created_at, id) ${walk.backwards ? db`>` : db`<`} (
+        select created_at, id from catalog.variants where brand_id = ${brandId} and id = ${walk.cursor}
+      )`
+      }
+    order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
+    limit ${walk.limit}`
+  // A rare text is found by variants_search_idx, a common one by walking: no plan suits both.
+  return await (filter.skuOrName === undefined ? page : planAnew(page))
+}
+
+function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archived }: VariantFilter) {
+  const pattern = skuOrName === undefined ? '' : `%${escapeLike(skuOrName)}%`
+  return db`
+    ${id ? db`and variants.id = any(${id}::uuid[])` : db``}
+    ${productId ? db`and product_id = any(${productId}::uuid[])` : db``}
+    ${sku ? db`and sku = any(${sku}::text[])` : db``}
+    ${ian ? db`and ian = any(${ian}::text[])` : db``}
+    ${skuOrName === undefined ? db`` : db`and (sku ilike ${pattern} or name ilike ${pattern})`}
+    ${archived === undefined ? db`` : db`and archived_at is ${archived ? db`not null` : db`null`}`}`
+}
+
+/** So that what a client looks for stands for itself: `50%` is no pattern. */
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+
+export async function hasVariant(db: Queryable, brandId: string, id: string): Promise<boolean> {
+  const found = await db`select from catalog.variants where brand_id = ${brandId} and id = ${id}`
+  return found.length > 0
+}
+
+/** Which of these ids any brand has: for the answer to a miss only. Rides on variants_id_idx. */
+export async function existingVariants(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const found = await db<{ id: string }[]>`
+    select id from catalog.variants where id = any(${ids as string[]}::uuid[])`
+  return new Set(found.map(({ id }) => id))
+}
+
+const listColumns = (db: Queryable) => db`
+  variants.id, product_id, name, sku, ian, retail_price_minor, wholesale_price_minor,
+  original_wholesale_price_minor, created_at, archived_at, is_always_in_stock, inventory_policy,
+  available_quantity, reserved_quantity, stock_quantity, is_orderable,
+  greatest(variants.updated_at, variant_quantities.updated_at) as updated_at`
+
+const quantities = (db: Queryable) => db`
+  left join stock.variant_quantities
+    on variant_quantities.brand_id = variants.brand_id and variant_quantities.variant_id = variants.id`

@@ -1,0 +1,100 @@
+/** The kinds of values that the operator's documents hold. The same schemas check what comes in and describe what goes out. */
+import type { Codec, Resource } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { isCountry, isCurrency } from './codes.ts'
+
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+/** At least one character that can be seen. */
+const text = (maxLength: number, example: string) =>
+  Type.String({
+    pattern: '\\S',
+    maxLength,
+    description: `a text of 1 to ${maxLength} characters`,
+    examples: [example],
+  })
+
+/** What people, companies and rules are called. */
+export const name = (example: string) => text(200, example)
+
+/** Numbers of authorities, and lines of an address. */
+export const line = (example: string) => text(500, example)
+
+export const currency = Type.Refine(
+  Type.String({
+    pattern: '^[A-Z]{3}$',
+    description: 'a currency code of ISO 4217 such as EUR',
+    examples: ['EUR'],
+  }),
+  isCurrency,
+  () => 'must be a currency code of ISO 4217',
+)
+
+export const country = Type.Refine(
+  Type.String({
+    pattern: '^[A-Z]{2}$',
+    description: 'a country code of ISO 3166-1 such as BE',
+    examples: ['BE'],
+  }),
+  isCountry,
+  () => 'must be a country code of ISO 3166-1',
+)
+
+export const email = (example: string) =>
+  Type.String({ format: 'email', maxLength: 254, examples: [example] })
+
+export const webAddress = Type.String({
+  format: 'uri',
+  pattern: '^https?://[^/]',
+  maxLength: 500,
+  examples: ['https://harbourlane.test/'],
+})
+
+export const phoneNumber = Type.String({
+  pattern: '^\\+[1-9]\\d{6,14}$',
+  description: 'a phone number in the form of E.164 such as +32470000000',
+  examples: ['+32470000000'],
+})
+
+export const percent = (example: number) => Type.Number({ minimum: 0, maximum: 100, examples: [example] })
+
+export const address = Type.Object(
+  {
+    name: Type.Optional(orNull(name('Jo Verlinden'))),
+    organisationName: Type.Optional(orNull(name('Harbour Lane SRL'))),
+    street: line('Kaai 12'),
+    city: name('Gent'),
+    postalCode: text(20, '9000'),
+    countryCode: country,
+  },
+  // A misspelt member of an address would get lost without a word.
+  { additionalProperties: false },
+)
+
+/** An address as it is sent: what was left out is null, as everywhere. */
+export const storedAddress: Codec<ReturnType<typeof orNull<typeof address>>> = {
+  schema: orNull(address),
+  encode: (value) => ({ name: null, organisationName: null, ...(value as object) }),
+}
+
+export const instant = Type.String({
+  format: 'date-time',
+  // The years that every column and every client can hold, and no leap seconds, which a Date cannot express.
+  pattern: '^(19[7-9]\\d|2[01]\\d\\d)-.*T\\d\\d:\\d\\d:[0-5]\\d',
+  examples: ['2026-04-01T00:00:00Z'],
+})
+
+/**
+ * The columns of the attributes that a body gave, by the names that the resource gives them. What a body may not set, or
+ * what nobody knows, is left out.
+ */
+export function columnsOf<Row extends { id: string }>(
+  resource: Resource<Row>,
+  settable: Readonly<Record<string, TSchema>>,
+  given: object = {},
+): Partial<Row> {
+  const names = Object.keys(settable).filter((name) => Object.hasOwn(given, name))
+  return Object.fromEntries(
+    names.map((name) => [resource.attributes[name]?.from, (given as Record<string, unknown>)[name]]),
+  ) as Partial<Row>
+}

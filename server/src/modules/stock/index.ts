@@ -1,0 +1,21 @@
+import type { Module } from '../../module.ts'
+import { reconcileStockJob } from './jobs.ts'
+import { stockLoaders } from './loaders.ts'
+import { stockMetrics } from './metrics.ts'
+import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } from './resources.ts'
+import { stockRoutes } from './routes.ts'
+
+export type { InventoryPolicy, Level, Movement, Ports } from './ledger.ts'
+export { MOVEMENT_TYPES, type MovementType } from './movement-types.ts'
+export { type NewVariant, openLevels, openLocation } from './opening.ts'
+export { type Line, type MoveOutcome, type OrderMovement, release, reserve, ship } from './order-moves.ts'
+export { type SetOutcome, type StockChange, type StockTarget, setStock } from './set-stock.ts'
+
+export const stock: Module = {
+  name: 'stock',
+  resources: [stockState, stockPosting, stockTransaction, stockLocation, stockLot],
+  loaders: stockLoaders,
+  jobs: [reconcileStockJob],
+  metrics: stockMetrics,
+  routes: stockRoutes,
+}

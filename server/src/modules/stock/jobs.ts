@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import { job } from '../../platform/jobs.ts'
+import { reconcileStock } from './reconciler.ts'
+
+/** It reads the whole ledger, so not more often than a difference needs to be known. */
+const ONE_DAY_MS = 24 * 3_600_000
+
+export const reconcileStockJob = job('reconcile-stock', {
+  payload: Type.Object({}),
+  everyMs: ONE_DAY_MS,
+  run: (platform) => reconcileStock(platform),
+})

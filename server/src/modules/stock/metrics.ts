@@ -1,0 +1,14 @@
+import { Gauge } from 'prom-client'
+import type { Platform } from '../../platform/index.ts'
+import { lastMismatches } from './reconciler.ts'
+
+export function stockMetrics({ db }: Platform): void {
+  new Gauge({
+    name: 'tradehall_stock_mismatches',
+    help: 'Stock levels that differed from the sum of their postings at the last check; anything above 0 is a bug.',
+    aggregator: 'max',
+    async collect() {
+      this.set(await lastMismatches(db))
+    },
+  })
+}

@@ -1,0 +1,31 @@
+/** Why stock moved, as the specification names the reasons. The ledger writes few of them itself. */
+export const MOVEMENT_TYPES = [
+  'order_created',
+  'order_cancelled',
+  'order_reserved',
+  'order_shipped',
+  'order_received',
+  'replenishment',
+  'replenishment_mismatch',
+  'snapshot',
+  'manual',
+  'broken',
+  'lost',
+  'found',
+  'destroyed',
+  'delivery_refused',
+  'returned_to_brand',
+  'returned',
+  'adjustment_reversed',
+  'quality_control',
+  'expired',
+  'brand_request',
+  'blocked_by_provider',
+  'unblocked',
+  'batched',
+  'unbatched',
+  'batch_modified',
+  'expiry_date_modified',
+] as const
+
+export type MovementType = (typeof MOVEMENT_TYPES)[number]

@@ -1,0 +1,162 @@
+import type { Resource } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { type Answer, type Ctx, none, type Operation, pageDocument } from '../../http/operation.ts'
+import { readPage, type Walk } from '../../http/paging.ts'
+import type { Http } from '../../http/server.ts'
+import { invariant } from '../../platform/invariant.ts'
+import * as filters from './filters.ts'
+import { filterOf } from './filters.ts'
+import { hasPosting, hasTransaction, walkPostings, walkTransactions } from './ledger-queries.ts'
+import { stateBefore } from './loaders.ts'
+import { hasLocation, hasState, walkLocations, walkStates } from './queries.ts'
+import { stockLocation, stockPosting, stockState, stockTransaction } from './resources.ts'
+import { STATE_EXAMPLE, statesBody } from './state-body.ts'
+import { writeStates } from './state-write.ts'
+
+export function stockRoutes(http: Http): void {
+  stateRoutes(http)
+  ledgerRoutes(http)
+
+  atBothPaths(http, 'locations', {
+    method: 'GET',
+    id: 'listStockLocations',
+    summary: 'Where stock lies',
+    query: { resource: stockLocation, filters: filters.locationFilters, page: filters.page },
+    answers: [onePage(stockLocation)],
+    async handle(ctx, { query }) {
+      const brandId = brandOf(ctx)
+      const filter = filterOf<filters.LocationFilter>(query)
+      const page = await readPage(
+        query,
+        (walk) => walkLocations(ctx.db, brandId, filter, walk),
+        (id) => hasLocation(ctx.db, brandId, id),
+      )
+      return pageDocument(stockLocation, page)
+    },
+  })
+}
+
+function stateRoutes(http: Http): void {
+  atBothPaths(http, 'state', {
+    method: 'GET',
+    id: 'listStockStates',
+    summary: 'The stock of product variants',
+    query: {
+      resource: stockState,
+      filters: filters.stateFilters,
+      page: filters.page,
+      parameters: {
+        stateAt: {
+          schema: Type.Integer({ minimum: 0, maximum: 9_999_999_999 }),
+          description: 'Seconds since the epoch: the balance with everything up to and at that second.',
+        },
+      },
+    },
+    answers: [onePage(stockState)],
+    async handle(ctx, { query }) {
+      const brandId = brandOf(ctx)
+      const { status: statuses, ...filter } = filterOf<filters.StateFilter>(query)
+      const fetch = async (walk: Walk) => {
+        const rows = await walkStates(ctx.db, brandId, filter, walk)
+        return rows.map((row) => ({ ...row, statuses }))
+      }
+      const page = await readPage(query, fetch, (id) => hasState(ctx.db, brandId, id))
+      return pageDocument(stockState, page)
+    },
+  })
+
+  atBothPaths(http, 'state', {
+    method: 'PATCH',
+    id: 'updateStockStates',
+    summary: 'Set the stock of product variants',
+    description:
+      'Sets absolute quantities at your own location, `available` or `onHand`, of all variants or, if one is refused, of none. A variant that was always in stock is tracked from then on.',
+    body: statesBody,
+    bodyExample: STATE_EXAMPLE,
+    answers: [{ status: 204, description: 'Done.', none: true }],
+    problems: [{ status: 404, description: 'There is no such product variant.' }],
+    async handle(ctx, { body }) {
+      await writeStates(ctx, brandOf(ctx), body.data)
+      return none()
+    },
+  })
+}
+
+function ledgerRoutes(http: Http): void {
+  atBothPaths(http, 'postings', {
+    method: 'GET',
+    id: 'listStockPostings',
+    summary: 'The movements of stock, posting by posting',
+    description: 'An included `state` is the balance before the earliest posting of the page.',
+    query: {
+      resource: stockPosting,
+      include: ['transaction', 'lot', 'state'],
+      filters: filters.postingFilters,
+      sort: { fields: ['transaction.createdAt'], default: '-transaction.createdAt' },
+      page: filters.ledgerPage,
+    },
+    answers: [onePage(stockPosting)],
+    async handle(ctx, { query }) {
+      const brandId = brandOf(ctx)
+      const filter = filterOf<filters.PostingFilter>(query)
+      const descending = query.sort[0]?.descending ?? true
+      const page = await readPage(
+        query,
+        (walk) => walkPostings(ctx.db, brandId, filter, { ...walk, descending }),
+        (cursor) => hasPosting(ctx.db, brandId, cursor),
+      )
+      stateBefore.set(ctx, descending ? page.rows.at(-1) : page.rows[0])
+      return pageDocument(stockPosting, page)
+    },
+  })
+
+  atBothPaths(http, 'transactions', {
+    method: 'GET',
+    id: 'listStockTransactions',
+    summary: 'The movements of stock, by what caused them',
+    description: 'The filters find transactions with at least one such posting.',
+    query: {
+      resource: stockTransaction,
+      include: ['postings'],
+      filters: filters.transactionFilters,
+      sort: { fields: ['createdAt'], default: '-createdAt' },
+      page: filters.ledgerPage,
+    },
+    answers: [onePage(stockTransaction)],
+    async handle(ctx, { query }) {
+      const brandId = brandOf(ctx)
+      const filter = filterOf<filters.TransactionFilter>(query)
+      const descending = query.sort[0]?.descending ?? true
+      const page = await readPage(
+        query,
+        (walk) => walkTransactions(ctx.db, brandId, filter, { ...walk, descending }),
+        (cursor) => hasTransaction(ctx.db, brandId, cursor),
+      )
+      return pageDocument(stockTransaction, page)
+    },
+  })
+}
+
+type StockOperation<B extends TSchema> = Omit<Operation<B>, 'path' | 'tag' | 'access'>
+
+/** The specification doubles a segment of these paths; the short form is the same operation. */
+function atBothPaths<B extends TSchema>(http: Http, name: string, operation: StockOperation<B>): void {
+  const shared = { ...operation, tag: 'Stock', access: 'brand' } as const
+  http.operation<B>({ ...shared, path: `/api/stock/v1/stock/${name}` })
+  http.operation<B>({
+    ...shared,
+    path: `/api/stock/v1/${name}`,
+    id: `${operation.id}AtShortPath`,
+    summary: `${operation.summary} (short path)`,
+  })
+}
+
+function onePage(resource: Resource): Answer {
+  const description = 'One page, newest first unless sorted otherwise.'
+  return { status: 200, description, resource, many: true, paged: 'null' }
+}
+
+function brandOf({ actor: { account } }: Ctx): string {
+  invariant(account.kind === 'brand', 'only brands get here')
+  return account.brandId
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { showProgress } from './progress.ts'
+
+function show(isTTY: boolean): string[] {
+  const written: string[] = []
+  const progress = showProgress(
+    { isTTY, write: (text) => written.push(text) },
+    { of: 4000, noun: 'products' },
+  )
+  for (let done = 40; done <= 4000; done += 40) progress.reach(done)
+  expect(progress.end().perSecond).toBeGreaterThan(0)
+  return written
+}
+
+test('a terminal gets a bar that is full at the end and then gone', () => {
+  const written = show(true)
+  expect(written).toHaveLength(101)
+  expect(written[49]).toMatch(/█{15}░{15} 2000\/4000 products/)
+  expect(written[99]).toMatch(/█{30} 4000\/4000 products/)
+  expect(written.join('')).not.toContain('\n')
+})
+
+test('a log gets ten plain lines', () => {
+  const written = show(false)
+  expect(written).toHaveLength(10)
+  expect(written[4]).toMatch(/^2000 of 4000 products, \d+ a second\n$/)
+})

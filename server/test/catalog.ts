@@ -1,0 +1,65 @@
+/** Products for tests, named by what matters to the test. */
+import { randomUUID } from 'node:crypto'
+import { addProducts, type NewProduct, type NewVariant } from '../src/modules/catalog/index.ts'
+import type { Platform } from '../src/platform/index.ts'
+
+export interface ProductWish extends Partial<Omit<NewProduct, 'variants'>> {
+  variants?: readonly Partial<NewVariant>[]
+}
+
+/** Adds products, each a second newer than the one before, and answers with what was added. */
+export async function addTestProducts<const W extends readonly ProductWish[]>(
+  platform: Platform,
+  brandId: string,
+  wishes: W,
+): Promise<{ -readonly [K in keyof W]: NewProduct }> {
+  const now = platform.clock.now().getTime()
+  const products = wishes.map((wish, i) => testProduct(wish, new Date(now - (wishes.length - i) * 1000)))
+  await addProducts(platform.db, platform, brandId, products)
+  return products as { -readonly [K in keyof W]: NewProduct }
+}
+
+function testProduct({ variants = [{}], ...wish }: ProductWish, at: Date): NewProduct {
+  const since = { created_at: at, updated_at: at, archived_at: null }
+  const prices = {
+    retail_price_minor: 2000,
+    wholesale_price_minor: 1000,
+    original_wholesale_price_minor: 1000,
+  }
+  return {
+    id: randomUUID(),
+    name: 'Test lamp',
+    description: null,
+    language: 'en',
+    dimensions: null,
+    net_weight: null,
+    capacity: null,
+    position: 1,
+    unit_multiplier: 1,
+    vat_rate: 20,
+    discount_rate: 0,
+    product_type_id: 1,
+    active: true,
+    ...prices,
+    images: [],
+    tags: [],
+    indexed_at: null,
+    ...since,
+    ...wish,
+    variants: variants.map((variant, nth) => ({
+      id: randomUUID(),
+      name: `Test lamp ${nth}`,
+      sku: `TEST-${nth}`,
+      ian: null,
+      ...prices,
+      fulfillable_id: null,
+      available_on: null,
+      images: [],
+      ...since,
+      // Variants of a product are told apart by age.
+      created_at: new Date(at.getTime() + nth),
+      stock: { onHand: 5 },
+      ...variant,
+    })),
+  }
+}

@@ -1,0 +1,17 @@
+/** A process that sets the stock of variants in a transaction, says so, and never commits: a test kills it. */
+import { setStock } from '../src/modules/stock/index.ts'
+import { connect } from '../src/platform/database.ts'
+import { createIds } from '../src/platform/ids.ts'
+
+const [databaseUrl = '', brandId = '', ...variantIds] = process.argv.slice(2)
+const db = connect(databaseUrl, { pool: 1, name: 'killed writer' })
+const now = () => new Date()
+const clock = { now, offsetMs: () => 0, toRealTime: (moment: Date) => moment }
+const ports = { clock, ids: createIds(clock) }
+
+await db.begin(async (tx) => {
+  const changes = variantIds.map((variantId) => ({ variantId, to: { onHand: 99 } }))
+  const outcome = await setStock(tx as never, ports, brandId, changes)
+  process.stdout.write(JSON.stringify({ applied: outcome.applied }))
+  await new Promise(() => setInterval(() => {}, 1000))
+})

@@ -1,0 +1,86 @@
+/** A ledger for tests: an empty one on a demo brand, variants in it, and the rules that every ledger keeps. */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { DEMO } from '../src/modules/identity/index.ts'
+import { type NewVariant, openLevels, openLocation } from '../src/modules/stock/index.ts'
+import type { Queryable } from '../src/platform/database.ts'
+import type { Platform } from '../src/platform/index.ts'
+
+export const BRAND = DEMO.brandId
+
+/** Forgets the stock of the demo data. */
+export async function emptyLedger({ db }: Pick<Platform, 'db'>): Promise<void> {
+  await db`truncate stock.levels, stock.locations, stock.transactions, stock.postings, stock.reconciliations`
+}
+
+type Opening = Omit<NewVariant, 'variantId' | 'unitMultiplier' | 'createdAt'> & Partial<NewVariant>
+
+/** Opens variants, each a second younger than the one before it, and returns their ids. */
+export async function openVariants(
+  platform: Pick<Platform, 'db' | 'clock' | 'ids'>,
+  openings: readonly Opening[],
+  brandId = BRAND,
+): Promise<string[]> {
+  const variants = openings.map((opening, i) => ({
+    variantId: randomUUID(),
+    unitMultiplier: 6,
+    createdAt: new Date(platform.clock.now().getTime() - (openings.length - i) * 1000),
+    ...opening,
+  }))
+  await openLocation(platform.db, platform, brandId)
+  await openLevels(platform.db, platform, brandId, variants)
+  return variants.map((variant) => variant.variantId)
+}
+
+export async function readLevels(db: Queryable, ids: readonly string[]) {
+  const rows = await db<
+    {
+      variant_id: string
+      available: number
+      reserved: number
+      is_always_in_stock: boolean
+      inventory_policy: string
+    }[]
+  >`
+    select variant_id, available, reserved, is_always_in_stock, inventory_policy
+    from stock.levels
+    where variant_id = any(${ids as string[]}::uuid[])`
+  const byId = new Map(rows.map(({ variant_id, ...level }) => [variant_id, level]))
+  return ids.map((id) => byId.get(id))
+}
+
+/** The ledger's own rules, whatever happened to it. */
+export async function expectSoundLedger(db: Queryable): Promise<void> {
+  const unbalanced = await db`
+    select transaction_id, variant_id, sum(quantity)
+    from stock.postings
+    group by brand_id, transaction_id, variant_id
+    having sum(quantity) <> 0`
+  expect([...unbalanced], 'the postings of a transaction sum to zero for each variant').toEqual([])
+  const differing = await db`
+    select level.variant_id, level.available, level.reserved, posted.available, posted.reserved
+    from stock.levels as level
+    left join lateral (
+      select coalesce(sum(quantity) filter (where status = 'available'), 0) as available,
+        coalesce(sum(quantity) filter (where status = 'reserved'), 0) as reserved
+      from stock.postings
+      where brand_id = level.brand_id and variant_id = level.variant_id
+    ) as posted on true
+    where (level.available, level.reserved) is distinct from (posted.available, posted.reserved)`
+  expect([...differing], 'levels are the sums of their postings').toEqual([])
+  const strays = await db`
+    select posting.id
+    from stock.postings as posting
+    left join stock.transactions as transaction
+      on transaction.brand_id = posting.brand_id and transaction.id = posting.transaction_id
+      and transaction.created_at = posting.created_at and transaction.movement_type = posting.movement_type
+    where transaction.id is null`
+  expect([...strays], 'postings have the time and the type of their transaction').toEqual([])
+  const hollow = await db`
+    select id
+    from stock.transactions as transaction
+    where not exists (
+      select 1 from stock.postings where brand_id = transaction.brand_id and transaction_id = transaction.id
+    )`
+  expect([...hollow], 'every transaction has postings').toEqual([])
+}
