@@ -2,12 +2,13 @@
 import { createHistogram } from 'node:perf_hooks'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/platform/database.ts'
-import { cases } from './cases.ts'
+import { cases, type Facts } from './cases.ts'
 import { doTasks } from './child.ts'
 import type { Run } from './measure.ts'
 
 export interface BareTask {
   name: string
+  facts: Facts
   connections: number
   seconds: number
 }
@@ -16,15 +17,16 @@ const { databaseUrl = '', databasePool } = readConfig(process.env)
 const db = connect(databaseUrl, { pool: databasePool, name: 'tradehall bench' })
 doTasks(runBare)
 
-async function runBare({ name, connections, seconds }: BareTask): Promise<Run> {
+async function runBare({ name, facts, connections, seconds }: BareTask): Promise<Run> {
   const bare = cases.find((candidate) => candidate.name === name)?.bare
   if (!bare) throw new Error(`${name} has no bare statement.`)
   const latencyUs = createHistogram()
+  let turn = 0
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
   const repeat = async () => {
     for (let at = performance.now(); at < endsAt; ) {
-      await bare(db)
+      await bare(db, facts, turn++)
       const now = performance.now()
       latencyUs.record(Math.max(1, Math.round((now - at) * 1000)))
       at = now

@@ -1,17 +1,34 @@
 /** What is measured. A new endpoint is one more entry of `cases`. */
 import { JSON_API } from '@tradehall/jsonapi'
+import { listProducts } from '../src/modules/catalog/products.ts'
+import {
+  findVariant,
+  listVariants,
+  loadSingleVariants,
+  loadVariantsOfProducts,
+} from '../src/modules/catalog/variants.ts'
 import { findUser } from '../src/modules/identity/queries.ts'
+import { type StockChange, setStock } from '../src/modules/stock/index.ts'
+import { walkStates } from '../src/modules/stock/queries.ts'
 import type { Database } from '../src/platform/database.ts'
 import { demoId } from '../src/platform/demo-id.ts'
+import { ports } from './real-clock.ts'
 
 export interface Case {
   name: string
-  /** What is sent again and again. The token is that of the demo brand. */
-  request: (token: string) => BenchRequest
-  /** The statements of the endpoint without the server around them. */
-  bare?: (db: Database) => Promise<unknown>
+  /** What is sent again and again, each connection beginning at another place of the list. */
+  requests: (token: string, facts: Facts) => BenchRequest[]
+  /** The statements of the endpoint without the server around them; `turn` counts up with each call. */
+  bare?: (db: Database, facts: Facts, turn: number) => Promise<unknown>
   /** The least share of the rate of `bare` that the endpoint must reach. */
   floor?: number
+}
+
+/** What cases need to know of the data: the demo brand, whose token they use, and some of its rows. */
+export interface Facts {
+  brandId: string
+  variantIds: readonly string[]
+  skus: readonly string[]
 }
 
 export interface BenchRequest {
@@ -24,17 +41,115 @@ export interface BenchRequest {
 /** The most that the framework can do on this machine. It has a server of its own, and every run measures it. */
 export const emptyHandler: Case = {
   name: 'empty handler',
-  request: () => ({ method: 'GET', path: '/', headers: {} }),
+  requests: () => [{ method: 'GET', path: '/', headers: {} }],
 }
+
+const BULK = 50
 
 export const cases: readonly Case[] = [
   {
     name: 'GET /api/v1/me/config',
-    request: (token) => ({ method: 'GET', path: '/api/v1/me/config', headers: asClient(token) }),
+    requests: (token) => [get(token, '/api/v1/me/config')],
     bare: (db) => findUser(db, demoId('user/alder-wick')),
+  },
+  {
+    name: 'single variant',
+    requests: (token, { variantIds }) => variantIds.map((id) => get(token, `/api/v1/product-variants/${id}`)),
+    bare: (db, { brandId, variantIds }, turn) => findVariant(db, brandId, at(variantIds, turn)),
+    floor: 0.6,
+  },
+  {
+    name: 'page of 50 products',
+    requests: (token) => [get(token, '/api/v1/products?page[limit]=50')],
+    bare: (db, { brandId }) => listProducts(db, brandId, firstPage(50)),
+    floor: 0.55,
+  },
+  {
+    name: 'page of 15 products with variants',
+    requests: (token) => [get(token, '/api/v1/products?include=productVariant')],
+    bare: async (db, { brandId }) => {
+      const products = await listProducts(db, brandId, firstPage(15))
+      return await loadVariantsOfProducts(
+        db,
+        brandId,
+        products.slice(0, 15).map(({ id }) => id),
+      )
+    },
+    floor: 0.55,
+  },
+  {
+    name: 'variants by sku',
+    requests: (token, { skus }) =>
+      skus.map((sku) => get(token, `/api/v1/product-variants?filter[sku]=${encodeURIComponent(sku)}`)),
+    bare: (db, { brandId, skus }, turn) =>
+      listVariants(db, brandId, { sku: [at(skus, turn)] }, firstPage(15)),
+  },
+  {
+    name: 'stock of one variant',
+    requests: (token, { variantIds }) =>
+      twice(variantIds).map((id, i) =>
+        send('PATCH', token, `/api/v1/product-variants/${id}/stock`, { data: stockOf(id, i) }),
+      ),
+    bare: (db, { brandId, variantIds }, turn) => writeStock(db, brandId, [at(variantIds, turn)], turn),
+    floor: 0.6,
+  },
+  {
+    name: 'stock of 50 variants',
+    requests: (token, { variantIds }) =>
+      twice(batches(variantIds)).map((ids, i) =>
+        send('POST', token, '/api/v1/operations', {
+          'atomic:operations': ids.map((id) => ({ op: 'update', data: stockOf(id, i) })),
+        }),
+      ),
+    bare: (db, { brandId, variantIds }, turn) => writeStock(db, brandId, at(batches(variantIds), turn), turn),
+    floor: 0.8,
+  },
+  {
+    name: 'page of stock states',
+    requests: (token) => [get(token, '/api/stock/v1/stock/state')],
+    bare: (db, { brandId }) => walkStates(db, brandId, {}, firstPage(10)),
   },
 ]
 
-function asClient(token: string): Record<string, string> {
-  return { accept: JSON_API, authorization: `Bearer ${token}` }
+function get(token: string, path: string): BenchRequest {
+  return { method: 'GET', path, headers: { accept: JSON_API, authorization: `Bearer ${token}` } }
 }
+
+function send(method: BenchRequest['method'], token: string, path: string, document: object): BenchRequest {
+  const { headers } = get(token, path)
+  return { method, path, headers: { ...headers, 'content-type': JSON_API }, body: JSON.stringify(document) }
+}
+
+/** Another number each time around, so that every write moves something. */
+const quantityOf = (turn: number) => 100 + (turn % 9973)
+const twice = <T>(list: readonly T[]): T[] => [...list, ...list]
+
+function stockOf(id: string, turn: number) {
+  return { type: 'product-variants', id, attributes: { stockQuantity: quantityOf(turn) } }
+}
+
+function writeStock(
+  db: Database,
+  brandId: string,
+  variantIds: readonly string[],
+  turn: number,
+): Promise<unknown> {
+  const changes: StockChange[] = variantIds.map((variantId) => ({
+    variantId,
+    to: { onHand: quantityOf(turn) },
+  }))
+  return Promise.all([
+    setStock(db, ports, brandId, changes),
+    loadSingleVariants(db, brandId, variantIds as string[]),
+  ])
+}
+
+function batches(variantIds: readonly string[]): string[][] {
+  const count = Math.floor(variantIds.length / BULK)
+  return Array.from({ length: count }, (_, i) => variantIds.slice(i * BULK, (i + 1) * BULK))
+}
+
+/** One row more than the page, as the server asks for. */
+const firstPage = (limit: number) => ({ cursor: undefined, backwards: false, limit: limit + 1 })
+
+const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T

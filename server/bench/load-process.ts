@@ -6,16 +6,26 @@ import type { Run } from './measure.ts'
 
 export interface LoadTask {
   origin: string
-  request: BenchRequest
+  requests: BenchRequest[]
   connections: number
   seconds: number
 }
 
 doTasks(load)
 
-async function load({ origin, request, connections, seconds }: LoadTask): Promise<Run> {
-  const { path, ...rest } = request
-  const result = await autocannon({ url: origin + path, ...rest, connections, duration: seconds })
+async function load({ origin, requests, connections, seconds }: LoadTask): Promise<Run> {
+  let clients = 0
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration: seconds,
+    requests,
+    // Connections that walk the list in step would all write the same row at the same time.
+    setupClient: (client) => {
+      const start = Math.floor((clients++ * requests.length) / connections)
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
+    },
+  })
   const { latency, duration, errors, non2xx } = result
   return {
     rate: result['2xx'] / duration,

@@ -1,6 +1,6 @@
 /** Runs every case in rounds, one after the other, so that a slow moment of the machine hits all of them alike. */
 import type { BareTask } from './bare-process.ts'
-import { type Case, emptyHandler } from './cases.ts'
+import { type BenchRequest, type Case, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
 import type { LoadTask } from './load-process.ts'
 import type { Options } from './options.ts'
@@ -64,7 +64,7 @@ function watchMemory(api: Child): Measured['memory'] {
 
 /** Once by hand, because thousands of failures would only be a number. */
 async function refuseFailure(stage: Stage, one: Case): Promise<void> {
-  const { path, ...request } = one.request(stage.token)
+  const [{ path, ...request }] = one.requests(stage.token, stage.facts) as [BenchRequest]
   const answer = await fetch(originOf(stage, one) + path, request)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${one.name} answers ${answer.status}: ${text.slice(0, 500)}`)
@@ -75,11 +75,11 @@ async function runOnce(
   one: Case,
   { connections, seconds }: Pick<Options, 'connections' | 'seconds'>,
 ): Promise<Round> {
-  const request = one.request(stage.token)
-  const loadTask: LoadTask = { origin: originOf(stage, one), request, connections, seconds }
+  const requests = one.requests(stage.token, stage.facts)
+  const loadTask: LoadTask = { origin: originOf(stage, one), requests, connections, seconds }
   const served = (await stage.load.ask(loadTask)) as Run
   if (!one.bare) return { served }
-  const bareTask: BareTask = { name: one.name, connections, seconds }
+  const bareTask: BareTask = { name: one.name, facts: stage.facts, connections, seconds }
   return { served, bare: (await stage.bare.ask(bareTask)) as Run }
 }
 

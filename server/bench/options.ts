@@ -4,6 +4,7 @@ import { cases } from './cases.ts'
 export interface Options {
   seconds: number
   connections: number
+  products: number
   only?: string
   json: boolean
   check: boolean
@@ -17,6 +18,7 @@ export function readOptions(argv: readonly string[]): Options {
     .description('Measures the endpoints of the server against their bare statements and an empty handler.')
     .option('--seconds <n>', 'length of each measured run', positiveInteger, 5)
     .option('--connections <n>', 'requests in flight', positiveInteger, 64)
+    .option('--products <n>', 'products of the brand that is asked about', positiveInteger, 1000)
     .option('--only <name>', 'only the endpoints whose name contains this', knownName)
     .option('--json', 'print JSON instead of a table', false)
     .option('--check', 'exit with 1 when a floor or the bound of memory is missed', false)
@@ -31,7 +33,7 @@ export function readOptions(argv: readonly string[]): Options {
 }
 
 function positiveInteger(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
   return Number(text)
 }
 

@@ -4,13 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
+import { generateProducts } from '../src/modules/catalog/index.ts'
+import { DEMO } from '../src/modules/identity/index.ts'
 import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { API_FLAGS } from '../src/supervisor.ts'
+import type { Facts } from './cases.ts'
 import { type Child, startChild } from './child.ts'
 import type { Options } from './options.ts'
+import { ports } from './real-clock.ts'
 
 export interface Stage {
   api: Child
@@ -21,6 +25,7 @@ export interface Stage {
   token: string
   postgresVersion: string
   pool: number
+  facts: Facts
 }
 
 /** Undone from the last to the first, whatever happens. */
@@ -32,6 +37,7 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
   await migrateDatabase(databaseUrl)
   const credentials = await seedDemo(databaseUrl)
   if (!credentials) throw new Error('A new database has no demo data.')
+  const facts = await prepareFacts(databaseUrl, options.products)
   const environment = serverEnvironment(databaseUrl)
 
   const start = async (script: string, execArgv: string[] = []) => {
@@ -49,7 +55,25 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
     token: await fetchToken(api.address, credentials),
     postgresVersion: await postgresVersion(databaseUrl),
     pool: readConfig(environment).databasePool,
+    facts,
   }
+}
+
+/** Enough rows that neither the server nor the bare statements meet the same one often. */
+const ROWS = 3200
+
+async function prepareFacts(databaseUrl: string, products: number): Promise<Facts> {
+  const { brandId } = DEMO
+  const db = connect(databaseUrl, { pool: 1, name: 'tradehall bench' })
+  await generateProducts(db, ports, brandId, { count: products })
+  const variants = await db<{ id: string; sku: string }[]>`
+    select id, sku
+    from catalog.variants
+    where brand_id = ${brandId} and archived_at is null
+    order by md5(id::text)
+    limit ${ROWS}`
+  await db.end()
+  return { brandId, variantIds: variants.map(({ id }) => id), skus: variants.map(({ sku }) => sku) }
 }
 
 async function openDatabase(serverUrl: string | undefined, undos: Undo[]): Promise<string> {
