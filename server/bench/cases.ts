@@ -16,7 +16,7 @@ import { ports } from './real-clock.ts'
 
 export interface Case {
   name: string
-  /** What is sent again and again, each connection beginning at another place of the list. */
+  /** What is sent again and again, each connection walking a part of the list. */
   requests: (token: string, facts: Facts) => BenchRequest[]
   /** The statements of the endpoint without the server around them; `turn` counts up with each call. */
   bare?: (db: Database, facts: Facts, turn: number) => Promise<unknown>
@@ -122,7 +122,7 @@ function send(method: BenchRequest['method'], token: string, path: string, docum
 
 /** Another number each time around, so that every write moves something. */
 const quantityOf = (turn: number) => 100 + (turn % 9973)
-const twice = <T>(list: readonly T[]): T[] => [...list, ...list]
+const twice = <T>(list: readonly T[]): T[] => list.flatMap((item) => [item, item])
 
 function stockOf(id: string, turn: number) {
   return { type: 'product-variants', id, attributes: { stockQuantity: quantityOf(turn) } }

@@ -19,11 +19,12 @@ async function load({ origin, requests, connections, seconds }: LoadTask): Promi
     url: origin,
     connections,
     duration: seconds,
-    requests,
-    // Connections that walk the list in step would all write the same row at the same time.
+    requests: requests.slice(0, 1),
+    // Each connection has a part of the list for itself: in step they would all write the same row at the same time.
     setupClient: (client) => {
-      const start = Math.floor((clients++ * requests.length) / connections)
-      client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
+      const size = Math.ceil(requests.length / connections)
+      const start = (clients++ * size) % requests.length
+      client.setRequests(requests.slice(start, start + size))
     },
   })
   const { latency, duration, errors, non2xx } = result

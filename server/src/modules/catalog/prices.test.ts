@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestProducts } from '../../../test/catalog.ts'
 import { market } from '../../../test/market.ts'
 import type { Ctx } from '../../http/operation.ts'
@@ -109,6 +109,10 @@ describe('what a retailer pays', () => {
   const setSegment = (segment: string | null) =>
     platform.db`update identity.retailers set segment = ${segment} where id = ${shop.credentials.retailer.retailerId}`
   const at = (moment: string) => new Date(moment)
+  // The demo retailer has a segment that a demo rule is for.
+  beforeEach(async () => {
+    await setSegment(null)
+  })
 
   test('is in the order asked for, in the currency of the brand, and leaves out what cannot be bought', async () => {
     const archived_at = at('2026-02-01T00:00:00Z')

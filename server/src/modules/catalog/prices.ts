@@ -3,7 +3,7 @@ import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { Ctx } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
-import { type Queryable, retried } from '../../platform/database.ts'
+import { oneOf, type Queryable, retried } from '../../platform/database.ts'
 import { brandCurrencies, retailerSegment } from '../identity/index.ts'
 import { MAX_INTEGER } from './limits.ts'
 import { applyHighestDiscount, type RetailerPriceRow } from './price-rules.ts'
@@ -124,7 +124,7 @@ async function loadPriceable(db: Queryable, ids: readonly string[]): Promise<Pri
       round(discount_rate * 100)::integer as own_percent
     from catalog.variants
     join catalog.products on products.brand_id = variants.brand_id and products.id = variants.product_id
-    where variants.id = any(${ids as string[]}::uuid[])
+    where variants.id = ${oneOf(db, ids)}
       and variants.archived_at is null and products.archived_at is null and active`
 }
 
@@ -137,7 +137,7 @@ async function loadRuleRates(
   const rows = await db<{ brand_id: string; rate_percent: number }[]>`
     select brand_id, max(rate_percent) as rate_percent
     from catalog.discount_rules
-    where brand_id = any(${brandIds as string[]}::uuid[])
+    where brand_id = ${oneOf(db, brandIds)}
       and (retailer_segment is null or retailer_segment = ${segment})
       and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
     group by brand_id`

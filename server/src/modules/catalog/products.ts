@@ -1,6 +1,6 @@
 /** Reading products. Nothing of a product is kept twice: its flags are computed from its variants and the ledger. */
 import type { Walk } from '../../http/paging.ts'
-import type { Queryable } from '../../platform/database.ts'
+import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'product_type_id' | 'images' | 'tags'
@@ -30,7 +30,7 @@ export async function loadProducts(
     select ${listColumns(db)}
     from catalog.products
     ${flags(db)}
-    where brand_id = ${brandId} and id = any(${ids as string[]}::uuid[])`
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 /** One page, newest first; rides on products_newest_idx, and only the rows of the page look at their variants. */

@@ -1,6 +1,6 @@
 /** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
 import type { Walk } from '../../http/paging.ts'
-import { planAnew, type Queryable } from '../../platform/database.ts'
+import { oneOf, planAnew, type Queryable } from '../../platform/database.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
@@ -33,7 +33,7 @@ export async function loadSingleVariants(
     select ${listColumns(db)}, fulfillable_id, available_on, images
     from catalog.variants
     ${quantities(db)}
-    where variants.brand_id = ${brandId} and variants.id = any(${ids as string[]}::uuid[])`
+    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
 }
 
 /** The variants of some products, oldest first; rides on variants_product_idx. */
@@ -46,7 +46,7 @@ export async function loadVariantsOfProducts(
     select ${listColumns(db)}
     from catalog.variants
     ${quantities(db)}
-    where variants.brand_id = ${brandId} and product_id = any(${productIds as string[]}::uuid[])
+    where variants.brand_id = ${brandId} and product_id = ${oneOf(db, productIds)}
     order by created_at, id`
 }
 
@@ -59,7 +59,7 @@ export async function loadVariants(
     select ${listColumns(db)}
     from catalog.variants
     ${quantities(db)}
-    where variants.brand_id = ${brandId} and variants.id = any(${ids as string[]}::uuid[])`
+    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
 }
 
 export interface VariantFilter {
@@ -119,7 +119,7 @@ export async function hasVariant(db: Queryable, brandId: string, id: string): Pr
 /** Which of these ids any brand has: for the answer to a miss only. Rides on variants_id_idx. */
 export async function existingVariants(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const found = await db<{ id: string }[]>`
-    select id from catalog.variants where id = any(${ids as string[]}::uuid[])`
+    select id from catalog.variants where id = ${oneOf(db, ids)}`
   return new Set(found.map(({ id }) => id))
 }
 

@@ -32,6 +32,7 @@ interface DemoRetailer {
   company: string
   currency: string
   country: string
+  segment?: string
 }
 
 const RETAILERS: DemoRetailer[] = [
@@ -39,6 +40,7 @@ const RETAILERS: DemoRetailer[] = [
     key: 'harbour-lane',
     store: 'Harbour Lane Stores',
     company: 'Harbour Lane SRL',
+    segment: 'concept-stores',
     currency: 'EUR',
     country: 'BE',
   },
@@ -46,6 +48,7 @@ const RETAILERS: DemoRetailer[] = [
     key: 'maison-verveine',
     store: 'Maison Verveine',
     company: 'Verveine SARL',
+    segment: 'concept-stores',
     currency: 'EUR',
     country: 'FR',
   },
@@ -54,6 +57,7 @@ const RETAILERS: DemoRetailer[] = [
     key: 'fox-and-ledger',
     store: 'Fox & Ledger',
     company: 'Fox and Ledger Ltd',
+    segment: 'department-stores',
     currency: 'GBP',
     country: 'GB',
   },
@@ -149,13 +153,14 @@ export async function seedIdentityDemo(tx: Transaction): Promise<void> {
   const since = { created_at: SINCE, updated_at: SINCE }
   const brands = BRANDS.map(({ key, ...brand }) => ({ id: demoId(`brand/${key}`), ...brand, ...since }))
   await tx`insert into identity.brands ${tx(brands)}`
-  const retailers = RETAILERS.map(({ key, store, company, currency, country }) => ({
+  const retailers = RETAILERS.map(({ key, store, company, currency, country, segment }) => ({
     id: demoId(`retailer/${key}`),
     store_name: store,
     company_name: company,
     email: `buying@${key.replaceAll('-', '')}.test`,
     currency,
     country,
+    segment: segment ?? null,
     ...since,
   }))
   await tx`insert into identity.retailers ${tx(retailers)}`

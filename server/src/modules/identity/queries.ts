@@ -1,5 +1,5 @@
 import type { Actor } from '../../http/actor.ts'
-import type { Queryable } from '../../platform/database.ts'
+import { oneOf, type Queryable } from '../../platform/database.ts'
 import type {
   IdentityApplicationSecretsRow,
   IdentityApplicationsRow,
@@ -140,7 +140,7 @@ export async function brandCurrencies(
   brandIds: readonly string[],
 ): Promise<Map<string, string>> {
   const brands = await db<{ id: string; currency: string }[]>`
-    select id, currency from identity.brands where id = any(${brandIds as string[]}::uuid[])`
+    select id, currency from identity.brands where id = ${oneOf(db, brandIds)}`
   return new Map(brands.map(({ id, currency }) => [id, currency]))
 }
 

@@ -1,6 +1,6 @@
 /** Reading the ledger: postings and transactions, in the order in which they were made or from the newest. */
 import type { Walk } from '../../http/paging.ts'
-import type { Queryable } from '../../platform/database.ts'
+import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
 import { MOVEMENT_TYPES } from './movement-types.ts'
 import { atPlaces, type Fragment } from './queries.ts'
@@ -172,7 +172,7 @@ export async function findTransactions(
   return await db<TransactionRow[]>`
     select id, related_id, metadata, created_at
     from stock.transactions
-    where brand_id = ${brandId} and id = any(${ids as string[]}::uuid[])`
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 /** All postings of transactions, in the order of their making; rides on postings_transaction_idx. */
@@ -185,7 +185,7 @@ export async function findPostingsOf(
     select id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at,
       null as lot_id
     from stock.postings
-    where brand_id = ${brandId} and transaction_id = any(${transactionIds as string[]}::uuid[])
+    where brand_id = ${brandId} and transaction_id = ${oneOf(db, transactionIds)}
     order by created_at, id`
 }
 

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Walk } from '../../http/paging.ts'
-import type { Queryable } from '../../platform/database.ts'
+import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
 
@@ -48,7 +48,7 @@ export async function findStates(
 ): Promise<StateRow[]> {
   const later = before && db`(created_at, id) >= (${before.created_at}::timestamptz, ${before.id}::uuid)`
   return await db<StateRow[]>`
-    ${selectStates(db, brandId, later)} and level.variant_id = any(${variantIds as string[]}::uuid[])`
+    ${selectStates(db, brandId, later)} and level.variant_id = ${oneOf(db, variantIds)}`
 }
 
 /** A past balance is the present one without the postings since; these ride on postings_variant_idx. */
@@ -99,7 +99,7 @@ export async function hasState(db: Queryable, brandId: string, variantId: string
 /** Which of these variants are in some brand's ledger; rides on levels_variant_idx. */
 export async function findAnywhere(db: Queryable, variantIds: readonly string[]): Promise<string[]> {
   const rows = await db<{ variant_id: string }[]>`
-    select variant_id from stock.levels where variant_id = any(${variantIds as string[]}::uuid[])`
+    select variant_id from stock.levels where variant_id = ${oneOf(db, variantIds)}`
   return rows.map((row) => row.variant_id)
 }
 

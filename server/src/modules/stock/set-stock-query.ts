@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database.ts'
+import { oneOf, type Queryable } from '../../platform/database.ts'
 import { type LevelRow, type Movement, type Ports, transactionOf } from './ledger.ts'
 import type { StockChange, StockTarget } from './set-stock.ts'
 
@@ -41,7 +41,7 @@ export async function applyChanges(
       select variant_id, location_id, available, reserved, is_always_in_stock, inventory_policy, unit_multiplier,
         updated_at
       from stock.levels
-      where brand_id = ${brandId} and variant_id = any(${ids}::uuid[])
+      where brand_id = ${brandId} and variant_id = ${oneOf(db, ids)}
       order by variant_id
       for update
     ), planned as materialized (
