@@ -119,3 +119,9 @@ export function isDatabaseAway(error: unknown): boolean {
  */
 export const oneOf = (db: Queryable, ids: readonly string[]) =>
   db`any(array(select unnest(${ids as string[]}::uuid[])))`
+
+/**
+ * The end of a list query. As a parameter the number would hide how far the list is walked, and PostgreSQL would plan
+ * anew at each call; pages have few sizes, so that each keeps a plan of its own.
+ */
+export const limitTo = (db: Queryable, rows: number) => db.unsafe(`limit ${Math.trunc(rows)}`)

@@ -1,6 +1,6 @@
 /** Reading products. Nothing of a product is kept twice: its flags are computed from its variants and the ledger. */
 import type { Walk } from '../../http/paging.ts'
-import { oneOf, type Queryable } from '../../platform/database.ts'
+import { limitTo, oneOf, type Queryable } from '../../platform/database.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'product_type_id' | 'images' | 'tags'
@@ -48,7 +48,7 @@ export async function listProducts(db: Queryable, brandId: string, walk: Walk): 
       )`
       }
     order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    limit ${walk.limit}`
+    ${limitTo(db, walk.limit)}`
 }
 
 export async function hasProduct(db: Queryable, brandId: string, id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
 import type { Walk } from '../../http/paging.ts'
-import { oneOf, planAnew, type Queryable } from '../../platform/database.ts'
+import { limitTo, oneOf, planAnew, type Queryable } from '../../platform/database.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
@@ -92,7 +92,7 @@ export async function listVariants(
       )`
       }
     order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    limit ${walk.limit}`
+    ${limitTo(db, walk.limit)}`
   // A rare text is found by variants_search_idx, a common one by walking: no plan suits both.
   return await (filter.skuOrName === undefined ? page : planAnew(page))
 }

@@ -1,6 +1,6 @@
 /** Reading the ledger: postings and transactions, in the order in which they were made or from the newest. */
 import type { Walk } from '../../http/paging.ts'
-import { oneOf, type Queryable } from '../../platform/database.ts'
+import { limitTo, oneOf, type Queryable } from '../../platform/database.ts'
 import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
 import { MOVEMENT_TYPES } from './movement-types.ts'
 import { atPlaces, type Fragment } from './queries.ts'
@@ -41,13 +41,13 @@ export async function walkPostings(
       )`
       }
     order by created_at ${order}, id ${order}
-    limit ${walk.limit}`
+    ${limitTo(db, walk.limit)}`
   const pageOfEach = (names: Fragment, named: Fragment) => db<PostingRow[]>`
     select page.*
     from (select distinct name from ${names} as name) as wanted
     cross join lateral (${page(named)}) as page
     order by page.created_at ${order}, page.id ${order}
-    limit ${walk.limit}`
+    ${limitTo(db, walk.limit)}`
 
   if (productVariantIds) {
     const ofMovement = movements ? db`and movement_type = any(${movements})` : db``
@@ -115,7 +115,7 @@ async function walkAllTransactions(
           : db`and (created_at, id) ${ahead} (${placeOfTransaction(db, brandId, walk.cursor)})`
       }
     order by created_at ${order}, id ${order}
-    limit ${walk.limit}`
+    ${limitTo(db, walk.limit)}`
 }
 
 /** A transaction moves pieces of a variant from one status to one other. */
@@ -153,7 +153,7 @@ async function walkTransactionsOfVariants(
         fetch first ${walk.limit * POSTINGS_OF_VARIANT} rows with ties
       ) as page
       order by page.created_at ${order}, page.transaction_id ${order}
-      limit ${walk.limit}
+      ${limitTo(db, walk.limit)}
     ) as found
     join stock.transactions as transaction
       on transaction.brand_id = ${brandId} and transaction.id = found.transaction_id

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Walk } from '../../http/paging.ts'
-import { oneOf, type Queryable } from '../../platform/database.ts'
+import { limitTo, oneOf, type Queryable } from '../../platform/database.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
 
@@ -30,7 +30,7 @@ export async function walkStates(
     order by ${
       backwards ? db`level.created_at, level.variant_id` : db`level.created_at desc, level.variant_id desc`
     }
-    limit ${limit}`
+    ${limitTo(db, limit)}`
 }
 
 /** The place of a posting in the ledger. */
@@ -124,7 +124,7 @@ export async function walkLocations(
       )`
       }
     order by ${backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    limit ${limit}`
+    ${limitTo(db, limit)}`
 }
 
 export async function hasLocation(db: Queryable, brandId: string, id: string): Promise<boolean> {
