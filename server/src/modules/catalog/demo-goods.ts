@@ -191,7 +191,7 @@ export const ALDER_WICK: Shelf[] = [
       ['Panera con tapa', 1950, '38x24x20'],
       ['Macetero trenzado', 1380, '24x24x22', 'Claro', 'Oscuro', 'Verde'],
       ['Abanico de palma', 460, '30x25'],
-      ['Mantequilla de granja', 390, '11x7x4', 'Con sal', 'Dulce'],
+      ['Posavasos de esparto', 390, '11x11', 'Natural', 'Teñido'],
     ],
   },
 ]

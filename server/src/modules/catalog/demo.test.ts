@@ -33,7 +33,7 @@ test('the main brand has about sixty products and a hundred and fifty variants o
 
 const TAGS = [
   'tags_fresh_product',
-  'tags_frozen_product',
+  'tags_frozen_produc',
   'tags_organic',
   'tags_handmade',
   'tags_eco_friendly',

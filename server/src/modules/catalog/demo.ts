@@ -27,9 +27,10 @@ const PREORDERS: Record<string, string> = {
   'Cesto para leña': '2026-09-01',
   'Sloe liqueur': '2026-10-20',
 }
+/** The published list spells the frozen one without its last letter. */
 const EXTRA_TAGS: Record<string, string> = {
-  'Mantequilla de granja': 'tags_fresh_product',
-  'Cellar truffles': 'tags_frozen_product',
+  'Heather honey': 'tags_fresh_product',
+  'Cellar truffles': 'tags_frozen_produc',
 }
 const INACTIVE = new Set(['Abanico de palma'])
 const ARCHIVED_PRODUCTS = new Set(['Lucifershouder'])
