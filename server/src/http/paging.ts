@@ -1,13 +1,7 @@
 import { type CutPage, cutPage, type Query } from '@tradehall/jsonapi'
 import { invariant } from '../platform/invariant.ts'
+import type { Walk } from '../platform/keyset.ts'
 import { badRequest } from './problems.ts'
-
-/** How to walk a list from a cursor: `limit` is one more than the page, to know whether the list goes on. */
-export interface Walk {
-  cursor: string | undefined
-  backwards: boolean
-  limit: number
-}
 
 /** Reads one page in one round trip. Whether the cursor exists is asked only when nothing was found behind it. */
 export async function readPage<Row extends { id: string }>(

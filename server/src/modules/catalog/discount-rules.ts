@@ -1,8 +1,8 @@
 /** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
 import { missing } from '../../http/ownership.ts'
-import type { Walk } from '../../http/paging.ts'
 import { type Queryable, violatedConstraint } from '../../platform/database.ts'
 import type { Platform } from '../../platform/index.ts'
+import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { CatalogDiscountRulesRow } from '../../platform/rows.ts'
 import { endsBeforeStart } from './errors.ts'
 
@@ -93,15 +93,7 @@ export async function listDiscountRules(
     select ${columns(db)}
     from catalog.discount_rules
     where brand_id = ${brandId}
-      ${
-        walk.cursor === undefined
-          ? db``
-          : db`and (created_at, id) ${walk.backwards ? db`>` : db`<`} (
-        select created_at, id from catalog.discount_rules where brand_id = ${brandId} and id = ${walk.cursor}
-      )`
-      }
-    order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    limit ${walk.limit}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.discount_rules where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
 /** Whether there was such a rule. */

@@ -1,6 +1,7 @@
 /** Reading products. Nothing of a product is kept twice: its flags are computed from its variants and the ledger. */
-import type { Walk } from '../../http/paging.ts'
-import { limitTo, oneOf, type Queryable } from '../../platform/database.ts'
+
+import { oneOf, type Queryable } from '../../platform/database.ts'
+import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'product_type_id' | 'images' | 'tags'
@@ -40,15 +41,7 @@ export async function listProducts(db: Queryable, brandId: string, walk: Walk): 
     from catalog.products
     ${flags(db)}
     where brand_id = ${brandId}
-      ${
-        walk.cursor === undefined
-          ? db``
-          : db`and (created_at, id) ${walk.backwards ? db`>` : db`<`} (
-        select created_at, id from catalog.products where brand_id = ${brandId} and id = ${walk.cursor}
-      )`
-      }
-    order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    ${limitTo(db, walk.limit)}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.products where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
 export async function hasProduct(db: Queryable, brandId: string, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
-import type { Walk } from '../../http/paging.ts'
-import { limitTo, oneOf, planAnew, type Queryable } from '../../platform/database.ts'
+
+import { oneOf, planAnew, type Queryable } from '../../platform/database.ts'
+import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
@@ -84,15 +85,7 @@ export async function listVariants(
     ${quantities(db)}
     where variants.brand_id = ${brandId}
       ${conditions(db, filter)}
-      ${
-        walk.cursor === undefined
-          ? db``
-          : db`and (created_at, id) ${walk.backwards ? db`>` : db`<`} (
-        select created_at, id from catalog.variants where brand_id = ${brandId} and id = ${walk.cursor}
-      )`
-      }
-    order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    ${limitTo(db, walk.limit)}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.variants where brand_id = ${brandId} and id = ${cursor}`)}`
   // A rare text is found by variants_search_idx, a common one by walking: no plan suits both.
   return await (filter.skuOrName === undefined ? page : planAnew(page))
 }

@@ -1,8 +1,9 @@
 /** Brands, as the operator keeps them. */
-import type { Walk } from '../../http/paging.ts'
+
 import type { Queryable } from '../../platform/database.ts'
 import type { Platform } from '../../platform/index.ts'
 import { invariant } from '../../platform/invariant.ts'
+import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { IdentityBrandsRow } from '../../platform/rows.ts'
 
 export type BrandRow = IdentityBrandsRow
@@ -58,15 +59,7 @@ export async function listBrands(db: Queryable, filter: BrandFilter, walk: Walk)
     select ${columns(db)}
     from identity.brands
     where ${matches(db, filter)}
-      ${
-        walk.cursor === undefined
-          ? db``
-          : db`and (created_at, id) ${walk.backwards ? db`>` : db`<`} (
-        select created_at, id from identity.brands where id = ${walk.cursor}
-      )`
-      }
-    order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    limit ${walk.limit}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor}`)}`
 }
 
 export async function hasBrand(db: Queryable, filter: BrandFilter, id: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 /** Retailers, as the operator keeps them. */
-import type { Walk } from '../../http/paging.ts'
+
 import type { Queryable } from '../../platform/database.ts'
 import type { Platform } from '../../platform/index.ts'
 import { invariant } from '../../platform/invariant.ts'
+import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { IdentityRetailersRow } from '../../platform/rows.ts'
 
 export type RetailerRow = IdentityRetailersRow
@@ -62,15 +63,7 @@ export async function listRetailers(
     select ${columns(db)}
     from identity.retailers
     where ${matches(db, filter)}
-      ${
-        walk.cursor === undefined
-          ? db``
-          : db`and (created_at, id) ${walk.backwards ? db`>` : db`<`} (
-        select created_at, id from identity.retailers where id = ${walk.cursor}
-      )`
-      }
-    order by ${walk.backwards ? db`created_at, id` : db`created_at desc, id desc`}
-    limit ${walk.limit}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.retailers where id = ${cursor}`)}`
 }
 
 export async function hasRetailer(db: Queryable, filter: RetailerFilter, id: string): Promise<boolean> {

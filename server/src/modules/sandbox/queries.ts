@@ -1,5 +1,5 @@
-import type { Walk } from '../../http/paging.ts'
 import type { Queryable } from '../../platform/database.ts'
+import type { Walk } from '../../platform/keyset.ts'
 import type { SandboxFaultsRow, SandboxRequestsRow } from '../../platform/rows.ts'
 
 export type FaultRow = SandboxFaultsRow

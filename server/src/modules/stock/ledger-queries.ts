@@ -1,6 +1,7 @@
 /** Reading the ledger: postings and transactions, in the order in which they were made or from the newest. */
-import type { Walk } from '../../http/paging.ts'
+
 import { limitTo, oneOf, type Queryable } from '../../platform/database.ts'
+import type { Walk } from '../../platform/keyset.ts'
 import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
 import { MOVEMENT_TYPES } from './movement-types.ts'
 import { atPlaces, type Fragment } from './queries.ts'

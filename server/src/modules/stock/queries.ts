@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Walk } from '../../http/paging.ts'
 import { limitTo, oneOf, type Queryable } from '../../platform/database.ts'
+import type { Walk } from '../../platform/keyset.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
 
