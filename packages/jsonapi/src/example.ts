@@ -19,7 +19,9 @@ export function exampleOf(schema: TSchema): unknown {
     case 'boolean':
       return true
     case 'array':
-      return Array.from({ length: view.minItems ?? 1 }, () => exampleOf(view.items ?? {}))
+      return Array.from({ length: view.minItems ?? Math.min(1, view.maxItems ?? 1) }, () =>
+        exampleOf(view.items ?? {}),
+      )
     case 'object':
       return Object.fromEntries(
         Object.entries(view.properties ?? {}).map(([name, property]) => [name, exampleOf(property)]),

@@ -1,18 +1,21 @@
 import { problem } from './errors.ts'
 import { type AllowedIncludes, reachableResources } from './include-tree.ts'
 import type { Reader } from './query.ts'
-import type { Resource } from './resource.ts'
+import { type Resource, typeIn } from './resource.ts'
 import { cutText } from './wording.ts'
 
 const badFields = problem(null, 400, 'Bad Request')
 
 type Fieldsets = Record<string, readonly string[]>
 
-/** Reads `fields[type]`. The result is keyed by output type, whichever spelling the client used. */
-export function compileFields(allowed: AllowedIncludes | undefined): Reader<Fieldsets> {
+/** Reads `fields[type]`. The result is keyed by the usual output type, whichever spelling the client used. */
+export function compileFields(
+  allowed: AllowedIncludes | undefined,
+  context: string | undefined,
+): Reader<Fieldsets> {
   const resources = allowed ? [...reachableResources(allowed)] : []
-  const spelled = resourcesBySpelling(resources)
-  const known = resources.map((resource) => resource.type).join(', ')
+  const spelled = resourcesBySpelling(resources, context)
+  const known = resources.map((resource) => typeIn(resource, context)).join(', ')
   return {
     read(given, report) {
       const fieldsets: Fieldsets = Object.create(null)
@@ -46,10 +49,13 @@ export function compileFields(allowed: AllowedIncludes | undefined): Reader<Fiel
 }
 
 /** An output spelling wins over another resource's accepted spelling, so that each output type means one thing. */
-function resourcesBySpelling(resources: readonly Resource[]): Map<string, readonly Resource[]> {
+function resourcesBySpelling(
+  resources: readonly Resource[],
+  context: string | undefined,
+): Map<string, readonly Resource[]> {
   const spelled = new Map<string, readonly Resource[]>()
   for (const spelling of resources.flatMap((resource) => resource.spellings)) {
-    const owners = resources.filter((resource) => resource.type === spelling)
+    const owners = resources.filter((resource) => typeIn(resource, context) === spelling)
     const accepting = resources.filter((resource) => resource.spellings.includes(spelling))
     spelled.set(spelling, owners.length > 0 ? owners : accepting)
   }

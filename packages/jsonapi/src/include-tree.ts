@@ -20,7 +20,7 @@ export function allowIncludes(root: Resource, paths: readonly string[], lookup: 
   for (const path of paths) {
     let node = allowed
     for (const name of path.split('.')) {
-      const relationship = ownRelationship(node.resource, name)
+      const relationship = includableRelationship(node.resource, name)
       if (relationship === undefined) {
         throw new TypeError(`include ${path}: ${node.resource.name} has no relationship ${name}`)
       }
@@ -60,6 +60,26 @@ export function treePaths(tree: IncludeTree, prefix = ''): string[] {
   })
 }
 
-export function ownRelationship(resource: Resource, name: string): Relationship | undefined {
-  return Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined
+export function includableRelationship(resource: Resource, name: string): Relationship | undefined {
+  if (!Object.hasOwn(resource.relationships, name)) return undefined
+  const relationship = resource.relationships[name]!
+  return relationship.kind === 'toMany' && 'along' in relationship.source ? undefined : relationship
+}
+
+export function hasPath(tree: IncludeTree, path: readonly string[]): boolean {
+  let node = tree
+  for (const name of path) {
+    if (!Object.hasOwn(node, name)) return false
+    node = node[name]!
+  }
+  return true
+}
+
+/** Every resource that can be in `included`; the root only where a path leads back to it. */
+export function includableResources(root: Resource, paths: readonly string[], lookup: Lookup): Resource[] {
+  const found = new Set<Resource>()
+  for (const child of allowIncludes(root, paths, lookup).children.values()) {
+    reachableResources(child.allowed, found)
+  }
+  return [...found]
 }

@@ -1,8 +1,14 @@
-import fc from 'fast-check'
-import { Type } from 'typebox'
-import { expect, test } from 'vitest'
-import { product, productRow, resources, variant } from './fixtures/catalog.ts'
-import { attribute, createRenderer, type IncludeTree, type Loader, resource, toMany, toOne } from './index.ts'
+import { describe, expect, test } from 'vitest'
+import { lookup, problemOf, product, productRow, resources, variant } from './fixtures/catalog.ts'
+import {
+  compileQuery,
+  createRenderer,
+  type IncludeTree,
+  type Loader,
+  type Resource,
+  resource,
+  toMany,
+} from './index.ts'
 
 type Node = { type: string; id: string; relationships?: Record<string, { data: Link | Link[] | null }> }
 type Link = { type: string; id: string }
@@ -15,7 +21,10 @@ const variants = [
 ]
 const products = [productRow('p1', { brand_id: 'b1' }), productRow('p2', { brand_id: 'b1' })]
 
-function catalog(overrides: Record<string, Loader<string[]>> = {}) {
+function catalog(
+  overrides: Record<string, Loader<string[]>> = {},
+  declared: readonly Resource[] = resources,
+) {
   const named =
     (name: string, load: (ids: readonly string[]) => { id: string }[]): Loader<string[]> =>
     async (calls, ids) => {
@@ -23,7 +32,7 @@ function catalog(overrides: Record<string, Loader<string[]>> = {}) {
       return load(ids)
     }
   const { render } = createRenderer<string[]>({
-    resources,
+    resources: declared,
     loaders: {
       product: named('product', (ids) => products.filter(({ id }) => ids.includes(id))),
       variant: named('variant', (ids) => variants.filter(({ id }) => ids.includes(id))),
@@ -116,6 +125,119 @@ test('included resources have their list form and the spelling of the context', 
   expect(document.included[0]).not.toHaveProperty('attributes.tags')
 })
 
+test('included resources have another form when the request says so', async () => {
+  const { document } = await catalog()({
+    resource: variant,
+    data: variants,
+    includedForm: 'single',
+    include: { product: {} },
+  })
+  expect(document.included[0]).toHaveProperty('attributes.tags', [])
+})
+
+describe('a relationship along a path', () => {
+  const withPaths = resource<(typeof products)[number]>()({
+    name: product.name,
+    type: product.type,
+    types: product.types,
+    attributes: product.attributes,
+    relationships: {
+      ...product.relationships,
+      'listedVariants-product': toMany('product', { along: ['listedVariants', 'product'] }),
+      'listedVariants-product-brand': toMany('brand', { along: ['listedVariants', 'product', 'brand'] }),
+    },
+  })
+  const render = catalog({}, [withPaths, ...resources.slice(1)])
+  const row = productRow('p9', { variant_ids: ['v3', 'v2', 'gone', 'v1'] })
+  const ask = (include: IncludeTree, data: object = row) =>
+    render({ resource: withPaths, data: data as typeof row, include })
+
+  test('links what lies at its end, once each, in the order of the path, without further calls', async () => {
+    const { calls, document } = await ask({ listedVariants: { product: { brand: {} } } })
+    expect(calls).toEqual(['variant v3,v2,gone,v1', 'product p2,p1', 'brand b1'])
+    expect(Object.keys((document.data as Node).relationships!)).toEqual([
+      'listedVariants',
+      'brand',
+      'listedVariants-product',
+      'listedVariants-product-brand',
+    ])
+    expect(links(document.data as Node, 'listedVariants-product')).toEqual([
+      { type: 'product', id: 'p2' },
+      { type: 'product', id: 'p1' },
+    ])
+    expect(links(document.data as Node, 'listedVariants-product-brand')).toEqual([
+      { type: 'brand', id: 'b1' },
+    ])
+  })
+
+  test('is there only with its whole path, and is empty when the path ends early', async () => {
+    const half = await ask({ listedVariants: {}, brand: {} })
+    expect(Object.keys((half.document.data as Node).relationships!)).toEqual(['listedVariants', 'brand'])
+    const none = await ask({ listedVariants: { product: {} } }, productRow('p9', { variant_ids: ['gone'] }))
+    expect(links(none.document.data as Node, 'listedVariants-product')).toEqual([])
+    expect(none.document.data).not.toHaveProperty(['relationships', 'listedVariants-product-brand'])
+  })
+
+  test('is on included resources too, if the path goes on from them', async () => {
+    const { document } = await render({
+      resource: variant,
+      data: variants[0]!,
+      include: { product: { listedVariants: { product: {} } } },
+    })
+    expect(links(document.included[0], 'listedVariants-product')).toEqual([])
+    expect(document.data).not.toHaveProperty(['relationships', 'listedVariants-product'])
+  })
+
+  test('has the spelling of the context', async () => {
+    const include = { listedVariants: { product: {} } }
+    const { document } = await render({ resource: withPaths, data: row, context: 'webhook', include })
+    expect(links(document.data as Node, 'listedVariants-product')).toContainEqual({
+      type: 'products-hook',
+      id: 'p1',
+    })
+  })
+
+  test('can be chosen by a sparse fieldset and cannot be included by its name', async () => {
+    const find = (name: string) => (name === 'product' ? withPaths : lookup(name))
+    const spec = { resource: withPaths, include: ['listedVariants.product'] }
+    const read = compileQuery(spec, find)
+    const query = read('include=listedVariants.product&fields[product]=listedVariants-product')
+    const { render } = createRenderer<null>({
+      resources: [withPaths, ...resources.slice(1)],
+      loaders: { variant: async () => variants, product: async () => products },
+    })
+    const { data } = JSON.parse(await render(null, { resource: withPaths, data: row, query }))
+    expect(data).toEqual({
+      type: 'product',
+      id: 'p9',
+      attributes: {},
+      relationships: { 'listedVariants-product': { data: expect.any(Array) } },
+    })
+    expect(problemOf(() => read('include=listedVariants-product')).status).toBe(400)
+    expect(() => compileQuery({ ...spec, include: ['listedVariants-product'] }, find)).toThrow(
+      'no relationship listedVariants-product',
+    )
+  })
+
+  test.each([
+    ['nothing', 'product', 'product has no relationship nothing'],
+    ['listedVariants', 'brand', 'leads to brand, but its path to variant'],
+    ['wrong', 'variant', 'product has no relationship wrong'],
+  ])('along %s to %s is refused', (step, target, message) => {
+    const wrong = resource<{ id: string; variant_ids: string[] }>()({
+      name: 'product',
+      type: 'product',
+      attributes: {},
+      relationships: {
+        listedVariants: toMany('variant', { ids: 'variant_ids' }),
+        wrong: toMany(target, { along: [step] }),
+      },
+    })
+    const others = resources.slice(1)
+    expect(() => createRenderer({ resources: [wrong, ...others], loaders: {} })).toThrow(message)
+  })
+})
+
 test('rows that nobody asked for stay out of the document', async () => {
   const render = catalog({
     brand: async () => [{ id: 'b1' }, { id: 'b2' }],
@@ -144,113 +266,3 @@ test('a missing loader and a failing loader reject the render', async () => {
 test('always-linkage needs a column', () => {
   expect(() => toMany('variant', { by: 'x', parent: 'y', linkage: 'always' })).toThrow(TypeError)
 })
-
-// Random graphs: two resources, each with every kind of relationship to both.
-interface GraphRow {
-  id: string
-  one: string | null
-  many: string[]
-  parent: string
-}
-const kinds = ['left', 'right'] as const
-const graphResources = kinds.map((name) =>
-  resource<GraphRow>()({
-    name,
-    type: name,
-    attributes: { many: attribute(Type.Array(Type.String()), 'many') },
-    relationships: {
-      oneLeft: toOne('left', 'one'),
-      oneRight: toOne('right', 'one'),
-      manyLeft: toMany('left', { ids: 'many' }),
-      manyRight: toMany('right', { ids: 'many' }),
-      kidsLeft: toMany('left', { by: 'kids of left', parent: 'parent' }),
-      kidsRight: toMany('right', { by: 'kids of right', parent: 'parent' }),
-    },
-  }),
-)
-const anyId = fc.integer({ min: 0, max: 7 }).map((n) => `n${n}`)
-const anyRows = fc.uniqueArray(
-  fc.record({ id: anyId, one: fc.option(anyId), many: fc.array(anyId, { maxLength: 4 }), parent: anyId }),
-  { selector: ({ id }) => id, maxLength: 8 },
-)
-const relationshipNames = Object.keys(graphResources[0]!.relationships)
-const { tree: anyTree } = fc.letrec<{ tree: IncludeTree }>((tie) => ({
-  tree: fc.dictionary(
-    fc.constantFrom(...relationshipNames),
-    fc.oneof({ maxDepth: 3 }, fc.constant({}), tie('tree')),
-    { maxKeys: 3, noNullPrototype: true },
-  ),
-}))
-
-test('over any graph each resource is loaded and rendered once, and everything included is linked', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyRows, anyRows, anyTree, fc.nat({ max: 8 }), async (left, right, include, count) => {
-      fc.pre(Object.keys(include).length > 0)
-      const tables: Record<string, GraphRow[]> = { left, right }
-      const asked: string[] = []
-      const calls: string[] = []
-      const load =
-        (name: string, pick: (row: GraphRow) => string): Loader<null> =>
-        async (_, ids) => {
-          calls.push(name)
-          asked.push(...ids.map((id) => `${name} ${id}`))
-          return tables[name.split(' ').at(-1)!]!.filter((row) => ids.includes(pick(row)))
-        }
-      const loaders = Object.fromEntries(
-        kinds.flatMap((kind) => [
-          [kind, load(kind, (row) => row.id)],
-          [`kids of ${kind}`, load(`kids of ${kind}`, (row) => row.parent)],
-        ]),
-      )
-      const { render } = createRenderer<null>({ resources: graphResources, loaders })
-      const data = left.slice(0, count)
-      const text = await render(null, { resource: graphResources[0]!, data, query: { include, fields: {} } })
-      const document = JSON.parse(text) as { data: Node[]; included: Node[] }
-
-      const key = ({ type, id }: Link) => `${type} ${id}`
-      const all = [...document.data, ...document.included]
-      expect(new Set(all.map(key)).size).toBe(all.length)
-      expect(new Set(asked).size).toBe(asked.length)
-      expect(asked.filter((one) => document.data.some((node) => key(node) === one))).toEqual([])
-      const levels = depthOf(include)
-      for (const name of new Set(calls)) {
-        expect(calls.filter((call) => call === name).length).toBeLessThanOrEqual(levels)
-      }
-      const linked = new Set(
-        all
-          .flatMap((node) => Object.values(node.relationships ?? {}).flatMap(({ data }) => data ?? []))
-          .map(key),
-      )
-      expect(document.included.filter((node) => !linked.has(key(node)))).toEqual([])
-      expect(new Set(all.map(key))).toEqual(reachable(tables, data, include))
-    }),
-    { numRuns: 300 },
-  )
-})
-
-function depthOf(tree: IncludeTree): number {
-  return Math.max(0, ...Object.values(tree).map((subtree) => 1 + depthOf(subtree)))
-}
-
-/** The model: follow every path for every row, without any sharing. */
-function reachable(tables: Record<string, GraphRow[]>, rows: GraphRow[], tree: IncludeTree): Set<string> {
-  const found = new Set(rows.map(({ id }) => `left ${id}`))
-  const visit = (row: GraphRow, node: IncludeTree) => {
-    for (const [name, subtree] of Object.entries(node)) {
-      const kind = name.endsWith('Left') ? 'left' : 'right'
-      const targets = tables[kind]!.filter(({ id, parent }) =>
-        name.startsWith('one')
-          ? id === row.one
-          : name.startsWith('many')
-            ? row.many.includes(id)
-            : parent === row.id,
-      )
-      for (const target of targets) {
-        found.add(`${kind} ${target.id}`)
-        visit(target, subtree)
-      }
-    }
-  }
-  for (const row of rows) visit(row, tree)
-  return found
-}

@@ -1,6 +1,6 @@
 import type { IncludeTree, Lookup } from './include-tree.ts'
-import { ownRelationship } from './include-tree.ts'
-import type { Relationship, Resource } from './resource.ts'
+import { hasPath, includableRelationship } from './include-tree.ts'
+import type { Relationship, RelationshipPath, Resource } from './resource.ts'
 import type { Related } from './serializer.ts'
 
 /** Loads resources by their own ids, or, under a `by` name, children by the ids of their parents. */
@@ -29,6 +29,13 @@ interface Step {
   subtree: IncludeTree
 }
 
+/** A relationship along a path that some include asked for in full. */
+interface Path {
+  entity: Entity
+  name: string
+  along: RelationshipPath
+}
+
 /** Follows an include tree level by level; each level costs one loader call per target. */
 export async function loadGraph<Ctx>(
   ctx: Ctx,
@@ -40,11 +47,15 @@ export async function loadGraph<Ctx>(
   const primary = start.rows.map((row) => store.add(start.resource, row))
   const included: Entity[] = []
   const reached = new Set(primary)
+  const paths: Path[] = []
   let frontier = new Map(primary.map((entity) => [entity, new Set([start.tree])]))
   while (frontier.size > 0) {
     const steps = [...frontier].flatMap(([entity, trees]) =>
       [...trees].flatMap((tree) => stepsOf(entity, tree)),
     )
+    for (const [entity, trees] of frontier) {
+      if (entity.resource.paths.length > 0) paths.push(...pathsOf(entity, trees))
+    }
     await store.load(steps)
     frontier = new Map()
     for (const step of steps) {
@@ -60,15 +71,24 @@ export async function loadGraph<Ctx>(
       }
     }
   }
+  for (const path of paths) store.followPath(path)
   return { primary, included }
 }
 
 function stepsOf(entity: Entity, tree: IncludeTree): Step[] {
   return Object.entries(tree).map(([name, subtree]) => {
-    const relationship = ownRelationship(entity.resource, name)
+    const relationship = includableRelationship(entity.resource, name)
     if (!relationship) throw new TypeError(`${entity.resource.name} has no relationship ${name}`)
     entity.included.add(name)
     return { entity, name, relationship, subtree }
+  })
+}
+
+function pathsOf(entity: Entity, trees: ReadonlySet<IncludeTree>): Path[] {
+  return entity.resource.paths.flatMap(({ name, along }) => {
+    if (![...trees].some((tree) => hasPath(tree, along))) return []
+    entity.included.add(name)
+    return [{ entity, name, along }]
   })
 }
 
@@ -124,13 +144,35 @@ class Store<Ctx> {
 
   /** Notes the linkage of a loaded step and returns the targets that exist. */
   follow({ entity, name, relationship }: Step): Entity[] {
-    let ids = idsIn(entity.row, relationship)
-    if (relationship.kind === 'toMany' && 'by' in relationship.source) {
-      ids = [...(this.#children.get(relationship.source.by)?.get(entity.row.id) ?? [])]
-      entity.related ??= Object.create(null) as Related
-      entity.related[name] = ids
+    const ids = this.#idsOf(entity, relationship)
+    if (relationship.kind === 'toMany' && 'by' in relationship.source) relate(entity, name, ids)
+    return this.#found(relationship.target, ids)
+  }
+
+  /** Notes the linkage at the end of a path whose steps have all been followed. */
+  followPath({ entity, name, along }: Path): void {
+    let here = [entity]
+    let { resource } = entity
+    let ids: string[] = []
+    for (const step of along) {
+      const relationship = resource.relationships[step]!
+      // Once each, or what many lead to would be followed as many times.
+      ids = [...new Set(here.flatMap((one) => this.#idsOf(one, relationship)))]
+      here = this.#found(relationship.target, ids)
+      resource = this.#lookup(relationship.target)
     }
-    const known = slot(this.#entities, relationship.target)
+    relate(entity, name, ids)
+  }
+
+  #idsOf({ row }: Entity, relationship: Relationship): string[] {
+    if (relationship.kind === 'toMany' && 'by' in relationship.source) {
+      return [...(this.#children.get(relationship.source.by)?.get(row.id) ?? [])]
+    }
+    return idsIn(row, relationship)
+  }
+
+  #found(target: string, ids: readonly string[]): Entity[] {
+    const known = slot(this.#entities, target)
     return ids.flatMap((id) => known.get(id) ?? [])
   }
 
@@ -163,6 +205,11 @@ class Store<Ctx> {
     if (!loader) throw new TypeError(`no loader is named ${name}`)
     return loader
   }
+}
+
+function relate(entity: Entity, name: string, ids: readonly string[]): void {
+  entity.related ??= Object.create(null) as Related
+  entity.related[name] = ids
 }
 
 function idsIn(row: Row, relationship: Relationship): string[] {

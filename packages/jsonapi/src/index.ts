@@ -44,6 +44,7 @@ export {
   nullable,
   type Relationship,
   type RelationshipOptions,
+  type RelationshipPath,
   type Resource,
   type RowOf,
   resource,
@@ -53,6 +54,12 @@ export {
   toMany,
   toOne,
 } from './resource.ts'
-export { type DocumentOptions, documentSchema, errorSchema, resourceSchema } from './schema.ts'
+export {
+  type DocumentOptions,
+  documentSchema,
+  errorSchema,
+  type ResourceOptions,
+  resourceSchema,
+} from './schema.ts'
 export type { Form } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'

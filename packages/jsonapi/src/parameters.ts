@@ -4,6 +4,7 @@ import type { FilterSpec, ValueSpec } from './filter.ts'
 import { allowedPaths, allowIncludes, type Lookup, reachableResources } from './include-tree.ts'
 import { uuidCursor } from './page-parameters.ts'
 import type { QuerySpec } from './query.ts'
+import { typeIn } from './resource.ts'
 
 export interface OpenApiParameter {
   name: string
@@ -16,9 +17,9 @@ export interface OpenApiParameter {
 }
 
 /** The OpenAPI parameter objects of what `compileQuery` accepts. */
-export function queryParameters(spec: QuerySpec, lookup: Lookup): OpenApiParameter[] {
+export function queryParameters(spec: QuerySpec, lookup: Lookup, context?: string): OpenApiParameter[] {
   return [
-    ...includeParameters(spec, lookup),
+    ...includeParameters(spec, lookup, context),
     ...Object.entries(spec.filters ?? {}).flatMap(([name, filter]) => filterParameters(name, filter)),
     ...sortParameters(spec),
     ...pageParameters(spec),
@@ -28,15 +29,15 @@ export function queryParameters(spec: QuerySpec, lookup: Lookup): OpenApiParamet
   ]
 }
 
-function includeParameters(spec: QuerySpec, lookup: Lookup): OpenApiParameter[] {
+function includeParameters(spec: QuerySpec, lookup: Lookup, context: string | undefined): OpenApiParameter[] {
   if (!spec.resource) return []
   const allowed = allowIncludes(spec.resource, spec.include ?? [], lookup)
   const paths = allowedPaths(allowed)
   const fields = new Map(
-    [...reachableResources(allowed)].map((resource) => [
-      resource.type,
-      csvParameter(`fields[${resource.type}]`, fieldNames(resource), `Fields of ${resource.type} to return.`),
-    ]),
+    [...reachableResources(allowed)].map((resource) => {
+      const type = typeIn(resource, context)
+      return [type, csvParameter(`fields[${type}]`, fieldNames(resource), `Fields of ${type} to return.`)]
+    }),
   )
   if (paths.length === 0) return [...fields.values()]
   return [csvParameter('include', paths, 'Related resources to return as well.'), ...fields.values()]

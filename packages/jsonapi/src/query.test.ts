@@ -215,6 +215,18 @@ test('fields are keyed by output type, whichever spelling was used', () => {
   expect(parse(raw).fields).toEqual({ productVariant: ['sku'], product: [] })
 })
 
+test('a context decides what a spelling means and which ones are offered, and all stay accepted', () => {
+  const other = { ...variant, type: 'products-hook', spellings: ['products-hook', 'variants-hook'] }
+  const read = (context?: string) =>
+    compileQuery({ resource: product, include: ['productVariant'] }, () => other, context)
+  expect(read()('fields[products-hook]=sku').fields).toEqual({ 'products-hook': ['sku'] })
+  expect(read('webhook')('fields[products-hook]=name').fields).toEqual({ product: ['name'] })
+  const hook = compileQuery({ resource: product }, lookup, 'webhook')
+  expect(hook('fields[products-hook]=name').fields).toEqual({ product: ['name'] })
+  expect(hook('fields[product]=name').fields).toEqual({ product: ['name'] })
+  expect(errorsOf('fields[nope]=a', hook)[0]![1]).toContain('a type among products-hook,')
+})
+
 test('a spelling that two resources accept narrows each to the fields it has', () => {
   const a = { ...product, spellings: ['product', 'thing'] }
   const b = { ...variant, spellings: ['productVariant', 'thing'] }

@@ -32,7 +32,7 @@ export interface QuerySpec {
 
 export interface Query {
   include: IncludeTree
-  /** Asked-for field names by output type. */
+  /** Asked-for field names by usual output type. */
   fields: Readonly<Record<string, readonly string[]>>
   filter: Readonly<Record<string, unknown>>
   sort: readonly SortField[]
@@ -69,11 +69,16 @@ const MAX_ERRORS = 100
 
 type Family = 'include' | 'fields' | 'filter' | 'sort' | 'page'
 
-export function compileQuery(spec: QuerySpec, lookup: Lookup): (rawQueryString: string) => Query {
+/** The context says which spelling the types have in the answer. */
+export function compileQuery(
+  spec: QuerySpec,
+  lookup: Lookup,
+  context?: string,
+): (rawQueryString: string) => Query {
   if (spec.include?.length && !spec.resource) throw new TypeError('include needs a resource')
   const allowed = spec.resource ? allowIncludes(spec.resource, spec.include ?? [], lookup) : undefined
   const include = compileIncludes(allowed)
-  const fields = compileFields(allowed)
+  const fields = compileFields(allowed, context)
   const filter = compileFilters(spec.filters ?? {})
   const sort = compileSort(spec.sort)
   const page = compilePage(spec.page)

@@ -56,6 +56,12 @@ test('sparse fieldsets choose attributes and relationships', () => {
   expect(fields('fields[products]=')).toEqual({ type: 'product', id: 'p1', attributes: {} })
 })
 
+test('sparse fieldsets work by the spelling of the context', () => {
+  const query = compileQuery({ resource: product }, lookup, 'webhook')('fields[products-hook]=price')
+  const text = renderSync({ resource: product, data: productRow('p1'), query, context: 'webhook' })
+  expect(JSON.parse(text).data).toEqual({ type: 'products-hook', id: 'p1', attributes: { price: 945 } })
+})
+
 test('names with odd characters are escaped in the generated code', () => {
   const odd = '"+process.exit()+"`$\u007b1}\\\u2028\n\''
   const strange = resource<{ id: string; [column: string]: string }>()({

@@ -1,3 +1,4 @@
+import { includableRelationship } from './include-tree.ts'
 import { type Entity, type Loader, loadGraph, type Row } from './includes.ts'
 import type { Query } from './query.ts'
 import type { Resource, RowOf } from './resource.ts'
@@ -8,6 +9,8 @@ export interface RenderRequest<R extends Resource = Resource> {
   data: RowOf<R> | readonly RowOf<R>[] | null
   /** Which attributes primary data have; by the shape of data unless told otherwise. */
   form?: Form
+  /** Which attributes included resources have; those of lists unless told otherwise. */
+  includedForm?: Form
   /** Which spelling the types have. */
   context?: string
   query?: Pick<Query, 'include' | 'fields'>
@@ -68,7 +71,7 @@ export function createRenderer<Ctx>(options: {
   }
 
   async function render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string> {
-    const { resource, data, context, query } = request
+    const { resource, data, context, query, includedForm = 'list' } = request
     const tree = query?.include
     if (!tree || Object.keys(tree).length === 0) return renderSync(request)
     const many = Array.isArray(data)
@@ -98,7 +101,7 @@ export function createRenderer<Ctx>(options: {
         : write(graph.primary[0]!, form)
     return wrapDocument(
       primary,
-      joinArray(graph.included, (entity) => write(entity, 'list')),
+      joinArray(graph.included, (entity) => write(entity, includedForm)),
       request,
     )
   }
@@ -123,7 +126,25 @@ function registerResources(resources: readonly Resource[]): Map<string, Resource
         throw new TypeError(`${resource.name}.${name} leads to the unknown ${target}`)
     }
   }
+  for (const resource of resources) checkPaths(resource, registry)
   return registry
+}
+
+function checkPaths(resource: Resource, registry: ReadonlyMap<string, Resource>): void {
+  for (const { name, along } of resource.paths) {
+    let here = resource
+    for (const step of along) {
+      const relationship = includableRelationship(here, step)
+      if (!relationship) {
+        throw new TypeError(`${resource.name}.${name}: ${here.name} has no relationship ${step} to follow`)
+      }
+      here = registry.get(relationship.target)!
+    }
+    const { target } = resource.relationships[name]!
+    if (here.name !== target) {
+      throw new TypeError(`${resource.name}.${name} leads to ${target}, but its path to ${here.name}`)
+    }
+  }
 }
 
 function fieldsOf(

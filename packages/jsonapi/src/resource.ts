@@ -65,8 +65,18 @@ export interface ToOne<Row = never> extends RelationshipOptions {
   readonly from: keyof Row & string
 }
 
-/** Ids in a column of the parent, or children found by a loader that takes the ids of the parents. */
-export type ToManySource<Row = never> = { ids: keyof Row & string } | { by: string; parent: string }
+/**
+ * Ids in a column of the parent; children found by a loader that takes the ids of the parents; or what other
+ * relationships lead to one after the other. The last kind cannot be included by its own name: it is there when an
+ * include asks for its whole path.
+ */
+export type ToManySource<Row = never> =
+  | { ids: keyof Row & string }
+  | { by: string; parent: string }
+  | { along: RelationshipPath; aliases?: never; linkage?: never }
+
+/** Names of relationships, each one of the resource that the one before leads to. */
+export type RelationshipPath = readonly [string, ...string[]]
 
 export interface ToMany<Row = never> extends RelationshipOptions {
   readonly kind: 'toMany'
@@ -127,6 +137,8 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
   readonly id: TSchema
   readonly attributes: A
   readonly relationships: Readonly<Record<string, Relationship<Row>>>
+  /** Those of the relationships that lie along a path. */
+  readonly paths: readonly { name: string; along: RelationshipPath }[]
 }
 
 export function resource<Row extends { id: string }>(): <const A extends Attributes<Row>>(
@@ -148,6 +160,11 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
       id: id ?? Type.String({ format: 'uuid' }),
       attributes,
       relationships,
+      paths: Object.entries(relationships).flatMap(([name, relationship]) =>
+        relationship.kind === 'toMany' && 'along' in relationship.source
+          ? [{ name, along: relationship.source.along }]
+          : [],
+      ),
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
-import { lookup, product, productRow, resources } from './fixtures/catalog.ts'
+import { lookup, product, productRow, resources, variant } from './fixtures/catalog.ts'
 import {
   createRenderer,
   cutPage,
@@ -10,7 +10,10 @@ import {
   exampleOf,
   pageLinks,
   queryParameters,
+  type Resource,
+  resource,
   resourceSchema,
+  toMany,
 } from './index.ts'
 
 const { renderSync } = createRenderer<null>({ resources, loaders: {} })
@@ -19,11 +22,11 @@ const accepts = (schema: TSchema, value: unknown) => Compile(schema).Check(value
 
 test('what the renderer writes fits the document schema of its form', () => {
   const single = JSON.parse(renderSync({ resource: product, data: productRow(id) }))
-  expect(accepts(documentSchema(product, { many: false }), single)).toBe(true)
-  expect(accepts(documentSchema(product, { many: true }), single)).toBe(false)
+  expect(accepts(documentSchema(product, { many: false }, lookup), single)).toBe(true)
+  expect(accepts(documentSchema(product, { many: true }, lookup), single)).toBe(false)
   const list = JSON.parse(renderSync({ resource: product, data: [productRow(id)] }))
-  expect(accepts(documentSchema(product, { many: true }), list)).toBe(true)
-  expect(accepts(documentSchema(product, { many: true, form: 'single' }), list)).toBe(false)
+  expect(accepts(documentSchema(product, { many: true }, lookup), list)).toBe(true)
+  expect(accepts(documentSchema(product, { many: true, form: 'single' }, lookup), list)).toBe(false)
 })
 
 test.each(['omit', 'null'] as const)(
@@ -34,16 +37,16 @@ test.each(['omit', 'null'] as const)(
     const document = JSON.parse(
       renderSync({ resource: product, data: cut.rows, meta: { page: cut.page }, links }),
     )
-    expect(accepts(documentSchema(product, { many: true, paged: missing }), document)).toBe(true)
+    expect(accepts(documentSchema(product, { many: true, paged: missing }, lookup), document)).toBe(true)
     delete document.meta
-    expect(accepts(documentSchema(product, { many: true, paged: missing }), document)).toBe(false)
+    expect(accepts(documentSchema(product, { many: true, paged: missing }, lookup), document)).toBe(false)
   },
 )
 
 test('a resource schema knows its form, its context and what is deprecated', () => {
   expect(resourceSchema(product, 'list')).not.toHaveProperty('properties.attributes.properties.tags')
   expect(resourceSchema(product, 'single')).toHaveProperty('properties.attributes.properties.tags')
-  expect(resourceSchema(product, 'single', 'webhook')).toHaveProperty(
+  expect(resourceSchema(product, 'single', { context: 'webhook' })).toHaveProperty(
     'properties.type.const',
     'products-hook',
   )
@@ -53,10 +56,49 @@ test('a resource schema knows its form, its context and what is deprecated', () 
   expect(schema).toHaveProperty('properties.attributes.properties.old.description', 'Old.')
 })
 
+test('an answer in a context shows the spelling of its types, of its links and of what is included', () => {
+  const include = ['productVariant.product', 'brand']
+  const options = { many: false, context: 'webhook', include }
+  const schema = documentSchema(variant, { ...options, include: ['product.brand'] }, lookup)
+  const list = documentSchema(product, options, lookup)
+  const single = documentSchema(product, { ...options, includedForm: 'single' }, lookup)
+  expect(exampleOf(schema)).toMatchObject({
+    data: { type: 'variants-hook', relationships: { product: { data: { type: 'products-hook', id } } } },
+    included: [{ type: 'products-hook', relationships: { brand: { data: { type: 'brand', id } } } }],
+  })
+  const document = (tags: object) => ({
+    ...(exampleOf(list) as object),
+    included: [
+      { type: 'variants-hook', id, attributes: { sku: 'A' } },
+      {
+        type: 'products-hook',
+        id,
+        attributes: { name: null, price: 1, createdAt: '2026-01-05T17:02:41Z', ...tags },
+        relationships: { brand: { data: null } },
+      },
+    ],
+  })
+  expect(accepts(list, document({}))).toBe(true)
+  expect(accepts(single, document({}))).toBe(false)
+  expect(accepts(single, document({ tags: [] }))).toBe(true)
+  expect(accepts(schema, document({}))).toBe(false)
+  expect(documentSchema(product, { many: false }, lookup)).not.toHaveProperty('properties.included')
+})
+
+test('a relationship along a path is optional in the schema', () => {
+  const relationships = {
+    path: toMany('product', { along: ['productVariant', 'product'], deprecated: true }),
+  }
+  const schema = resourceSchema({ ...product, relationships } as unknown as Resource, 'list')
+  expect(schema).toHaveProperty('properties.relationships.properties.path.deprecated', true)
+  expect(schema).not.toHaveProperty('properties.relationships.required')
+  expect(schema).not.toHaveProperty('required', expect.arrayContaining(['relationships']))
+})
+
 test('examples are valid, and the same each time', () => {
   for (const schema of [
-    documentSchema(product, { many: true, paged: true, includable: true }),
-    documentSchema(product, { many: false }),
+    documentSchema(product, { many: true, paged: true, include: ['brand'] }, lookup),
+    documentSchema(product, { many: false }, lookup),
     errorSchema,
     Type.Object({
       a: Type.Integer({ exclusiveMinimum: 4 }),
@@ -65,6 +107,7 @@ test('examples are valid, and the same each time', () => {
       d: Type.Enum(['x', 'y']),
       e: Type.Union([Type.Null(), Type.String()]),
       f: Type.String({ maxLength: 2 }),
+      g: Type.Array(Type.String(), { maxItems: 0 }),
     }),
   ]) {
     expect(accepts(schema, exampleOf(schema))).toBe(true)
@@ -123,4 +166,34 @@ test('query parameters are described the way OpenAPI wants them', () => {
   expect(byName.get('page[limit]')).toMatchObject({ schema: { minimum: 1, maximum: 50, default: 15 } })
   expect(byName.get('sort')).toMatchObject({ schema: { items: { enum: ['createdAt', '-createdAt'] } } })
   expect(byName.get('stateAt')).toMatchObject({ required: true })
+})
+
+test('fields are described by the spelling of the context', () => {
+  const parameters = queryParameters({ resource: product, include: ['brand'] }, lookup, 'webhook')
+  expect(parameters.map(({ name }) => name)).toEqual(['include', 'fields[products-hook]', 'fields[brand]'])
+})
+
+test('a document schema may refer to the schemas of resources instead of holding them', () => {
+  const options = { many: false, include: ['productVariant'], includedForm: 'single' } as const
+  const asked: string[] = []
+  const refer = (resource: Resource, form: string) => {
+    asked.push(`${resource.name} ${form}`)
+    return Type.Ref(`#/${resource.name}`)
+  }
+  const schema = documentSchema(product, { ...options, refer }, lookup)
+  expect(asked).toEqual(['product single', 'variant single'])
+  expect(schema).toHaveProperty('properties.data.$ref', '#/product')
+})
+
+test('a resource without attributes has no such member, in its documents and in its schema', () => {
+  const bare = resource<{ id: string }>()({ name: 'bare', type: 'bare', attributes: {} })
+  const { renderSync } = createRenderer<null>({ resources: [bare], loaders: {} })
+  const document = JSON.parse(renderSync({ resource: bare, data: { id } }))
+  expect(document.data).toEqual({ type: 'bare', id })
+  expect(
+    accepts(
+      documentSchema(bare, { many: false }, () => bare),
+      document,
+    ),
+  ).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { includableResources, type Lookup } from './include-tree.ts'
 import { type Attribute, type Relationship, type Resource, typeIn } from './resource.ts'
 import type { Form } from './serializer.ts'
 
@@ -7,20 +8,28 @@ import type { Form } from './serializer.ts'
 const version = Type.Object({ version: Type.Literal('1.0') })
 const identifier = Type.Object({ type: Type.String(), id: Type.String() })
 
-export function resourceSchema(resource: Resource, form: Form, context?: string): TSchema {
+export interface ResourceOptions {
+  context?: string | undefined
+  /** Finds the targets of relationships; without it their types are just texts. */
+  lookup?: Lookup
+}
+
+export function resourceSchema(resource: Resource, form: Form, options: ResourceOptions = {}): TSchema {
   const attributes = Object.entries(resource.attributes)
     .filter(([, { options }]) => form === 'single' || options.only !== 'single')
     .map(([name, attribute]) => [name, attributeSchema(attribute)])
   const relationships = Object.entries(resource.relationships)
   const always = relationships.some(([, { linkage }]) => linkage === 'always')
   const links = Type.Object(
-    Object.fromEntries(relationships.map(([name, relationship]) => [name, linkageSchema(relationship)])),
+    Object.fromEntries(
+      relationships.map(([name, relationship]) => [name, linkageSchema(relationship, options)]),
+    ),
   )
   return Type.Object(
     {
-      type: Type.Literal(typeIn(resource, context)),
+      type: Type.Literal(typeIn(resource, options.context)),
       id: resource.id,
-      attributes: Type.Object(Object.fromEntries(attributes)),
+      ...(attributes.length > 0 && { attributes: Type.Object(Object.fromEntries(attributes)) }),
       ...(relationships.length > 0 && { relationships: always ? links : Type.Optional(links) }),
     },
     resource.description === undefined ? {} : { description: resource.description },
@@ -30,29 +39,29 @@ export function resourceSchema(resource: Resource, form: Form, context?: string)
 export interface DocumentOptions {
   many: boolean
   form?: Form
-  context?: string
+  context?: string | undefined
   /** 'omit' and 'null': how links to pages that do not exist are written. */
   paged?: boolean | 'omit' | 'null'
-  includable?: boolean
+  /** Allowed paths, as in the query. */
+  include?: readonly string[]
+  includedForm?: Form | undefined
+  /** What stands for a resource instead of its whole schema: a reference to where that is kept. */
+  refer?: (resource: Resource, form: Form) => TSchema
 }
 
-export function documentSchema(resource: Resource, options: DocumentOptions): TSchema {
-  const { many, form = many ? 'list' : 'single', context, paged, includable } = options
-  const one = resourceSchema(resource, form, context)
+export function documentSchema(resource: Resource, options: DocumentOptions, lookup: Lookup): TSchema {
+  const { many, form = many ? 'list' : 'single', paged, include = [], includedForm = 'list' } = options
+  const naming: ResourceOptions = { lookup, context: options.context }
+  const { refer = (each: Resource, its: Form) => resourceSchema(each, its, naming) } = options
+  const one = refer(resource, form)
+  const included = includableResources(resource, include, lookup).map((each) => refer(each, includedForm))
   return Type.Object({
     jsonapi: version,
     data: many ? Type.Array(one) : one,
-    ...(includable && { included: Type.Optional(Type.Array(includedSchema)) }),
+    ...(included.length > 0 && { included: Type.Optional(Type.Array(Type.Union(included))) }),
     ...(paged && { meta: pageMetaSchema, links: paged === 'null' ? nullLinksSchema : linksSchema }),
   })
 }
-
-const includedSchema = Type.Object({
-  type: Type.String(),
-  id: Type.String(),
-  attributes: Type.Object({}),
-  relationships: Type.Optional(Type.Object({})),
-})
 
 const cursor = Type.Union([Type.String(), Type.Null()])
 
@@ -95,8 +104,12 @@ function attributeSchema({ schema, options }: Attribute): TSchema {
   } as TSchema
 }
 
-function linkageSchema(relationship: Relationship): TSchema {
-  const data = relationship.kind === 'toOne' ? Type.Union([identifier, Type.Null()]) : Type.Array(identifier)
+function linkageSchema(relationship: Relationship, { lookup, context }: ResourceOptions): TSchema {
+  const target = lookup?.(relationship.target)
+  const link = target
+    ? Type.Object({ type: Type.Literal(typeIn(target, context)), id: target.id })
+    : identifier
+  const data = relationship.kind === 'toOne' ? Type.Union([link, Type.Null()]) : Type.Array(link)
   const schema = Type.Object({ data }, relationship.deprecated ? { deprecated: true } : {})
   return relationship.linkage === 'always' ? schema : Type.Optional(schema)
 }

@@ -32,16 +32,17 @@ export function compileSerializer(shape: Shape, lookup: Lookup): Serialize {
   code.text(`{"type":${JSON.stringify(typeIn(resource, context))},"id":`)
   code.value('write.id(row.id)')
 
-  code.text(',"attributes":{')
+  const attributes = Object.entries(resource.attributes)
   let separator = ''
-  for (const [name, attribute] of Object.entries(resource.attributes)) {
+  if (attributes.length > 0) code.text(',"attributes":{')
+  for (const [name, attribute] of attributes) {
     if (fields && !fields.includes(name)) continue
     if (attribute.options.only === 'single' && shape.form !== 'single') continue
     code.text(`${separator}${JSON.stringify(name)}:`)
     code.value(attributeCode(attribute, code))
     separator = ','
   }
-  code.text('}')
+  if (attributes.length > 0) code.text('}')
 
   separator = ',"relationships":{'
   for (const [name, relationship] of Object.entries(resource.relationships)) {

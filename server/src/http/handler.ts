@@ -3,8 +3,9 @@ import { compileInput, compileQuery, emptyQuery, pageLinks, type Query } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor } from './actor.ts'
+import { sendFile } from './file.ts'
 import { applyVerdict } from './limits.ts'
-import type { Ctx, DocumentReply, Operation, Reply } from './operation.ts'
+import { type Ctx, contextOf, type DocumentReply, type Operation, type Reply } from './operation.ts'
 import { badRequest, notFound } from './problems.ts'
 import { sendJsonApi } from './send.ts'
 import type { Http } from './server.ts'
@@ -14,7 +15,7 @@ const NO_FORM = new URLSearchParams()
 /** Everything that can be prepared is prepared here, once, and not at each request. */
 export function compileHandler(http: Http, limits: RateLimits | null, operation: Operation) {
   const { platform, renderer } = http
-  const parseQuery = compileQuery(operation.query ?? {}, renderer.resource)
+  const parseQuery = compileQuery(operation.query ?? {}, renderer.resource, contextOf(operation))
   const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
   const params = Object.keys(operation.params ?? {})
   const send = compileReply(http, operation)
@@ -73,6 +74,7 @@ function compileReply({ renderer, publicUrl }: Http, { answers }: Operation) {
       return reply.send(JSON.stringify(result.body))
     }
     if (result.kind === 'none') return reply.send()
+    if (result.kind === 'file') return sendFile(request, reply, result)
     if (result.kind === 'rendered') return sendJsonApi(reply, result.text)
     if (result.kind === 'empty') return sendJsonApi(reply, '{"jsonapi":{"version":"1.0"}}')
     const answer = { ...result, query, ...pageMembers(result, request, publicUrl(), missing) }

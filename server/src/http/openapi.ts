@@ -1,16 +1,21 @@
 /** The OpenAPI 3.1 document, made from the declared operations and nothing else. */
 import { readFileSync } from 'node:fs'
 import {
+  type Attribute,
+  type AttributeOptions,
   documentSchema,
   errorSchema,
   exampleOf,
+  type Form,
   JSON_API,
+  type Lookup,
   queryParameters,
   type Resource,
+  resourceSchema,
 } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { FORM } from './checks.ts'
-import type { Answer, Operation } from './operation.ts'
+import { type Answer, contextOf, type Operation } from './operation.ts'
 import type { Http } from './server.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -31,6 +36,7 @@ const TAGS: Record<string, string> = {
   Authentication: 'Access tokens.',
   General: 'Currency rates and email verification.',
   Catalog: 'Products, variants, their stock and their prices.',
+  Ordering: 'Orders from their arrival to the payout, and billing exports.',
   Stock: 'What is in stock, how it got there, and where it lies.',
   User: 'The current user and the configuration of users and of the platform.',
   Webhooks: 'Applications.',
@@ -41,12 +47,10 @@ const TAGS: Record<string, string> = {
 
 export function openApiDocument({ operations, renderer }: Http, serverUrl: string): Json {
   const paths: Record<string, Json> = {}
+  const resources = collectResources(renderer.resource)
   for (const operation of operations) {
     paths[operation.path] ??= {}
-    ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describeOperation(
-      operation,
-      renderer.resource,
-    )
+    ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describeOperation(operation, resources)
   }
   const used = new Set(operations.map(({ tag }) => tag))
   return {
@@ -72,12 +76,38 @@ export function openApiDocument({ operations, renderer }: Http, serverUrl: strin
           description: 'Client id and client secret, for `/oauth/token` only.',
         },
       },
-      schemas: { Errors: errorSchema, OAuthError: oauthErrorSchema },
+      schemas: { Errors: errorSchema, OAuthError: oauthErrorSchema, ...resources.schemas },
       headers: rateLimitHeaders,
       parameters: { Accept: acceptParameter },
     },
   }
 }
+
+/** Each resource is described once, in each form and under each spelling that answers use, and referred to by name. */
+interface Resources {
+  lookup: Lookup
+  schemas: Record<string, TSchema>
+  refer(resource: Resource, form: Form, context: string | undefined): TSchema
+}
+
+function collectResources(lookup: Lookup): Resources {
+  const schemas: Record<string, TSchema> = {}
+  return {
+    lookup,
+    schemas,
+    refer(resource, form, context) {
+      const isShort = form === 'list' && Object.values(resource.attributes).some(isOfSingleReads)
+      const name = [resource.name, isShort && 'summary', context && `in-${context}`]
+        .filter((part) => typeof part === 'string')
+        .join('-')
+        .replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+      schemas[name] ??= resourceSchema(resource, form, { context, lookup })
+      return Type.Ref(`#/components/schemas/${name}`)
+    },
+  }
+}
+
+const isOfSingleReads = ({ options }: Attribute) => (options as AttributeOptions).only === 'single'
 
 const oauthErrorSchema = Type.Object({
   error: Type.String({ examples: ['invalid_client'] }),
@@ -107,7 +137,7 @@ const rateLimitHeaders = {
 const headerReferences = (names: readonly (keyof typeof rateLimitHeaders)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-function describeOperation(operation: Operation, lookup: (name: string) => Resource): Json {
+function describeOperation(operation: Operation, resources: Resources): Json {
   const parameters = [
     ...Object.entries(operation.params ?? {}).map(([name, description]) => ({
       name,
@@ -117,7 +147,7 @@ function describeOperation(operation: Operation, lookup: (name: string) => Resou
       schema: { type: 'string', format: 'uuid' },
       example: exampleOf(Type.String({ format: 'uuid' })),
     })),
-    ...queryParameters(operation.query ?? {}, lookup),
+    ...queryParameters(operation.query ?? {}, resources.lookup, contextOf(operation)),
     ...((operation.media ?? 'json-api') === 'json-api' ? [{ $ref: '#/components/parameters/Accept' }] : []),
   ]
   return {
@@ -125,12 +155,15 @@ function describeOperation(operation: Operation, lookup: (name: string) => Resou
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
+    ...(operation.deprecated && { deprecated: true }),
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.body && { requestBody: describeBody(operation, operation.body) }),
+    ...(operation.body && {
+      requestBody: describeBody(operation, operation.documentedBody ?? operation.body),
+    }),
     responses: {
       ...Object.fromEntries(
-        operation.answers.map((answer) => [answer.status, describeAnswer(operation, answer)]),
+        operation.answers.map((answer) => [answer.status, describeAnswer(operation, answer, resources)]),
       ),
       ...describeProblems(operation),
     },
@@ -144,38 +177,57 @@ function securityOf({ access, media }: Operation): Json[] {
 
 function describeBody(operation: Operation, schema: TSchema): Json {
   const content = { schema, example: operation.bodyExample ?? exampleOf(schema) }
-  const types = { 'json-api': [JSON_API], json: ['application/json', JSON_API], form: [FORM] }
+  const types = {
+    'json-api': [JSON_API],
+    json: ['application/json', JSON_API],
+    form: [FORM],
+    file: [JSON_API],
+  }
   return {
     required: !operation.bodyOptional,
     content: Object.fromEntries(types[operation.media ?? 'json-api'].map((type) => [type, content])),
   }
 }
 
-type AnswerWithBody = Exclude<Answer, { none: true }>
+type AnswerWithDocument = Exclude<Answer, { none: true } | { file: readonly string[] }>
 
-function describeAnswer(operation: Operation, answer: Answer): Json {
+function describeAnswer(operation: Operation, answer: Answer, resources: Resources): Json {
   const headers = headerReferences(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'])
   if ('none' in answer) return { description: answer.description, headers }
-  const { type, schema } = answerContent(operation, answer)
+  if ('file' in answer) {
+    return {
+      description: answer.description,
+      headers: { ...headers, 'Content-Disposition': dispositionHeader },
+      content: Object.fromEntries(answer.file.map((type) => [type, { schema: fileSchema }])),
+    }
+  }
   return {
     description: answer.description,
     headers,
-    content: { [type]: { schema, example: exampleOf(schema) } },
+    content: answerContent(operation, answer, resources),
   }
 }
 
-function answerContent({ query }: Operation, answer: AnswerWithBody): { type: string; schema: TSchema } {
-  if ('empty' in answer) return { type: JSON_API, schema: emptySchema }
-  if ('schema' in answer) return { type: answer.contentType ?? 'application/json', schema: answer.schema }
-  const { resource, many = false, form, paged } = answer
-  const schema = documentSchema(resource, {
-    many,
-    ...(form && { form }),
-    ...(paged && { paged }),
-    includable: (query?.include?.length ?? 0) > 0,
-  })
-  return { type: JSON_API, schema }
+const fileSchema = Type.String({ format: 'binary' })
+const dispositionHeader = { description: 'The name of the file.', schema: { type: 'string' } }
+
+function answerContent({ query }: Operation, answer: AnswerWithDocument, resources: Resources): Json {
+  if ('empty' in answer) return contentOf(JSON_API, emptySchema)
+  if ('schema' in answer) return contentOf(answer.contentType ?? 'application/json', answer.schema)
+  const { status, description, resource, many = false, ...rest } = answer
+  const options = { many, include: query?.include ?? [], ...rest }
+  const refer = (each: Resource, form: Form) => resources.refer(each, form, answer.context)
+  const whole = documentSchema(resource, options, resources.lookup)
+  return contentOf(
+    JSON_API,
+    documentSchema(resource, { ...options, refer }, resources.lookup),
+    exampleOf(whole),
+  )
 }
+
+const contentOf = (type: string, schema: TSchema, example = exampleOf(schema)): Json => ({
+  [type]: { schema, example },
+})
 
 const emptySchema = Type.Object({ jsonapi: Type.Object({ version: Type.Literal('1.0') }) })
 

@@ -2,7 +2,8 @@
  * What an endpoint declares. From one declaration come the route, the checks before its handler, the rendering of its
  * answer and its entry in the OpenAPI document, so that none of them can be forgotten.
  */
-import type { CutPage, Query, QuerySpec, Resource } from '@tradehall/jsonapi'
+import type { Readable } from 'node:stream'
+import type { CutPage, Form, Query, QuerySpec, Resource } from '@tradehall/jsonapi'
 import type { Static, TSchema } from 'typebox'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -22,10 +23,14 @@ export interface Operation<B extends TSchema = TSchema> {
   summary: string
   description?: string
   access: Access
+  /** Still served, and better replaced: the description says by what. */
+  deprecated?: boolean
   /** Path parameters, all uuids, with a sentence each. */
   params?: Readonly<Record<string, string>>
   query?: QuerySpec
   body?: B
+  /** What the OpenAPI document shows of a body that the verb itself checks further. */
+  documentedBody?: TSchema
   /** A value that the body schema accepts, for the reference page. */
   bodyExample?: unknown
   /** The body may be left out. */
@@ -34,9 +39,10 @@ export interface Operation<B extends TSchema = TSchema> {
   bodyLimit?: number
   /**
    * `json-api`: Accept and Content-Type must be the JSON:API type. `json`: either JSON type and any Accept.
-   * `form`: a form body, any Accept, OAuth error bodies.
+   * `form`: a form body, any Accept, OAuth error bodies. `file`: like `json-api`, but with any Accept, as the answer is a
+   * file.
    */
-  media?: 'json-api' | 'json' | 'form'
+  media?: 'json-api' | 'json' | 'form' | 'file'
   answers: readonly Answer[]
   /** Problems of this operation beyond those that every operation of its kind has. */
   problems?: readonly { status: number; description: string }[]
@@ -59,14 +65,25 @@ export type Answer = { status: number; description: string } & (
   | {
       resource: Resource
       many?: boolean
-      form?: 'single' | 'list'
+      form?: Form
+      includedForm?: Form
+      /** Which spelling the types have; the same for every answer of an operation. */
+      context?: string
       /** 'null': links to pages that do not exist are null instead of absent. */
       paged?: boolean | 'null'
     }
   | { schema: TSchema; contentType?: string }
   | { empty: true }
   | { none: true }
+  /** The media types that the file may have. */
+  | { file: readonly string[] }
 )
+
+/** Which spelling the types have in the answers of an operation. */
+export function contextOf({ answers }: Operation): string | undefined {
+  for (const answer of answers) if ('resource' in answer && answer.context) return answer.context
+  return undefined
+}
 
 export interface Ctx extends Platform {
   /** Set on every operation that is not public. */
@@ -81,18 +98,32 @@ export type Reply =
   | { kind: 'empty'; status: number }
   | { kind: 'none'; status: 204 }
   | { kind: 'rendered'; status: number; text: string }
+  | FileReply
 
 export interface DocumentReply {
   kind: 'document'
   status: number
   resource: Resource
   data: { id: string } | readonly { id: string }[] | null
-  form?: 'single' | 'list'
+  form?: Form
+  includedForm?: Form
+  context?: string
   meta?: object
   page?: CutPage<{ id: string }>
 }
 
-type DocumentOptions = Pick<DocumentReply, 'form' | 'meta'> & { status?: number }
+export interface FileReply {
+  kind: 'file'
+  status: 200
+  /** Read no faster than the client takes it, and destroyed when the client goes away. */
+  stream: Readable | AsyncIterable<Uint8Array>
+  contentType: string
+  filename: string
+  /** How long the file is, where that is known beforehand. */
+  bytes?: number
+}
+
+type DocumentOptions = Pick<DocumentReply, 'form' | 'includedForm' | 'context' | 'meta'> & { status?: number }
 
 export function document<Row extends { id: string }>(
   resource: Resource<Row>,
@@ -106,8 +137,9 @@ export function document<Row extends { id: string }>(
 export function pageDocument<Row extends { id: string }>(
   resource: Resource<Row>,
   page: CutPage<Row>,
+  options: Pick<DocumentReply, 'context'> = {},
 ): DocumentReply {
-  return { ...document(resource, page.rows), page }
+  return { ...document(resource, page.rows, options), page }
 }
 
 /** A body that is not a JSON:API document. */
@@ -129,3 +161,10 @@ export const rendered = (text: string): Reply => ({ kind: 'rendered', status: 20
 
 /** A success without a body. */
 export const none = (): Reply => ({ kind: 'none', status: 204 })
+
+/** A file to be saved under a name, for operations with the media `file`. */
+export const file = (options: Omit<FileReply, 'kind' | 'status'>): Reply => ({
+  kind: 'file',
+  status: 200,
+  ...options,
+})
