@@ -1,3 +1,5 @@
+import { invariant } from '../platform/invariant.ts'
+
 /** Who is asking: an application, in the name of a user, for the account that both belong to. */
 export interface Actor {
   applicationId: string
@@ -14,6 +16,18 @@ export type Account =
 export function accountIdOf(account: Account): string | null {
   if (account.kind === 'brand') return account.brandId
   return account.kind === 'retailer' ? account.retailerId : null
+}
+
+/** The brand that asks; for operations whose `access` is `brand`. */
+export function brandOf({ account }: Actor): string {
+  invariant(account.kind === 'brand', 'only brands get here')
+  return account.brandId
+}
+
+/** The retailer that asks; for operations whose `access` is `retailer`. */
+export function retailerOf({ account }: Actor): string {
+  invariant(account.kind === 'retailer', 'only retailers get here')
+  return account.retailerId
 }
 
 /** Access tokens, as the HTTP server needs them. Given by the identity module. */

@@ -1,8 +1,9 @@
 /** The catalogs of the demo brands: every kind of product and of stock, the same ids and prices in every sandbox. */
+import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
-import { demoId } from '../../platform/demo-id.ts'
+import { demoId, demoIds } from '../../platform/demo-id.ts'
 import { DEMO } from '../identity/index.ts'
-import { openLocation, type Ports } from '../stock/index.ts'
+import { openLocation } from '../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from './additions.ts'
 import { ALDER_WICK, NORTHLIGHT, type Shelf } from './demo-goods.ts'
 import { internalIan } from './ian.ts'
@@ -48,18 +49,9 @@ export async function seedCatalogDemo(tx: Transaction): Promise<void> {
 }
 
 async function seedBrand(tx: Transaction, brandId: string, shelves: readonly Shelf[]): Promise<void> {
-  const ports = demoPorts(brandId)
+  const ports = { clock: clockAt(SEEDED_AT), ids: demoIds(`opening-stock/${brandId}`) }
   await openLocation(tx, ports, brandId)
   await addProducts(tx, ports, brandId, demoProducts(shelves))
-}
-
-/** A clock that stands still and ids that count, for what the ledger writes. */
-function demoPorts(brandId: string): Ports {
-  let count = 0
-  return {
-    clock: { now: () => SEEDED_AT, offsetMs: () => 0, toRealTime: (moment) => moment },
-    ids: { next: () => demoId(`opening-stock/${brandId}/${count++}`) },
-  }
 }
 
 export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {

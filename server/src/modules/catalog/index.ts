@@ -1,5 +1,5 @@
+import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { brandOf } from './accounts.ts'
 import { loadProducts } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
@@ -18,6 +18,9 @@ export {
   updateDiscountRule,
 } from './discount-rules.ts'
 export { generateProducts } from './generated-products.ts'
+export { type OrderablePriceRow, orderablePrices } from './prices.ts'
+export { type VariantName, variantNames } from './variant-names.ts'
+export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
 
 export const catalog: Module = {
   name: 'catalog',
@@ -26,6 +29,7 @@ export const catalog: Module = {
     product: ({ db, actor }, ids) => loadProducts(db, brandOf(actor), ids),
     productVariant: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
     variantsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
+    productOption: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
   routes: catalogRoutes,

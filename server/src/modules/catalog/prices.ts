@@ -6,7 +6,7 @@ import { missing } from '../../http/ownership.ts'
 import { oneOf, type Queryable, retried } from '../../platform/database.ts'
 import { brandCurrencies, retailerSegment } from '../identity/index.ts'
 import { MAX_INTEGER } from './limits.ts'
-import { applyHighestDiscount, type RetailerPriceRow } from './price-rules.ts'
+import { applyHighestDiscount, discounted, type RetailerPriceRow } from './price-rules.ts'
 import { productVariant } from './resources.ts'
 import { existingVariants, type VariantRow } from './variants.ts'
 
@@ -110,6 +110,41 @@ export async function listRetailerPrices(
   return asked.flatMap((id) => priced.get(id) ?? [])
 }
 
+export interface OrderablePriceRow {
+  id: string
+  price_minor: number
+  vat_rate: number
+  unit_multiplier: number
+}
+
+/** What a retailer of a segment pays now for a piece of each variant of a brand; what cannot be bought is left out. */
+export async function orderablePrices(
+  { db, clock }: Pick<Ctx, 'clock'> & { db: Queryable },
+  brandId: string,
+  { segment, variantIds }: { segment: string | null; variantIds: readonly string[] },
+): Promise<Map<string, OrderablePriceRow>> {
+  const now = clock.now()
+  const rows = await db<
+    (Omit<OrderablePriceRow, 'price_minor'> & { original_minor: number; percent: number })[]
+  >`
+    select variants.id, vat_rate, unit_multiplier, variants.original_wholesale_price_minor as original_minor,
+      greatest(round(discount_rate * 100), (
+        select max(rate_percent)
+        from catalog.discount_rules
+        where brand_id = ${brandId} and ${appliesTo(db, segment, now)}
+      ))::integer as percent
+    from catalog.variants
+    join catalog.products on products.brand_id = variants.brand_id and products.id = variants.product_id
+    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, variantIds)}
+      and variants.archived_at is null and products.archived_at is null and active`
+  return new Map(
+    rows.map(({ original_minor, percent, ...row }) => [
+      row.id,
+      { ...row, price_minor: discounted(original_minor, percent) },
+    ]),
+  )
+}
+
 interface PriceableRow {
   id: string
   brand_id: string
@@ -137,9 +172,12 @@ async function loadRuleRates(
   const rows = await db<{ brand_id: string; rate_percent: number }[]>`
     select brand_id, max(rate_percent) as rate_percent
     from catalog.discount_rules
-    where brand_id = ${oneOf(db, brandIds)}
-      and (retailer_segment is null or retailer_segment = ${segment})
-      and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
+    where brand_id = ${oneOf(db, brandIds)} and ${appliesTo(db, segment, now)}
     group by brand_id`
   return new Map(rows.map(({ brand_id, rate_percent }) => [brand_id, rate_percent]))
 }
+
+/** The discount rules that are good for a segment at a moment. */
+const appliesTo = (db: Queryable, segment: string | null, now: Date) => db`
+  (retailer_segment is null or retailer_segment = ${segment})
+  and starts_at <= ${now} and (ends_at is null or ends_at > ${now})`

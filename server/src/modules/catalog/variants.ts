@@ -1,6 +1,6 @@
 /** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
 
-import { oneOf, planAnew, type Queryable } from '../../platform/database.ts'
+import { limitTo, oneOf, planAnew, type Queryable } from '../../platform/database.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
@@ -114,6 +114,44 @@ export async function existingVariants(db: Queryable, ids: readonly string[]): P
   const found = await db<{ id: string }[]>`
     select id from catalog.variants where id = ${oneOf(db, ids)}`
   return new Set(found.map(({ id }) => id))
+}
+
+/** Which of these ids other brands have, and this one has not. Rides on variants_id_idx. */
+export async function foreignVariants(
+  db: Queryable,
+  brandId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const found = await db<{ id: string }[]>`
+    select id
+    from catalog.variants
+    where id = ${oneOf(db, ids)}
+    group by id
+    having bool_and(brand_id <> ${brandId})`
+  return new Set(found.map(({ id }) => id))
+}
+
+export interface OrderableVariant {
+  id: string
+  /** Packs; null where any number may be ordered. */
+  available: number | null
+}
+
+/** What retailers can order of a brand now, newest first; rides on variants_newest_idx. */
+export async function listOrderableVariants(
+  db: Queryable,
+  brandId: string,
+  limit: number,
+): Promise<OrderableVariant[]> {
+  return await db<OrderableVariant[]>`
+    select variants.id, case when inventory_policy = 'deny' then available_quantity end as available
+    from catalog.variants
+    join catalog.products on products.brand_id = variants.brand_id and products.id = variants.product_id
+    ${quantities(db)}
+    where variants.brand_id = ${brandId} and is_orderable
+      and variants.archived_at is null and products.archived_at is null and active
+    order by variants.created_at desc, variants.id desc
+    ${limitTo(db, limit)}`
 }
 
 const listColumns = (db: Queryable) => db`

@@ -4,6 +4,7 @@ import { currencyRate, emailVerification, platformConfig } from './resources.ts'
 import { generalRoutes } from './routes.ts'
 
 export { seedGeneralDemo } from './demo.ts'
+export { euroIn } from './queries.ts'
 
 export const general: Module = {
   name: 'general',

@@ -13,6 +13,18 @@ export async function listLatestRates(db: Queryable): Promise<CurrencyRateRow[]>
     order by from_currency, to_currency, rated_on desc`
 }
 
+/** What one euro is in a currency, by the newest rate; undefined when none is known. */
+export async function euroIn(db: Queryable, currency: string): Promise<number | undefined> {
+  if (currency === 'EUR') return 1
+  const [row] = await db<{ rate: number }[]>`
+    select rate
+    from general.currency_rates
+    where from_currency = 'EUR' and to_currency = ${currency}
+    order by rated_on desc
+    limit 1`
+  return row?.rate
+}
+
 export async function saveRates(db: Queryable, nextId: () => string, rates: readonly Rate[]): Promise<void> {
   await db`
     insert into general.currency_rates (id, from_currency, to_currency, rate, rated_on)

@@ -6,6 +6,8 @@ export interface MoveKind {
   sign: 1 | -1
   /** Whether the pieces leave the location. */
   leaves: boolean
+  /** Whether more than what is available is refused under policy `deny`. */
+  isBounded: boolean
 }
 
 /** The level after the call; `is_short` when it does not hold what was asked for, and then nothing is moved. */
@@ -18,7 +20,7 @@ export async function applyMove(
   brandId: string,
   quantities: ReadonlyMap<string, number>,
   movement: Movement,
-  { sign, leaves }: MoveKind,
+  { sign, leaves, isBounded }: MoveKind,
 ): Promise<MoveRow[]> {
   const ids = [...quantities.keys()]
   const next = () => ports.ids.next()
@@ -39,7 +41,7 @@ export async function applyMove(
     ), planned as materialized (
       select locked.*, wanted.posting_id, wanted.counter_id, ${sign}::int * wanted.quantity as into_reserved,
         case when ${leaves}::boolean or locked.is_always_in_stock then 'void' else 'available' end as counter_status,
-        ${sign}::int > 0 and not locked.is_always_in_stock and locked.inventory_policy = 'deny'
+        ${isBounded}::boolean and not locked.is_always_in_stock and locked.inventory_policy = 'deny'
           and locked.available < wanted.quantity as is_short
       from wanted
       join locked using (variant_id)

@@ -70,6 +70,15 @@ describe('a reservation', () => {
     expect((await db`select 1 from stock.transactions where cause is not null`).length).toBe(0)
   })
 
+  test('takes what is not there when it may oversell, whatever the policy', async () => {
+    const [id = ''] = await openVariants(platform, [{ onHand: 3 }])
+    const movement = { relatedId: 'order-1', cause: 'again', mayOversell: true }
+    const outcome = await reserve(db, platform, BRAND, one(id, 5), movement)
+    expect(outcome).toMatchObject({ applied: true, levels: [{ available: -2, reserved: 5 }] })
+    expect(await postingsOf('again')).toEqual(['order_reserved available -5', 'order_reserved reserved 5'])
+    await expectSoundLedger(db)
+  })
+
   test('is refused while on-hand lies below what is reserved', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
     await move(reserve, one(id, 8))

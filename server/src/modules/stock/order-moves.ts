@@ -22,6 +22,8 @@ export interface OrderMovement {
   /** The same cause again changes nothing. */
   cause: string
   metadata?: Record<string, string>
+  /** Takes pieces that are not there as well: an order that comes back gets what it had, whatever was sold since. */
+  mayOversell?: boolean
 }
 
 export type MoveOutcome =
@@ -45,10 +47,19 @@ export const release = verb('order_cancelled', { sign: -1, leaves: false })
 /** Reserved pieces leave the location. */
 export const ship = verb('order_shipped', { sign: -1, leaves: true })
 
-function verb(type: Movement['type'], kind: MoveKind): Verb {
+function verb(type: Movement['type'], kind: Omit<MoveKind, 'isBounded'>): Verb {
   return async (db, ports, brandId, lines, movement) => {
     const quantities = addUp(lines)
-    const apply = () => applyMove(db, ports, brandId, quantities, { ...movement, type }, kind)
+    const { mayOversell = false, ...rest } = movement
+    const apply = () =>
+      applyMove(
+        db,
+        ports,
+        brandId,
+        quantities,
+        { ...rest, type },
+        { ...kind, isBounded: kind.sign > 0 && !mayOversell },
+      )
     const rows = await retried(db, apply)
     const byId = new Map(rows.map((row) => [row.variant_id, row]))
     const ids = [...quantities.keys()]

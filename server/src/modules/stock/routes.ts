@@ -1,9 +1,9 @@
 import type { Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { type Answer, type Ctx, none, type Operation, pageDocument } from '../../http/operation.ts'
+import { brandOf } from '../../http/actor.ts'
+import { type Answer, none, type Operation, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
-import { invariant } from '../../platform/invariant.ts'
 import type { Walk } from '../../platform/keyset.ts'
 import * as filters from './filters.ts'
 import { filterOf } from './filters.ts'
@@ -25,7 +25,7 @@ export function stockRoutes(http: Http): void {
     query: { resource: stockLocation, filters: filters.locationFilters, page: filters.page },
     answers: [onePage(stockLocation)],
     async handle(ctx, { query }) {
-      const brandId = brandOf(ctx)
+      const brandId = brandOf(ctx.actor)
       const filter = filterOf<filters.LocationFilter>(query)
       const page = await readPage(
         query,
@@ -55,7 +55,7 @@ function stateRoutes(http: Http): void {
     },
     answers: [onePage(stockState)],
     async handle(ctx, { query }) {
-      const brandId = brandOf(ctx)
+      const brandId = brandOf(ctx.actor)
       const { status: statuses, ...filter } = filterOf<filters.StateFilter>(query)
       const fetch = async (walk: Walk) => {
         const rows = await walkStates(ctx.db, brandId, filter, walk)
@@ -77,7 +77,7 @@ function stateRoutes(http: Http): void {
     answers: [{ status: 204, description: 'Done.', none: true }],
     problems: [{ status: 404, description: 'There is no such product variant.' }],
     async handle(ctx, { body }) {
-      await writeStates(ctx, brandOf(ctx), body.data)
+      await writeStates(ctx, brandOf(ctx.actor), body.data)
       return none()
     },
   })
@@ -98,7 +98,7 @@ function ledgerRoutes(http: Http): void {
     },
     answers: [onePage(stockPosting)],
     async handle(ctx, { query }) {
-      const brandId = brandOf(ctx)
+      const brandId = brandOf(ctx.actor)
       const filter = filterOf<filters.PostingFilter>(query)
       const descending = query.sort[0]?.descending ?? true
       const page = await readPage(
@@ -125,7 +125,7 @@ function ledgerRoutes(http: Http): void {
     },
     answers: [onePage(stockTransaction)],
     async handle(ctx, { query }) {
-      const brandId = brandOf(ctx)
+      const brandId = brandOf(ctx.actor)
       const filter = filterOf<filters.TransactionFilter>(query)
       const descending = query.sort[0]?.descending ?? true
       const page = await readPage(
@@ -155,9 +155,4 @@ function atBothPaths<B extends TSchema>(http: Http, name: string, operation: Sto
 function onePage(resource: Resource): Answer {
   const description = 'One page, newest first unless sorted otherwise.'
   return { status: 200, description, resource, many: true, paged: 'null' }
-}
-
-function brandOf({ actor: { account } }: Ctx): string {
-  invariant(account.kind === 'brand', 'only brands get here')
-  return account.brandId
 }

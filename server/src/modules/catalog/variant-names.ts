@@ -1,0 +1,15 @@
+import { oneOf, type Queryable } from '../../platform/database.ts'
+import type { CatalogVariantsRow } from '../../platform/rows.ts'
+
+export type VariantName = Pick<CatalogVariantsRow, 'id' | 'sku' | 'name'>
+
+/** What some variants of a brand are called, archived ones too, by their ids. */
+export async function variantNames(
+  db: Queryable,
+  brandId: string,
+  ids: readonly string[],
+): Promise<Map<string, VariantName>> {
+  const variants = await db<VariantName[]>`
+    select id, sku, name from catalog.variants where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+  return new Map(variants.map((variant) => [variant.id, variant]))
+}
