@@ -5,8 +5,9 @@ import type { Platform } from '../../platform/index.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { IdentityBrandsRow } from '../../platform/rows.ts'
+import type { LeadTime } from './lead-times.ts'
 
-export type BrandRow = IdentityBrandsRow
+export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time'> & { average_lead_time: LeadTime }
 export type BrandChanges = Partial<Omit<BrandRow, 'id' | 'created_at' | 'updated_at'>>
 export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'country'>
 
@@ -75,5 +76,5 @@ function matches(db: Queryable, { ids, name }: BrandFilter) {
 }
 
 const columns = (db: Queryable) => db`
-  id, name, currency, country, lead_time_days, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
+  id, name, currency, country, average_lead_time, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
   address, marketplace_stock_location, created_at, updated_at`

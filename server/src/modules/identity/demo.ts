@@ -3,6 +3,7 @@ import { hash as hashPassword } from '@node-rs/argon2'
 import type { Queryable, Transaction } from '../../platform/database.ts'
 import { demoId } from '../../platform/demo-id.ts'
 import { hashSecret, newSecret } from '../../platform/secrets.ts'
+import { demoBrands, demoRetailers } from './demo-accounts.ts'
 import { insertApplication, insertSecret, insertUser } from './queries.ts'
 
 const SINCE = new Date('2026-01-05T09:00:00Z')
@@ -12,72 +13,9 @@ export const DEMO = {
   otherBrandId: demoId('brand/northlight-ceramics'),
   retailerId: demoId('retailer/harbour-lane'),
   applicationId: demoId('application/alder-wick'),
+  otherApplicationId: demoId('application/northlight-ceramics'),
+  operatorApplicationId: demoId('application/operator'),
 }
-
-interface DemoBrand {
-  key: string
-  name: string
-  currency: string
-  country: string
-}
-
-const BRANDS: DemoBrand[] = [
-  { key: 'alder-wick', name: 'Alder & Wick', currency: 'EUR', country: 'BE' },
-  { key: 'northlight-ceramics', name: 'Northlight Ceramics', currency: 'GBP', country: 'GB' },
-]
-
-interface DemoRetailer {
-  key: string
-  store: string
-  company: string
-  currency: string
-  country: string
-  segment?: string
-}
-
-const RETAILERS: DemoRetailer[] = [
-  {
-    key: 'harbour-lane',
-    store: 'Harbour Lane Stores',
-    company: 'Harbour Lane SRL',
-    segment: 'concept-stores',
-    currency: 'EUR',
-    country: 'BE',
-  },
-  {
-    key: 'maison-verveine',
-    store: 'Maison Verveine',
-    company: 'Verveine SARL',
-    segment: 'concept-stores',
-    currency: 'EUR',
-    country: 'FR',
-  },
-  { key: 'kontor-neun', store: 'Kontor Neun', company: 'Kontor Neun GmbH', currency: 'EUR', country: 'DE' },
-  {
-    key: 'fox-and-ledger',
-    store: 'Fox & Ledger',
-    company: 'Fox and Ledger Ltd',
-    segment: 'department-stores',
-    currency: 'GBP',
-    country: 'GB',
-  },
-  { key: 'casa-limonar', store: 'Casa Limonar', company: 'Limonar SL', currency: 'EUR', country: 'ES' },
-  { key: 'bottega-sette', store: 'Bottega Sette', company: 'Sette SRL', currency: 'EUR', country: 'IT' },
-  {
-    key: 'grachtwinkel',
-    store: 'De Grachtwinkel',
-    company: 'Grachtwinkel BV',
-    currency: 'EUR',
-    country: 'NL',
-  },
-  {
-    key: 'norrsken-handel',
-    store: 'Norrsken Handel',
-    company: 'Norrsken Handel AB',
-    currency: 'SEK',
-    country: 'SE',
-  },
-]
 
 interface DemoUser {
   key: string
@@ -151,19 +89,9 @@ export interface SandboxCredentials {
 /** Inserts the demo accounts. Without secrets nobody can sign in yet: see `renewDemoSecrets`. */
 export async function seedIdentityDemo(tx: Transaction): Promise<void> {
   const since = { created_at: SINCE, updated_at: SINCE }
-  const brands = BRANDS.map(({ key, ...brand }) => ({ id: demoId(`brand/${key}`), ...brand, ...since }))
-  await tx`insert into identity.brands ${tx(brands)}`
-  const retailers = RETAILERS.map(({ key, store, company, currency, country, segment }) => ({
-    id: demoId(`retailer/${key}`),
-    store_name: store,
-    company_name: company,
-    email: `buying@${key.replaceAll('-', '')}.test`,
-    currency,
-    country,
-    segment: segment ?? null,
-    ...since,
-  }))
-  await tx`insert into identity.retailers ${tx(retailers)}`
+  const dated = <Row extends object>(rows: Row[]) => rows.map((row) => ({ ...row, ...since }))
+  await tx`insert into identity.brands ${tx(dated(demoBrands()) as never)}`
+  await tx`insert into identity.retailers ${tx(dated(demoRetailers()) as never)}`
   for (const user of USERS) await seedUser(tx, user)
 }
 

@@ -1,6 +1,7 @@
 import type { Module } from '../../module.ts'
 import { rotateSigningKeysJob } from './jobs.ts'
-import { application, userConfig } from './resources.ts'
+import { application, retailer, userConfig } from './resources.ts'
+import { loadRetailers } from './retailers.ts'
 import { identityRoutes } from './routes.ts'
 
 export {
@@ -29,6 +30,7 @@ export {
   type SandboxCredentials,
   seedIdentityDemo,
 } from './demo.ts'
+export { LEAD_TIMES, type LeadTime } from './lead-times.ts'
 export {
   type ApplicationRow,
   brandCurrencies,
@@ -44,6 +46,7 @@ export {
   findRetailer,
   hasRetailer,
   listRetailers,
+  loadRetailers,
   type NewRetailer,
   type RetailerFilter,
   type RetailerRow,
@@ -53,7 +56,8 @@ export { createTokens } from './tokens.ts'
 
 export const identity: Module = {
   name: 'identity',
-  resources: [application, userConfig],
+  resources: [application, retailer, userConfig],
+  loaders: { retailer: ({ db }, ids) => loadRetailers(db, ids) },
   jobs: [rotateSigningKeysJob],
   routes: identityRoutes,
 }

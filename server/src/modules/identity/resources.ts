@@ -1,6 +1,7 @@
-import { attribute, instantOffset, resource } from '@tradehall/jsonapi'
+import { attribute, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { ApplicationRow, UserRow } from './queries.ts'
+import type { RetailerRow } from './retailers.ts'
 
 export const userConfig = resource<UserRow>()({
   name: 'userConfig',
@@ -30,6 +31,35 @@ export const application = resource<ApplicationRow>()({
     clientSecret: attribute(Type.Null(), () => null, {
       description: 'Always null: a secret is shown once, when it is made.',
     }),
+  },
+})
+
+const text = (example: string) => nullable(Type.String({ examples: [example] }))
+
+/** A retailer as brands see it. What only the operator knows of it is left out. */
+export const retailer = resource<RetailerRow>()({
+  name: 'retailer',
+  type: 'retailer',
+  accepts: ['retailers'],
+  description: 'Who ordered.',
+  attributes: {
+    companyName: attribute(text('Harbour Lane SRL'), 'company_name', {
+      description: 'Null for a sole trader.',
+    }),
+    storeName: attribute(text('Harbour Lane Stores'), 'store_name'),
+    storeUrl: attribute(text('https://harbourlane.test/'), 'store_url'),
+    email: attribute(text('buying@harbourlane.test'), 'email'),
+    firstName: attribute(text('Nadia'), 'first_name'),
+    lastName: attribute(text('Lemmens'), 'last_name'),
+    taxNumber: attribute(text('0700123456'), 'tax_number'),
+    vatNumber: attribute(text('BE0700123456'), 'vat_number'),
+    eoriNumber: attribute(text('BE0700123456'), 'eori_number'),
+    phoneNumberE164: attribute(text('+32470000012'), 'phone_number_e164'),
+    businessIdentifier: attribute(text('BE0700123456'), 'business_identifier', {
+      description: 'The tax or VAT number to use, or the number of a sole trader.',
+    }),
+    createdAt: attribute(instantMicros, 'created_at'),
+    updatedAt: attribute(instantMicros, 'updated_at'),
   },
 })
 

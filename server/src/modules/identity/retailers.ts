@@ -1,6 +1,6 @@
 /** Retailers, as the operator keeps them. */
 
-import type { Queryable } from '../../platform/database.ts'
+import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { Platform } from '../../platform/index.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
@@ -46,6 +46,12 @@ export async function findRetailer(db: Queryable, id: string): Promise<RetailerR
   const [retailer] = await db<RetailerRow[]>`
     select ${columns(db)} from identity.retailers where id = ${id}`
   return retailer
+}
+
+/** For whoever may know these retailers already: a brand knows those of its orders. */
+export async function loadRetailers(db: Queryable, ids: readonly string[]): Promise<RetailerRow[]> {
+  return await db<RetailerRow[]>`
+    select ${columns(db)} from identity.retailers where id = ${oneOf(db, ids)}`
 }
 
 export interface RetailerFilter {

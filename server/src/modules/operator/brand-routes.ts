@@ -20,7 +20,7 @@ const example = {
   name: 'Alder & Wick',
   currency: 'EUR',
   country: 'BE',
-  leadTimeDays: 3,
+  averageLeadTime: '3-5',
   address: { street: 'Kaai 12', city: 'Gent', postalCode: '9000', countryCode: 'BE' },
   platformFeePercent: 10,
   newCustomerFeePercent: 0,
@@ -115,7 +115,7 @@ export function brandRoutes(http: Http): void {
       data: {
         type: 'brands',
         id: '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11',
-        attributes: { leadTimeDays: 5, platformFeePercent: 12.5 },
+        attributes: { averageLeadTime: '6-10', platformFeePercent: 12.5 },
       },
     },
     answers: [{ status: 200, description: 'The brand as it is now.', resource: brand }],

@@ -23,7 +23,7 @@ test('a brand gets what was given, and the usual values for the rest', async () 
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     attributes: {
       ...MINIMAL,
-      leadTimeDays: 3,
+      averageLeadTime: '3-5',
       address: null,
       platformFeePercent: 10,
       newCustomerFeePercent: 0,
@@ -40,7 +40,7 @@ test('a brand gets what was given, and the usual values for the rest', async () 
 
 test('every setting can be given, and an address without names has them as null', async () => {
   const settings = {
-    leadTimeDays: 0,
+    averageLeadTime: '0-2',
     platformFeePercent: 12.5,
     newCustomerFeePercent: 100,
     feeVatPercent: 0,
@@ -88,7 +88,8 @@ describe('a create with an id', () => {
 
 describe('a change', () => {
   test('touches what was given and the time of the change, and nothing else', async () => {
-    const { data: before } = (await create({ ...MINIMAL, leadTimeDays: 7, platformFeePercent: 8 })).body
+    const { data: before } = (await create({ ...MINIMAL, averageLeadTime: '6-10', platformFeePercent: 8 }))
+      .body
     await shop.advance(60)
     const notSettable = { createdAt: '2001-01-01T00:00:00Z', id: randomUUID(), unknown: 1 }
     const answer = await patch(before.id, { platformFeePercent: 9.25, currency: 'GBP', ...notSettable })
@@ -143,10 +144,10 @@ const BAD: [field: string, value: unknown, pointer?: string][] = [
   ['country', 'FRA'],
   ['country', 'fr'],
   ['country', 'QQ'],
-  ['leadTimeDays', -1],
-  ['leadTimeDays', 366],
-  ['leadTimeDays', 1.5],
-  ['leadTimeDays', '3'],
+  ['averageLeadTime', 3],
+  ['averageLeadTime', '3'],
+  ['averageLeadTime', '2-4'],
+  ['averageLeadTime', null],
   ['platformFeePercent', -0.1],
   ['platformFeePercent', 100.1],
   ['newCustomerFeePercent', '5'],
@@ -170,12 +171,12 @@ test.each(BAD)('%s cannot be %j', async (field, value, pointer = field) => {
 })
 
 test('every fault is told at once, also what is missing', async () => {
-  const answer = await create({ country: 'XX', leadTimeDays: -1 })
+  const answer = await create({ country: 'XX', averageLeadTime: 5 })
   expect(answer.status).toBe(422)
   expect(faultsOf(answer).sort()).toEqual([
+    'data.attributes.averageLeadTime',
     'data.attributes.country',
     'data.attributes.currency',
-    'data.attributes.leadTimeDays',
     'data.attributes.name',
   ])
   const badCode = answer.body.errors.find((one: { detail: string }) => one.detail.includes('"XX"'))

@@ -1,7 +1,7 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { DiscountRuleRow } from '../catalog/index.ts'
-import type { BrandRow, RetailerRow } from '../identity/index.ts'
+import { type BrandRow, LEAD_TIMES, type RetailerRow } from '../identity/index.ts'
 import {
   address,
   country,
@@ -22,7 +22,7 @@ export const brandFields = {
   name: name('Alder & Wick'),
   currency,
   country,
-  leadTimeDays: Type.Integer({ minimum: 0, maximum: 365, examples: [3] }),
+  averageLeadTime: Type.Enum([...LEAD_TIMES], { examples: ['3-5'] }),
   address: orNull(address),
   platformFeePercent: percent(10),
   newCustomerFeePercent: percent(0),
@@ -39,8 +39,8 @@ export const brand = resource<BrandRow>()({
     name: attribute(brandFields.name, 'name'),
     currency: attribute(brandFields.currency, 'currency', { description: 'What the brand is paid in.' }),
     country: attribute(brandFields.country, 'country'),
-    leadTimeDays: attribute(brandFields.leadTimeDays, 'lead_time_days', {
-      description: 'Working days from an order to its shipment.',
+    averageLeadTime: attribute(brandFields.averageLeadTime, 'average_lead_time', {
+      description: 'Business days from an order to its shipment.',
     }),
     address: attribute(storedAddress, 'address'),
     platformFeePercent: attribute(brandFields.platformFeePercent, 'platform_fee_percent', {
