@@ -1,5 +1,44 @@
 -- The migrated database, written by `npm run generate`. Change it with a migration, never here.
 
+create table billing.export_chunks (
+  brand_id uuid not null,
+  export_id uuid not null,
+  run integer not null,
+  file integer not null,
+  number integer not null,
+  bytes bytea not null,
+  constraint export_chunks_pkey PRIMARY KEY (brand_id, export_id, run, file, number),
+  constraint export_chunks_export_fkey FOREIGN KEY (brand_id, export_id) REFERENCES billing.exports(brand_id, id)
+);
+
+create table billing.exports (
+  brand_id uuid not null,
+  id uuid not null,
+  from_on date not null,
+  to_on date not null,
+  wanted jsonb not null,
+  status text not null,
+  progress integer not null,
+  orders_count integer,
+  failures jsonb not null,
+  run integer not null,
+  bytes bigint,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  purged_at timestamp with time zone,
+  constraint exports_pkey PRIMARY KEY (brand_id, id),
+  constraint exports_bytes_when_usable CHECK (((bytes IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'partially_completed'::text])))),
+  constraint exports_finished_when_final CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['created'::text, 'in_process'::text])))),
+  constraint exports_period CHECK ((from_on <= to_on)),
+  constraint exports_progress_percent CHECK (((progress >= 0) AND (progress <= 100))),
+  constraint exports_status_known CHECK ((status = ANY (ARRAY['created'::text, 'in_process'::text, 'completed'::text, 'partially_completed'::text, 'failed'::text])))
+);
+CREATE INDEX exports_expiry_idx ON billing.exports USING btree (expires_at) WHERE ((finished_at IS NOT NULL) AND (purged_at IS NULL));
+CREATE INDEX exports_id_idx ON billing.exports USING btree (id);
+CREATE INDEX exports_newest_idx ON billing.exports USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX exports_unfinished_idx ON billing.exports USING btree (brand_id) WHERE (finished_at IS NULL);
+
 create table catalog.discount_rules (
   brand_id uuid not null,
   id uuid not null,
@@ -142,17 +181,17 @@ create table identity.brands (
   country text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  lead_time_days integer not null default 3,
   platform_fee_percent numeric not null default 10,
   new_customer_fee_percent numeric not null default 0,
   fee_vat_percent numeric not null default 20,
   address jsonb,
   marketplace_stock_location text not null default 'brand'::text,
+  average_lead_time text not null default '3-5'::text,
   constraint brands_pkey PRIMARY KEY (id),
+  constraint brands_average_lead_time_known CHECK ((average_lead_time = ANY (ARRAY['0-2'::text, '3-5'::text, '6-10'::text, '11-20'::text, '21-30'::text]))),
   constraint brands_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint brands_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint brands_fees_percent CHECK ((((platform_fee_percent >= (0)::numeric) AND (platform_fee_percent <= (100)::numeric)) AND ((new_customer_fee_percent >= (0)::numeric) AND (new_customer_fee_percent <= (100)::numeric)) AND ((fee_vat_percent >= (0)::numeric) AND (fee_vat_percent <= (100)::numeric)))),
-  constraint brands_lead_time_days_range CHECK (((lead_time_days >= 0) AND (lead_time_days <= 365))),
   constraint brands_marketplace_stock_location_known CHECK ((marketplace_stock_location = ANY (ARRAY['brand'::text, 'warehouse'::text])))
 );
 CREATE INDEX brands_newest_idx ON identity.brands USING btree (created_at DESC, id DESC);
@@ -216,6 +255,119 @@ create table identity.users (
 );
 CREATE UNIQUE INDEX users_email_key ON identity.users USING btree (lower(email));
 
+create table ordering.billing_items (
+  brand_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  position integer not null,
+  type text not null,
+  currency text not null,
+  vat_rate numeric not null,
+  currency_rate numeric not null,
+  amount_minor bigint not null,
+  vat_minor bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint billing_items_pkey PRIMARY KEY (brand_id, id),
+  constraint billing_items_position_key UNIQUE (brand_id, order_id, "position"),
+  constraint billing_items_order_fkey FOREIGN KEY (brand_id, order_id) REFERENCES ordering.orders(brand_id, id)
+);
+
+create table ordering.customers (
+  brand_id uuid not null,
+  retailer_id uuid not null,
+  first_order_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint customers_pkey PRIMARY KEY (brand_id, retailer_id)
+);
+
+create table ordering.items (
+  brand_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  position integer not null,
+  variant_id uuid not null,
+  currency text not null,
+  quantity integer not null,
+  unit_multiplier integer not null,
+  unit_price_minor bigint not null,
+  vat_rate numeric not null,
+  amount_minor bigint not null,
+  vat_minor bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint items_pkey PRIMARY KEY (brand_id, id),
+  constraint items_position_key UNIQUE (brand_id, order_id, "position"),
+  constraint items_amount CHECK (((unit_price_minor >= 0) AND (amount_minor = ((unit_price_minor * quantity) * unit_multiplier)))),
+  constraint items_quantity_positive CHECK (((quantity > 0) AND (unit_multiplier > 0))),
+  constraint items_order_fkey FOREIGN KEY (brand_id, order_id) REFERENCES ordering.orders(brand_id, id)
+);
+
+create table ordering.moves (
+  brand_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  number integer not null,
+  command text not null,
+  from_status text,
+  to_status text not null,
+  moved_by text not null,
+  application_id uuid,
+  event_id uuid,
+  event_type text,
+  details jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint moves_pkey PRIMARY KEY (brand_id, id),
+  constraint moves_number_key UNIQUE (brand_id, order_id, number),
+  constraint moves_event_whole CHECK (((event_id IS NULL) = (event_type IS NULL))),
+  constraint moves_moved_by_known CHECK ((moved_by = ANY (ARRAY['brand'::text, 'marketplace'::text, 'carrier'::text, 'retailer'::text]))),
+  constraint moves_order_fkey FOREIGN KEY (brand_id, order_id) REFERENCES ordering.orders(brand_id, id)
+);
+
+create table ordering.orders (
+  brand_id uuid not null,
+  id uuid not null,
+  reference bigint not null generated by default as identity,
+  retailer_id uuid not null,
+  status text not null,
+  currency text not null,
+  total_minor bigint not null,
+  total_vat_minor bigint not null,
+  net_minor bigint not null,
+  platform_fee_percent numeric not null,
+  new_customer_fee_percent numeric not null,
+  fee_vat_percent numeric not null,
+  currency_rate numeric not null,
+  shipping_method text,
+  brand_reject_type text,
+  brand_reject_reason text,
+  retailer_reject_reason text,
+  retailer_cancellation_request_reason text,
+  billing_address jsonb not null,
+  shipping_address jsonb not null,
+  expected_earliest_on date not null,
+  expected_latest_on date not null,
+  updated_latest_on date,
+  move_count integer not null,
+  submitted_at timestamp with time zone not null,
+  shipped_at timestamp with time zone,
+  brand_paid_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint orders_pkey PRIMARY KEY (brand_id, id),
+  constraint orders_paid_when_paid CHECK (((brand_paid_at IS NOT NULL) = (status = 'brand_paid'::text))),
+  constraint orders_shipping_method_known CHECK ((shipping_method = ANY (ARRAY['marketplace'::text, 'custom'::text, 'fulfillment'::text]))),
+  constraint orders_status_known CHECK ((status = ANY (ARRAY['ankor_confirmed'::text, 'rejected'::text, 'brand_confirmed'::text, 'shipping_labels_generated'::text, 'fulfillment_requested'::text, 'shipped'::text, 'received'::text, 'reception_refused'::text, 'invoiced'::text, 'brand_paid'::text, 'cancelled'::text])))
+);
+CREATE INDEX orders_id_idx ON ordering.orders USING btree (id);
+CREATE INDEX orders_newest_idx ON ordering.orders USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX orders_newest_of_all_idx ON ordering.orders USING btree (created_at DESC, id DESC);
+CREATE INDEX orders_of_retailer_idx ON ordering.orders USING btree (retailer_id, created_at DESC, id DESC);
+CREATE INDEX orders_retailer_idx ON ordering.orders USING btree (brand_id, retailer_id, created_at DESC, id DESC);
+CREATE INDEX orders_status_idx ON ordering.orders USING btree (brand_id, status, created_at DESC, id DESC);
+CREATE INDEX orders_submitted_idx ON ordering.orders USING btree (brand_id, submitted_at, id);
+CREATE INDEX orders_waiting_idx ON ordering.orders USING btree (status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['rejected'::text, 'reception_refused'::text, 'received'::text, 'invoiced'::text]));
+
 create table platform.clock (
   id boolean not null default true,
   offset_ms bigint not null default 0,
@@ -264,6 +416,24 @@ create table platform.workers (
   recorded_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
   constraint workers_pkey PRIMARY KEY (id)
+);
+
+create table sandbox.autopilots (
+  brand_id uuid not null,
+  enabled boolean not null,
+  seed integer not null,
+  orders_per_day double precision not null,
+  speed double precision not null,
+  refuse_reception double precision not null,
+  approve_rejection double precision not null,
+  approve_refusal double precision not null,
+  started_at timestamp with time zone,
+  next_at timestamp with time zone,
+  done jsonb not null default '{}'::jsonb,
+  constraint autopilots_pkey PRIMARY KEY (brand_id),
+  constraint autopilots_probabilities CHECK ((((refuse_reception >= (0)::double precision) AND (refuse_reception <= (1)::double precision)) AND ((approve_rejection >= (0)::double precision) AND (approve_rejection <= (1)::double precision)) AND ((approve_refusal >= (0)::double precision) AND (approve_refusal <= (1)::double precision)))),
+  constraint autopilots_speed_positive CHECK ((speed > (0)::double precision)),
+  constraint autopilots_started_when_enabled CHECK (((NOT enabled) OR ((started_at IS NOT NULL) AND (next_at IS NOT NULL))))
 );
 
 create table sandbox.faults (

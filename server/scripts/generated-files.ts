@@ -7,6 +7,7 @@ import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform } from '../src/platform/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { printSql, printTypes, readSchema } from './introspect.ts'
+import { printOrderLife } from './order-life.ts'
 
 export const ROOT = new URL('../../', import.meta.url)
 
@@ -18,7 +19,8 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
     ['server/schema.sql', printSql(schema)],
     ['server/src/platform/rows.ts', printTypes(schema)],
     ['docs/openapi.json', await printOpenApi(databaseUrl)],
-    ['docs/operating.md', await printOperating()],
+    ['docs/operating.md', await fillIn('docs/operating.md', 'settings', printSettings())],
+    ['docs/architecture.md', await fillIn('docs/architecture.md', 'order life', printOrderLife())],
   ])
 }
 
@@ -37,15 +39,19 @@ async function printOpenApi(databaseUrl: string): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-const TABLE = /<!-- settings -->[\s\S]*<!-- \/settings -->/
-
-/** The guide is written by hand around a table of settings that comes from their declarations. */
-async function printOperating(): Promise<string> {
-  const guide = await readFile(new URL('docs/operating.md', ROOT), 'utf8')
+function printSettings(): string {
   const rows = (Object.values(settings) as Setting<unknown>[]).map(
     ({ variable, shownDefault, explanation }) =>
       `| \`${variable}\` | ${shownDefault && `\`${shownDefault}\``} | ${explanation} |`,
   )
-  const table = ['| Variable | Default | What it does |', '|---|---|---|', ...rows].join('\n')
-  return guide.replace(TABLE, () => `<!-- settings -->\n${table}\n<!-- /settings -->`)
+  return ['| Variable | Default | What it does |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** A guide is written by hand around a part that comes from the code, between two marks. */
+async function fillIn(path: string, part: string, content: string): Promise<string> {
+  const guide = await readFile(new URL(path, ROOT), 'utf8')
+  const [begin, end] = [`<!-- ${part} -->\n`, `\n<!-- /${part} -->`]
+  const [from, to] = [guide.indexOf(begin) + begin.length, guide.indexOf(end)]
+  if (from < begin.length || to < from) throw new Error(`${path} has no marks around its ${part}.`)
+  return guide.slice(0, from) + content + guide.slice(to)
 }

@@ -107,6 +107,11 @@ export const settings = {
     explanation:
       "Currency rates as XML in the European Central Bank's format, read every six hours. Absent: rates stay as they are (the sandbox has demo rates).",
   }),
+  rejectionApprovalSeconds: secondsOrOff('TRADEHALL_REJECTION_APPROVAL_SECONDS', {
+    shownDefault: '10 in the sandbox, off in production',
+    explanation:
+      "How long after a brand's rejection the marketplace approves it by itself; `off`: the operator decides.",
+  }),
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),
@@ -241,6 +246,15 @@ function optionalInteger(
       return number
     },
   }
+}
+
+/** Undefined: the default of the mode. Null: off. */
+function secondsOrOff(
+  variable: string,
+  about: About & { shownDefault: string },
+): Setting<number | null | undefined> {
+  const seconds = optionalInteger(variable, { min: 0, max: 31_536_000 }, about)
+  return { ...seconds, ...about, read: (value) => (value === 'off' ? null : seconds.read(value)) }
 }
 
 function optionalUrl(

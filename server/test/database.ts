@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { connect } from '../src/platform/database.ts'
 
-/** A copy of the migrated template, empty of data, dropped when the test ends. */
+/** A copy of a template, dropped when the test ends. Without a wish it is migrated and empty of data. */
 export async function createTestDatabase(
   cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
+  template = inject('template'),
 ): Promise<string> {
   const admin = connect(inject('serverUrl'), { pool: 1, name: 'tests' })
   const name = `tradehall_test_${randomUUID().replaceAll('-', '')}`
-  await admin`create database ${admin(name)} template ${admin(inject('template'))}`
+  await admin`create database ${admin(name)} template ${admin(template)}`
   cleanUp(async () => {
     await admin`drop database if exists ${admin(name)} with (force)`
     await admin.end()

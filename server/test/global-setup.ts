@@ -1,11 +1,13 @@
 /**
- * Runs once before all tests: a PostgreSQL server and, on it, a migrated template database that each test file copies.
+ * Runs once before all tests: a PostgreSQL server and, on it, the template databases that test files copy: a migrated
+ * one, and one that holds the demo data as well.
  * `TRADEHALL_TEST_DATABASE_URL` names a server to use; without it the embedded one runs in a temporary folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { seedDemo } from '../src/modules/sandbox/demo-data.ts'
 import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -16,6 +18,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string
     template: string
+    demoTemplate: string
   }
 }
 
@@ -25,10 +28,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = connect(server.url, { pool: 1, name: 'tests' })
   await admin`create database ${admin(template)}`
   await migrateDatabase(withDatabaseName(server.url, template))
+  const demoTemplate = `${template}_demo`
+  await admin`create database ${admin(demoTemplate)} template ${admin(template)}`
+  await seedDemo(withDatabaseName(server.url, demoTemplate))
   project.provide('serverUrl', server.url)
   project.provide('template', template)
+  project.provide('demoTemplate', demoTemplate)
   return async () => {
-    await admin`drop database if exists ${admin(template)} with (force)`
+    for (const name of [template, demoTemplate]) {
+      await admin`drop database if exists ${admin(name)} with (force)`
+    }
     await admin.end()
     await server.stop()
   }

@@ -1,12 +1,12 @@
 /** A whole marketplace for a test: the demo data in a database of its own, the API in this process, a clock at rest in March. */
 import { JSON_API } from '@tradehall/jsonapi'
 import type { InjectOptions } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Http } from '../src/http/server.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
-import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
+import { renewDemoSecrets, type SandboxCredentials } from '../src/modules/sandbox/index.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
@@ -60,7 +60,7 @@ export async function market({
   log,
   cleanUp = onTestFinished,
 }: MarketOptions = {}): Promise<Market> {
-  const databaseUrl = await createTestDatabase(cleanUp)
+  const databaseUrl = await createTestDatabase(cleanUp, inject('demoTemplate'))
   const config = readConfig({ TRADEHALL_DATABASE_URL: databaseUrl, TRADEHALL_SECRET_KEY: SECRET_KEY, ...env })
   const platform = createPlatform(config, {
     name: 'test',
@@ -68,8 +68,7 @@ export async function market({
     secretKey: SECRET_KEY,
     log: log ?? createLog('silent'),
   })
-  const credentials = await seedDemo(databaseUrl)
-  if (!credentials) throw new Error('A test database starts empty.')
+  const credentials = await renewDemoSecrets(databaseUrl)
   const http = buildApp(platform, databaseUrl)
   await platform.signals.start()
   cleanUp(async () => {

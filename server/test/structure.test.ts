@@ -82,6 +82,8 @@ test('a module uses the tables of its own schema only', () => {
     catalog: ['catalog'],
     general: ['general'],
     stock: ['stock'],
+    ordering: ['ordering'],
+    billing: ['billing'],
     // Calls the verbs of the others.
     operator: [],
     // The demo data are truncated and the clock is moved from here.

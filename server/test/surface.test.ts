@@ -193,9 +193,12 @@ describe('with hostile bodies', () => {
     const token = await freshToken(callerOf(operation))
     for (const payload of HOSTILE) {
       const answer = await ask(operation, { token, payload })
-      expect([400, 401, 403, 404, 422], `${payload.slice(0, 80)} → ${answer.text.slice(0, 200)}`).toContain(
-        answer.status,
-      )
+      // What may be left out may be null.
+      const fine = payload === 'null' && !operation.requestBody?.required ? [200] : []
+      expect(
+        [400, 401, 403, 404, 422, ...fine],
+        `${payload.slice(0, 80)} → ${answer.text.slice(0, 200)}`,
+      ).toContain(answer.status)
       expectPromised(operation, answer)
     }
     const huge = await ask(operation, { token, payload: `{"data":"${'x'.repeat(10_000_000)}"}` })

@@ -41,7 +41,7 @@ const TAGS: Record<string, string> = {
   User: 'The current user and the configuration of users and of the platform.',
   Webhooks: 'Applications.',
   Operator:
-    'Brands, retailers, their credentials and their discounts. For the operator of the marketplace only.',
+    'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',
   Testing: 'What lets you try everything on purpose. In the sandbox only.',
 }
 

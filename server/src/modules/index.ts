@@ -4,7 +4,16 @@ import { catalog } from './catalog/index.ts'
 import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
 import { operator } from './operator/index.ts'
+import { ordering } from './ordering/index.ts'
 import { sandbox } from './sandbox/index.ts'
 import { stock } from './stock/index.ts'
 
-export const modules: readonly Module[] = [identity, catalog, stock, general, operator, sandbox]
+export const modules: readonly Module[] = [
+  identity,
+  catalog,
+  stock,
+  ordering,
+  general,
+  operator,
+  sandbox,
+]

@@ -23,6 +23,13 @@ export function createClock(db: Database, signals: Signals): Clock {
   }
 }
 
+/** A clock that stands still, for rows of a past that is made up. */
+export const clockAt = (moment: Date): Clock => ({
+  now: () => moment,
+  offsetMs: () => 0,
+  toRealTime: (later) => later,
+})
+
 async function readOffset(db: Queryable): Promise<number> {
   const [row] = await db<{ offset_ms: number }[]>`select offset_ms from platform.clock`
   return row?.offset_ms ?? 0

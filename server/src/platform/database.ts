@@ -58,8 +58,12 @@ const DEADLOCK = '40P01'
 /** Enough for a burst on one row; a transaction that still loses then reports the conflict. */
 const MAX_TRIES = 5
 
-/** Runs `work` in one transaction, again when the database asks for it. `work` must have no other effects. */
-export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction, again when the database asks for it. `work` must have no other effects. Given a
+ * transaction, it becomes part of that one.
+ */
+export async function transaction<T>(db: Queryable, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (!('begin' in db)) return await work(db)
   return await tryAgain(async () => (await db.begin((tx) => work(tx as Transaction))) as T)
 }
 

@@ -33,6 +33,8 @@ const FIRST_WAIT_MS = 1_000
 const STOP_MS = 2_000
 
 export interface OutboxEvent {
+  /** Where the event is referred to by what is written with it. */
+  id?: string
   type: string
   brandId: string | null
   subjectId: string
@@ -70,7 +72,7 @@ export async function recordEvents(
   events: readonly OutboxEvent[],
 ): Promise<string[]> {
   if (events.length === 0) return []
-  const ids = events.map(() => ports.ids.next())
+  const ids = events.map((event) => event.id ?? ports.ids.next())
   await tx`
     with recorded as (
       insert into platform.outbox (id, brand_id, type, subject_id, payload, occurred_at)
@@ -87,6 +89,11 @@ export async function recordEvents(
     select pg_notify(${CHANNEL}, '')
     where ${mayNotify(ports.clock)}`
   return ids
+}
+
+/** Takes back what was recorded of these subjects: a past that is made up is news to nobody. */
+export async function dropEvents(tx: Transaction, subjectIds: readonly string[]): Promise<void> {
+  await tx`delete from platform.outbox where subject_id = any(${subjectIds as string[]}::uuid[])`
 }
 
 /** By clock, because a process has one, except in tests. */

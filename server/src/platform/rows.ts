@@ -1,5 +1,32 @@
 /** Row types of the migrated database, written by `npm run generate`. Change them with a migration. */
 
+export interface BillingExportChunksRow {
+  brand_id: string
+  export_id: string
+  run: number
+  file: number
+  number: number
+  bytes: Buffer
+}
+
+export interface BillingExportsRow {
+  brand_id: string
+  id: string
+  from_on: string
+  to_on: string
+  wanted: unknown
+  status: string
+  progress: number
+  orders_count: number | null
+  failures: unknown
+  run: number
+  bytes: number | null
+  created_at: Date
+  finished_at: Date | null
+  expires_at: Date
+  purged_at: Date | null
+}
+
 export interface CatalogDiscountRulesRow {
   brand_id: string
   id: string
@@ -102,12 +129,12 @@ export interface IdentityBrandsRow {
   country: string
   created_at: Date
   updated_at: Date
-  lead_time_days: number
   platform_fee_percent: number
   new_customer_fee_percent: number
   fee_vat_percent: number
   address: unknown | null
   marketplace_stock_location: string
+  average_lead_time: string
 }
 
 export interface IdentityRetailersRow {
@@ -155,6 +182,93 @@ export interface IdentityUsersRow {
   updated_at: Date
 }
 
+export interface OrderingBillingItemsRow {
+  brand_id: string
+  id: string
+  order_id: string
+  position: number
+  type: string
+  currency: string
+  vat_rate: number
+  currency_rate: number
+  amount_minor: number
+  vat_minor: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OrderingCustomersRow {
+  brand_id: string
+  retailer_id: string
+  first_order_id: string
+  created_at: Date
+}
+
+export interface OrderingItemsRow {
+  brand_id: string
+  id: string
+  order_id: string
+  position: number
+  variant_id: string
+  currency: string
+  quantity: number
+  unit_multiplier: number
+  unit_price_minor: number
+  vat_rate: number
+  amount_minor: number
+  vat_minor: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OrderingMovesRow {
+  brand_id: string
+  id: string
+  order_id: string
+  number: number
+  command: string
+  from_status: string | null
+  to_status: string
+  moved_by: string
+  application_id: string | null
+  event_id: string | null
+  event_type: string | null
+  details: unknown
+  created_at: Date
+}
+
+export interface OrderingOrdersRow {
+  brand_id: string
+  id: string
+  reference: number
+  retailer_id: string
+  status: string
+  currency: string
+  total_minor: number
+  total_vat_minor: number
+  net_minor: number
+  platform_fee_percent: number
+  new_customer_fee_percent: number
+  fee_vat_percent: number
+  currency_rate: number
+  shipping_method: string | null
+  brand_reject_type: string | null
+  brand_reject_reason: string | null
+  retailer_reject_reason: string | null
+  retailer_cancellation_request_reason: string | null
+  billing_address: unknown
+  shipping_address: unknown
+  expected_earliest_on: string
+  expected_latest_on: string
+  updated_latest_on: string | null
+  move_count: number
+  submitted_at: Date
+  shipped_at: Date | null
+  brand_paid_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface PlatformClockRow {
   id: boolean
   offset_ms: number
@@ -196,6 +310,20 @@ export interface PlatformWorkersRow {
   queue_worker_ids: string[]
   recorded_at: Date
   seen_at: Date
+}
+
+export interface SandboxAutopilotsRow {
+  brand_id: string
+  enabled: boolean
+  seed: number
+  orders_per_day: number
+  speed: number
+  refuse_reception: number
+  approve_rejection: number
+  approve_refusal: number
+  started_at: Date | null
+  next_at: Date | null
+  done: unknown
 }
 
 export interface SandboxFaultsRow {

@@ -6,7 +6,7 @@ import { isCountry, isCurrency } from './codes.ts'
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** At least one character that can be seen. */
-const text = (maxLength: number, example: string) =>
+export const text = (maxLength: number, example: string) =>
   Type.String({
     pattern: '\\S',
     maxLength,

@@ -1,10 +1,13 @@
 import type { Module } from '../../module.ts'
 import { application, user } from './credential-resources.ts'
+import { order } from './order-resources.ts'
 import { brand, discountRule, retailer } from './resources.ts'
 import { operatorRoutes } from './routes.ts'
 
+export { address, orNull, text } from './fields.ts'
+
 export const operator: Module = {
   name: 'operator',
-  resources: [brand, retailer, user, application, discountRule],
+  resources: [brand, retailer, user, application, discountRule, order],
   routes: operatorRoutes,
 }

@@ -12,6 +12,7 @@ import {
   type SandboxCredentials,
   seedIdentityDemo,
 } from '../identity/index.ts'
+import { seedOrderingDemo } from '../ordering/index.ts'
 
 export type { SandboxCredentials }
 
@@ -54,6 +55,7 @@ async function insertDemo(tx: Transaction): Promise<void> {
   await seedIdentityDemo(tx)
   await seedGeneralDemo(tx)
   await seedCatalogDemo(tx)
+  await seedOrderingDemo(tx)
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */

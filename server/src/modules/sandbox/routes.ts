@@ -5,9 +5,11 @@ import { readPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Http } from '../../http/server.ts'
 import { listMails } from '../../platform/mail.ts'
+import { autopilotRoutes } from './autopilot-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
 import { resetToDemo } from './demo-data.ts'
 import { addFault, injectFaults, removeFaults } from './faults.ts'
+import { orderRoutes } from './order-routes.ts'
 import { hasRequest, listFaults, type RequestFilter, walkRequests } from './queries.ts'
 import { logRequests } from './request-log.ts'
 import { advanceBody, clock, fault, faultBody, loggedRequest, mail, setBody } from './resources.ts'
@@ -22,6 +24,8 @@ export function sandboxRoutes(http: Http): void {
   const requestLog = logRequests(http)
   clockRoutes(http)
   faultRoutes(http)
+  orderRoutes(http)
+  autopilotRoutes(http)
 
   http.operation({
     method: 'POST',

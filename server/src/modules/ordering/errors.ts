@@ -1,0 +1,65 @@
+import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
+import { unprocessable } from '../../http/problems.ts'
+import { type AddressKind, EDITABLE_IN } from './address-rules.ts'
+import { type Command, type Move, moveOf, type Status } from './move-table.ts'
+
+/** What a command answers in a status that does not allow it, by the door through which it came. */
+export const transitionFailed = problem('ORDER_ACTION_TRANSITION_FAILED', 409, 'Conflict')
+export const acceptFailed = problem('ORDER_ACTION_ACCEPT_FAILED', 409, 'Conflict')
+export const rejectFailed = problem('ORDER_ACTION_REJECT_FAILED', 409, 'Conflict')
+
+export function wrongStatus(
+  kind: ProblemKind,
+  command: Command,
+  { id, status }: { id: string; status: string },
+) {
+  const { from } = moveOf(command) as Move & { from: Status }
+  return kind(`The order ${id} is in ${status}, and ${command} is possible in ${from} only.`, {
+    meta: { status, possibleIn: from },
+  })
+}
+
+export const noWay = ({ id, status }: { id: string; status: Status }, to: Status): Problem =>
+  transitionFailed(
+    `The order ${id} is in ${status}, from where nobody but the brand could move it to ${to}.`,
+    {
+      meta: { status },
+    },
+  )
+
+const addressIsFixed = problem('ORDER_ADDRESS_FIXED', 409, 'Conflict')
+
+export const addressFixed = (kind: AddressKind, { id, status }: { id: string; status: Status }): Problem =>
+  addressIsFixed(`The order ${id} is in ${status}, where its ${kind} address can no longer change.`, {
+    meta: { status, possibleIn: EDITABLE_IN[kind] },
+  })
+
+const insufficientStock = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
+
+export const shortLine = (i: number, wanted: number, available: number): Problem =>
+  insufficientStock(`${wanted} were asked for, but only ${Math.max(available, 0)} are available.`, {
+    pointer: `data.attributes.lines.${i}.quantity`,
+    meta: { available: Math.max(available, 0) },
+  })
+
+export const notForSale = (i: number, variantId: string): Problem =>
+  unprocessable(`The brand sells no variant ${variantId}.`, {
+    pointer: `data.attributes.lines.${i}.productVariantId`,
+  })
+
+export const lineTwice = (i: number, variantId: string): Problem =>
+  unprocessable(`The variant ${variantId} is named twice; add the quantities up.`, {
+    pointer: `data.attributes.lines.${i}.productVariantId`,
+  })
+
+export const lineTooDear = (i: number, maxMinor: number): Problem =>
+  unprocessable(`A line may amount to ${maxMinor} minor units at most; order fewer.`, {
+    pointer: `data.attributes.lines.${i}.quantity`,
+  })
+
+const allItemsRemoved = problem('ORDER_ITEMS_ALL_REMOVED', 422, 'Unprocessable Content')
+
+export const nothingLeft = (): Problem =>
+  allItemsRemoved('An accepted order keeps at least one item; to refuse all of them, reject the order.', {
+    pointer: 'data.attributes.orderItems',
+  })

@@ -1,0 +1,102 @@
+import { requestDocument } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { brandOf } from '../../http/actor.ts'
+import { document, pageDocument } from '../../http/operation.ts'
+import { missing } from '../../http/ownership.ts'
+import { readPage } from '../../http/paging.ts'
+import { unprocessable } from '../../http/problems.ts'
+import type { Http } from '../../http/server.ts'
+import { findMasterOrder, listMasterOrders, setExpectedShipping } from './master-orders.ts'
+import { hasOrder, ownersOfOrder } from './orders.ts'
+import { masterOrder } from './resources.ts'
+import { PAGE } from './routes.ts'
+
+/** The wrapped order is an `internal-orders` here. */
+const context = 'masterOrders'
+const shared = { tag: 'Ordering', access: 'brand' } as const
+const params = { master_order: 'Id of the master order, which is that of its order.' }
+const query = { resource: masterOrder, include: ['internalOrder', 'externalOrder', 'shipment'] }
+const answers = [
+  { status: 200, description: 'The master order.', resource: masterOrder, context, includedForm: 'single' },
+] as const
+
+const updateBody = requestDocument(masterOrder, {
+  id: 'optional',
+  attributes: {
+    expected_maximum_shipping_date: Type.String({
+      format: 'date',
+      description: 'The last day on which you expect to ship: today or later.',
+      examples: ['2026-12-24'],
+    }),
+  },
+})
+
+export function masterOrderRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/master-orders',
+    id: 'listMasterOrders',
+    summary: 'Your master orders',
+    query: { ...query, page: PAGE },
+    answers: [
+      { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, context },
+    ],
+    async handle({ db, actor }, { query }) {
+      const brandId = brandOf(actor)
+      const page = await readPage(
+        query,
+        (walk) => listMasterOrders(db, brandId, walk),
+        (id) => hasOrder(db, brandId, id),
+      )
+      return pageDocument(masterOrder, page, { context })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/master-orders/{master_order}',
+    id: 'getMasterOrder',
+    summary: 'One master order',
+    params,
+    query,
+    answers,
+    async handle({ db, actor }, { params: { master_order: id = '' } }) {
+      const found = await findMasterOrder(db, brandOf(actor), id)
+      if (!found) throw missing('master order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
+      return document(masterOrder, found, { context, includedForm: 'single' })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'PATCH',
+    path: '/api/v1/master-orders/{master_order}',
+    id: 'updateMasterOrder',
+    summary: 'Tell until when you expect to ship',
+    description: 'The order shows it as `shippingOverview.expectedShippingDates.updatedMaximum`.',
+    params,
+    query,
+    body: updateBody,
+    bodyExample: {
+      data: { type: 'internal-order', attributes: { expected_maximum_shipping_date: '2026-12-24' } },
+    },
+    answers,
+    async handle(ctx, { params: { master_order: orderId = '' }, body: { data } }) {
+      if (data.id !== undefined && data.id.toLowerCase() !== orderId.toLowerCase()) {
+        throw unprocessable(`Expected ${orderId}, the id of the path, but saw "${data.id}".`, {
+          pointer: 'data.id',
+        })
+      }
+      if (data.type === 'external-order') {
+        throw unprocessable('This is an order of the marketplace: its type is internal-order.', {
+          pointer: 'data.type',
+        })
+      }
+      const place = { brandId: brandOf(ctx.actor), orderId }
+      const changed = await setExpectedShipping(ctx, place, data.attributes?.expected_maximum_shipping_date)
+      return document(masterOrder, changed, { context, includedForm: 'single' })
+    },
+  })
+}

@@ -1,0 +1,105 @@
+/** The doors of retailers to their own orders. */
+import { Type } from 'typebox'
+import { retailerOf } from '../../http/actor.ts'
+import { type Ctx, document, type Input, pageDocument } from '../../http/operation.ts'
+import { readPage } from '../../http/paging.ts'
+import type { Http } from '../../http/server.ts'
+import { type Command, moveOf, type Status } from './move-table.ts'
+import type { OrderWithLines } from './order-lines.ts'
+import { status } from './resources.ts'
+import {
+  hasRetailerOrder,
+  listRetailerOrders,
+  moveRetailerOrder,
+  readRetailerOrder,
+} from './retailer-orders.ts'
+import { retailerOrder } from './retailer-resources.ts'
+import { PAGE } from './routes.ts'
+import { reason } from './transition-bodies.ts'
+
+const BASE = '/api/retailer/v1/orders'
+const shared = { tag: 'Ordering', access: 'retailer' } as const
+const ofOrder = {
+  ...shared,
+  path: `${BASE}/{order}`,
+  params: { order: 'Id of the order.' },
+  query: { resource: retailerOrder },
+  answers: [{ status: 200, description: 'The order.', resource: retailerOrder }],
+} as const
+
+export function retailerRoutes(http: Http): void {
+  readRoutes(http)
+  receptionRoutes(http)
+}
+
+function readRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: BASE,
+    id: 'listOrdersAsRetailer',
+    summary: 'The orders that you gave as a retailer',
+    query: { resource: retailerOrder, filters: { status: { kind: 'one', schema: status } }, page: PAGE },
+    answers: [
+      { status: 200, description: 'Newest first.', resource: retailerOrder, many: true, paged: true },
+    ],
+    async handle({ db, actor }, { query }) {
+      const retailerId = retailerOf(actor)
+      const page = await readPage<OrderWithLines>(
+        query,
+        (walk) => listRetailerOrders(db, retailerId, query.filter as { status?: Status }, walk),
+        (id) => hasRetailerOrder(db, retailerId, id),
+      )
+      return pageDocument(retailerOrder, page)
+    },
+  })
+
+  http.operation({
+    ...ofOrder,
+    method: 'GET',
+    id: 'getOrderAsRetailer',
+    summary: 'An order that you gave as a retailer',
+    async handle({ db, actor }, { params }) {
+      return document(retailerOrder, await readRetailerOrder(db, retailerOf(actor), params.order ?? ''))
+    },
+  })
+}
+
+function receptionRoutes(http: Http): void {
+  const action = (command: Command) => {
+    const { from, to, event } = moveOf(command)
+    return {
+      ...ofOrder,
+      method: 'POST',
+      path: `${ofOrder.path}/-actions/${command}`,
+      description: `From \`${from}\` to \`${to}\`, with the event \`${event}\`.`,
+      problems: [
+        { status: 409, description: 'Not possible in the status of the order; nothing was changed.' },
+      ],
+    } as const
+  }
+
+  http.operation({
+    ...action('acknowledge-reception'),
+    id: 'acknowledgeReception',
+    summary: 'Say that an order has arrived',
+    handle: (ctx, input) => move(ctx, input, 'acknowledge-reception'),
+  })
+
+  http.operation({
+    ...action('refuse-reception'),
+    id: 'refuseReception',
+    summary: 'Refuse an order that has arrived',
+    body: Type.Object(
+      { reason: reason(1000, 'Half of the jars are broken.') },
+      { additionalProperties: false },
+    ),
+    handle: (ctx, input) => move(ctx, input, 'refuse-reception', input.body.reason),
+  })
+}
+
+async function move(ctx: Ctx, { params }: Pick<Input, 'params'>, command: Command, reason?: string) {
+  const place = { retailerId: retailerOf(ctx.actor), orderId: params.order ?? '' }
+  const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+  return document(retailerOrder, await moveRetailerOrder(ctx, place, { command, by, reason }))
+}

@@ -1,0 +1,168 @@
+import { Type } from 'typebox'
+import { brandOf } from '../../http/actor.ts'
+import { type Ctx, document, type Input, type Operation, pageDocument } from '../../http/operation.ts'
+import { missing } from '../../http/ownership.ts'
+import { readPage } from '../../http/paging.ts'
+import type { Http } from '../../http/server.ts'
+import { hasHistoryEntry, listHistory } from './history.ts'
+import type { Mover } from './moves.ts'
+import { findOrder, hasOrder, listOrders, type OrderFilter, ownersOfOrder } from './orders.ts'
+import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
+import { documentedTransitionBody, rejectOrderBody, transitionBody } from './transition-bodies.ts'
+import { acceptOrder, rejectOrder, transitions } from './transitions.ts'
+
+const shared = { tag: 'Ordering', access: 'brand' } as const
+export const PAGE = { default: 15, max: 50 }
+const params = { order: 'Id of the order.' }
+const query = { resource: order, include: ORDER_INCLUDES }
+const answers = [{ status: 200, description: 'The order.', resource: order }] as const
+
+export function orderRoutes(http: Http): void {
+  readRoutes(http)
+  actionRoutes(http)
+}
+
+function readRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/orders',
+    id: 'listOrders',
+    summary: 'Your orders',
+    description: 'To find new orders and their status; `shippingOverview` is part of the single order.',
+    query: {
+      ...query,
+      filters: {
+        status: { kind: 'one', schema: status },
+        retailer: {
+          kind: 'one',
+          schema: Type.String({ format: 'uuid' }),
+          description: 'Id of the retailer.',
+        },
+      },
+      page: PAGE,
+    },
+    answers: [{ status: 200, description: 'Newest first.', resource: order, many: true, paged: true }],
+    async handle({ db, actor }, { query }) {
+      const brandId = brandOf(actor)
+      const page = await readPage(
+        query,
+        (walk) => listOrders(db, brandId, query.filter as OrderFilter, walk),
+        (id) => hasOrder(db, brandId, id),
+      )
+      return pageDocument(order, page)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/orders/{order}',
+    id: 'getOrder',
+    summary: 'One order',
+    params,
+    query,
+    answers,
+    async handle({ db, actor }, { params: { order: id = '' } }) {
+      const found = await findOrder(db, brandOf(actor), id)
+      if (!found) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
+      return document(order, found)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/orders/{order}/history',
+    id: 'listOrderHistory',
+    summary: 'What happened to an order',
+    description: 'Who moved it, when, from which status to which, and the event that told of it.',
+    params,
+    query: { resource: historyEntry, page: PAGE },
+    answers: [{ status: 200, description: 'Newest first.', resource: historyEntry, many: true, paged: true }],
+    async handle({ db, actor }, { params: { order: orderId = '' }, query }) {
+      const place = { brandId: brandOf(actor), orderId }
+      const page = await readPage(
+        query,
+        (walk) => listHistory(db, place, walk),
+        (id) => hasHistoryEntry(db, place, id),
+      )
+      // Every order has a history, so an empty one tells that there is no such order here.
+      if (page.rows.length === 0 && !(await hasOrder(db, place.brandId, orderId))) {
+        throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
+      }
+      return pageDocument(historyEntry, page)
+    },
+  })
+}
+
+const orderInPath = ({ actor }: Ctx, { params }: Pick<Input, 'params'>) => ({
+  brandId: brandOf(actor),
+  orderId: params.order ?? '',
+})
+const brandAsMover = ({ actor }: Ctx): Mover => ({ party: 'brand', applicationId: actor.applicationId })
+
+function actionRoutes(http: Http): void {
+  const action = { ...shared, method: 'POST', params, query, answers } as const
+  const notNow = { status: 409, description: 'Not possible in the status of the order; nothing was changed.' }
+  const problems: Operation['problems'] = [notNow]
+
+  http.operation({
+    ...action,
+    path: '/api/v1/orders/{order}/-actions/transition',
+    id: 'transitionOrder',
+    summary: 'Accept, reject or reset an order',
+    description:
+      '`data.type` selects the transition. The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
+    body: transitionBody,
+    documentedBody: documentedTransitionBody,
+    bodyExample: {
+      data: {
+        type: 'brand-validates',
+        attributes: {
+          orderItems: [
+            {
+              id: '2e9a7c3d-5d1b-4f6e-a0c8-9b4d6f8e1c52',
+              type: 'order-items',
+              attributes: { quantity: 1 },
+            },
+          ],
+        },
+      },
+    },
+    problems,
+    async handle(ctx, input) {
+      const transition = transitions[input.body.data.type]
+      return document(order, await transition(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
+    },
+  })
+
+  http.operation({
+    ...action,
+    path: '/api/v1/orders/{order}/accept',
+    id: 'acceptOrder',
+    summary: 'Accept an order as it is',
+    description: 'The transition `brand-validates` does the same and can lower quantities.',
+    deprecated: true,
+    problems,
+    async handle(ctx, input) {
+      return document(order, await acceptOrder(ctx, orderInPath(ctx, input), brandAsMover(ctx)))
+    },
+  })
+
+  http.operation({
+    ...action,
+    path: '/api/v1/orders/{order}/reject',
+    id: 'rejectOrder',
+    summary: 'Reject an order',
+    description: 'The transition `brand-rejects` does the same. Without a `rejectType` it is `OTHER`.',
+    deprecated: true,
+    body: Type.Object({}),
+    documentedBody: rejectOrderBody,
+    bodyExample: { order: { rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReason: 'Sold out until autumn.' } },
+    problems,
+    async handle(ctx, input) {
+      return document(order, await rejectOrder(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
+    },
+  })
+}

@@ -1,0 +1,37 @@
+/** What tests of the autopilot share: switching it on, letting time pass, and looking at what came of it. */
+import { expect } from 'vitest'
+import type { Market } from './market.ts'
+
+export const HOUR = 3600
+export const DAY = 24 * HOUR
+
+/** A move of the clock ends tokens, so each request has its own. */
+export const send = async (shop: Market, method: string, path: string, body?: unknown) =>
+  await shop.send(method, path, { token: await shop.http.tokens.issue(shop.credentials.applicationId), body })
+
+export async function switchOn(shop: Market, wish: object = {}) {
+  const answer = await send(shop, 'POST', '/api/testing/autopilot', { enabled: true, ...wish })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+export const shown = async (shop: Market) =>
+  (await send(shop, 'GET', '/api/testing/autopilot')).body.data.attributes
+
+/** Moves the clock and does everything that is due then. */
+export async function pass(shop: Market, seconds: number): Promise<void> {
+  await shop.advance(seconds)
+  let jobs = await shop.runJobs()
+  while (jobs.ran > 0) {
+    expect(jobs.failed).toBe(0)
+    jobs = await shop.runJobs()
+  }
+}
+
+/** Everything that can be seen of orders, without the numbers that people use. */
+export async function storyOf({ platform: { db } }: Market): Promise<object[]> {
+  return await db`
+    select to_jsonb(orders) - 'reference' as order,
+      (select jsonb_agg(to_jsonb(items) order by position) from ordering.items where order_id = orders.id) as items,
+      (select jsonb_agg(to_jsonb(moves) order by number) from ordering.moves where order_id = orders.id) as moves
+    from ordering.orders order by id`
+}

@@ -1,0 +1,63 @@
+/** What holds of orders whatever happened to them: after races, and after a crash. */
+import { expect } from 'vitest'
+import type { Queryable } from '../src/platform/database.ts'
+import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES } from './specified-moves.ts'
+
+const specified = new Map([...SPECIFIED_MOVES, ...OWN_MOVES].map((move) => [move.command, move]))
+
+/** Histories without gaps along the specification's table, each event once, and stock held by those who may hold it. */
+export async function expectSoundOrders(db: Queryable, ids: readonly string[]): Promise<void> {
+  const [orders, moves, events] = await Promise.all([
+    db`select id, status, move_count from ordering.orders where id = any(${ids as string[]}::uuid[])`,
+    db`
+      select order_id, number, command, from_status, to_status, moved_by, event_id, event_type
+      from ordering.moves
+      where order_id = any(${ids as string[]}::uuid[])
+      order by order_id, number`,
+    db`select id, type, subject_id from platform.outbox where subject_id = any(${ids as string[]}::uuid[])`,
+  ])
+  expect(orders.map(({ id }) => id).sort(), 'every order is there, once').toEqual([...ids].sort())
+  const histories = Map.groupBy(moves, ({ order_id }) => order_id)
+  for (const { id, status, move_count } of orders) {
+    const history = histories.get(id) ?? []
+    expect(history.at(-1), 'the last entry led to the status').toMatchObject({
+      number: move_count,
+      to_status: status,
+    })
+    expect(history).toMatchObject(
+      history.map(({ command }, before) => ({
+        number: before + 1,
+        from_status: history[before - 1]?.to_status ?? null,
+        to_status: specified.get(command)?.to,
+        event_type: specified.get(command)?.event,
+      })),
+    )
+    for (const { command, from_status, moved_by } of history) {
+      expect(specified.get(command)).toMatchObject({
+        from: from_status,
+        by: expect.arrayContaining([moved_by]),
+      })
+    }
+  }
+  const told = moves.filter(({ event_id }) => event_id)
+  const byId = (a: { id?: string }, b: { id?: string }) => String(a.id).localeCompare(String(b.id))
+  expect([...events].sort(byId), 'every move that has an event fired it once').toEqual(
+    told.map((move) => ({ id: move.event_id, type: move.event_type, subject_id: move.order_id })).sort(byId),
+  )
+  await expectHeldStock(db)
+}
+
+async function expectHeldStock(db: Queryable): Promise<void> {
+  const differing = await db`
+    select level.variant_id, level.reserved, held.quantity
+    from stock.levels as level
+    left join lateral (
+      select coalesce(sum(item.quantity), 0) as quantity
+      from ordering.items as item
+      join ordering.orders as holder on holder.brand_id = item.brand_id and holder.id = item.order_id
+      where item.brand_id = level.brand_id and item.variant_id = level.variant_id
+        and holder.status = any(${HOLD_STOCK}::text[])
+    ) as held on true
+    where level.reserved <> held.quantity`
+  expect([...differing], 'reserved is what orders hold').toEqual([])
+}

@@ -1,0 +1,239 @@
+/**
+ * Orders and their stock in memory, by the specification's table. Small enough to be seen to be right, and without
+ * anything of the code that it is compared with.
+ */
+import type { OrderCommand } from './order-commands.ts'
+import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES, type SpecifiedMove } from './specified-moves.ts'
+
+export interface ModelVariant {
+  priceMinor: number
+  unitMultiplier: number
+  vatPermille: number
+  available: number
+  reserved: number
+  always: boolean
+  policy: 'deny' | 'continue'
+}
+
+export interface ModelOrder {
+  retailer: number
+  status: string
+  /** In their order. */
+  items: { variant: number; quantity: number }[]
+  /** The retailer's first order with the brand. */
+  isFirst: boolean
+  rejectReason: string | null
+  refusalReason: string | null
+  history: { command: string; from: string | null; to: string; by: string; event: string | null }[]
+}
+
+export interface Model {
+  variants: ModelVariant[]
+  orders: ModelOrder[]
+}
+
+/** The retailer that sends requests; others have theirs sent by the storefront alone. */
+const ASKING_RETAILER = 0
+/** Of each retailer. */
+const DISCOUNT_PERMILLE = [100, 0]
+/** Of the brand. */
+export const TERMS = { platformFeePermille: 125, newCustomerFeePermille: 55, feeVatPermille: 210 }
+
+/** What a command answers: the order's status, or what is wrong, with code and place. */
+export type ModelAnswer = { status: 200 | 201; order: string } | { status: number; errors: ModelError[] }
+export interface ModelError {
+  code?: string
+  pointer?: string
+}
+
+const done = (order: ModelOrder, status: 200 | 201 = 200): ModelAnswer => ({ status, order: order.status })
+const refused = (status: number, ...errors: ModelError[]): ModelAnswer => ({ status, errors })
+const unknown = refused(404, {})
+
+const table = new Map([...SPECIFIED_MOVES, ...OWN_MOVES].map((move) => [move.command, move]))
+export const rowOf = (command: string) => table.get(command) as SpecifiedMove
+export const commandsIn = (status: string): string[] =>
+  [...table.values()].filter(({ from }) => from === status).map(({ command }) => command)
+
+/** What the server should answer; changes the model when it should succeed. */
+export function predict(model: Model, command: OrderCommand): ModelAnswer | { applied: true } {
+  if (command.verb === 'set') return setStock(model.variants[command.variant] as ModelVariant, command.to)
+  if (command.verb === 'submit') return submit(model, command)
+  const order = model.orders[command.order]
+  switch (command.verb) {
+    case 'submit again':
+      // There is nothing to send again yet: a new order, with a new id.
+      return order ? done(order) : submit(model, { retailer: 0, lines: command.lines })
+    case 'move':
+      return order ? move(model, order, command) : unknown
+    case 'validate':
+      return order ? validate(model, order, command.changes) : unknown
+    case 'accept':
+      return order ? validate(model, order, [], 'ORDER_ACTION_ACCEPT_FAILED') : unknown
+    case 'reject': {
+      const pointer = command.isOld ? 'order.rejectReason' : 'data.attributes.rejectReason'
+      return order ? reject(model, order, { ...command, pointer }) : unknown
+    }
+    case 'reset':
+      return order ? resetLabels(model, order, command.type, command.reason) : unknown
+  }
+}
+
+function submit(
+  { variants, orders }: Model,
+  { retailer, lines }: { retailer: number; lines: readonly { variant: number; quantity: number }[] },
+): ModelAnswer {
+  const repeated = lines.flatMap(({ variant }, i) =>
+    lines.findIndex((line) => line.variant === variant) < i ? [i] : [],
+  )
+  if (repeated.length > 0) {
+    return refused(422, ...repeated.map((i) => ({ pointer: `data.attributes.lines.${i}.productVariantId` })))
+  }
+  const isShort = ({ variant, quantity }: { variant: number; quantity: number }) => {
+    const { always, policy, available } = variants[variant] as ModelVariant
+    return !always && policy === 'deny' && available < quantity
+  }
+  const short = lines.flatMap((line, i) => (isShort(line) ? [i] : []))
+  if (short.length > 0) {
+    return refused(
+      409,
+      ...short.map((i) => ({
+        code: 'INSUFFICIENT_STOCK',
+        pointer: `data.attributes.lines.${i}.quantity`,
+      })),
+    )
+  }
+  const order: ModelOrder = {
+    retailer,
+    status: '',
+    items: lines.map((line) => ({ ...line })),
+    isFirst: !orders.some((other) => other.retailer === retailer),
+    rejectReason: null,
+    refusalReason: null,
+    history: [],
+  }
+  orders.push(order)
+  carryOut(variants, order, 'submit', 'retailer')
+  return done(order, 201)
+}
+
+/** Answers a conflict when the order is in another status. */
+function conflictOf(order: ModelOrder, command: string, code: string): ModelAnswer | undefined {
+  return order.status === rowOf(command).from ? undefined : refused(409, { code })
+}
+
+function move(
+  { variants }: Model,
+  order: ModelOrder,
+  { command, by, reason }: { command: string; by: string; reason?: string | undefined },
+): ModelAnswer {
+  if (by === 'retailer' && order.retailer !== ASKING_RETAILER) return refused(403, {})
+  const conflict = conflictOf(order, command, 'ORDER_ACTION_TRANSITION_FAILED')
+  if (conflict) return conflict
+  if (command === 'refuse-rejection') order.rejectReason = null
+  if (command === 'refuse-reception') order.refusalReason = reason ?? null
+  carryOut(variants, order, command, by)
+  return done(order)
+}
+
+/** `item` counts from the first of the order; beyond the last it is none of the order. */
+function validate(
+  { variants }: Model,
+  order: ModelOrder,
+  changes: readonly { item: number; quantity: number }[],
+  code = 'ORDER_ACTION_TRANSITION_FAILED',
+): ModelAnswer {
+  const conflict = conflictOf(order, 'brand-validates', code)
+  if (conflict) return conflict
+  const at = (i: number, member: string) => ({ pointer: `data.attributes.orderItems.${i}.${member}` })
+  const errors = changes.flatMap(({ item, quantity }, i) => {
+    const current = order.items[item]
+    if (!current || changes.findIndex((change) => change.item === item) < i) return [at(i, 'id')]
+    return quantity > current.quantity ? [at(i, 'attributes.quantity')] : []
+  })
+  if (errors.length > 0) return refused(422, ...errors)
+  const wanted = new Map(changes.map(({ item, quantity }) => [item, quantity]))
+  const kept = order.items.map((item, i) => ({ ...item, quantity: wanted.get(i) ?? item.quantity }))
+  if (kept.every(({ quantity }) => quantity === 0)) {
+    return refused(422, { code: 'ORDER_ITEMS_ALL_REMOVED', pointer: 'data.attributes.orderItems' })
+  }
+  for (const [i, { variant, quantity }] of order.items.entries()) {
+    hold(variants[variant] as ModelVariant, (kept[i]?.quantity ?? 0) - quantity)
+  }
+  order.items = kept.filter(({ quantity }) => quantity > 0)
+  carryOut(variants, order, 'brand-validates', 'brand')
+  return done(order)
+}
+
+/** `pointer` of the reason that is missing. */
+function reject(
+  { variants }: Model,
+  order: ModelOrder,
+  { type, reason, pointer }: { type: string; reason: string | undefined; pointer: string },
+): ModelAnswer {
+  const conflict = conflictOf(order, 'brand-rejects', 'ORDER_ACTION_REJECT_FAILED')
+  if (conflict) return conflict
+  if (type === 'OTHER' && reason === undefined) return refused(422, { pointer })
+  order.rejectReason = reason ?? type
+  carryOut(variants, order, 'brand-rejects', 'brand')
+  return done(order)
+}
+
+function resetLabels(model: Model, order: ModelOrder, type: string, reason: string | undefined) {
+  const command = 'brand-resets-shipping-labels-generation'
+  const isReasonMissing = type === 'OTHER' && reason === undefined
+  if (isReasonMissing && order.status === rowOf(command).from) {
+    return refused(422, { pointer: 'data.attributes.reason' })
+  }
+  return move(model, order, { command, by: 'brand' })
+}
+
+/** Status, stock, history and event of a row. */
+function carryOut(variants: ModelVariant[], order: ModelOrder, command: string, by: string): void {
+  const { to, event } = rowOf(command)
+  const from = order.status || null
+  const [before, after] = [HOLD_STOCK.includes(order.status), HOLD_STOCK.includes(to)]
+  for (const { variant, quantity } of before === after ? [] : order.items) {
+    const level = variants[variant] as ModelVariant
+    if (to === 'shipped') level.reserved -= quantity
+    else hold(level, after ? quantity : -quantity)
+  }
+  order.status = to
+  order.history.push({ command, from, to, by, event })
+}
+
+/** Reserves, or with a negative quantity gives back. */
+function hold(level: ModelVariant, quantity: number): void {
+  level.reserved += quantity
+  if (!level.always) level.available -= quantity
+}
+
+export type StockTarget = { onHand: number } | { alwaysInStock: true } | { tracked: true }
+
+function setStock(level: ModelVariant, to: StockTarget): { applied: true } {
+  if ('alwaysInStock' in to) Object.assign(level, { available: 0, always: true, policy: 'deny' })
+  else level.always = false
+  if ('onHand' in to) level.available = to.onHand - level.reserved
+  return { applied: true }
+}
+
+/** Half goes away from zero; amounts here are small enough for plain numbers. */
+const share = (amount: number, permille: number) => Math.round((amount * permille) / 1000)
+
+export function amountsOf(variants: readonly ModelVariant[], order: ModelOrder) {
+  const items = order.items.map(({ variant, quantity }) => {
+    const { priceMinor, unitMultiplier, vatPermille } = variants[variant] as ModelVariant
+    const discount = share(priceMinor, DISCOUNT_PERMILLE[order.retailer] ?? 0)
+    const amount = (priceMinor - discount) * unitMultiplier * quantity
+    return { variant, quantity, amount, vat: share(amount, vatPermille) }
+  })
+  const total = items.reduce((sum, { amount }) => sum + amount, 0)
+  const totalVat = items.reduce((sum, { vat }) => sum + vat, 0)
+  const percents = [TERMS.platformFeePermille, ...(order.isFirst ? [TERMS.newCustomerFeePermille] : [])]
+  const fees = percents.map((permille) => {
+    const amount = share(total, permille)
+    return { amount: -amount, vat: -share(amount, TERMS.feeVatPermille) }
+  })
+  const net = total + totalVat + fees.reduce((sum, { amount, vat }) => sum + amount + vat, 0)
+  return { items, total, totalVat, fees, net }
+}

@@ -1,0 +1,94 @@
+/** Orders over HTTP for tests, and everything in the database that a request could have changed of one. */
+import type { Answer, Market, Who } from './market.ts'
+
+/** A resource as it is written in an answer. */
+export interface Wire {
+  type: string
+  id: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into the answer.
+  attributes: any
+  relationships: Record<string, { data: Linkage | Linkage[] | null }>
+}
+export interface Linkage {
+  type: string
+  id: string
+}
+
+export const ORDER_INCLUDES = [
+  'retailer',
+  'billingItems',
+  'orderItems',
+  'orderItems.productVariant',
+  'orderItems.productVariant.product',
+  'orderItems.productOption',
+  'orderItems.productOption.product',
+]
+
+export const readOrder = (shop: Market, id: string, include = ''): Promise<Answer> =>
+  shop.send('GET', `/api/v1/orders/${id}?include=${include}`)
+
+export const transition = (
+  shop: Market,
+  id: string,
+  data: { type: string; attributes?: unknown },
+  { include = '', as = 'brand' as Who } = {},
+): Promise<Answer> =>
+  shop.send('POST', `/api/v1/orders/${id}/-actions/transition?include=${include}`, { body: { data }, as })
+
+/** One entry of `orderItems`, as `brand-validates` takes it. */
+export const itemChange = (id: string | undefined, quantity: unknown, type = 'order-items') => ({
+  id,
+  type,
+  attributes: { quantity },
+})
+
+export const pointersOf = ({ body }: Answer): (string | undefined)[] =>
+  body.errors.map((error: { source?: { pointer?: string } }) => error.source?.pointer)
+
+export const codesOf = ({ body }: Answer): (string | undefined)[] =>
+  body.errors.map((error: { code?: string }) => error.code)
+
+/** A retailer that no discount is for and that has bought nothing yet. */
+export async function addRetailer(shop: Market, attributes: object = {}): Promise<string> {
+  const address = { street: 'Lindenallee 4', city: 'Berlin', postalCode: '10115', countryCode: 'DE' }
+  const usual = { storeName: 'Corner Shelf', email: 'shop@cornershelf.test', currency: 'EUR', country: 'DE' }
+  const { body } = await shop.send('POST', '/api/operator/v1/retailers', {
+    as: 'operator',
+    body: { data: { type: 'retailers', attributes: { ...usual, address, ...attributes } } },
+  })
+  return body.data.id
+}
+
+export async function changeBrand(shop: Market, attributes: object): Promise<void> {
+  const id = shop.credentials.brandId
+  const { status, text } = await shop.send('PATCH', `/api/operator/v1/brands/${id}`, {
+    as: 'operator',
+    body: { data: { type: 'brands', id, attributes } },
+  })
+  if (status !== 200) throw new Error(text)
+}
+
+/** Its rows in every table, the stock of its variants and its events: equal twice when nothing happened in between. */
+export async function everythingOf({ platform: { db } }: Market, id: string) {
+  const [orders, items, billingItems, moves, movements, postings, levels, events] = await Promise.all([
+    db`select * from ordering.orders where id = ${id}`,
+    db`select * from ordering.items where order_id = ${id} order by position`,
+    db`select * from ordering.billing_items where order_id = ${id} order by position`,
+    db`select * from ordering.moves where order_id = ${id} order by number`,
+    db`select * from stock.transactions where related_id = ${id} order by created_at, id`,
+    db`
+      select posting.*
+      from stock.postings as posting
+      join stock.transactions as transaction on transaction.id = posting.transaction_id
+      where transaction.related_id = ${id}
+      order by posting.id`,
+    db`
+      select level.*
+      from stock.levels as level
+      join ordering.items as item on item.variant_id = level.variant_id
+      where item.order_id = ${id}
+      order by item.position`,
+    db`select * from platform.outbox where subject_id = ${id} order by position`,
+  ])
+  return { orders, items, billingItems, moves, movements, postings, levels, events }
+}

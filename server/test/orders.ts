@@ -1,0 +1,61 @@
+/** Orders for tests: lines of new products with known prices, taken in by the same verb as all others. */
+import { moveOrder, type OrderRow, type Status, submitOrder } from '../src/modules/ordering/index.ts'
+import { MOVES, type Move } from '../src/modules/ordering/move-table.ts'
+import type { Mover } from '../src/modules/ordering/moves.ts'
+import { addTestProducts, type ProductWish } from './catalog.ts'
+import type { Market } from './market.ts'
+
+export const SERVER: Mover = { party: 'retailer', applicationId: null }
+
+export interface OrderWish {
+  id?: string
+  brandId?: string
+  retailerId?: string
+  /** One line of each product's first variant. */
+  products?: readonly ProductWish[]
+  /** Packs of each line, in turn. */
+  quantities?: readonly number[]
+}
+
+/** A new order, in `ankor_confirmed`. Without wishes: two lines of a product each, 2 and 3 packs, of 10.00 the piece. */
+export async function placeOrder(shop: Market, wish: OrderWish = {}): Promise<OrderRow> {
+  const brandId = wish.brandId ?? shop.credentials.brandId
+  const { products = [{}, {}], quantities = [2, 3] } = wish
+  const added = await addTestProducts(shop.platform, brandId, products)
+  const lines = added.map(({ variants }, i) => ({
+    productVariantId: variants[0]?.id ?? '',
+    quantity: quantities[i] ?? 1,
+  }))
+  const retailerId = wish.retailerId ?? shop.credentials.retailer.retailerId
+  const { order } = await submitOrder(shop.platform, { id: wish.id, brandId, retailerId, lines }, SERVER)
+  return order
+}
+
+/** Moves an order along the shortest way of the table. */
+export async function bringTo(shop: Market, order: OrderRow, status: Status): Promise<OrderRow> {
+  let moved = order
+  for (const move of wayBetween(order.status, status)) {
+    moved = await moveOrder(
+      shop.platform,
+      { brandId: order.brand_id, orderId: order.id },
+      { command: move.command, by: { party: move.by[0], applicationId: null } },
+    )
+  }
+  return moved
+}
+
+type Row = (typeof MOVES)[number]
+
+function wayBetween(from: Status, to: Status): Row[] {
+  const ways: Row[][] = [[]]
+  const seen = new Set<Status>([from])
+  for (const way of ways) {
+    const at = (way.at(-1)?.to ?? from) as Status
+    if (at === to) return way
+    for (const move of MOVES.filter((one: Move) => one.from === at && !seen.has(one.to))) {
+      seen.add(move.to)
+      ways.push([...way, move])
+    }
+  }
+  throw new Error(`No moves lead from ${from} to ${to}.`)
+}

@@ -1,0 +1,96 @@
+/**
+ * The specification's table of order statuses, row by row, and what it leaves to us. Written from its text and not
+ * from the code, so that tests can hold the code against it. Each row also says which command stands for it here.
+ */
+
+export interface SpecifiedMove {
+  from: string | null
+  /** The words of the table. */
+  movedBy: string
+  to: string
+  event: string | null
+  command: string
+  by: readonly string[]
+}
+
+export const SPECIFIED_STATUSES = [
+  'ankor_confirmed',
+  'rejected',
+  'brand_confirmed',
+  'shipping_labels_generated',
+  'fulfillment_requested',
+  'shipped',
+  'received',
+  'reception_refused',
+  'invoiced',
+  'brand_paid',
+  'cancelled',
+]
+
+const row = (
+  from: string | null,
+  movedBy: string,
+  to: string,
+  event: string | null,
+  command: string,
+  ...by: string[]
+): SpecifiedMove => ({ from, movedBy, to, event, command, by })
+
+// biome-ignore format: a table is read by its columns.
+export const SPECIFIED_MOVES: readonly SpecifiedMove[] = [
+  row('ankor_confirmed', 'transition brand-validates', 'brand_confirmed', 'order.brand_accepted', 'brand-validates', 'brand'),
+  row('ankor_confirmed', 'transition brand-rejects', 'rejected', 'order.brand_rejected', 'brand-rejects', 'brand'),
+  row('rejected', 'once the marketplace approves', 'cancelled', 'order.cancelled', 'approve-rejection', 'marketplace'),
+  row('brand_confirmed', 'confirm quote of a custom carrier', 'shipped', 'order.shipped', 'confirm-carrier-quote', 'brand'),
+  row('brand_confirmed', 'confirm marketplace-label quote, then a background job', 'shipping_labels_generated', 'order.shipping_labels_generated', 'generate-labels', 'marketplace'),
+  row('brand_confirmed', 'request fulfillment', 'fulfillment_requested', null, 'brand-requests-fulfillment', 'brand'),
+  row('shipping_labels_generated', 'transition brand-resets-shipping-labels-generation', 'brand_confirmed', 'order.shipping_labels_generated_reverted', 'brand-resets-shipping-labels-generation', 'brand'),
+  row('shipping_labels_generated', 'carrier pickup scan', 'shipped', 'order.shipped', 'scan-parcel', 'carrier'),
+  row('fulfillment_requested', 'fulfilled, external', 'shipped', null, 'fulfil', 'carrier'),
+  row('shipped', 'retailer receipt, automatic or by hand', 'received', 'order.shipment_received', 'acknowledge-reception', 'retailer', 'carrier'),
+  row('shipped', 'retailer refuses reception', 'reception_refused', 'order.shipment_refused', 'refuse-reception', 'retailer'),
+  row('reception_refused', 'marketplace approves the reason', 'cancelled', 'order.cancelled', 'approve-refusal', 'marketplace'),
+  row('reception_refused', 'issues resolved by brand or marketplace', 'received', null, 'settle-refusal', 'brand', 'marketplace'),
+  row('received', 'final invoice issued', 'invoiced', null, 'issue-invoice', 'marketplace'),
+  row('invoiced', 'brand paid in full', 'brand_paid', 'order.brand_paid', 'pay-brand', 'marketplace'),
+]
+
+/** What the table has no row for; the words say where it comes from. */
+// biome-ignore format: a table is read by its columns.
+export const OWN_MOVES: readonly SpecifiedMove[] = [
+  row(null, 'a new order arrives in ankor_confirmed, says the text above the table', 'ankor_confirmed', 'order.brand_created', 'submit', 'retailer'),
+  row('brand_confirmed', 'an acceptance is reverted by contacting the marketplace, says the text below it', 'ankor_confirmed', 'order.brand_accepted_reverted', 'revert-acceptance', 'marketplace'),
+  row('rejected', 'the same text, for a rejection; an approval that cannot be refused were none', 'ankor_confirmed', 'order.brand_accepted_reverted', 'refuse-rejection', 'marketplace'),
+]
+
+/** Second names of events, which integration guidance uses. */
+export const TWIN_EVENTS: Readonly<Record<string, string>> = {
+  'order.brand_accepted': 'order.brand_confirmed',
+  'order.shipment_received': 'order.received',
+}
+
+/** Of the published list: what tells of a change of status. Edited addresses have two more. */
+export const STATUS_EVENTS = [
+  'order.brand_created',
+  'order.brand_accepted',
+  'order.brand_rejected',
+  'order.shipping_labels_generated',
+  'order.shipped',
+  'order.shipment_received',
+  'order.shipment_refused',
+  'order.brand_paid',
+  'order.cancelled',
+  'order.brand_accepted_reverted',
+  'order.shipping_labels_generated_reverted',
+]
+
+/** Orders in these hold reserved stock, all others hold none. */
+export const HOLD_STOCK = [
+  'ankor_confirmed',
+  'brand_confirmed',
+  'shipping_labels_generated',
+  'fulfillment_requested',
+]
+
+/** Nothing leads out of these. */
+export const END_STATUSES = ['brand_paid', 'cancelled']
