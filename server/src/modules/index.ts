@@ -1,5 +1,6 @@
 /** The modules of the server, in the order of the documentation. */
 import type { Module } from '../module.ts'
+import { billing } from './billing/index.ts'
 import { catalog } from './catalog/index.ts'
 import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
@@ -13,6 +14,7 @@ export const modules: readonly Module[] = [
   catalog,
   stock,
   ordering,
+  billing,
   general,
   operator,
   sandbox,

@@ -1,0 +1,29 @@
+import { conflict, notFound, unprocessable } from '../../http/problems.ts'
+import { MAX_DAYS, type Period } from './export-rules.ts'
+
+const atEnd = { pointer: 'data.attributes.to' }
+
+export const endsBeforeStart = ({ from, to }: Period) =>
+  unprocessable(`The period must end on its first day, ${from}, or later; it ends on ${to}.`, atEnd)
+
+export const tooLong = (days: number) =>
+  unprocessable(`The period may have ${MAX_DAYS} days; it has ${days}. Ask for several exports.`, atEnd)
+
+export const typeTwice = (type: string, index: number) =>
+  unprocessable(`Each type may be asked for once; ${type} is here twice. Put its formats into one list.`, {
+    pointer: `data.attributes.exports.${index}.type`,
+  })
+
+export const tooManyUnfinished = (most: number) =>
+  conflict(`There are ${most} exports under way already. Wait until one is finished.`)
+
+const REASONS: Record<string, string> = {
+  created: 'has not begun yet; ask again later',
+  in_process: 'is not finished yet; ask again later',
+  failed: 'failed: its `failures` say why',
+}
+
+export const nothingToDownload = ({ id, status }: { id: string; status: string }) =>
+  notFound(
+    `There is no file to download. The export ${id} ${REASONS[status] ?? 'has expired; ask for a new one'}.`,
+  )

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import {
+  boundsOf,
+  contentTypeOf,
+  daysIn,
+  kindOf,
+  momentsOf,
+  nameOfDownload,
+  nameOfFile,
+  outcomeOf,
+  statusesOf,
+  statusesOfAll,
+  type Wish,
+} from './export-rules.ts'
+
+const february = { from: '2026-02-01', to: '2026-02-28' }
+const csv: Wish = { type: 'accounting', formats: ['csv'] }
+const invoices: Wish = { type: 'invoicing', formats: ['pdf'] }
+
+test.each([
+  ['2026-02-01', '2026-02-01', 1],
+  ['2026-02-01', '2026-02-28', 28],
+  ['2028-01-01', '2028-12-31', 366],
+  ['2026-01-01', '2027-01-01', 366],
+  ['2026-02-02', '2026-02-01', 0],
+])('from %s to %s are %d days', (from, to, days) => {
+  expect(daysIn({ from, to })).toBe(days)
+})
+
+test('a period goes from the first moment of its first day to the last of its last', () => {
+  expect(momentsOf(february)).toEqual({
+    from: new Date('2026-02-01T00:00:00Z'),
+    before: new Date('2026-03-01T00:00:00Z'),
+  })
+  expect(boundsOf(february)).toEqual({
+    from: new Date('2026-02-01T00:00:00Z'),
+    to: new Date('2026-02-28T23:59:59Z'),
+  })
+})
+
+test.each([
+  ['2026-02-01', '2026-02-28', 'accounting-2026-02.csv'],
+  ['2028-02-01', '2028-02-29', 'accounting-2028-02.csv'],
+  ['2028-02-01', '2028-02-28', 'accounting-2028-02-01-to-2028-02-28.csv'],
+  ['2026-12-01', '2026-12-31', 'accounting-2026-12.csv'],
+  ['2026-01-02', '2026-01-31', 'accounting-2026-01-02-to-2026-01-31.csv'],
+  ['2026-01-01', '2026-02-28', 'accounting-2026-01-01-to-2026-02-28.csv'],
+])('the file from %s to %s is called %s', (from, to, name) => {
+  expect(nameOfDownload([csv], { from, to })).toBe(name)
+})
+
+test('several files come as an archive that has the name of the main type', () => {
+  expect(nameOfDownload([{ ...csv, formats: ['csv', 'pdf'] }], february)).toBe('accounting-2026-02.zip')
+  expect(nameOfDownload([csv, invoices], february)).toBe('accounting-2026-02.zip')
+  expect(nameOfDownload([invoices], february)).toBe('invoicing-2026-02.pdf')
+  expect(nameOfFile({ type: 'accounting_complete', format: 'xlsx' }, february)).toBe(
+    'accounting-complete-2026-02.xlsx',
+  )
+  expect(contentTypeOf([csv, invoices])).toBe('application/zip')
+  expect(contentTypeOf([invoices])).toBe('application/pdf')
+})
+
+test('an export is one of invoices only when nothing else was asked for, and reads no other orders then', () => {
+  expect([kindOf([invoices]), kindOf([csv, invoices])]).toEqual(['invoicing', 'accounting'])
+  expect(statusesOfAll([invoices])).toEqual(['invoiced', 'brand_paid'])
+  expect(statusesOfAll([invoices, csv])).toEqual(statusesOf('accounting'))
+})
+
+test('rejected and cancelled orders count nowhere', () => {
+  for (const status of ['rejected', 'cancelled'] as const) {
+    expect(statusesOf('accounting')).not.toContain(status)
+    expect(statusesOf('accounting_complete')).not.toContain(status)
+    expect(statusesOf('invoicing')).not.toContain(status)
+  }
+  expect(statusesOf('accounting')).toContain('reception_refused')
+})
+
+test.each([
+  [3, 0, 'completed'],
+  [3, 1, 'partially_completed'],
+  [3, 3, 'failed'],
+  [1, 1, 'failed'],
+])('of %d files %d failed: %s', (asked, failed, status) => {
+  expect(outcomeOf(asked, failed)).toBe(status)
+})

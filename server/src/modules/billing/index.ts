@@ -1,0 +1,11 @@
+import type { Module } from '../../module.ts'
+import { produceExportJob, purgeExportsJob } from './jobs.ts'
+import { billingExport } from './resources.ts'
+import { billingRoutes } from './routes.ts'
+
+export const billing: Module = {
+  name: 'billing',
+  resources: [billingExport],
+  jobs: [produceExportJob, purgeExportsJob],
+  routes: billingRoutes,
+}

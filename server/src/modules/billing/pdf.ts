@@ -1,0 +1,175 @@
+/** A statement to read and print: a heading, a table that goes on over pages, its sums. Drawn a batch at a time. */
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import { decimalText } from './amounts.ts'
+import type { About, Column, Row, Value, Writer } from './sheet.ts'
+
+const MARGIN = 36
+const TITLE_SIZE = 16
+const TEXT_SIZE = 8
+const ROW_HEIGHT = 14
+/** Titles of columns may take two lines. */
+const HEADER_HEIGHT = 26
+const PADDING = 3
+/** How much of a line is above its letters' feet. */
+const ASCENT = 0.8
+const INK = '#1a1a1a'
+const FAINT = '#6b6b6b'
+const RULE = '#d4d4d4'
+const SHADE = '#f0f0f0'
+
+type Document = InstanceType<typeof PDFDocument>
+
+interface Place {
+  column: Column
+  /** Where its values are in a row. */
+  index: number
+  x: number
+  width: number
+  align: 'left' | 'right'
+}
+
+export const writePdf: Writer = async function* ({ columns, rows }, about) {
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin: MARGIN,
+    autoFirstPage: false,
+    // It would keep every word that was ever drawn.
+    fontLayoutCache: false,
+    lang: 'en',
+    info: { Title: about.title, Author: about.brandName, CreationDate: about.madeAt },
+  })
+  const page = pages(doc, columns, about)
+  page.begin()
+  for await (const batch of rows) {
+    for (const row of batch) page.draw(row)
+    for (let done = doc.read(); done !== null; done = doc.read()) yield done
+  }
+  doc.end()
+  yield* doc
+}
+
+function pages(doc: Document, columns: readonly Column[], about: About) {
+  let number = 0
+  let y = 0
+  let places: Place[] = []
+
+  function begin(): void {
+    number += 1
+    doc.addPage()
+    places = layOut(columns, doc.page.width - 2 * MARGIN)
+    y = MARGIN
+    if (number === 1) y = drawHeading(doc, about)
+    drawFooter(doc, about, number)
+    drawHeader(doc, places, y)
+    y += HEADER_HEIGHT
+  }
+  function draw(row: Row): void {
+    if (y + ROW_HEIGHT > doc.page.height - MARGIN - ROW_HEIGHT) begin()
+    drawRow(doc, places, row, y)
+    y += ROW_HEIGHT
+  }
+  return { begin, draw }
+}
+
+function layOut(columns: readonly Column[], room: number): Place[] {
+  const printed = columns.flatMap((column, index) => (column.isPrinted ? [{ column, index }] : []))
+  const all = printed.reduce((sum, { column }) => sum + column.width, 0)
+  let x = MARGIN
+  return printed.map(({ column, index }) => {
+    const width = (room * column.width) / all
+    const place: Place = { column, index, x, width, align: isNumeric(column) ? 'right' : 'left' }
+    x += width
+    return place
+  })
+}
+
+const isNumeric = ({ kind }: Column) => kind === 'number' || kind === 'amount'
+
+function drawHeading(doc: Document, { title, brandName, period, madeAt }: About): number {
+  put(doc, title, MARGIN, MARGIN, { size: TITLE_SIZE, isBold: true })
+  put(doc, brandName, MARGIN, MARGIN + 24, { size: 10 })
+  const made = `Orders submitted from ${period.from} to ${period.to} (UTC). Made on ${day(madeAt)}.`
+  put(doc, made, MARGIN, MARGIN + 40, { color: FAINT })
+  return MARGIN + 60
+}
+
+function drawFooter(doc: Document, { title, brandName, period }: About, number: number): void {
+  const y = doc.page.height - MARGIN
+  put(doc, `${brandName} · ${title} · ${period.from} to ${period.to}`, MARGIN, y, { color: FAINT })
+  const page = `Page ${number}`
+  const width = doc.widthOfString(page)
+  put(doc, page, doc.page.width - MARGIN - width, y, { color: FAINT })
+}
+
+function drawHeader(doc: Document, places: readonly Place[], y: number): void {
+  doc.rect(MARGIN, y, doc.page.width - 2 * MARGIN, HEADER_HEIGHT).fill(SHADE)
+  for (const { column, x, width, align } of places) {
+    doc.font('Helvetica-Bold').fontSize(TEXT_SIZE).fillColor(INK)
+    const room = { width: width - 2 * PADDING, height: HEADER_HEIGHT - PADDING, align }
+    doc.text(column.title, x + PADDING, y + PADDING + 1, room)
+  }
+}
+
+function drawRow(doc: Document, places: readonly Place[], row: Row, y: number): void {
+  for (const { column, index, x, width, align } of places) {
+    const text = textOf(column, row, row.values[index] ?? null)
+    const room = width - 2 * PADDING
+    chooseFont(doc, text, row.isTotal)
+    doc.fontSize(TEXT_SIZE)
+    const fitting = fit(doc, text, room)
+    const shift = align === 'right' ? room - fitting.width : 0
+    put(doc, fitting.text, x + PADDING + shift, y + PADDING, { isBold: row.isTotal })
+  }
+  const line = y + ROW_HEIGHT
+  doc
+    .moveTo(MARGIN, line)
+    .lineTo(doc.page.width - MARGIN, line)
+    .lineWidth(0.5)
+    .stroke(RULE)
+}
+
+function textOf({ kind }: Column, { currency }: Row, value: Value): string {
+  if (value === null) return ''
+  if (value instanceof Date) return day(value)
+  return kind === 'amount' ? decimalText(value as number, currency) : String(value)
+}
+
+const day = (moment: Date) => moment.toISOString().slice(0, 10)
+
+interface Look {
+  size?: number
+  color?: string
+  isBold?: boolean
+}
+
+function put(doc: Document, text: string, x: number, y: number, look: Look = {}): void {
+  const { size = TEXT_SIZE, color = INK, isBold = false } = look
+  chooseFont(doc, text, isBold)
+  // Fonts of different heights stand on one line.
+  const baseline = y + size * ASCENT
+  doc.fontSize(size).fillColor(color).text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+}
+
+/** What the fonts that every reader has can show. */
+const WESTERN = /^[\u0020-\u007E\u00A0-\u00FF–—‘’“”•…€]*$/
+const packages = createRequire(import.meta.url)
+const font = (name: string) => packages.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+const WIDE = { regular: font('DejaVuSansCondensed'), bold: font('DejaVuSansCondensed-Bold') }
+
+/** An embedded font knows Greek, Cyrillic and all of Latin, and takes five times as long: only where it is needed. */
+function chooseFont(doc: Document, text: string, isBold: boolean): void {
+  if (WESTERN.test(text)) doc.font(isBold ? 'Helvetica-Bold' : 'Helvetica')
+  else doc.font(isBold ? WIDE.bold : WIDE.regular)
+}
+
+/** Cuts what is too long for its cell. */
+function fit(doc: Document, text: string, room: number): { text: string; width: number } {
+  const width = doc.widthOfString(text)
+  if (width <= room) return { text, width }
+  const characters = [...text]
+  const fitting = Math.max(0, Math.floor((characters.length * room) / width) - 1)
+  const shorter = characters.slice(0, fitting)
+  return fit(doc, `${shorter.join('').trimEnd()}…`, room)
+}

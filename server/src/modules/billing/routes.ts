@@ -1,0 +1,114 @@
+import { brandOf } from '../../http/actor.ts'
+import { type Ctx, document, file } from '../../http/operation.ts'
+import type { Http } from '../../http/server.ts'
+import { nothingToDownload } from './errors.ts'
+import { CONTENT_TYPES, contentTypeOf, isUsable, nameOfDownload } from './export-rules.ts'
+import { readOwnExport, requestExport } from './exports.ts'
+import { type ExportRow, listExports, readDownload } from './queries.ts'
+import { billingExport, createExportBody, type ShownExport } from './resources.ts'
+
+const PATH = '/api/v1/ordering/billing-exports'
+const shared = { tag: 'Ordering', access: 'brand' } as const
+const ofExport = { ...shared, params: { billing_export: 'The id of the export.' } }
+/** The list has no pages; more than this in 30 days is more than anybody looks at. */
+const MAX_LISTED = 200
+
+export function billingRoutes(http: Http): void {
+  const show = ({ clock }: Ctx, row: ExportRow): ShownExport => ({
+    ...row,
+    download_link: isUsable(row, clock.now()) ? `${http.publicUrl()}${downloadPath(row.id)}` : null,
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: PATH,
+    id: 'createBillingExport',
+    summary: 'Ask for a billing export',
+    description:
+      'The files are made in the background. Orders that were submitted in the period count, except rejected and cancelled ones; `invoicing` has only those that are invoiced or paid. Send an id of your own to make a retry harmless: a known one answers with the stored export.',
+    query: { resource: billingExport },
+    body: createExportBody,
+    bodyExample: {
+      data: {
+        type: 'billing-exports',
+        attributes: {
+          from: '2026-02-01',
+          to: '2026-02-28',
+          exports: [{ type: 'accounting', formats: ['csv', 'xlsx'] }],
+        },
+      },
+    },
+    answers: [{ status: 200, description: 'The export, new or stored.', resource: billingExport }],
+    problems: [{ status: 409, description: 'Too many exports of this brand are under way.' }],
+    async handle(ctx, { body: { data } }) {
+      const row = await requestExport(ctx, { id: data.id?.toLowerCase(), ...data.attributes })
+      return document(billingExport, show(ctx, row))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: PATH,
+    id: 'listBillingExports',
+    summary: 'The billing exports that have not expired',
+    query: { resource: billingExport },
+    answers: [
+      {
+        status: 200,
+        description: `The newest ${MAX_LISTED}, newest first.`,
+        resource: billingExport,
+        many: true,
+      },
+    ],
+    async handle(ctx) {
+      const bounds = { now: ctx.clock.now(), limit: MAX_LISTED }
+      const rows = await listExports(ctx.db, brandOf(ctx.actor), bounds)
+      return document(
+        billingExport,
+        rows.map((row) => show(ctx, row)),
+      )
+    },
+  })
+
+  http.operation({
+    ...ofExport,
+    method: 'GET',
+    path: `${PATH}/{billing_export}`,
+    id: 'getBillingExport',
+    summary: 'One billing export',
+    description: 'For following its progress.',
+    query: { resource: billingExport },
+    answers: [{ status: 200, description: 'The export as it is now.', resource: billingExport }],
+    async handle(ctx, { params }) {
+      return document(billingExport, show(ctx, await readOwnExport(ctx, exportIn(params))))
+    },
+  })
+
+  http.operation({
+    ...ofExport,
+    method: 'GET',
+    path: downloadPath('{billing_export}'),
+    id: 'downloadBillingExport',
+    summary: 'Download a billing export',
+    media: 'file',
+    answers: [
+      { status: 200, description: 'One file, or several in an archive.', file: Object.values(CONTENT_TYPES) },
+    ],
+    async handle(ctx, { params }) {
+      const row = await readOwnExport(ctx, exportIn(params))
+      if (!isUsable(row, ctx.clock.now())) throw nothingToDownload(row)
+      return file({
+        stream: readDownload(ctx.db, row),
+        contentType: contentTypeOf(row.wanted),
+        filename: nameOfDownload(row.wanted, { from: row.from_on, to: row.to_on }),
+        ...(row.bytes !== null && { bytes: row.bytes }),
+      })
+    },
+  })
+}
+
+const downloadPath = (id: string) => `${PATH}/${id}/-actions/download`
+
+const exportIn = (params: Readonly<Record<string, string>>) => (params.billing_export ?? '').toLowerCase()

@@ -1,0 +1,34 @@
+/** Billing exports the way a client has them made. */
+import type { Market, SendOptions } from './market.ts'
+
+export const EXPORTS = '/api/v1/ordering/billing-exports'
+export const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' }
+
+export function askForExport(
+  shop: Market,
+  attributes: object = {},
+  options: SendOptions & { id?: string } = {},
+) {
+  const { id, ...rest } = options
+  const wish = { ...FEBRUARY, exports: [{ type: 'accounting', formats: ['csv'] }], ...attributes }
+  return shop.send('POST', EXPORTS, { body: { data: { ...(id && { id }), attributes: wish } }, ...rest })
+}
+
+/** Asks for an export, has it made, and answers with its attributes and, if there is one, its file. */
+export async function makeExport(shop: Market, attributes: object = {}) {
+  const asked = await askForExport(shop, attributes)
+  const { id } = asked.body.data
+  await shop.runJobs()
+  const answer = await shop.send('GET', `${EXPORTS}/${id}`)
+  const { status, bytes } = await download(shop, id)
+  return { id: id as string, ...answer.body.data.attributes, downloadStatus: status, file: bytes }
+}
+
+/** The bytes as they are: `send` reads answers as text. */
+export async function download(shop: Market, id: string) {
+  const answer = await shop.http.app.inject({
+    url: `${EXPORTS}/${id}/-actions/download`,
+    headers: { authorization: `Bearer ${await shop.tokenOf('brand')}` },
+  })
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
+}

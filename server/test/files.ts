@@ -1,0 +1,72 @@
+/** Reads files back by other means than they were written with. */
+import { XMLParser } from 'fast-xml-parser'
+import { strFromU8, unzipSync } from 'fflate'
+import { extractText, getDocumentProxy } from 'unpdf'
+
+export async function bytesOf(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of source) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The entries of a ZIP by name. */
+export const unzip = (bytes: Uint8Array): Record<string, Buffer> =>
+  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, Buffer.from(content)]))
+
+/** The cells of an RFC 4180 file, row by row. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '')
+    if (end === '\r\n') rows.push([])
+    if (end === '') break
+  }
+  return rows.slice(0, -1)
+}
+
+/** The rows of a CSV file as objects, by the titles in the first one. */
+export function csvRows(file: Buffer | undefined): Record<string, string>[] {
+  const [titles = [], ...others] = parseCsv((file ?? '').toString().replace('\uFEFF', ''))
+  return others.map((row) => Object.fromEntries(titles.map((title, i) => [title, row[i] ?? ''])))
+}
+
+export interface XlsxCell {
+  ref: string
+  type: string | undefined
+  style: number
+  value: string
+}
+
+/** The sheet of a workbook with one: its cells row by row, and the parsed parts to look into. */
+export function readXlsx(bytes: Uint8Array) {
+  const parts = unzipSync(bytes)
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    trimValues: false,
+    isArray: (name) => ['row', 'c', 'xf', 'numFmt', 'font', 'col'].includes(name),
+  })
+  const part = (name: string) => parser.parse(strFromU8(parts[name] ?? new Uint8Array()))
+  const sheet = part('xl/worksheets/sheet1.xml').worksheet
+  const rows: XlsxCell[][] = sheet.sheetData.row.map((row: { c?: Record<string, never>[] }) =>
+    (row.c ?? []).map(({ r, t, s, v, is }) => ({
+      ref: r,
+      type: t,
+      style: Number(s),
+      value: is ? text((is as { t: unknown }).t) : text(v),
+    })),
+  )
+  return { names: Object.keys(parts), sheet, styles: part('xl/styles.xml').styleSheet, part, rows }
+}
+
+const text = (node: unknown) =>
+  String(
+    typeof node === 'object' && node !== null ? ((node as Record<string, unknown>)['#text'] ?? '') : node,
+  )
+
+/** The words of a PDF, page by page. */
+export async function readPdf(bytes: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: false })
+  return text
+}
