@@ -1,34 +1,56 @@
 /** What is measured. A new endpoint is one more entry of `cases`. */
 import { JSON_API } from '@tradehall/jsonapi'
-import { listProducts } from '../src/modules/catalog/products.ts'
+import { listProducts, loadProducts } from '../src/modules/catalog/products.ts'
 import {
   findVariant,
   listVariants,
   loadSingleVariants,
+  loadVariants,
   loadVariantsOfProducts,
 } from '../src/modules/catalog/variants.ts'
+import { DEMO } from '../src/modules/identity/index.ts'
 import { findUser } from '../src/modules/identity/queries.ts'
+import { loadRetailers } from '../src/modules/identity/retailers.ts'
+import { submitOrder } from '../src/modules/ordering/index.ts'
+import {
+  findOrder,
+  listOrders,
+  loadBillingItems,
+  loadItems,
+  type OrderRow,
+} from '../src/modules/ordering/orders.ts'
+import { acceptOrder } from '../src/modules/ordering/transitions.ts'
 import { type StockChange, setStock } from '../src/modules/stock/index.ts'
 import { walkStates } from '../src/modules/stock/queries.ts'
 import type { Database } from '../src/platform/database.ts'
 import { demoId } from '../src/platform/demo-id.ts'
+import { type OrderFacts, takeBackAccepts } from './orders.ts'
 import { ports } from './real-clock.ts'
 
 export interface Case {
   name: string
   /** What is sent again and again, each connection walking a part of the list. */
-  requests: (token: string, facts: Facts) => BenchRequest[]
+  requests: (tokens: BenchTokens, facts: Facts) => BenchRequest[]
+  /** Before each run, for cases that use something up. */
+  prepare?: (db: Database) => Promise<void>
   /** The statements of the endpoint without the server around them; `turn` counts up with each call. */
   bare?: (db: Database, facts: Facts, turn: number) => Promise<unknown>
   /** The least share of the rate of `bare` that the endpoint must reach. */
   floor?: number
 }
 
-/** What cases need to know of the data: the demo brand, whose token they use, and some of its rows. */
-export interface Facts {
+/** What cases need to know of the data: the demo brand and some of its rows. */
+export interface Facts extends OrderFacts {
   brandId: string
   variantIds: readonly string[]
+  /** With more on hand than a bench can order. */
+  orderableIds: readonly string[]
   skus: readonly string[]
+}
+
+export interface BenchTokens {
+  brand: string
+  operator: string
 }
 
 export interface BenchRequest {
@@ -49,24 +71,25 @@ const BULK = 50
 export const cases: readonly Case[] = [
   {
     name: 'GET /api/v1/me/config',
-    requests: (token) => [get(token, '/api/v1/me/config')],
+    requests: ({ brand }) => [get(brand, '/api/v1/me/config')],
     bare: (db) => findUser(db, demoId('user/alder-wick')),
   },
   {
     name: 'single variant',
-    requests: (token, { variantIds }) => variantIds.map((id) => get(token, `/api/v1/product-variants/${id}`)),
+    requests: ({ brand }, { variantIds }) =>
+      variantIds.map((id) => get(brand, `/api/v1/product-variants/${id}`)),
     bare: (db, { brandId, variantIds }, turn) => findVariant(db, brandId, at(variantIds, turn)),
     floor: 0.6,
   },
   {
     name: 'page of 50 products',
-    requests: (token) => [get(token, '/api/v1/products?page[limit]=50')],
+    requests: ({ brand }) => [get(brand, '/api/v1/products?page[limit]=50')],
     bare: (db, { brandId }) => listProducts(db, brandId, firstPage(50)),
     floor: 0.55,
   },
   {
     name: 'page of 15 products with variants',
-    requests: (token) => [get(token, '/api/v1/products?include=productVariant')],
+    requests: ({ brand }) => [get(brand, '/api/v1/products?include=productVariant')],
     bare: async (db, { brandId }) => {
       const products = await listProducts(db, brandId, firstPage(15))
       return await loadVariantsOfProducts(
@@ -79,25 +102,25 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'variants by sku',
-    requests: (token, { skus }) =>
-      skus.map((sku) => get(token, `/api/v1/product-variants?filter[sku]=${encodeURIComponent(sku)}`)),
+    requests: ({ brand }, { skus }) =>
+      skus.map((sku) => get(brand, `/api/v1/product-variants?filter[sku]=${encodeURIComponent(sku)}`)),
     bare: (db, { brandId, skus }, turn) =>
       listVariants(db, brandId, { sku: [at(skus, turn)] }, firstPage(15)),
   },
   {
     name: 'stock of one variant',
-    requests: (token, { variantIds }) =>
+    requests: ({ brand }, { variantIds }) =>
       twice(variantIds).map((id, i) =>
-        send('PATCH', token, `/api/v1/product-variants/${id}/stock`, { data: stockOf(id, i) }),
+        send('PATCH', brand, `/api/v1/product-variants/${id}/stock`, { data: stockOf(id, i) }),
       ),
     bare: (db, { brandId, variantIds }, turn) => writeStock(db, brandId, [at(variantIds, turn)], turn),
     floor: 0.6,
   },
   {
     name: 'stock of 50 variants',
-    requests: (token, { variantIds }) =>
+    requests: ({ brand }, { variantIds }) =>
       twice(batches(variantIds)).map((ids, i) =>
-        send('POST', token, '/api/v1/operations', {
+        send('POST', brand, '/api/v1/operations', {
           'atomic:operations': ids.map((id) => ({ op: 'update', data: stockOf(id, i) })),
         }),
       ),
@@ -106,10 +129,82 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'page of stock states',
-    requests: (token) => [get(token, '/api/stock/v1/stock/state')],
+    requests: ({ brand }) => [get(brand, '/api/stock/v1/stock/state')],
     bare: (db, { brandId }) => walkStates(db, brandId, {}, firstPage(10)),
   },
+  {
+    name: 'page of 50 orders',
+    requests: ({ brand }) => [get(brand, '/api/v1/orders?page[limit]=50')],
+    bare: (db, { brandId }) => listOrders(db, brandId, {}, firstPage(50)),
+    floor: 0.6,
+  },
+  {
+    name: 'order with all includes',
+    requests: ({ brand }, { orderIds }) =>
+      orderIds.map((id) => get(brand, `/api/v1/orders/${id}?include=${ALL_INCLUDES}`)),
+    bare: (db, { brandId, orderIds }, turn) => readWholeOrder(db, brandId, at(orderIds, turn)),
+    floor: 0.6,
+  },
+  {
+    name: 'accept an order',
+    prepare: takeBackAccepts,
+    requests: ({ brand }, { acceptIds }) =>
+      acceptIds.map((id) =>
+        send('POST', brand, `/api/v1/orders/${id}/-actions/transition`, {
+          data: { type: 'brand-validates' },
+        }),
+      ),
+    bare: (db, { brandId, bareAcceptIds }, turn) =>
+      acceptOrder({ db, ...ports }, { brandId, orderId: at(bareAcceptIds, turn) }, BRAND),
+    floor: 0.5,
+  },
+  {
+    name: 'take in an order of four lines',
+    requests: ({ operator }, facts) =>
+      facts.orderableIds.map((_, i) =>
+        send('POST', operator, '/api/operator/v1/orders', {
+          data: { type: 'orders', attributes: orderOf(facts, i) },
+        }),
+      ),
+    bare: (db, facts, turn) => submitOrder({ db, ...ports }, orderOf(facts, turn), STOREFRONT),
+    floor: 0.5,
+  },
 ]
+
+const ALL_INCLUDES = 'retailer,billingItems,orderItems.productVariant.product'
+const BRAND = { party: 'brand', applicationId: null } as const
+const STOREFRONT = { party: 'retailer', applicationId: null } as const
+
+/** One query for each resource that is included, in as many steps as the server takes. */
+async function readWholeOrder(db: Database, brandId: string, id: string): Promise<unknown> {
+  const order = (await findOrder(db, brandId, id)) as OrderRow
+  const [items] = await Promise.all([
+    loadItems(db, brandId, order.item_ids),
+    loadBillingItems(db, brandId, order.billing_item_ids),
+    loadRetailers(db, [order.retailer_id]),
+  ])
+  const variants = await loadVariants(
+    db,
+    brandId,
+    items.map((item) => item.variant_id),
+  )
+  return await loadProducts(
+    db,
+    brandId,
+    variants.map((variant) => variant.product_id),
+  )
+}
+
+const LINES = 4
+
+function orderOf({ brandId, orderableIds }: Facts, turn: number) {
+  // Neighbours on the list share no variant, so that orders at the same time wait for each other no more than by chance.
+  const lines = Array.from({ length: LINES }, (_, line) => ({
+    productVariantId: at(orderableIds, turn * LINES + line),
+    quantity: 1 + line,
+  }))
+  return { brandId, retailerId: DEMO.retailerId, lines }
+}
 
 function get(token: string, path: string): BenchRequest {
   return { method: 'GET', path, headers: { accept: JSON_API, authorization: `Bearer ${token}` } }

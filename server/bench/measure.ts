@@ -3,7 +3,7 @@ import type { BareTask } from './bare-process.ts'
 import { type BenchRequest, type Case, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
 import type { LoadTask } from './load-process.ts'
-import type { Options } from './options.ts'
+import { type Options, WARM_UP_SECONDS } from './options.ts'
 import type { Stage } from './stage.ts'
 
 export interface Run {
@@ -27,8 +27,6 @@ export interface Measured {
 
 /** The median of three stands when one of them is disturbed. */
 export const ROUNDS = 3
-/** Until the compiler has seen enough of the hot path. */
-const WARM_UP_SECONDS = 3
 
 export async function measure(
   stage: Stage,
@@ -64,7 +62,7 @@ function watchMemory(api: Child): Measured['memory'] {
 
 /** Once by hand, because thousands of failures would only be a number. */
 async function refuseFailure(stage: Stage, one: Case): Promise<void> {
-  const [{ path, ...request }] = one.requests(stage.token, stage.facts) as [BenchRequest]
+  const [{ path, ...request }] = one.requests(stage.tokens, stage.facts) as [BenchRequest]
   const answer = await fetch(originOf(stage, one) + path, request)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${one.name} answers ${answer.status}: ${text.slice(0, 500)}`)
@@ -75,7 +73,8 @@ async function runOnce(
   one: Case,
   { connections, seconds }: Pick<Options, 'connections' | 'seconds'>,
 ): Promise<Round> {
-  const requests = one.requests(stage.token, stage.facts)
+  await one.prepare?.(stage.db)
+  const requests = one.requests(stage.tokens, stage.facts)
   const loadTask: LoadTask = { origin: originOf(stage, one), requests, connections, seconds }
   const served = (await stage.load.ask(loadTask)) as Run
   if (!one.bare) return { served }

@@ -7,13 +7,15 @@ import { readConfig } from '../src/config.ts'
 import { generateProducts } from '../src/modules/catalog/index.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
-import { connect } from '../src/platform/database.ts'
+import { setStock } from '../src/modules/stock/index.ts'
+import { connect, type Database } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { API_FLAGS } from '../src/supervisor.ts'
-import type { Facts } from './cases.ts'
+import type { BenchTokens, Facts } from './cases.ts'
 import { type Child, startChild } from './child.ts'
 import type { Options } from './options.ts'
+import { prepareOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
 
 export interface Stage {
@@ -21,8 +23,8 @@ export interface Stage {
   empty: Child
   load: Child
   bare: Child
-  /** Of the demo brand. */
-  token: string
+  db: Database
+  tokens: BenchTokens
   postgresVersion: string
   pool: number
   facts: Facts
@@ -37,7 +39,9 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
   await migrateDatabase(databaseUrl)
   const credentials = await seedDemo(databaseUrl)
   if (!credentials) throw new Error('A new database has no demo data.')
-  const facts = await prepareFacts(databaseUrl, options.products)
+  const db = connect(databaseUrl, { pool: 1, name: 'tradehall bench' })
+  undos.push(() => db.end())
+  const facts = await prepareFacts(db, options)
   const environment = serverEnvironment(databaseUrl)
 
   const start = async (script: string, execArgv: string[] = []) => {
@@ -52,8 +56,12 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
     empty: await start('./empty-process.ts'),
     load: await start('./load-process.ts'),
     bare: await start('./bare-process.ts'),
-    token: await fetchToken(api.address, credentials),
-    postgresVersion: await postgresVersion(databaseUrl),
+    db,
+    tokens: {
+      brand: await fetchToken(api.address, credentials),
+      operator: await fetchToken(api.address, credentials.operator),
+    },
+    postgresVersion: await postgresVersion(db),
     pool: readConfig(environment).databasePool,
     facts,
   }
@@ -61,19 +69,35 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
 
 /** Enough rows that neither the server nor the bare statements meet the same one often. */
 const ROWS = 3200
+/** What the orders of a bench are made of; stock cases leave these alone. */
+const ORDERABLE = 800
+const PLENTY = 1_000_000_000
 
-async function prepareFacts(databaseUrl: string, products: number): Promise<Facts> {
+async function prepareFacts(db: Database, { products, seconds }: Options): Promise<Facts> {
   const { brandId } = DEMO
-  const db = connect(databaseUrl, { pool: 1, name: 'tradehall bench' })
   await generateProducts(db, ports, brandId, { count: products })
   const variants = await db<{ id: string; sku: string }[]>`
-    select id, sku
+    select variants.id, sku
     from catalog.variants
-    where brand_id = ${brandId} and archived_at is null
-    order by md5(id::text)
-    limit ${ROWS}`
-  await db.end()
-  return { brandId, variantIds: variants.map(({ id }) => id), skus: variants.map(({ sku }) => sku) }
+    join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
+    where variants.brand_id = ${brandId} and variants.archived_at is null and products.archived_at is null and active
+    order by md5(variants.id::text)
+    limit ${ROWS + ORDERABLE}`
+  const orderableIds = variants.slice(0, ORDERABLE).map(({ id }) => id)
+  await setStock(
+    db,
+    ports,
+    brandId,
+    orderableIds.map((variantId) => ({ variantId, to: { onHand: PLENTY } })),
+  )
+  const rest = variants.slice(ORDERABLE)
+  return {
+    brandId,
+    variantIds: rest.map(({ id }) => id),
+    orderableIds,
+    skus: rest.map(({ sku }) => sku),
+    ...(await prepareOrders(db, orderableIds, seconds)),
+  }
 }
 
 async function openDatabase(serverUrl: string | undefined, undos: Undo[]): Promise<string> {
@@ -122,12 +146,7 @@ async function fetchToken(
   return (JSON.parse(text) as { access_token: string }).access_token
 }
 
-async function postgresVersion(databaseUrl: string): Promise<string> {
-  const db = connect(databaseUrl, { pool: 1, name: 'tradehall bench' })
-  try {
-    const [row] = await db<{ server_version: string }[]>`show server_version`
-    return row?.server_version ?? 'unknown'
-  } finally {
-    await db.end()
-  }
+async function postgresVersion(db: Database): Promise<string> {
+  const [row] = await db<{ server_version: string }[]>`show server_version`
+  return row?.server_version ?? 'unknown'
 }
