@@ -32,7 +32,7 @@ export interface Case {
   /** What is sent again and again, each connection walking a part of the list. */
   requests: (tokens: BenchTokens, facts: Facts) => BenchRequest[]
   /** Before each run, for cases that use something up. */
-  prepare?: (db: Database) => Promise<void>
+  prepare?: (db: Database, facts: Facts) => Promise<void>
   /** The statements of the endpoint without the server around them; `turn` counts up with each call. */
   bare?: (db: Database, facts: Facts, turn: number) => Promise<unknown>
   /** The least share of the rate of `bare` that the endpoint must reach. */

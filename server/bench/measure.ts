@@ -73,7 +73,7 @@ async function runOnce(
   one: Case,
   { connections, seconds }: Pick<Options, 'connections' | 'seconds'>,
 ): Promise<Round> {
-  await one.prepare?.(stage.db)
+  await one.prepare?.(stage.db, stage.facts)
   const requests = one.requests(stage.tokens, stage.facts)
   const loadTask: LoadTask = { origin: originOf(stage, one), requests, connections, seconds }
   const served = (await stage.load.ask(loadTask)) as Run

@@ -84,10 +84,13 @@ const ADDRESS = {
 }
 
 /** As if nothing had been accepted yet. */
-export async function takeBackAccepts(db: Database): Promise<void> {
+export async function takeBackAccepts(db: Database, { acceptIds, bareAcceptIds }: OrderFacts): Promise<void> {
+  const ids = [...acceptIds, ...bareAcceptIds]
   await db`
     with forgotten as (
-      delete from ordering.moves where command = 'brand-validates' returning order_id
+      delete from ordering.moves
+      where brand_id = ${DEMO.brandId} and order_id = any(${ids}::uuid[]) and command = 'brand-validates'
+      returning order_id
     )
     update ordering.orders
     set status = 'ankor_confirmed', move_count = 1

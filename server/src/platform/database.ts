@@ -10,13 +10,28 @@ const NUMERIC = 1700
 const DATE = 1082
 
 export interface ConnectOptions {
+  /** Connections for single statements, and as many again for transactions. */
   pool: number
   /** Shown in `pg_stat_activity`. */
   name: string
 }
 
-/** Opens a pool. `?host=/folder` in the URL names a unix socket, as it does for libpq. */
-export function connect(url: string, { pool, name }: ConnectOptions): Database {
+/**
+ * Opens two pools, each with its first use. Transactions have one of their own: where the driver sends a `begin` behind
+ * statements of others, it may forget to reserve the connection, and then those others run inside the transaction.
+ * `?host=/folder` in the URL names a unix socket, as it does for libpq.
+ */
+export function connect(url: string, options: ConnectOptions): Database {
+  const statements = openPool(url, options)
+  const transactions = openPool(url, options)
+  const end: Database['end'] = async (how) => {
+    await Promise.all([endPool(how), transactions.end(how)])
+  }
+  const endPool = statements.end
+  return Object.assign(statements, { begin: transactions.begin, end })
+}
+
+function openPool(url: string, { pool, name }: ConnectOptions): Database {
   const { address, socketDir } = splitSocket(url)
   return postgres(address, {
     ...(socketDir && { host: socketDir }),
