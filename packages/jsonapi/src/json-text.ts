@@ -35,12 +35,17 @@ export const writers = {
   many(ids: readonly string[] | null | undefined, opening: string): string {
     if (!ids || ids.length === 0) return '[]'
     let text = ''
-    for (const id of ids.length === 1 ? ids : new Set(ids)) {
+    for (const id of ids.length > FEW ? new Set(ids) : ids.filter(isFirst)) {
       text += `${text === '' ? '[' : ','}${opening}${writeString(String(id))}}`
     }
     return `${text}]`
   },
 }
+
+// Up to here comparing each with each is cheaper than making a set.
+const FEW = 16
+
+const isFirst = (id: string, i: number, ids: readonly string[]) => ids.indexOf(id) === i
 
 // Starting the regular expression costs about as much as looking at this many characters.
 const SHORT = 24

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { connect, transaction } from './database.ts'
@@ -40,4 +41,11 @@ test('transactions keep to themselves when all connections are full of other sta
   }
   expect(problems).toEqual(Array(10).fill('taken back'))
   expect(await notes()).toBe(before + 20)
+})
+
+test('arrays of ids go in and come out as they are', async () => {
+  const ids = [randomUUID(), randomUUID()]
+  const [row] = await db`
+    select ${ids}::uuid[] as some, ${[]}::uuid[] as none, cardinality(array_remove(${[ids[0] ?? null, null]}::uuid[], null)) as holey`
+  expect(row).toEqual({ some: ids, none: [], holey: 1 })
 })

@@ -42,7 +42,7 @@ export function logRequests({ app, platform }: Http): RequestLog {
     await flush()
   })
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (isLogged(request) && typeof payload === 'string') request.answerStart = payload.slice(0, MAX_TEXT)
+    if (isLogged(request) && typeof payload === 'string') request.answerStart = beginningOf(payload)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -85,6 +85,9 @@ function bodyText(body: unknown): string | null {
 
 /** What an answer shows once must not be shown again here. The text may be cut off inside of it. */
 const SHOWN_ONCE = /"(password|clientSecret)":"[^"]*/g
+
+/** A copy: a part that was cut out of a text keeps the whole text in memory. */
+const beginningOf = (text: string) => Buffer.from(text.slice(0, MAX_TEXT)).toString()
 
 function answerText(text: string | undefined): string | null {
   if (text === undefined) return null
