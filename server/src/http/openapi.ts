@@ -40,6 +40,7 @@ const TAGS: Record<string, string> = {
   Stock: 'What is in stock, how it got there, and where it lies.',
   User: 'The current user and the configuration of users and of the platform.',
   Webhooks: 'Applications.',
+  Retailer: 'Your own orders, whichever brand they are with. For retailers only.',
   Operator:
     'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',
   Testing: 'What lets you try everything on purpose. In the sandbox only.',

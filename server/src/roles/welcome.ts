@@ -43,8 +43,8 @@ const secrets = (
   Operator     ${operator.email}  ${operator.password}`
 
 const commands = (baseUrl: string, { clientId, clientSecret }: SandboxFile) =>
-  `Try it: a token, a request, and what an error looks like
+  `Try it: a token, the newest order with its items, and what an error looks like
 
   TOKEN=$(curl -s ${baseUrl}/oauth/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${clientSecret} -d 'scope=*' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-  curl -s ${baseUrl}/api/v1/me/config -H "Authorization: Bearer $TOKEN" -H 'Accept: application/vnd.api+json'
-  curl -s ${baseUrl}/api/v1/me/config -H "Authorization: Bearer $TOKEN" -H 'Accept: text/plain'`
+  curl -sg '${baseUrl}/api/v1/orders?include=orderItems&page[limit]=1' -H "Authorization: Bearer $TOKEN" -H 'Accept: application/vnd.api+json'
+  curl -s ${baseUrl}/api/v1/orders -H "Authorization: Bearer $TOKEN" -H 'Accept: text/plain'`

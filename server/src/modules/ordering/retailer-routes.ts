@@ -18,7 +18,7 @@ import { PAGE } from './routes.ts'
 import { reason } from './transition-bodies.ts'
 
 const BASE = '/api/retailer/v1/orders'
-const shared = { tag: 'Ordering', access: 'retailer' } as const
+const shared = { tag: 'Retailer', access: 'retailer' } as const
 const ofOrder = {
   ...shared,
   path: `${BASE}/{order}`,
