@@ -1,5 +1,5 @@
 /** Which columns each type of export has. Amounts are whole minor units; the writers give them a point. */
-import { BILLING_ITEM_TYPES, type BilledFee, type BilledItem, netAmount } from '../ordering/index.ts'
+import { BILLING_ITEM_TYPES, type BilledFee, netAmount, type OrderLine } from '../ordering/index.ts'
 import type { ExportType } from './export-rules.ts'
 import type { Column, Row, Value } from './sheet.ts'
 import type { StatementOrder } from './statement-orders.ts'
@@ -12,7 +12,7 @@ export interface Table {
 
 interface Line {
   order: StatementOrder
-  item?: BilledItem
+  item?: OrderLine
   fee?: BilledFee
 }
 

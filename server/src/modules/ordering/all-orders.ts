@@ -2,13 +2,13 @@
 import { oneOf, planAnew, type Queryable } from '../../platform/database.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { Status } from './move-table.ts'
-import { linesColumn, type OrderWithLines } from './order-lines.ts'
+import { linesAsJson, type OrderWithLines } from './order-lines.ts'
 import { listColumns, type OrderRow, singleColumns } from './orders.ts'
 
 /** Rides on orders_id_idx. */
 export async function findOrderOfAll(db: Queryable, id: string): Promise<OrderWithLines | undefined> {
   const [order] = await db<OrderWithLines[]>`
-    select ${singleColumns(db)}, ${linesColumn(db)} from ordering.orders where id = ${id}`
+    select ${singleColumns(db)}, ${linesAsJson(db)} as lines from ordering.orders where id = ${id}`
   return order
 }
 

@@ -1,20 +1,9 @@
 /** Orders with all that money is counted from, for whoever makes statements of them. */
 import { limitTo, type Queryable } from '../../platform/database.ts'
-import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../platform/rows.ts'
+import type { OrderingBillingItemsRow, OrderingOrdersRow } from '../../platform/rows.ts'
 import type { Status } from './move-table.ts'
+import { linesAsJson, type OrderLine } from './order-lines.ts'
 import type { Address } from './orders.ts'
-
-export type BilledItem = Pick<
-  OrderingItemsRow,
-  | 'id'
-  | 'variant_id'
-  | 'quantity'
-  | 'unit_multiplier'
-  | 'unit_price_minor'
-  | 'vat_rate'
-  | 'amount_minor'
-  | 'vat_minor'
->
 
 export type BilledFee = Pick<
   OrderingBillingItemsRow,
@@ -37,7 +26,7 @@ export type BilledOrder = Pick<
   status: Status
   billing_address: Address
   invoiced_at: Date | null
-  items: BilledItem[]
+  items: OrderLine[]
   billing_items: BilledFee[]
 }
 
@@ -95,15 +84,7 @@ async function readBatch(
         from ordering.moves
         where moves.brand_id = orders.brand_id and order_id = orders.id and to_status = 'invoiced'
       ) as invoiced_at,
-      coalesce((
-        select json_agg(json_build_object(
-          'id', items.id, 'variant_id', variant_id, 'quantity', quantity, 'unit_multiplier', unit_multiplier,
-          'unit_price_minor', unit_price_minor, 'vat_rate', vat_rate, 'amount_minor', amount_minor,
-          'vat_minor', vat_minor
-        ) order by position)
-        from ordering.items
-        where items.brand_id = orders.brand_id and order_id = orders.id
-      ), '[]') as items,
+      ${linesAsJson(db)} as items,
       coalesce((
         select json_agg(json_build_object(
           'id', billing_items.id, 'type', type, 'vat_rate', vat_rate, 'amount_minor', amount_minor,

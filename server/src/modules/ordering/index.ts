@@ -20,7 +20,6 @@ export { editAddresses } from './addresses.ts'
 export { type AllOrdersFilter, findOrderOfAll, listOrdersOfAll } from './all-orders.ts'
 export {
   type BilledFee,
-  type BilledItem,
   type BilledOrder,
   billedOrders,
   countBilledOrders,
@@ -40,7 +39,7 @@ export {
   type Status,
 } from './move-table.ts'
 export { type Mover, moveOrder } from './moves.ts'
-export { MAX_LINES, type OrderWithLines, orderLines } from './order-lines.ts'
+export { MAX_LINES, type OrderLine, type OrderWithLines, orderLines } from './order-lines.ts'
 export { type Address, findOrder, type OrderRow, ownersOfOrder } from './orders.ts'
 export { moveForOthers, moveToStatus } from './other-moves.ts'
 export { ORDER_INCLUDES, order, status } from './resources.ts'

@@ -22,16 +22,16 @@ export type OrderLine = Pick<
 /** The lines are part of single reads. */
 export type OrderWithLines = OrderRow & { lines?: OrderLine[] }
 
-export const linesColumn = (db: Queryable) => db`
-  array(
-    select json_build_object(
+/** Beside a row of `ordering.orders`, in one statement with it. */
+export const linesAsJson = (db: Queryable) => db`
+  coalesce((
+    select json_agg(json_build_object(
       'id', items.id, 'variant_id', variant_id, 'quantity', quantity, 'unit_multiplier', unit_multiplier,
       'unit_price_minor', unit_price_minor, 'vat_rate', vat_rate, 'amount_minor', amount_minor, 'vat_minor', vat_minor
-    )
+    ) order by position)
     from ordering.items
     where items.brand_id = orders.brand_id and order_id = orders.id
-    order by position
-  ) as lines`
+  ), '[]')`
 
 const amount = (example: number, description?: string) =>
   Type.Integer({ examples: [example], ...(description && { description }) })

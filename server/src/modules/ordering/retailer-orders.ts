@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../platform/database.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { Command, Status } from './move-table.ts'
 import type { Mover, Ports } from './moves.ts'
-import { linesColumn, type OrderWithLines } from './order-lines.ts'
+import { linesAsJson, type OrderWithLines } from './order-lines.ts'
 import { listColumns, type OrderRow, ownersOfOrder, singleColumns } from './orders.ts'
 import { moveForOthers } from './other-moves.ts'
 
@@ -15,7 +15,7 @@ export async function readRetailerOrder(
   id: string,
 ): Promise<OrderWithLines> {
   const [order] = await db<OrderWithLines[]>`
-    select ${singleColumns(db)}, ${linesColumn(db)}
+    select ${singleColumns(db)}, ${linesAsJson(db)} as lines
     from ordering.orders
     where retailer_id = ${retailerId} and id = ${id}`
   if (!order) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
