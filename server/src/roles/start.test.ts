@@ -47,8 +47,10 @@ test('the commands of the welcome work by copy and paste', () => {
   const commands = (server?.output() ?? '').split('\n').filter((line) => /^ {2}(TOKEN=|curl )/.test(line))
   expect(commands).toHaveLength(3)
   const answer = execFileSync('sh', ['-c', commands.join('\necho\n')], { encoding: 'utf8' })
-  const [, config = '', error = ''] = answer.split('\n')
-  expect(JSON.parse(config)).toMatchObject({ data: { type: 'user-configs' } })
+  const [, orders = '', error = ''] = answer.split('\n')
+  const { data, included } = JSON.parse(orders)
+  expect(data).toMatchObject([{ type: 'order' }])
+  expect(included[0]).toMatchObject({ type: 'order-items' })
   expect(JSON.parse(error)).toMatchObject({ errors: [{ status: '406' }] })
 })
 
