@@ -1,6 +1,6 @@
 import type { Module } from '../../module.ts'
 import { application, user } from './credential-resources.ts'
-import { order } from './order-resources.ts'
+import { order, orderMove } from './order-resources.ts'
 import { brand, discountRule, retailer } from './resources.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -8,6 +8,6 @@ export { address, orNull, text } from './fields.ts'
 
 export const operator: Module = {
   name: 'operator',
-  resources: [brand, retailer, user, application, discountRule, order],
+  resources: [brand, retailer, user, application, discountRule, order, orderMove],
   routes: operatorRoutes,
 }

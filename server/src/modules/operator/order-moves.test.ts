@@ -4,6 +4,7 @@ import { market } from '../../../test/market.ts'
 import { codesOf, everythingOf, pointersOf } from '../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../test/stock.ts'
+import { DEMO } from '../identity/index.ts'
 import { MOVES, type Move, STATUSES, type Status } from '../ordering/index.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -172,4 +173,39 @@ test('the operator serves orders of every brand', async () => {
   const order = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
   await bringTo(shop, order, 'brand_confirmed')
   expect((await move(order.id.toUpperCase(), 'revert-acceptance')).status).toBe(200)
+})
+
+describe('the history of an order', () => {
+  const history = (id: string, query = '', as: 'operator' | 'brand' = 'operator') =>
+    shop.send('GET', `/api/operator/v1/orders/${id}/history?${query}`, { as })
+
+  test('names the application of every move, of whichever brand the order is', async () => {
+    const order = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
+    await bringTo(shop, order, 'brand_confirmed')
+    await move(order.id, 'revert-acceptance', { reason: 'Agreed by phone.' })
+    const { status, body } = await history(order.id)
+    expect(status).toBe(200)
+    const [newest, ...older] = body.data
+    expect(newest.attributes).toMatchObject({
+      command: 'revert-acceptance',
+      from: 'brand_confirmed',
+      to: 'ankor_confirmed',
+      movedBy: 'marketplace',
+      applicationId: DEMO.operatorApplicationId,
+      eventType: 'order.brand_accepted_reverted',
+      details: { reason: 'Agreed by phone.' },
+    })
+    expect(older).toHaveLength(2)
+    const second = await history(order.id, `page[limit]=1&page[after]=${newest.id}`)
+    expect(second.body.data).toEqual([older[0]])
+  })
+
+  test('is the operator’s alone, and unknown for an unknown order', async () => {
+    const order = await placeOrder(shop)
+    expect((await history(order.id, '', 'brand')).status).toBe(403)
+    expect((await history(randomUUID())).status).toBe(404)
+    const other = await placeOrder(shop)
+    const foreign = (await history(other.id)).body.data[0].id
+    expect((await history(order.id, `page[after]=${foreign}`)).status).toBe(400)
+  })
 })

@@ -1,6 +1,13 @@
 import { attribute, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { MAX_LINES, type OrderWithLines, orderLines, order as ordersOfBrands } from '../ordering/index.ts'
+import {
+  type HistoryRow,
+  historyEntry,
+  MAX_LINES,
+  type OrderWithLines,
+  orderLines,
+  order as ordersOfBrands,
+} from '../ordering/index.ts'
 import { address, storedAddress, text } from './fields.ts'
 
 const uuid = Type.String({ format: 'uuid' })
@@ -36,6 +43,19 @@ export const order = resource<OrderWithLines>()({
     billingAddress: attribute(storedAddress, 'billing_address'),
     shippingAddress: attribute(storedAddress, 'shipping_address', { only: 'single' }),
     lines: attribute(orderLines, 'lines', { only: 'single' }),
+  },
+})
+
+/** What the brand sees, and which application it was, whoever's. */
+export const orderMove = resource<HistoryRow>()({
+  name: 'operatorOrderMove',
+  type: historyEntry.type,
+  description: 'One entry of the history of an order.',
+  attributes: {
+    ...historyEntry.attributes,
+    applicationId: attribute(nullable(uuid), 'application_id', {
+      description: 'Which application did it; null when it was the server itself.',
+    }),
   },
 })
 

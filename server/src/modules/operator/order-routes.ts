@@ -7,6 +7,8 @@ import {
   type Command,
   editAddresses,
   findOrderOfAll,
+  hasHistoryEntry,
+  listHistory,
   listOrdersOfAll,
   type Mover,
   moveForOthers,
@@ -17,7 +19,7 @@ import {
   submitOrder,
 } from '../ordering/index.ts'
 import { unknown } from './errors.ts'
-import { createOrderBody, moveOrderBody, order, updateOrderBody } from './order-resources.ts'
+import { createOrderBody, moveOrderBody, order, orderMove, updateOrderBody } from './order-resources.ts'
 import { BASE, idFilter, idToChange, PAGE, shared } from './shared.ts'
 
 const ofOrder = {
@@ -102,6 +104,28 @@ function readRoutes(http: Http): void {
     summary: 'An order',
     answers: [{ status: 200, description: 'The order.', resource: order }],
     handle: async (ctx, { params }) => document(order, await readOrder(ctx, params.order ?? '')),
+  })
+
+  http.operation({
+    ...ofOrder,
+    method: 'GET',
+    path: `${ofOrder.path}/history`,
+    id: 'listOrderHistoryAsOperator',
+    summary: 'What happened to an order',
+    description: 'Who moved it, when, from which status to which, and the event that told of it.',
+    query: { resource: orderMove, page: PAGE },
+    answers: [
+      { status: 200, description: 'One page, newest first.', resource: orderMove, many: true, paged: true },
+    ],
+    async handle(ctx, { params, query }) {
+      const place = await placeOfOrder(ctx, params.order ?? '')
+      const page = await readPage(
+        query,
+        (walk) => listHistory(ctx.db, place, walk),
+        (id) => hasHistoryEntry(ctx.db, place, id),
+      )
+      return pageDocument(orderMove, page)
+    },
   })
 }
 

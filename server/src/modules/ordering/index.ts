@@ -25,6 +25,7 @@ export {
   countBilledOrders,
 } from './billed-orders.ts'
 export { seedOrderingDemo } from './demo.ts'
+export { type HistoryRow, hasHistoryEntry, listHistory } from './history.ts'
 export { type NewLine, type NewOrder, submitOrder } from './intake.ts'
 export { approveLater } from './jobs.ts'
 export { BILLING_ITEM_TYPES, netAmount } from './money-rules.ts'
@@ -42,7 +43,7 @@ export { type Mover, moveOrder } from './moves.ts'
 export { MAX_LINES, type OrderLine, type OrderWithLines, orderLines } from './order-lines.ts'
 export { type Address, findOrder, type OrderRow, ownersOfOrder } from './orders.ts'
 export { moveForOthers, moveToStatus } from './other-moves.ts'
-export { ORDER_INCLUDES, order, status } from './resources.ts'
+export { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 export { listWaitingOrders, type WaitingOrder } from './waiting-orders.ts'
 
 export const ordering: Module = {
