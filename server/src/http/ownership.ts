@@ -1,5 +1,5 @@
 import type { Problem } from '@tradehall/jsonapi'
-import { forbidden, notFound } from './problems.ts'
+import { forbidden, notFound, unprocessable } from './problems.ts'
 
 /**
  * The answer for a row that a query scoped to the caller did not find. Whether it exists elsewhere is asked only then:
@@ -13,4 +13,11 @@ export function missing(
   return exists
     ? forbidden(`The ${what} ${id} belongs to another account.`, at)
     : notFound(`There is no ${what} ${id}.`, at)
+}
+
+/** The id of what a request changes: the one in its path, which its body repeats where it names one. */
+export function idToChange(pathId: string, bodyId: string | undefined): string {
+  const id = pathId.toLowerCase()
+  if (bodyId === undefined || bodyId.toLowerCase() === id) return id
+  throw unprocessable(`Expected ${id}, the id of the path, but saw "${bodyId}".`, { pointer: 'data.id' })
 }

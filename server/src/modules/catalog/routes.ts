@@ -2,9 +2,8 @@ import { JSON_API, resourceSchema } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf, retailerOf } from '../../http/actor.ts'
 import { document, pageDocument, rendered } from '../../http/operation.ts'
-import { missing } from '../../http/ownership.ts'
+import { idToChange, missing } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
-import { unprocessable } from '../../http/problems.ts'
 import type { Http } from '../../http/server.ts'
 import { listRetailerPrices, pricesBody, setPrices } from './prices.ts'
 import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
@@ -140,8 +139,8 @@ function stockRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
     problems: [stockMovedOn],
     async handle(ctx, { params: { productVariant: id = '' }, body: { data } }) {
-      refuseOtherId(id, data.id)
-      const [variant] = await updateStock(ctx, brandOf(ctx.actor), [data], () => 'data')
+      const update = { ...data, id: idToChange(id, data.id) }
+      const [variant] = await updateStock(ctx, brandOf(ctx.actor), [update], () => 'data')
       return document(productVariant, variant ?? null)
     },
   })
@@ -203,8 +202,7 @@ function priceRoutes(http: Http): void {
     body: pricesBody,
     answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
     async handle(ctx, { params: { productVariant: id = '' }, body: { data } }) {
-      refuseOtherId(id, data.id)
-      const variant = await setPrices(ctx, brandOf(ctx.actor), data.id.toLowerCase(), data.attributes)
+      const variant = await setPrices(ctx, brandOf(ctx.actor), idToChange(id, data.id), data.attributes)
       return document(productVariant, variant)
     },
   })
@@ -230,9 +228,4 @@ function priceRoutes(http: Http): void {
       )
     },
   })
-}
-
-function refuseOtherId(inPath: string, inBody: string): void {
-  if (inPath.toLowerCase() === inBody.toLowerCase()) return
-  throw unprocessable(`Expected ${inPath}, the id of the path, but saw "${inBody}".`, { pointer: 'data.id' })
 }

@@ -1,5 +1,5 @@
 import { document } from '../../http/operation.ts'
-import { unprocessable } from '../../http/problems.ts'
+import { idToChange } from '../../http/ownership.ts'
 import type { Http } from '../../http/server.ts'
 import { requestVerification, verifyCode } from './email-verifications.ts'
 import { listLatestRates } from './queries.ts'
@@ -92,12 +92,7 @@ export function generalRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'Verified.', resource: emailVerification }],
     async handle(ctx, { params, body: { data } }) {
-      const id = (params.email_verification ?? '').toLowerCase()
-      if (data.id.toLowerCase() !== id) {
-        throw unprocessable(`The id must be the one in the path, ${id}; it is ${data.id}.`, {
-          pointer: 'data.id',
-        })
-      }
+      const id = idToChange(params.email_verification ?? '', data.id)
       return document(emailVerification, await verifyCode(ctx, { id, code: data.attributes.code }))
     },
   })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { document, pageDocument } from '../../http/operation.ts'
+import { idToChange } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import {
@@ -14,7 +15,7 @@ import { addBrand } from './brands.ts'
 import { unknown } from './errors.ts'
 import { columnsOf } from './fields.ts'
 import { brand, brandFields, createBrandBody, updateBrandBody } from './resources.ts'
-import { BASE, idFilter, idToChange, PAGE, shared } from './shared.ts'
+import { BASE, idFilter, PAGE, shared } from './shared.ts'
 
 const example = {
   name: 'Alder & Wick',

@@ -1,4 +1,5 @@
 import { document, none, pageDocument } from '../../http/operation.ts'
+import { idToChange } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -12,7 +13,7 @@ import { findBrand } from '../identity/index.ts'
 import { changeDiscountRule, dropDiscountRule } from './discount-rules.ts'
 import { unknown } from './errors.ts'
 import { createDiscountRuleBody, discountRule, updateDiscountRuleBody } from './resources.ts'
-import { BASE, idToChange, PAGE, shared } from './shared.ts'
+import { BASE, PAGE, shared } from './shared.ts'
 
 const ofBrand = {
   ...shared,

@@ -3,9 +3,6 @@ import { conflict, notFound, unprocessable } from '../../http/problems.ts'
 /** The operator may see every account, so what is not found does not exist. */
 export const unknown = (what: string, id: string) => notFound(`There is no ${what} ${id}.`)
 
-export const otherId = (pathId: string, bodyId: string) =>
-  unprocessable(`The id must be the one in the path, ${pathId}; it is ${bodyId}.`, { pointer: 'data.id' })
-
 export const emailTaken = (email: string) =>
   unprocessable(`The address ${email} belongs to another user already; each user has one of their own.`, {
     pointer: 'data.attributes.email',

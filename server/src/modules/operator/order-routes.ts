@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
+import { idToChange } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import {
@@ -20,7 +21,7 @@ import {
 } from '../ordering/index.ts'
 import { unknown } from './errors.ts'
 import { createOrderBody, moveOrderBody, order, orderMove, updateOrderBody } from './order-resources.ts'
-import { BASE, idFilter, idToChange, PAGE, shared } from './shared.ts'
+import { BASE, idFilter, PAGE, shared } from './shared.ts'
 
 const ofOrder = {
   ...shared,

@@ -1,4 +1,5 @@
 import { document, pageDocument } from '../../http/operation.ts'
+import { idToChange } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { unknown } from './errors.ts'
 import { columnsOf, name } from './fields.ts'
 import { createRetailerBody, retailer, retailerFields, updateRetailerBody } from './resources.ts'
-import { BASE, idFilter, idToChange, PAGE, shared } from './shared.ts'
+import { BASE, idFilter, PAGE, shared } from './shared.ts'
 
 const example = {
   companyName: 'Harbour Lane SRL',

@@ -2,7 +2,7 @@ import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
 import { document, pageDocument } from '../../http/operation.ts'
-import { missing } from '../../http/ownership.ts'
+import { idToChange, missing } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Http } from '../../http/server.ts'
@@ -83,12 +83,8 @@ export function masterOrderRoutes(http: Http): void {
       data: { type: 'internal-order', attributes: { expected_maximum_shipping_date: '2026-12-24' } },
     },
     answers,
-    async handle(ctx, { params: { master_order: orderId = '' }, body: { data } }) {
-      if (data.id !== undefined && data.id.toLowerCase() !== orderId.toLowerCase()) {
-        throw unprocessable(`Expected ${orderId}, the id of the path, but saw "${data.id}".`, {
-          pointer: 'data.id',
-        })
-      }
+    async handle(ctx, { params, body: { data } }) {
+      const orderId = idToChange(params.master_order ?? '', data.id)
       if (data.type === 'external-order') {
         throw unprocessable('This is an order of the marketplace: its type is internal-order.', {
           pointer: 'data.type',

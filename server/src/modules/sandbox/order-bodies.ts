@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { address, orNull, text } from '../operator/index.ts'
+import { MAX_LINES } from '../ordering/index.ts'
 
 const strict = { additionalProperties: false }
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
@@ -21,10 +22,9 @@ const named = Type.Object(
   },
   strict,
 )
-/** As many as any order may have. */
 const list = Type.Array(named, {
-  maxItems: 200,
-  description: 'a list of at most 200 variants with quantities',
+  maxItems: MAX_LINES,
+  description: `a list of at most ${MAX_LINES} variants with quantities`,
 })
 
 export const testOrderBody = Type.Object(
