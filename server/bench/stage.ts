@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { generateProducts } from '../src/modules/catalog/index.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
+import { modulesFor } from '../src/modules/index.ts'
 import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
 import { setStock } from '../src/modules/stock/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
@@ -37,7 +38,7 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
   const databaseUrl = await openDatabase(options.serverUrl, undos)
   stop.throwIfAborted()
   await migrateDatabase(databaseUrl)
-  const credentials = await seedDemo(databaseUrl)
+  const credentials = await seedDemo(databaseUrl, modulesFor('sandbox'))
   if (!credentials) throw new Error('A new database has no demo data.')
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall bench' })
   undos.push(() => db.end())

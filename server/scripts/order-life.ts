@@ -18,8 +18,8 @@ function printDiagram(): string {
 
 function printTable(): string {
   const code = (text: string | undefined) => text && `\`${text}\``
-  const rows = moves.map(({ from, command, by, to, event, twin, stock }) => {
-    const events = [code(event), code(twin)].filter(Boolean).join(', ')
+  const rows = moves.map(({ from, command, by, to, event, stock }) => {
+    const events = event ? [event.name, ...event.twins].map(code).join(', ') : ''
     const cells = [code(from ?? undefined), code(command), by.join(', '), code(to), events, stock]
     return `| ${cells.map((cell) => cell ?? '').join(' | ')} |`
   })

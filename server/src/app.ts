@@ -6,22 +6,27 @@ import { metricsRoute } from './http/metrics.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { writeRequestLines } from './http/request-line.ts'
 import { createHttp, type Http } from './http/server.ts'
-import { backgroundWork } from './module.ts'
+import { backgroundWork, type Module } from './module.ts'
 import { createTokens, DEMO } from './modules/identity/index.ts'
-import { modules } from './modules/index.ts'
+import { modulesFor } from './modules/index.ts'
 import type { Platform } from './platform/index.ts'
 import { runDueJobs } from './platform/jobs.ts'
 import { relayOnce } from './platform/outbox.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 
 /** Everything is registered and ready for `listen` or `inject`; the caller starts the platform's signals. */
-export function buildApp(platform: Platform, databaseUrl: string): Http {
+export function buildApp(
+  platform: Platform,
+  databaseUrl: string,
+  modules: readonly Module[] = modulesFor(platform.config.mode),
+): Http {
   const { jobs, consumers } = backgroundWork(modules)
   const limits = platform.config.rateLimit === 'on' ? createRateLimits(platform.config, POLICIES) : null
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
     limits,
+    tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
     runDueJobs: () =>

@@ -1,30 +1,41 @@
-/** What a module gives to the composition root, and how the background work of all modules is put together. */
+/** What a module gives to the composition root, and how the work of all modules is put together. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { Ctx } from './http/operation.ts'
 import type { Http } from './http/server.ts'
+import type { Transaction } from './platform/database.ts'
 import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs.ts'
-import { mailConsumers, sendMailJob } from './platform/mail.ts'
-import type { Consumer, Consumers } from './platform/outbox.ts'
+import { mailRequested, sendMailJob, sendRequestedMails } from './platform/mail.ts'
+import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/outbox.ts'
 
+/** A module is its folder and its line in `modules/index.ts`: everything else that there is of it is said here. */
 export interface Module {
   name: string
+  /** The schemas of the database whose tables this module alone names in SQL. */
+  schemas: readonly string[]
+  /** Sections that it opens in the OpenAPI document, with a sentence each. */
+  tags?: Readonly<Record<string, string>>
+  /** What can happen here and be told to others. */
+  events?: readonly EventType[]
   resources?: readonly Resource[]
   /** By the name of a resource, or of a relationship's loader: loads the rows of a set of ids, so that other modules can include them. */
   loaders?: Record<string, Loader<Ctx>>
+  routes?: (http: Http) => void
   jobs?: readonly JobKind[]
-  /** By event type: what this module does when it happened, also in another module. */
-  consumers?: Consumers
+  /** What it does when something happened, also in another module. */
+  consumers?: readonly Consumption[]
   /** Registers figures of this module with the process; called once. */
   metrics?: (platform: Platform) => void
-  routes?: (http: Http) => void
+  /** Inserts its part of the demo data, after the modules before it. */
+  demo?: (tx: Transaction) => Promise<void>
 }
 
 /** The jobs and consumers of all modules, and the platform's own. */
 export function backgroundWork(modules: readonly Module[]): { jobs: JobKind[]; consumers: Consumers } {
-  const consumers: Record<string, readonly Consumer[]> = {}
-  for (const own of [mailConsumers, ...modules.map((module) => module.consumers ?? {})]) {
-    for (const [type, list] of Object.entries(own)) consumers[type] = [...(consumers[type] ?? []), ...list]
+  const events = modules.flatMap((module) => module.events ?? [])
+  const consumptions = modules.flatMap((module) => module.consumers ?? [])
+  return {
+    jobs: [sendMailJob, ...modules.flatMap((module) => module.jobs ?? [])],
+    consumers: consumersOf([mailRequested, ...events], [sendRequestedMails, ...consumptions]),
   }
-  return { jobs: [sendMailJob, ...modules.flatMap((module) => module.jobs ?? [])], consumers }
 }

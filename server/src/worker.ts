@@ -1,7 +1,7 @@
 /** The worker role: runs the jobs of all modules and hands on their events. */
 import { type Config, ConfigError } from './config.ts'
 import { backgroundWork } from './module.ts'
-import { modules } from './modules/index.ts'
+import { modulesFor } from './modules/index.ts'
 import { closePlatform, createPlatform } from './platform/index.ts'
 import { startJobs } from './platform/jobs.ts'
 import { startRelay } from './platform/outbox.ts'
@@ -21,7 +21,7 @@ export async function runWorker(
   if (!secretKey) throw new ConfigError('The worker needs TRADEHALL_SECRET_KEY.')
 
   const platform = createPlatform(config, { name: 'worker', databaseUrl, secretKey })
-  const { jobs, consumers } = backgroundWork(modules)
+  const { jobs, consumers } = backgroundWork(modulesFor(config.mode))
   const started: { stop(): Promise<void> }[] = []
   const close = async () => {
     await Promise.all(started.map((part) => part.stop()))

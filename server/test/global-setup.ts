@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { modulesFor } from '../src/modules/index.ts'
 import { seedDemo } from '../src/modules/sandbox/demo-data.ts'
 import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
@@ -30,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDatabase(withDatabaseName(server.url, template))
   const demoTemplate = `${template}_demo`
   await admin`create database ${admin(demoTemplate)} template ${admin(template)}`
-  await seedDemo(withDatabaseName(server.url, demoTemplate))
+  await seedDemo(withDatabaseName(server.url, demoTemplate), modulesFor('sandbox'))
   project.provide('serverUrl', server.url)
   project.provide('template', template)
   project.provide('demoTemplate', demoTemplate)

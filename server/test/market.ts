@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Http } from '../src/http/server.ts'
+import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
 import { renewDemoSecrets, type SandboxCredentials } from '../src/modules/sandbox/index.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
@@ -50,6 +51,8 @@ export interface Answer {
 }
 
 export interface MarketOptions {
+  /** All of the sandbox unless told otherwise. */
+  modules?: readonly Module[]
   env?: Record<string, string>
   log?: Log
   cleanUp?: (undo: () => Promise<void>) => void
@@ -57,6 +60,7 @@ export interface MarketOptions {
 
 export async function market({
   env = {},
+  modules,
   log,
   cleanUp = onTestFinished,
 }: MarketOptions = {}): Promise<Market> {
@@ -69,7 +73,7 @@ export async function market({
     log: log ?? createLog('silent'),
   })
   const credentials = await renewDemoSecrets(databaseUrl)
-  const http = buildApp(platform, databaseUrl)
+  const http = buildApp(platform, databaseUrl, modules)
   await platform.signals.start()
   cleanUp(async () => {
     await http.app.close()

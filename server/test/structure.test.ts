@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { modulesFor } from '../src/modules/index.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const files = globSync(['server/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: ROOT }).filter(
@@ -76,35 +77,38 @@ test.each(arrows)('%s', (_rule, isBroken) => {
   expect(imports.filter(isBroken)).toEqual([])
 })
 
-test('a module uses the tables of its own schema only', () => {
-  const owners: Record<string, string[]> = {
-    identity: ['identity'],
-    catalog: ['catalog'],
-    general: ['general'],
-    stock: ['stock'],
-    ordering: ['ordering'],
-    billing: ['billing'],
-    // Calls the verbs of the others.
-    operator: [],
-    // The demo data are truncated and the clock is moved from here.
-    sandbox: ['sandbox', 'platform'],
-  }
-  const schemas = [...new Set(Object.values(owners).flat())]
+const modules = modulesFor('sandbox')
+
+test('every folder of a module is registered, and each says the schemas it owns', () => {
+  const folders = globSync('server/src/modules/*/index.ts', { cwd: ROOT }).map((path) => path.split('/')[3])
+  expect(modules.map(({ name }) => name).sort()).toEqual(folders.sort())
+  const schemas = modules.flatMap((module) => module.schemas)
+  expect(new Set(schemas).size).toBe(schemas.length)
+})
+
+test('a module imports only modules that stand before it in the list', () => {
+  const place = (path: string) => modules.findIndex(({ name }) => area(path) === `modules/${name}`)
+  const backwards = imports.filter(
+    ({ from, to }) => place(from) >= 0 && place(to) >= 0 && place(to) > place(from),
+  )
+  expect(backwards).toEqual([])
+})
+
+test('a module uses the tables of its own schemas only', () => {
+  const schemas = modules.flatMap((module) => module.schemas)
   // A view that its owner keeps for others to read.
   const published = /\bstock\.variant_quantities\b/g
-  for (const file of files.filter(
-    (path) => path.startsWith('server/src/modules/') && path.split('/').length > 4,
-  )) {
-    const own = owners[file.split('/')[3] ?? '']
-    expect(own, `${file}: say which schema its module owns`).toBeDefined()
-    const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(published, '')
-    const used = schemas.filter((schema) =>
-      new RegExp(`\\b(from|join|into|update|table|truncate) ${schema}\\.`).test(text),
-    )
-    expect(
-      used.filter((schema) => !own?.includes(schema)),
-      file,
-    ).toEqual([])
+  for (const { name, schemas: own } of modules) {
+    for (const file of files.filter((path) => path.startsWith(`server/src/modules/${name}/`))) {
+      const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(published, '')
+      const used = schemas.filter((schema) =>
+        new RegExp(`\\b(from|join|into|update|table|truncate) ${schema}\\.`).test(text),
+      )
+      expect(
+        used.filter((schema) => !own.includes(schema)),
+        file,
+      ).toEqual([])
+    }
   }
 })
 

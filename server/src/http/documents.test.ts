@@ -37,6 +37,7 @@ async function boxes() {
     platform,
     tokens: createTokens(platform),
     limits: null,
+    tags: { Catalog: 'Things and boxes.' },
     resources: [box, thing],
     loaders: { thing: async (_ctx, ids) => ids.map((one) => ({ id: one })) },
     runDueJobs: async () => ({ ran: 0, failed: 0 }),

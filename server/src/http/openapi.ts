@@ -32,21 +32,7 @@ export function openApiRoute(http: Http): void {
   })
 }
 
-const TAGS: Record<string, string> = {
-  Authentication: 'Access tokens.',
-  General: 'Currency rates and email verification.',
-  Catalog: 'Products, variants, their stock and their prices.',
-  Ordering: 'Orders from their arrival to the payout, and billing exports.',
-  Stock: 'What is in stock, how it got there, and where it lies.',
-  User: 'The current user and the configuration of users and of the platform.',
-  Webhooks: 'Applications.',
-  Retailer: 'Your own orders, whichever brand they are with. For retailers only.',
-  Operator:
-    'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',
-  Testing: 'What lets you try everything on purpose. In the sandbox only.',
-}
-
-export function openApiDocument({ operations, renderer }: Http, serverUrl: string): Json {
+export function openApiDocument({ operations, tags, renderer }: Http, serverUrl: string): Json {
   const paths: Record<string, Json> = {}
   const resources = collectResources(renderer.resource)
   for (const operation of operations) {
@@ -64,7 +50,7 @@ export function openApiDocument({ operations, renderer }: Http, serverUrl: strin
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries(TAGS).flatMap(([name, description]) =>
+    tags: Object.entries(tags).flatMap(([name, description]) =>
       used.has(name) ? [{ name, description }] : [],
     ),
     paths,

@@ -12,6 +12,7 @@ import {
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import type { Platform } from '../platform/index.ts'
+import { invariant } from '../platform/invariant.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, Tokens } from './actor.ts'
 import { parseJsonBody } from './body.ts'
@@ -33,6 +34,8 @@ export interface Http {
   app: FastifyInstance
   platform: Platform
   operations: readonly Operation[]
+  /** The sections of the OpenAPI document, with a sentence each. */
+  tags: Readonly<Record<string, string>>
   /** Registers an endpoint. */
   operation<B extends TSchema>(operation: Operation<B>): void
   renderer: Renderer<Ctx>
@@ -48,6 +51,7 @@ export interface HttpOptions {
   tokens: Tokens
   /** Null when limits are switched off. */
   limits: RateLimits | null
+  tags: Http['tags']
   resources: readonly Resource[]
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
@@ -59,7 +63,7 @@ const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 
 export function createHttp(options: HttpOptions): Http {
-  const { platform, tokens, limits, resources, loaders, runDueJobs } = options
+  const { platform, tokens, limits, tags, resources, loaders, runDueJobs } = options
   const { config } = platform
   const app = createFastify(platform)
   const renderer = createRenderer<Ctx>({ resources, loaders })
@@ -123,11 +127,13 @@ export function createHttp(options: HttpOptions): Http {
     app,
     platform,
     operations,
+    tags,
     renderer,
     tokens,
     runDueJobs,
     publicUrl: () => config.publicUrl ?? listeningAt ?? `http://${config.host}:${config.port}`,
     operation(operation) {
+      invariant(operation.tag in tags, `the section ${operation.tag} of ${operation.id} is one of a module`)
       operations.push(operation as unknown as Operation)
       app.route({
         method: operation.method,

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
 import { backgroundWork } from '../module.ts'
-import { modules } from '../modules/index.ts'
+import { modulesFor } from '../modules/index.ts'
 import { startJobs } from '../platform/jobs.ts'
 
 const lines: Record<string, unknown>[] = []
@@ -83,7 +83,11 @@ describe('health', () => {
       checks: { database: 'ok', migrations: 'ok', worker: 'failing' },
     })
 
-    const worker = await startJobs(shop.platform, shop.databaseUrl, backgroundWork(modules).jobs)
+    const worker = await startJobs(
+      shop.platform,
+      shop.databaseUrl,
+      backgroundWork(modulesFor('sandbox')).jobs,
+    )
     try {
       expect((await ready()).body).toEqual({
         status: 'ok',

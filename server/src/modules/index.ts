@@ -1,4 +1,5 @@
-/** The modules of the server, in the order of the documentation. */
+/** The modules of the server. Each may use those before it, and none after it; a test holds this. */
+import type { Config } from '../config.ts'
 import type { Module } from '../module.ts'
 import { billing } from './billing/index.ts'
 import { catalog } from './catalog/index.ts'
@@ -6,16 +7,11 @@ import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
 import { operator } from './operator/index.ts'
 import { ordering } from './ordering/index.ts'
-import { sandbox } from './sandbox/index.ts'
+import { sandboxOf } from './sandbox/index.ts'
 import { stock } from './stock/index.ts'
 
-export const modules: readonly Module[] = [
-  identity,
-  catalog,
-  stock,
-  ordering,
-  billing,
-  general,
-  operator,
-  sandbox,
-]
+const business: readonly Module[] = [identity, general, stock, catalog, ordering, billing, operator]
+
+/** In production the sandbox does not exist: none of its routes, jobs or consumers. */
+export const modulesFor = (mode: Config['mode']): readonly Module[] =>
+  mode === 'sandbox' ? [...business, sandboxOf(business)] : business

@@ -8,8 +8,15 @@ import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
 import type { Config } from '../config.ts'
 import { transaction } from './database.ts'
 import { jobCounts, runDueJobs } from './jobs.ts'
-import { listMails, mailConsumers, sendMailJob, sendMailNow, sendMailsLater } from './mail.ts'
-import { outboxCounts, relayOnce } from './outbox.ts'
+import {
+  listMails,
+  mailRequested,
+  sendMailJob,
+  sendMailNow,
+  sendMailsLater,
+  sendRequestedMails,
+} from './mail.ts'
+import { consumersOf, outboxCounts, relayOnce } from './outbox.ts'
 
 const BRAND = '0190b0c0-0000-7000-8000-000000000001'
 const mail = { to: 'anna@shop.test', subject: 'Your code', text: 'It is 123456.', accountId: BRAND }
@@ -17,7 +24,7 @@ const mail = { to: 'anna@shop.test', subject: 'Your code', text: 'It is 123456.'
 async function setUp(config: Partial<Config>) {
   const url = await createTestDatabase()
   const platform = await createTestPlatform(url, config)
-  const relay = () => relayOnce(platform, mailConsumers)
+  const relay = () => relayOnce(platform, consumersOf([mailRequested], [sendRequestedMails]))
   return { platform, runDue: () => runDueJobs(platform, url, [sendMailJob], { relay }) }
 }
 

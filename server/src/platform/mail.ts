@@ -10,7 +10,7 @@ import type { Queryable } from './database.ts'
 import type { Ids } from './ids.ts'
 import type { Platform } from './index.ts'
 import { enqueue, job } from './jobs.ts'
-import { type Consumers, recordEvents } from './outbox.ts'
+import { type Consumption, eventType, recordEvents } from './outbox.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Ten attempts take three and a half hours: later than that a code or a notice helps nobody. */
@@ -26,6 +26,8 @@ export interface Mail {
   /** The brand or the retailer that the mail is about, or null for the operator's own. */
   accountId: string | null
 }
+
+export const mailRequested = eventType('mail.requested', { meaning: 'A mail waits to be sent.' })
 
 export interface StoredMail {
   id: string
@@ -58,7 +60,7 @@ export async function sendMailsLater(
   await recordEvents(
     tx,
     ports,
-    ids.map((id) => ({ type: 'mail.requested', brandId: null, subjectId: id })),
+    ids.map((id) => ({ type: mailRequested, brandId: null, subjectId: id })),
   )
 }
 
@@ -114,18 +116,17 @@ export const sendMailJob = job('send-mail', {
   run: (platform, { mailId }) => sendMailNow(platform, mailId),
 })
 
-export const mailConsumers: Consumers = {
-  'mail.requested': [
-    async (tx, { clock, config }, events) => {
-      if (config.mode === 'sandbox') return
-      await enqueue(
-        tx,
-        clock,
-        sendMailJob,
-        events.map((event) => ({ mailId: event.subjectId })),
-      )
-    },
-  ],
+export const sendRequestedMails: Consumption = {
+  of: mailRequested,
+  async by(tx, { clock, config }, events) {
+    if (config.mode === 'sandbox') return
+    await enqueue(
+      tx,
+      clock,
+      sendMailJob,
+      events.map((event) => ({ mailId: event.subjectId })),
+    )
+  },
 }
 
 /** The newest mails first, of one account or of all. */

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { createTestPlatform } from '../../test/platform.ts'
 import { transaction } from './database.ts'
 import type { Platform } from './index.ts'
 import { enqueue, job, jobCounts, runDueJobs } from './jobs.ts'
-import { type Consumer, outboxCounts, recordEvents, relayOnce, startRelay } from './outbox.ts'
+import {
+  type Consumer,
+  consumersOf,
+  eventType,
+  outboxCounts,
+  recordEvents,
+  relayOnce,
+  startRelay,
+} from './outbox.ts'
 
 const soon = { timeout: 10_000, interval: 20 }
 
@@ -17,8 +25,10 @@ async function setUp() {
   return { url, platform }
 }
 
-const events = (type: string, numbers: number[]) =>
-  numbers.map((n) => ({ type, brandId: null, subjectId: randomUUID(), payload: { n } }))
+const happens = (name: string) => eventType(name, { meaning: 'It happened.' })
+
+const events = (name: string, numbers: number[]) =>
+  numbers.map((n) => ({ type: happens(name), brandId: null, subjectId: randomUUID(), payload: { n } }))
 
 const record = ({ db, clock, ids }: Platform, type: string, numbers: number[]) =>
   transaction(db, (tx) => recordEvents(tx, { clock, ids }, events(type, numbers)))
@@ -44,8 +54,8 @@ test('a consumer gets what was recorded, in order, and the outbox is empty after
   const subjectId = randomUUID()
   const brandId = randomUUID()
   const ids = await recordEvents(platform.db, platform, [
-    { type: 'thing.made', brandId, subjectId, payload: { n: 1, text: '{"a,b" \\ ü}' } },
-    { type: 'thing.made', brandId: null, subjectId },
+    { type: happens('thing.made'), brandId, subjectId, payload: { n: 1, text: '{"a,b" \\ ü}' } },
+    { type: happens('thing.made'), brandId: null, subjectId },
   ])
   const relayed = await relayOnce(platform, {
     'thing.made': [async (_, __, batch) => void seen.push(...batch)],
@@ -87,11 +97,36 @@ test('an event of a transaction that rolls back never reaches a consumer', async
   expect(await notes(platform)).toEqual([2])
 })
 
-test('events that nobody consumes are dropped', async () => {
+test('declared events that nobody consumes are dropped', async () => {
   const { platform } = await setUp()
   await record(platform, 'nobody.cares', [1, 2])
-  expect(await relayOnce(platform, {})).toBe(2)
+  expect(await relayOnce(platform, { 'nobody.cares': [] })).toBe(2)
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 0 })
+})
+
+test('an event that nobody declares is kept and reported', async () => {
+  const { platform } = await setUp()
+  await record(platform, 'of.another.version', [1])
+  expect(await relayOnce(platform, {}, { maxAttempts: 1 })).toBe(0)
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 1 })
+})
+
+describe('consumers', () => {
+  const consume: Consumer = async () => {}
+
+  test('are found by the name of each declared event', () => {
+    const [made, sold] = [happens('made'), happens('sold')]
+    expect(consumersOf([made, sold], [{ of: sold, by: consume }])).toEqual({ made: [], sold: [consume] })
+  })
+
+  test('of what nobody declares stop the start', () => {
+    expect(() => consumersOf([happens('made')], [{ of: happens('maed'), by: consume }])).toThrow('maed')
+  })
+
+  test('are refused where a name is declared twice, as a twin too', () => {
+    const twin = eventType('sold', { twins: ['made'], meaning: 'It was sold.' })
+    expect(() => consumersOf([happens('made'), twin], [])).toThrow('made is declared twice')
+  })
 })
 
 test('when a consumer throws, nothing is written by any consumer and the event is kept', async () => {

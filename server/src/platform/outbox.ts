@@ -32,10 +32,26 @@ const FIRST_WAIT_MS = 1_000
 /** How long `stop` waits for a batch in hand; the transaction of one that takes longer is rolled back. */
 const STOP_MS = 2_000
 
+/** What can happen. Each is declared once, by the module that records it, and never spelled out again. */
+export interface EventType {
+  name: string
+  /** Further names under which subscribers know it. */
+  twins: readonly string[]
+  /** The name of the resource that tells of it; null where nobody outside is told. */
+  shows: string | null
+  /** What happened, as a short sentence for those who subscribe. */
+  meaning: string
+}
+
+export const eventType = (
+  name: string,
+  { twins = [], shows = null, meaning }: Partial<EventType> & Pick<EventType, 'meaning'>,
+): EventType => ({ name, twins, shows, meaning })
+
 export interface OutboxEvent {
   /** Where the event is referred to by what is written with it. */
   id?: string
-  type: string
+  type: EventType
   brandId: string | null
   subjectId: string
   payload?: object
@@ -56,7 +72,26 @@ export type Consumer = (
   platform: Platform,
   events: readonly RecordedEvent[],
 ) => Promise<void>
-export type Consumers = Record<string, readonly Consumer[]>
+/** By the name of every event that is declared, also of those that nobody consumes. */
+export type Consumers = Readonly<Record<string, readonly Consumer[]>>
+
+/** What a module does when something happened, also in another module. */
+export interface Consumption {
+  of: EventType
+  by: Consumer
+}
+
+/** Refuses what would never be called: two declarations of a name, and a consumer of what nobody declares. */
+export function consumersOf(declared: readonly EventType[], consumptions: readonly Consumption[]): Consumers {
+  const names = declared.flatMap(({ name, twins }) => [name, ...twins])
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice !== undefined) throw new Error(`The event ${twice} is declared twice.`)
+  const stray = consumptions.find(({ of }) => !declared.includes(of))
+  if (stray) throw new Error(`The event ${stray.of.name} has a consumer, and no module declares it.`)
+  return Object.fromEntries(
+    declared.map((event) => [event.name, consumptions.filter(({ of }) => of === event).map(({ by }) => by)]),
+  )
+}
 
 export interface RelayOptions {
   maxAttempts?: number
@@ -80,7 +115,7 @@ export async function recordEvents(
       from unnest(
         ${ids}::uuid[],
         ${events.map((event) => event.brandId)}::uuid[],
-        ${events.map((event) => event.type)}::text[],
+        ${events.map((event) => event.type.name)}::text[],
         ${events.map((event) => event.subjectId)}::uuid[],
         ${events.map((event) => JSON.stringify(event.payload ?? {}))}::text[]
       ) with ordinality as event (id, brand_id, type, subject_id, payload, place)
@@ -227,7 +262,10 @@ async function handOn(
 ): Promise<number> {
   if (rows.length === 0) return 0
   for (const [type, events] of Map.groupBy(rows, (row) => row.type)) {
-    for (const consume of consumers[type] ?? []) await consume(tx, platform, events.map(withoutPosition))
+    const consuming = consumers[type]
+    // Kept and reported, not dropped: another version of the server may have recorded it.
+    if (!consuming) throw new Error(`No module of this server declares the event ${type}.`)
+    for (const consume of consuming) await consume(tx, platform, events.map(withoutPosition))
   }
   await tx`delete from platform.outbox where position = any(${rows.map((row) => row.position)}::bigint[])`
   return rows.length

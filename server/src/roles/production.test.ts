@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { modulesFor } from '../modules/index.ts'
 import { seedDemo } from '../modules/sandbox/index.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -118,7 +119,7 @@ test('SIGTERM ends it with code 0', async () => {
 })
 
 test('a database with demo accounts is refused', async () => {
-  await seedDemo(databaseUrl)
+  await seedDemo(databaseUrl, modulesFor('sandbox'))
   const refused = spawn(process.execPath, [MAIN, 'start'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,5 +1,6 @@
 /** `tradehall reset`: back to the demo data. Credentials stay as they are. */
 import { type Config, ConfigError } from '../config.ts'
+import { modulesFor } from '../modules/index.ts'
 import { resetDemo } from '../modules/sandbox/index.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
@@ -9,7 +10,7 @@ export async function reset(config: Config): Promise<number> {
   const database = await openDatabase(config)
   try {
     await migrateDatabase(database.url)
-    await resetDemo(database.url)
+    await resetDemo(database.url, modulesFor('sandbox'))
     process.stdout.write('The sandbox is back at its demo data.\n')
     return 0
   } finally {

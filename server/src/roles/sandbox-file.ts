@@ -1,6 +1,7 @@
 /** `sandbox.json` in the data folder: the demo credentials, for people and for programs that try the server. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { modulesFor } from '../modules/index.ts'
 import { renewDemoSecrets, type SandboxCredentials, seedDemo } from '../modules/sandbox/index.ts'
 import { writeSecretFile } from '../platform/data-dir.ts'
 
@@ -21,7 +22,7 @@ export const sandboxFilePath = (dataDir: string) => join(dataDir, 'sandbox.json'
  */
 export async function ensureSandboxFile(sandbox: Sandbox): Promise<SandboxFile> {
   const { dataDir, databaseUrl, host, port } = sandbox
-  const seeded = await seedDemo(databaseUrl)
+  const seeded = await seedDemo(databaseUrl, modulesFor('sandbox'))
   const kept = seeded ? undefined : readSandboxFile(dataDir)
   if (kept) return kept
   const credentials = seeded ?? (await renewDemoSecrets(databaseUrl))

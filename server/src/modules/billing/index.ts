@@ -5,6 +5,7 @@ import { billingRoutes } from './routes.ts'
 
 export const billing: Module = {
   name: 'billing',
+  schemas: ['billing'],
   resources: [billingExport],
   jobs: [produceExportJob, purgeExportsJob],
   routes: billingRoutes,

@@ -1,12 +1,12 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
+import { seedCatalogDemo } from './demo.ts'
 import { loadProducts } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts } from './variants.ts'
 
 export { addProducts, type NewProduct, type NewVariant } from './additions.ts'
-export { seedCatalogDemo } from './demo.ts'
 export {
   brandOfDiscountRule,
   createDiscountRule,
@@ -24,6 +24,8 @@ export { foreignVariants, listOrderableVariants, type OrderableVariant } from '.
 
 export const catalog: Module = {
   name: 'catalog',
+  schemas: ['catalog'],
+  tags: { Catalog: 'Products, variants, their stock and their prices.' },
   resources: [product, productVariant, productOption, variantPrice],
   loaders: {
     product: ({ db, actor }, ids) => loadProducts(db, brandOf(actor), ids),
@@ -33,4 +35,5 @@ export const catalog: Module = {
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
   routes: catalogRoutes,
+  demo: seedCatalogDemo,
 }

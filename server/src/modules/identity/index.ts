@@ -1,4 +1,5 @@
 import type { Module } from '../../module.ts'
+import { seedIdentityDemo } from './demo.ts'
 import { rotateSigningKeysJob } from './jobs.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { loadRetailers } from './retailers.ts'
@@ -28,7 +29,6 @@ export {
   keepIdentitySecrets,
   renewIdentitySecrets,
   type SandboxCredentials,
-  seedIdentityDemo,
 } from './demo.ts'
 export { LEAD_TIMES, type LeadTime } from './lead-times.ts'
 export {
@@ -56,8 +56,15 @@ export { createTokens } from './tokens.ts'
 
 export const identity: Module = {
   name: 'identity',
+  schemas: ['identity'],
+  tags: {
+    Authentication: 'Access tokens.',
+    User: 'The current user and the configuration of users and of the platform.',
+    Webhooks: 'Applications.',
+  },
   resources: [application, retailer, userConfig],
   loaders: { retailer: ({ db }, ids) => loadRetailers(db, ids) },
   jobs: [rotateSigningKeysJob],
   routes: identityRoutes,
+  demo: seedIdentityDemo,
 }

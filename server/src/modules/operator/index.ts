@@ -8,6 +8,11 @@ export { address, orNull, text } from './fields.ts'
 
 export const operator: Module = {
   name: 'operator',
+  schemas: [],
+  tags: {
+    Operator:
+      'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',
+  },
   resources: [brand, retailer, user, application, discountRule, order, orderMove],
   routes: operatorRoutes,
 }

@@ -169,7 +169,7 @@ function moveRoute(http: Http, command: Command, summary: string): void {
     path: `${ofOrder.path}/-actions/${command}`,
     id: `${camelCase(command)}OfOrder`,
     summary,
-    description: `From \`${from}\` to \`${to}\`${event ? `, with the event \`${event}\`` : ', without an event'}. The reason is kept in the history.`,
+    description: `From \`${from}\` to \`${to}\`${event ? `, with the event \`${event.name}\`` : ', without an event'}. The reason is kept in the history.`,
     body: moveOrderBody,
     bodyOptional: true,
     answers: [{ status: 200, description: 'The order as it is now.', resource: order }],

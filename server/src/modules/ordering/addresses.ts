@@ -3,6 +3,7 @@ import { type Queryable, transaction } from '../../platform/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type AddressKind, mayEditAddress } from './address-rules.ts'
 import { addressFixed } from './errors.ts'
+import { orderEvents } from './events.ts'
 import { type LockedOrder, lockOrder, type Mover, type Ports, writeHistory } from './moves.ts'
 import { type Address, findOrder, type OrderRow } from './orders.ts'
 
@@ -10,12 +11,12 @@ const EDITS = {
   billing: {
     command: 'edit-billing-address',
     column: 'billing_address',
-    event: 'order.billing_address_updated',
+    event: orderEvents.billingAddressUpdated,
   },
   shipping: {
     command: 'edit-shipping-address',
     column: 'shipping_address',
-    event: 'order.shipping_address_updated',
+    event: orderEvents.shippingAddressUpdated,
   },
 } as const
 

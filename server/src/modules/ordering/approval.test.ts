@@ -6,7 +6,7 @@ import { placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger } from '../../../test/stock.ts'
 import { backgroundWork } from '../../module.ts'
 import { transaction } from '../../platform/database.ts'
-import { modules } from '../index.ts'
+import { modulesFor } from '../index.ts'
 import type { Command } from './move-table.ts'
 import { moveForOthers } from './other-moves.ts'
 
@@ -154,13 +154,13 @@ test('in production it waits for the marketplace unless the setting says otherwi
     payload: {},
     occurredAt: platform.clock.now(),
   }
-  const consumers = backgroundWork(modules).consumers[event.type] ?? []
   const jobsWith = async (config: Partial<Market['config']>) =>
     await transaction(platform.db, async (tx) => {
       const jobs = () => tx`select id from graphile_worker.jobs where task_identifier = 'approve-rejection'`
       const before = await jobs()
       const other = { ...platform, config: { ...platform.config, ...config } }
-      for (const consume of consumers) await consume(tx, other, [event])
+      const { consumers } = backgroundWork(modulesFor(other.config.mode))
+      for (const consume of consumers[event.type] ?? []) await consume(tx, other, [event])
       return (await jobs()).length - before.length
     })
   expect(await jobsWith({ mode: 'production' })).toBe(0)

@@ -128,7 +128,7 @@ test('each history begins with the submission, follows the table and ends in the
       const move = table.find(({ command }) => command === entry.command)
       expect(move).toMatchObject({ from: entry.from_status, to: entry.to_status })
       expect(move?.by).toContain(entry.moved_by)
-      expect(entry.event_type).toBe(move?.event ?? null)
+      expect(entry.event_type).toBe(move?.event?.name ?? null)
       expect(entry.from_status).toBe(before?.to_status ?? null)
       if (before) expect(entry.created_at.getTime()).toBeGreaterThan(before.created_at.getTime())
     })

@@ -1,5 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
+import { seedOrderingDemo } from './demo.ts'
+import { orderEvents } from './events.ts'
 import { approveRejectionJob, scheduleApproval } from './jobs.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { loadBillingItems, loadItems, loadOrders } from './orders.ts'
@@ -24,7 +26,7 @@ export {
   billedOrders,
   countBilledOrders,
 } from './billed-orders.ts'
-export { seedOrderingDemo } from './demo.ts'
+export { orderEvents } from './events.ts'
 export { type HistoryRow, hasHistoryEntry, listHistory } from './history.ts'
 export { type NewLine, type NewOrder, submitOrder } from './intake.ts'
 export { approveLater } from './jobs.ts'
@@ -48,6 +50,12 @@ export { listWaitingOrders, type WaitingOrder } from './waiting-orders.ts'
 
 export const ordering: Module = {
   name: 'ordering',
+  schemas: ['ordering'],
+  tags: {
+    Ordering: 'Orders from their arrival to the payout, and billing exports.',
+    Retailer: 'Your own orders, whichever brand they are with. For retailers only.',
+  },
+  events: Object.values(orderEvents),
   resources: [
     order,
     orderItem,
@@ -64,10 +72,11 @@ export const ordering: Module = {
     billingItem: ({ db, actor }, ids) => loadBillingItems(db, brandOf(actor), ids),
   },
   jobs: [approveRejectionJob],
-  consumers: { 'order.brand_rejected': [scheduleApproval] },
+  consumers: [{ of: orderEvents.rejected, by: scheduleApproval }],
   routes(http) {
     orderRoutes(http)
     masterOrderRoutes(http)
     retailerRoutes(http)
   },
+  demo: seedOrderingDemo,
 }

@@ -267,7 +267,7 @@ async function insertOrder(
     )
     insert into ordering.orders ${tx(order as never)}
     returning ${singleColumns(tx)}`
-  const [[row]] = await Promise.all([inserted, recordMoveEvent(tx, ports, entry)])
+  const [[row]] = await Promise.all([inserted, recordMoveEvent(tx, ports, entry, move.event)])
   invariant(row, 'an insert returns its row')
   // A statement does not see what it inserts elsewhere.
   return {

@@ -10,6 +10,7 @@ import {
   STATUS_EVENTS,
   TWIN_EVENTS,
 } from '../../../test/specified-moves.ts'
+import { orderEvents } from './events.ts'
 import { HOLDING_STOCK, MOVES, type Move, moveBetween, moveOf, STATUSES } from './move-table.ts'
 
 const moves: readonly Move[] = MOVES
@@ -20,7 +21,7 @@ const asWritten = ({ from, command, by, to, event }: Move) => ({
   command,
   by: [...by].sort(),
   to,
-  event: event ?? null,
+  event: event?.name ?? null,
 })
 const asSpecified = ({ from, command, by, to, event }: SpecifiedMove) => ({
   from,
@@ -69,13 +70,16 @@ describe('stock', () => {
 
 describe('events', () => {
   test('are those of the published list, all of them', () => {
-    const fired = new Set(moves.flatMap(({ event }) => event ?? []))
+    const fired = new Set(moves.flatMap(({ event }) => event?.name ?? []))
     expect([...fired].sort()).toEqual([...STATUS_EVENTS].sort())
   })
 
-  test.each(moves)('of $command have the second name that guidance gives them', ({ event, twin }) => {
-    expect(twin).toBe(event && TWIN_EVENTS[event])
-  })
+  test.each(Object.values(orderEvents))(
+    'of $name have the names that guidance gives them',
+    ({ name, twins }) => {
+      expect(twins).toEqual(TWIN_EVENTS[name] ? [TWIN_EVENTS[name]] : [])
+    },
+  )
 })
 
 test.each(moves)('$command sets the moment of the status it leads to, and no other', ({ to, sets }) => {

@@ -2,6 +2,8 @@
  * The life of an order as data: which command leads from which status to which, who may give it, and what follows from
  * it. `moves.ts` is the only place that carries out a row; `docs/architecture.md` shows the table as a diagram.
  */
+import type { EventType } from '../../platform/outbox.ts'
+import { orderEvents } from './events.ts'
 
 export const STATUSES = [
   'ankor_confirmed',
@@ -26,9 +28,7 @@ export interface Move {
   command: string
   by: readonly Party[]
   to: Status
-  event?: string
-  /** A second name under which subscribers know the event. */
-  twin?: string
+  event?: EventType
   /** What happens to the stock of the order's lines; `reserve-anyway` takes what is no longer there too. */
   stock?: 'reserve' | 'reserve-anyway' | 'release' | 'ship'
   /** The moment that the move sets. */
@@ -41,7 +41,7 @@ export const MOVES = [
     command: 'submit',
     by: ['retailer'],
     to: 'ankor_confirmed',
-    event: 'order.brand_created',
+    event: orderEvents.created,
     stock: 'reserve',
   },
   {
@@ -49,15 +49,14 @@ export const MOVES = [
     command: 'brand-validates',
     by: ['brand'],
     to: 'brand_confirmed',
-    event: 'order.brand_accepted',
-    twin: 'order.brand_confirmed',
+    event: orderEvents.accepted,
   },
   {
     from: 'ankor_confirmed',
     command: 'brand-rejects',
     by: ['brand'],
     to: 'rejected',
-    event: 'order.brand_rejected',
+    event: orderEvents.rejected,
     stock: 'release',
   },
   {
@@ -65,14 +64,14 @@ export const MOVES = [
     command: 'approve-rejection',
     by: ['marketplace'],
     to: 'cancelled',
-    event: 'order.cancelled',
+    event: orderEvents.cancelled,
   },
   {
     from: 'rejected',
     command: 'refuse-rejection',
     by: ['marketplace'],
     to: 'ankor_confirmed',
-    event: 'order.brand_accepted_reverted',
+    event: orderEvents.acceptedReverted,
     stock: 'reserve-anyway',
   },
   {
@@ -80,14 +79,14 @@ export const MOVES = [
     command: 'revert-acceptance',
     by: ['marketplace'],
     to: 'ankor_confirmed',
-    event: 'order.brand_accepted_reverted',
+    event: orderEvents.acceptedReverted,
   },
   {
     from: 'brand_confirmed',
     command: 'confirm-carrier-quote',
     by: ['brand'],
     to: 'shipped',
-    event: 'order.shipped',
+    event: orderEvents.shipped,
     stock: 'ship',
     sets: 'shipped_at',
   },
@@ -96,7 +95,7 @@ export const MOVES = [
     command: 'generate-labels',
     by: ['marketplace'],
     to: 'shipping_labels_generated',
-    event: 'order.shipping_labels_generated',
+    event: orderEvents.labelsGenerated,
   },
   {
     from: 'brand_confirmed',
@@ -109,14 +108,14 @@ export const MOVES = [
     command: 'brand-resets-shipping-labels-generation',
     by: ['brand'],
     to: 'brand_confirmed',
-    event: 'order.shipping_labels_generated_reverted',
+    event: orderEvents.labelsGeneratedReverted,
   },
   {
     from: 'shipping_labels_generated',
     command: 'scan-parcel',
     by: ['carrier'],
     to: 'shipped',
-    event: 'order.shipped',
+    event: orderEvents.shipped,
     stock: 'ship',
     sets: 'shipped_at',
   },
@@ -133,22 +132,21 @@ export const MOVES = [
     command: 'acknowledge-reception',
     by: ['retailer', 'carrier'],
     to: 'received',
-    event: 'order.shipment_received',
-    twin: 'order.received',
+    event: orderEvents.shipmentReceived,
   },
   {
     from: 'shipped',
     command: 'refuse-reception',
     by: ['retailer'],
     to: 'reception_refused',
-    event: 'order.shipment_refused',
+    event: orderEvents.shipmentRefused,
   },
   {
     from: 'reception_refused',
     command: 'approve-refusal',
     by: ['marketplace'],
     to: 'cancelled',
-    event: 'order.cancelled',
+    event: orderEvents.cancelled,
   },
   { from: 'reception_refused', command: 'settle-refusal', by: ['brand', 'marketplace'], to: 'received' },
   { from: 'received', command: 'issue-invoice', by: ['marketplace'], to: 'invoiced' },
@@ -157,7 +155,7 @@ export const MOVES = [
     command: 'pay-brand',
     by: ['marketplace'],
     to: 'brand_paid',
-    event: 'order.brand_paid',
+    event: orderEvents.paid,
     sets: 'brand_paid_at',
   },
 ] as const satisfies readonly Move[]

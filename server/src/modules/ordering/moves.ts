@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { recordEvents } from '../../platform/outbox.ts'
+import { type EventType, recordEvents } from '../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../platform/rows.ts'
 import { type OrderMovement, release, reserve, ship } from '../stock/index.ts'
 import { transitionFailed, wrongStatus } from './errors.ts'
@@ -105,7 +105,7 @@ export interface HistoryEntry {
   from: Status | null
   to: Status
   by: Mover
-  event?: string | undefined
+  event?: EventType | undefined
   details?: object | undefined
 }
 
@@ -124,7 +124,7 @@ export async function writeHistory(
     set ${tx(changed as never)}
     where brand_id = ${order.brand_id} and id = ${order.id}
     returning ${singleColumns(tx)}`
-  const [[saved]] = await Promise.all([written, recordMoveEvent(tx, ports, row)])
+  const [[saved]] = await Promise.all([written, recordMoveEvent(tx, ports, row, entry.event)])
   invariant(saved, 'a locked order is still there')
   return saved
 }
@@ -145,16 +145,20 @@ export function historyRow(
     moved_by: by.party,
     application_id: by.applicationId,
     event_id: event ? ids.next() : null,
-    event_type: event ?? null,
+    event_type: event?.name ?? null,
     details,
     created_at: clock.now(),
   }
 }
 
-export async function recordMoveEvent(tx: Transaction, ports: Ports, row: OrderingMovesRow): Promise<void> {
-  if (!row.event_id || !row.event_type) return
-  const event = { id: row.event_id, type: row.event_type, brandId: row.brand_id, subjectId: row.order_id }
-  await recordEvents(tx, ports, [event])
+export async function recordMoveEvent(
+  tx: Transaction,
+  ports: Ports,
+  row: OrderingMovesRow,
+  type: EventType | undefined,
+): Promise<void> {
+  if (!row.event_id || !type) return
+  await recordEvents(tx, ports, [{ id: row.event_id, type, brandId: row.brand_id, subjectId: row.order_id }])
 }
 
 /** What the move does to the stock of the order's lines, as they are then. */

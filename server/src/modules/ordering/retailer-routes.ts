@@ -72,7 +72,7 @@ function receptionRoutes(http: Http): void {
       ...ofOrder,
       method: 'POST',
       path: `${ofOrder.path}/-actions/${command}`,
-      description: `From \`${from}\` to \`${to}\`, with the event \`${event}\`.`,
+      description: `From \`${from}\` to \`${to}\`, with the event \`${event?.name}\`.`,
       problems: [
         { status: 409, description: 'Not possible in the status of the order; nothing was changed.' },
       ],

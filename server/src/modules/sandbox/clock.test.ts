@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../../test/market.ts'
 import { backgroundWork } from '../../module.ts'
-import { modules } from '../index.ts'
+import { modulesFor } from '../index.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const move = (action: string, body?: unknown) =>
@@ -44,7 +44,9 @@ describe('the clock of the sandbox', () => {
     expect(idle.body.meta.jobs).toEqual({ ran: 0, failed: 0 })
     const day = await shop.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds: 86_400 } })
     // Each recurring job once, although the currency feed would have been due four times.
-    const recurring = backgroundWork(modules).jobs.filter(({ everyMs }) => everyMs !== undefined)
+    const recurring = backgroundWork(modulesFor('sandbox')).jobs.filter(
+      ({ everyMs }) => everyMs !== undefined,
+    )
     expect(recurring.length).toBeGreaterThan(1)
     expect(day.body.meta.jobs).toEqual({ ran: recurring.length, failed: 0 })
   })

@@ -1,27 +1,24 @@
 /** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
+import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
 import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
 import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
-import { seedCatalogDemo } from '../catalog/index.ts'
-import { seedGeneralDemo } from '../general/index.ts'
 import {
   hasDemoAccounts,
   keepIdentitySecrets,
   renewIdentitySecrets,
   type SandboxCredentials,
-  seedIdentityDemo,
 } from '../identity/index.ts'
-import { seedOrderingDemo } from '../ordering/index.ts'
 
 export type { SandboxCredentials }
 
 /** Fills an empty database and returns the credentials, or null when the demo data are there already. */
-export async function seedDemo(url: string): Promise<SandboxCredentials | null> {
+export async function seedDemo(url: string, modules: readonly Module[]): Promise<SandboxCredentials | null> {
   return await withDatabase(url, (db) =>
     transaction(db, async (tx) => {
       if (await hasDemoAccounts(tx)) return null
-      await insertDemo(tx)
+      await insertDemo(tx, modules)
       return await renewIdentitySecrets(tx)
     }),
   )
@@ -32,16 +29,16 @@ export async function renewDemoSecrets(url: string): Promise<SandboxCredentials>
   return await withDatabase(url, (db) => transaction(db, renewIdentitySecrets))
 }
 
-export async function resetDemo(url: string): Promise<void> {
-  await withDatabase(url, (db) => resetToDemo(db, createSignals(db)))
+export async function resetDemo(url: string, modules: readonly Module[]): Promise<void> {
+  await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
 }
 
 /** Puts everything back to the demo data and the clock back to real time. Credentials and running tokens stay good. */
-export async function resetToDemo(db: Database, signals: Signals): Promise<void> {
+export async function resetToDemo(db: Database, signals: Signals, modules: readonly Module[]): Promise<void> {
   await transaction(db, async (tx) => {
     const restoreSecrets = await keepIdentitySecrets(tx)
     await truncateAll(tx)
-    await insertDemo(tx)
+    await insertDemo(tx, modules)
     await restoreSecrets()
     const { jumpMs } = await moveClock(tx, signals, 0)
     await dropWaitingJobs(tx)
@@ -51,11 +48,8 @@ export async function resetToDemo(db: Database, signals: Signals): Promise<void>
   })
 }
 
-async function insertDemo(tx: Transaction): Promise<void> {
-  await seedIdentityDemo(tx)
-  await seedGeneralDemo(tx)
-  await seedCatalogDemo(tx)
-  await seedOrderingDemo(tx)
+async function insertDemo(tx: Transaction, modules: readonly Module[]): Promise<void> {
+  for (const { demo } of modules) await demo?.(tx)
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */

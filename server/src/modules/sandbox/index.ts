@@ -1,4 +1,5 @@
 import type { Module } from '../../module.ts'
+import { orderEvents } from '../ordering/index.ts'
 import { autopilot } from './autopilot-routes.ts'
 import { approveRejections, playAutopilotJob, watchAutopilotsJob } from './jobs.ts'
 import { clock, fault, loggedRequest, mail } from './resources.ts'
@@ -6,10 +7,14 @@ import { sandboxRoutes } from './routes.ts'
 
 export { renewDemoSecrets, resetDemo, type SandboxCredentials, seedDemo } from './demo-data.ts'
 
-export const sandbox: Module = {
+/** The sandbox of a marketplace that is made of these modules. */
+export const sandboxOf = (modules: readonly Module[]): Module => ({
   name: 'sandbox',
+  // The clock is moved from here.
+  schemas: ['sandbox', 'platform'],
+  tags: { Testing: 'What lets you try everything on purpose. In the sandbox only.' },
   resources: [clock, fault, loggedRequest, mail, autopilot],
   jobs: [watchAutopilotsJob, playAutopilotJob],
-  consumers: { 'order.brand_rejected': [approveRejections] },
-  routes: sandboxRoutes,
-}
+  consumers: [{ of: orderEvents.rejected, by: approveRejections }],
+  routes: (http) => sandboxRoutes(http, modules),
+})

@@ -25,18 +25,16 @@ const keyOf = (brandId: string) => `autopilot/${brandId}`
 export const watchAutopilotsJob = job('watch-autopilots', {
   payload: Type.Object({}),
   everyMs: EVERY_MS,
-  async run({ db, clock, config }) {
-    if (config.mode !== 'sandbox') return
+  async run({ db, clock }) {
     for (const { brand_id: brandId } of await listStarted(db)) {
       await enqueue(db, clock, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })
     }
   },
 })
 
-/** In a sandbox without a setting rejections are approved soon, unless the brand's autopilot was on: then it decides. */
+/** Without a setting rejections are approved soon, unless the brand's autopilot was on: then it decides. */
 export const approveRejections: Consumer = async (tx, platform, rejections) => {
-  const { mode, rejectionApprovalSeconds } = platform.config
-  if (mode !== 'sandbox' || rejectionApprovalSeconds !== undefined) return
+  if (platform.config.rejectionApprovalSeconds !== undefined) return
   const started = new Map((await listStarted(tx)).map((pilot) => [pilot.brand_id, pilot.started_at]))
   const others = rejections.filter(({ brandId, occurredAt }) => {
     const since = started.get(brandId ?? '')

@@ -4,6 +4,7 @@ import { type Ctx, document, empty, pageDocument } from '../../http/operation.ts
 import { readPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Http } from '../../http/server.ts'
+import type { Module } from '../../module.ts'
 import { listMails } from '../../platform/mail.ts'
 import { autopilotRoutes } from './autopilot-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
@@ -17,9 +18,8 @@ import { advanceBody, clock, fault, faultBody, loggedRequest, mail, setBody } fr
 const CLOCK_ID = '0f3c6a7e-52d1-4b8e-9a47-6d1e8c2b5f90'
 const MAILS_SHOWN = 50
 
-/** Registers `/api/testing`, in sandbox mode only: elsewhere these paths do not exist. */
-export function sandboxRoutes(http: Http): void {
-  if (http.platform.config.mode !== 'sandbox') return
+/** Registers `/api/testing`. */
+export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   injectFaults(http)
   const requestLog = logRequests(http)
   clockRoutes(http)
@@ -40,7 +40,7 @@ export function sandboxRoutes(http: Http): void {
     answers: [{ status: 200, description: 'Done.', empty: true }],
     async handle({ db, signals }) {
       await requestLog.flush()
-      await resetToDemo(db, signals)
+      await resetToDemo(db, signals, modules)
       await signals.refresh()
       return empty()
     },

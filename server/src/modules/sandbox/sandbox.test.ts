@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type Market, market, type Who } from '../../../test/market.ts'
 import { demoId } from '../../platform/demo-id.ts'
 import { revokeApplication } from '../identity/index.ts'
+import { modulesFor } from '../index.ts'
 import { resetDemo, seedDemo } from './index.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -221,7 +222,7 @@ describe('a reset', () => {
   test('is what the command does too', async () => {
     const shop = await market()
     await shop.platform.db`delete from general.currency_rates`
-    await resetDemo(shop.databaseUrl)
+    await resetDemo(shop.databaseUrl, modulesFor('sandbox'))
     expect((await shop.platform.db`select 1 from general.currency_rates`).length).toBeGreaterThan(0)
   })
 })
@@ -237,7 +238,7 @@ test('demo data are the same in every sandbox, and seeding twice changes nothing
     return JSON.stringify({ users, brands, retailers, rates })
   }
   expect(await dump(other)).toBe(await dump(shop))
-  expect(await seedDemo(other.databaseUrl)).toBeNull()
+  expect(await seedDemo(other.databaseUrl, modulesFor('sandbox'))).toBeNull()
   expect(await dump(other)).toBe(await dump(shop))
 })
 

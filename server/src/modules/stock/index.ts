@@ -13,6 +13,8 @@ export { type SetOutcome, type StockChange, type StockTarget, setStock } from '.
 
 export const stock: Module = {
   name: 'stock',
+  schemas: ['stock'],
+  tags: { Stock: 'What is in stock, how it got there, and where it lies.' },
   resources: [stockState, stockPosting, stockTransaction, stockLocation, stockLot],
   loaders: stockLoaders,
   jobs: [reconcileStockJob],
