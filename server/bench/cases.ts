@@ -8,20 +8,20 @@ import {
   loadVariants,
   loadVariantsOfProducts,
 } from '../src/modules/catalog/variants.ts'
+import { loadRetailers } from '../src/modules/identity/accounts/retailers.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { findUser } from '../src/modules/identity/queries.ts'
-import { loadRetailers } from '../src/modules/identity/retailers.ts'
 import { submitOrder } from '../src/modules/ordering/index.ts'
+import { acceptOrder } from '../src/modules/ordering/life/transitions.ts'
 import {
   findOrder,
   listOrders,
   loadBillingItems,
   loadItems,
   type OrderRow,
-} from '../src/modules/ordering/orders.ts'
-import { acceptOrder } from '../src/modules/ordering/transitions.ts'
+} from '../src/modules/ordering/reading/orders.ts'
 import { type StockChange, setStock } from '../src/modules/stock/index.ts'
-import { walkStates } from '../src/modules/stock/queries.ts'
+import { walkStates } from '../src/modules/stock/reading/states.ts'
 import type { Database } from '../src/platform/database.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import { type OrderFacts, takeBackAccepts } from './orders.ts'

@@ -1,6 +1,6 @@
 /** A process that makes a billing export, for a test to kill in the middle of it. */
 import { readConfig } from '../src/config.ts'
-import { produceExport } from '../src/modules/billing/runs.ts'
+import { produceExport } from '../src/modules/billing/exports/runs.ts'
 import { createPlatform } from '../src/platform/index.ts'
 
 const [databaseUrl = '', secretKey = '', brandId = '', exportId = ''] = process.argv.slice(2)

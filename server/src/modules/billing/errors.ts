@@ -1,5 +1,5 @@
 import { conflict, notFound, unprocessable } from '../../http/problems.ts'
-import { MAX_DAYS, type Period } from './export-rules.ts'
+import { MAX_DAYS, type Period } from './exports/export-rules.ts'
 
 const atEnd = { pointer: 'data.attributes.to' }
 

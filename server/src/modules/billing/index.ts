@@ -1,5 +1,5 @@
 import type { Module } from '../../module.ts'
-import { produceExportJob, purgeExportsJob } from './jobs.ts'
+import { produceExportJob, purgeExportsJob } from './exports/jobs.ts'
 import { billingExport } from './resources.ts'
 import { billingRoutes } from './routes.ts'
 

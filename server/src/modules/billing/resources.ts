@@ -8,8 +8,8 @@ import {
   kindOf,
   MAX_DAYS,
   nameOfDownload,
-} from './export-rules.ts'
-import type { ExportRow } from './queries.ts'
+} from './exports/export-rules.ts'
+import type { ExportRow } from './exports/queries.ts'
 
 /** An export as its brand sees it at a moment. */
 export type ShownExport = ExportRow & { download_link: string | null }

@@ -1,12 +1,13 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { seedCatalogDemo } from './demo.ts'
+import { seedCatalogDemo } from './demo/demo.ts'
 import { loadProducts } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts } from './variants.ts'
 
-export { addProducts, type NewProduct, type NewVariant } from './additions.ts'
+export { generateProducts } from './demo/generated-products.ts'
+export { addProducts, type NewProduct, type NewVariant } from './new-products.ts'
 export {
   brandOfDiscountRule,
   createDiscountRule,
@@ -16,9 +17,8 @@ export {
   findDiscountRule,
   listDiscountRules,
   updateDiscountRule,
-} from './discount-rules.ts'
-export { generateProducts } from './generated-products.ts'
-export { type OrderablePriceRow, orderablePrices } from './prices.ts'
+} from './prices/discount-rules.ts'
+export { type OrderablePriceRow, orderablePrices } from './prices/prices.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
 

@@ -1,6 +1,6 @@
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import type { RetailerPriceRow } from './price-rules.ts'
+import type { RetailerPriceRow } from './prices/price-rules.ts'
 import type { ProductRow } from './products.ts'
 import type { VariantRow } from './variants.ts'
 

@@ -1,18 +1,10 @@
 import type { Module } from '../../module.ts'
-import { seedIdentityDemo } from './demo.ts'
-import { rotateSigningKeysJob } from './jobs.ts'
+import { loadRetailers } from './accounts/retailers.ts'
+import { seedIdentityDemo } from './demo/demo.ts'
 import { application, retailer, userConfig } from './resources.ts'
-import { loadRetailers } from './retailers.ts'
 import { identityRoutes } from './routes.ts'
+import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
-export {
-  type Credentials,
-  createApplication,
-  createOperator,
-  createUser,
-  revokeApplication,
-  rotateSecret,
-} from './applications.ts'
 export {
   type BrandFilter,
   type BrandRow,
@@ -22,25 +14,8 @@ export {
   listBrands,
   type NewBrand,
   updateBrand,
-} from './brands.ts'
-export {
-  DEMO,
-  hasDemoAccounts,
-  keepIdentitySecrets,
-  renewIdentitySecrets,
-  type SandboxCredentials,
-} from './demo.ts'
-export { LEAD_TIMES, type LeadTime } from './lead-times.ts'
-export {
-  type ApplicationRow,
-  brandCurrencies,
-  findApplication,
-  findUser,
-  listAllApplications,
-  ownerOf,
-  retailerSegment,
-  type UserRow,
-} from './queries.ts'
+} from './accounts/brands.ts'
+export { LEAD_TIMES, type LeadTime } from './accounts/lead-times.ts'
 export {
   createRetailer,
   findRetailer,
@@ -51,8 +26,33 @@ export {
   type RetailerFilter,
   type RetailerRow,
   updateRetailer,
-} from './retailers.ts'
-export { createTokens } from './tokens.ts'
+} from './accounts/retailers.ts'
+export {
+  type Credentials,
+  createApplication,
+  createOperator,
+  createUser,
+  revokeApplication,
+  rotateSecret,
+} from './credentials/applications.ts'
+export {
+  DEMO,
+  hasDemoAccounts,
+  keepIdentitySecrets,
+  renewIdentitySecrets,
+  type SandboxCredentials,
+} from './demo/demo.ts'
+export {
+  type ApplicationRow,
+  brandCurrencies,
+  findApplication,
+  findUser,
+  listAllApplications,
+  ownerOf,
+  retailerSegment,
+  type UserRow,
+} from './queries.ts'
+export { createTokens } from './tokens/tokens.ts'
 
 export const identity: Module = {
   name: 'identity',

@@ -1,7 +1,7 @@
 import { attribute, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
-import type { RetailerRow } from './retailers.ts'
 
 export const userConfig = resource<UserRow>()({
   name: 'userConfig',

@@ -12,8 +12,8 @@ import {
   tokenSchema,
   userConfig,
 } from './resources.ts'
-import { authenticateClient, readTokenRequest } from './token-request.ts'
-import { TOKEN_SECONDS } from './tokens.ts'
+import { authenticateClient, readTokenRequest } from './tokens/token-request.ts'
+import { TOKEN_SECONDS } from './tokens/tokens.ts'
 
 export function identityRoutes(http: Http): void {
   http.operation({

@@ -1,10 +1,10 @@
 import type { Module } from '../../module.ts'
-import { application, user } from './credential-resources.ts'
-import { order, orderMove } from './order-resources.ts'
-import { brand, discountRule, retailer } from './resources.ts'
+import { brand, discountRule, retailer } from '../identity/accounts/resources.ts'
+import { application, user } from '../identity/credentials/credential-resources.ts'
+import { order, orderMove } from '../ordering/operator-resources.ts'
 import { operatorRoutes } from './routes.ts'
 
-export { address, orNull, text } from './fields.ts'
+export { address, orNull, text } from '../../http/fields.ts'
 
 export const operator: Module = {
   name: 'operator',

@@ -1,9 +1,9 @@
 import type { Http } from '../../http/server.ts'
-import { brandRoutes } from './brand-routes.ts'
-import { credentialRoutes } from './credential-routes.ts'
-import { discountRuleRoutes } from './discount-rule-routes.ts'
-import { orderRoutes } from './order-routes.ts'
-import { retailerRoutes } from './retailer-routes.ts'
+import { discountRuleRoutes } from '../catalog/prices/discount-rule-routes.ts'
+import { brandRoutes } from '../identity/accounts/brand-routes.ts'
+import { retailerRoutes } from '../identity/accounts/retailer-routes.ts'
+import { credentialRoutes } from '../identity/credentials/credential-routes.ts'
+import { orderRoutes } from '../ordering/operator-routes.ts'
 
 export function operatorRoutes(http: Http): void {
   brandRoutes(http)

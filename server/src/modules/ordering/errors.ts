@@ -1,7 +1,7 @@
 import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
 import { unprocessable } from '../../http/problems.ts'
-import { type AddressKind, EDITABLE_IN } from './address-rules.ts'
-import { type Command, type Move, moveOf, type Status } from './move-table.ts'
+import { type AddressKind, EDITABLE_IN } from './life/address-rules.ts'
+import { type Command, type Move, moveOf, type Status } from './life/move-table.ts'
 
 /** What a command answers in a status that does not allow it, by the door through which it came. */
 export const transitionFailed = problem('ORDER_ACTION_TRANSITION_FAILED', 409, 'Conflict')

@@ -1,10 +1,10 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { seedOrderingDemo } from './demo.ts'
+import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
-import { approveRejectionJob, scheduleApproval } from './jobs.ts'
+import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
-import { loadBillingItems, loadItems, loadOrders } from './orders.ts'
+import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import {
   billingItem,
   externalOrder,
@@ -18,19 +18,12 @@ import { retailerOrder } from './retailer-resources.ts'
 import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
-export { editAddresses } from './addresses.ts'
-export { type AllOrdersFilter, findOrderOfAll, listOrdersOfAll } from './all-orders.ts'
-export {
-  type BilledFee,
-  type BilledOrder,
-  billedOrders,
-  countBilledOrders,
-} from './billed-orders.ts'
 export { orderEvents } from './events.ts'
-export { type HistoryRow, hasHistoryEntry, listHistory } from './history.ts'
-export { type NewLine, type NewOrder, submitOrder } from './intake.ts'
-export { approveLater } from './jobs.ts'
-export { BILLING_ITEM_TYPES, netAmount } from './money-rules.ts'
+export { type NewLine, type NewOrder, submitOrder } from './intake/intake.ts'
+export { editAddresses } from './life/addresses.ts'
+export { approveLater } from './life/approvals.ts'
+export { moveForOthers, moveToStatus } from './life/commands.ts'
+export { type HistoryRow, hasHistoryEntry, listHistory } from './life/history.ts'
 export {
   type Command,
   MOVES,
@@ -40,13 +33,20 @@ export {
   partyOf,
   STATUSES,
   type Status,
-} from './move-table.ts'
-export { type Mover, moveOrder } from './moves.ts'
-export { MAX_LINES, type OrderLine, type OrderWithLines, orderLines } from './order-lines.ts'
-export { type Address, findOrder, type OrderRow, ownersOfOrder } from './orders.ts'
-export { moveForOthers, moveToStatus } from './other-moves.ts'
+} from './life/move-table.ts'
+export { type Mover, moveOrder } from './life/moves.ts'
+export {
+  type BilledFee,
+  type BilledOrder,
+  billedOrders,
+  countBilledOrders,
+} from './money/billed-orders.ts'
+export { BILLING_ITEM_TYPES, netAmount } from './money/money-rules.ts'
+export { MAX_LINES, type OrderLine, type OrderWithLines, orderLines } from './reading/order-lines.ts'
+export { type Address, findOrder, type OrderRow, ownersOfOrder } from './reading/orders.ts'
+export { type AllOrdersFilter, findOrderOfAll, listOrdersOfAll } from './reading/orders-of-all-brands.ts'
+export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
 export { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
-export { listWaitingOrders, type WaitingOrder } from './waiting-orders.ts'
 
 export const ordering: Module = {
   name: 'ordering',

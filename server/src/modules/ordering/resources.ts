@@ -8,12 +8,12 @@ import {
   toOne,
 } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import type { HistoryRow } from './history.ts'
-import type { MasterOrderRow } from './master-orders.ts'
-import { BILLING_ITEM_TYPES } from './money-rules.ts'
-import { STATUSES } from './move-table.ts'
-import type { BillingItemRow, ItemRow, OrderRow } from './orders.ts'
-import { shippingOverview, shippingOverviewSchema } from './shipping-overview.ts'
+import type { HistoryRow } from './life/history.ts'
+import { STATUSES } from './life/move-table.ts'
+import { BILLING_ITEM_TYPES } from './money/money-rules.ts'
+import type { MasterOrderRow } from './reading/master-orders.ts'
+import type { BillingItemRow, ItemRow, OrderRow } from './reading/orders.ts'
+import { shippingOverview, shippingOverviewSchema } from './reading/shipping-overview.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 const amount = (example: number) =>

@@ -1,8 +1,8 @@
 import { attribute, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { type OrderWithLines, orderLines } from './order-lines.ts'
+import { type OrderWithLines, orderLines } from './reading/order-lines.ts'
+import { addressSchema } from './reading/shipping-overview.ts'
 import { order } from './resources.ts'
-import { addressSchema } from './shipping-overview.ts'
 
 const { attributes } = order
 const amount = (example: number) =>

@@ -4,18 +4,18 @@ import { retailerOf } from '../../http/actor.ts'
 import { type Ctx, document, type Input, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
-import { type Command, moveOf, type Status } from './move-table.ts'
-import type { OrderWithLines } from './order-lines.ts'
-import { status } from './resources.ts'
+import { type Command, moveOf, type Status } from './life/move-table.ts'
+import { reason } from './life/transition-bodies.ts'
+import type { OrderWithLines } from './reading/order-lines.ts'
 import {
   hasRetailerOrder,
   listRetailerOrders,
   moveRetailerOrder,
   readRetailerOrder,
-} from './retailer-orders.ts'
+} from './reading/retailer-orders.ts'
+import { status } from './resources.ts'
 import { retailerOrder } from './retailer-resources.ts'
 import { PAGE } from './routes.ts'
-import { reason } from './transition-bodies.ts'
 
 const BASE = '/api/retailer/v1/orders'
 const shared = { tag: 'Retailer', access: 'retailer' } as const

@@ -4,12 +4,12 @@ import { type Ctx, document, type Input, type Operation, pageDocument } from '..
 import { missing } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
-import { hasHistoryEntry, listHistory } from './history.ts'
-import type { Mover } from './moves.ts'
-import { findOrder, hasOrder, listOrders, type OrderFilter, ownersOfOrder } from './orders.ts'
+import { hasHistoryEntry, listHistory } from './life/history.ts'
+import type { Mover } from './life/moves.ts'
+import { documentedTransitionBody, rejectOrderBody, transitionBody } from './life/transition-bodies.ts'
+import { acceptOrder, rejectOrder, transitions } from './life/transitions.ts'
+import { findOrder, hasOrder, listOrders, type OrderFilter, ownersOfOrder } from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
-import { documentedTransitionBody, rejectOrderBody, transitionBody } from './transition-bodies.ts'
-import { acceptOrder, rejectOrder, transitions } from './transitions.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const
 export const PAGE = { default: 15, max: 50 }

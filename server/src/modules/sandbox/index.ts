@@ -1,7 +1,7 @@
 import type { Module } from '../../module.ts'
 import { orderEvents } from '../ordering/index.ts'
-import { autopilot } from './autopilot-routes.ts'
-import { approveRejections, playAutopilotJob, watchAutopilotsJob } from './jobs.ts'
+import { autopilot } from './autopilot/autopilot-routes.ts'
+import { approveRejections, playAutopilotJob, watchAutopilotsJob } from './autopilot/jobs.ts'
 import { clock, fault, loggedRequest, mail } from './resources.ts'
 import { sandboxRoutes } from './routes.ts'
 

@@ -1,15 +1,22 @@
 import type { Module } from '../../module.ts'
 import { reconcileStockJob } from './jobs.ts'
-import { stockLoaders } from './loaders.ts'
 import { stockMetrics } from './metrics.ts'
+import { stockLoaders } from './reading/loaders.ts'
 import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } from './resources.ts'
 import { stockRoutes } from './routes.ts'
 
-export type { InventoryPolicy, Level, Movement, Ports } from './ledger.ts'
-export { MOVEMENT_TYPES, type MovementType } from './movement-types.ts'
-export { type NewVariant, openLevels, openLocation } from './opening.ts'
-export { type Line, type MoveOutcome, type OrderMovement, release, reserve, ship } from './order-moves.ts'
-export { type SetOutcome, type StockChange, type StockTarget, setStock } from './set-stock.ts'
+export type { InventoryPolicy, Level, Movement, Ports } from './ledger/ledger.ts'
+export { MOVEMENT_TYPES, type MovementType } from './ledger/movement-types.ts'
+export { type NewVariant, openLevels, openLocation } from './ledger/new-levels.ts'
+export {
+  type Line,
+  type MoveOutcome,
+  type OrderMovement,
+  release,
+  reserve,
+  ship,
+} from './ledger/reservations.ts'
+export { type SetOutcome, type StockChange, type StockTarget, setStock } from './ledger/set-stock.ts'
 
 export const stock: Module = {
   name: 'stock',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { job } from '../../platform/jobs.ts'
-import { reconcileStock } from './reconciler.ts'
+import { reconcileStock } from './ledger/reconciler.ts'
 
 /** It reads the whole ledger, so not more often than a difference needs to be known. */
 const ONE_DAY_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { Platform } from '../../platform/index.ts'
-import { lastMismatches } from './reconciler.ts'
+import { lastMismatches } from './ledger/reconciler.ts'
 
 export function stockMetrics({ db }: Platform): void {
   new Gauge({

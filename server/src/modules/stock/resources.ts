@@ -1,14 +1,14 @@
 import { attribute, instantMillis, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { MOVEMENT_TYPES } from './movement-types.ts'
-import type { LocationRow, PostingRow, StateRow, TransactionRow } from './rows.ts'
+import { MOVEMENT_TYPES } from './ledger/movement-types.ts'
+import type { LocationRow, PostingRow, StateRow, TransactionRow } from './reading/rows.ts'
 import {
   LOCATION_STATUSES,
   LOCATION_TYPES,
   PRODUCT_TYPES,
   STOCK_STATUSES,
   type StockStatus,
-} from './statuses.ts'
+} from './reading/statuses.ts'
 
 const uuid = Type.String({ format: 'uuid' })
 const unitMultiplier = Type.Integer({

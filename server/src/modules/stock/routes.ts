@@ -5,14 +5,14 @@ import { type Answer, none, type Operation, pageDocument } from '../../http/oper
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import type { Walk } from '../../platform/keyset.ts'
-import * as filters from './filters.ts'
-import { filterOf } from './filters.ts'
-import { hasPosting, hasTransaction, walkPostings, walkTransactions } from './ledger-queries.ts'
-import { stateBefore } from './loaders.ts'
-import { hasLocation, hasState, walkLocations, walkStates } from './queries.ts'
+import * as filters from './reading/filters.ts'
+import { filterOf } from './reading/filters.ts'
+import { stateBefore } from './reading/loaders.ts'
+import { hasPosting, hasTransaction, walkPostings, walkTransactions } from './reading/movements.ts'
+import { hasLocation, hasState, walkLocations, walkStates } from './reading/states.ts'
 import { stockLocation, stockPosting, stockState, stockTransaction } from './resources.ts'
-import { STATE_EXAMPLE, statesBody } from './state-body.ts'
-import { writeStates } from './state-write.ts'
+import { STATE_EXAMPLE, statesBody } from './state/state-body.ts'
+import { writeStates } from './state/state-write.ts'
 
 export function stockRoutes(http: Http): void {
   stateRoutes(http)

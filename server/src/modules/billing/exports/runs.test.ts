@@ -1,0 +1,104 @@
+/** What becomes of an export when its making is disturbed. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { replaceOrders } from '../../../../test/billed-orders.ts'
+import { askForExport, download, EXPORTS, makeExport } from '../../../../test/billing-exports.ts'
+import { csvRows, readXlsx, unzip } from '../../../../test/files.ts'
+import { type Market, market } from '../../../../test/market.ts'
+import { MAX_RUNS, produceExport } from './runs.ts'
+
+const shop = await market({ cleanUp: afterAll })
+
+const stateOf = async ({ platform: { db } }: Market, id: string) => {
+  const [row] = await db`select status, run from billing.exports where id = ${id}`
+  return row
+}
+
+test('a finished export is not made again', async () => {
+  await replaceOrders(shop.platform.db, [{}])
+  const { id } = await makeExport(shop)
+  await produceExport(shop.platform, { brandId: shop.credentials.brandId, exportId: id })
+  expect(await stateOf(shop, id)).toEqual({ status: 'completed', run: 1 })
+})
+
+test('of two runs at once the newer one wins, and its file is whole', async () => {
+  await replaceOrders(
+    shop.platform.db,
+    Array.from({ length: 400 }, () => ({})),
+  )
+  const { id } = (
+    await askForExport(shop, { exports: [{ type: 'accounting', formats: ['csv', 'xlsx', 'pdf'] }] })
+  ).body.data
+  const payload = { brandId: shop.credentials.brandId, exportId: id }
+  await Promise.all([produceExport(shop.platform, payload), produceExport(shop.platform, payload)])
+  expect(await stateOf(shop, id)).toEqual({ status: 'completed', run: 2 })
+  const files = unzip((await download(shop, id)).bytes)
+  expect(csvRows(files['accounting-2026-02.csv'])).toHaveLength(401)
+  expect(readXlsx(files['accounting-2026-02.xlsx']!).rows).toHaveLength(402)
+})
+
+test('an export whose process was killed in the middle is made by another one', async () => {
+  await replaceOrders(shop.platform.db, [{}, {}])
+  const { db, config } = shop.platform
+  const { id } = (await askForExport(shop)).body.data
+  const writer = fileURLToPath(new URL('../../../../test/export-writer.ts', import.meta.url))
+  const options = [shop.databaseUrl, config.secretKey ?? '', shop.credentials.brandId, id]
+  await db.begin(async (tx) => {
+    // The writer waits here for the items of the orders.
+    await tx`lock table ordering.items in access exclusive mode`
+    const child = spawn(process.execPath, [writer, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
+    await vi.waitFor(
+      async () => expect(await stateOf(shop, id)).toEqual({ status: 'in_process', run: 1 }),
+      10_000,
+    )
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  await shop.runJobs()
+  expect(await stateOf(shop, id)).toEqual({ status: 'completed', run: 2 })
+  expect(csvRows((await download(shop, id)).bytes)).toHaveLength(3)
+})
+
+test('an export that fails for other reasons than its orders is tried again, and given up in the end', async () => {
+  const shop = await market()
+  await replaceOrders(shop.platform.db, [{}])
+  const { db } = shop.platform
+  const { id } = (await askForExport(shop)).body.data
+  await db`alter table billing.export_chunks add constraint no_room check (number < 0)`
+  for (let run = 1; run <= MAX_RUNS; run++) {
+    expect(await shop.runJobs()).toMatchObject({ failed: 1 })
+    expect(await stateOf(shop, id)).toEqual({ status: 'in_process', run })
+    await shop.setTime(`2026-03-${10 + run}T09:00:00Z`)
+  }
+  expect(await shop.runJobs()).toMatchObject({ failed: 0 })
+  const { attributes } = (await shop.send('GET', `${EXPORTS}/${id}`)).body.data
+  expect(attributes).toMatchObject({
+    status: 'failed',
+    failures: [{ type: 'accounting', format: 'csv', reason: expect.stringContaining('5 times') }],
+  })
+})
+
+test('what a failed run has left does not reach the file of the next', async () => {
+  await replaceOrders(shop.platform.db, [{}])
+  const { db } = shop.platform
+  const { id } = (await askForExport(shop)).body.data
+  const { brandId } = shop.credentials
+  await db`update billing.exports set run = 1, status = 'in_process' where id = ${id}`
+  await db`
+    insert into billing.export_chunks (brand_id, export_id, run, file, number, bytes)
+    values (${brandId}, ${id}, 1, 0, 0, 'old'), (${brandId}, ${id}, 1, 0, 1, 'old')`
+  await shop.runJobs()
+  expect((await download(shop, id)).bytes.toString()).not.toContain('old')
+  expect(await db`select from billing.export_chunks where export_id = ${id}`).toHaveLength(1)
+})
+
+test('what an overtaken run writes late is not served', async () => {
+  await replaceOrders(shop.platform.db, [{}])
+  const { id, file } = await makeExport(shop)
+  await shop.platform.db`
+    insert into billing.export_chunks (brand_id, export_id, run, file, number, bytes)
+    values (${shop.credentials.brandId}, ${id}, 0, 0, 0, 'late'), (${shop.credentials.brandId}, ${id}, 0, 0, 1, 'late')`
+  expect((await download(shop, id)).bytes).toEqual(file)
+})

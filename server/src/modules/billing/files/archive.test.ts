@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
+import { bytesOf, unzip } from '../../../../test/files.ts'
+import { writeZip } from './archive.ts'
+
+const AT = new Date('2026-03-02T09:00:00Z')
+const text = (content: string) => [Buffer.from(content)]
+
+test('entries come out as they went in, compressed or not', async () => {
+  const long = 'abc'.repeat(100_000)
+  const bytes = await bytesOf(
+    writeZip(
+      [
+        { name: 'a.csv', content: text(long), compress: true },
+        { name: 'b.pdf', content: Readable.from([Buffer.from('x'), Buffer.from('y')]), compress: false },
+        { name: 'empty', content: [], compress: true },
+      ],
+      AT,
+    ),
+  )
+  const files = unzip(bytes)
+  expect(Object.keys(files)).toEqual(['a.csv', 'b.pdf', 'empty'])
+  expect(files['a.csv']?.toString()).toBe(long)
+  expect(files['b.pdf']?.toString()).toBe('xy')
+  expect(bytes.length).toBeLessThan(10_000)
+})
+
+test('an entry that breaks off breaks the archive, and what is left unread is closed', async () => {
+  let isClosed = false
+  async function* endless() {
+    try {
+      for (;;) yield Buffer.alloc(100_000)
+    } finally {
+      isClosed = true
+    }
+  }
+  async function* broken() {
+    yield Buffer.from('half')
+    throw new Error('source')
+  }
+  const entry = { name: 'a', compress: false }
+  await expect(bytesOf(writeZip([{ ...entry, content: broken() }], AT))).rejects.toThrow('source')
+  for await (const piece of writeZip([{ ...entry, content: endless() }], AT)) if (piece.length > 1000) break
+  await vi.waitFor(() => expect(isClosed).toBe(true))
+})

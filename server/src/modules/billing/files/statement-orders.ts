@@ -1,0 +1,25 @@
+import type { Database } from '../../../platform/database.ts'
+import { type VariantName, variantNames } from '../../catalog/index.ts'
+import { loadRetailers, type RetailerRow } from '../../identity/index.ts'
+import type { BilledOrder } from '../../ordering/index.ts'
+
+/** An order with the names of what it knows by ids only. */
+export interface StatementOrder extends BilledOrder {
+  retailer: RetailerRow | undefined
+  variants: ReadonlyMap<string, VariantName>
+}
+
+export async function withNames(
+  db: Database,
+  brandId: string,
+  orders: readonly BilledOrder[],
+): Promise<StatementOrder[]> {
+  const variantIds = orders.flatMap(({ items }) => items.map(({ variant_id }) => variant_id))
+  const retailerIds = orders.map(({ retailer_id }) => retailer_id)
+  const [variants, retailers] = await Promise.all([
+    variantNames(db, brandId, [...new Set(variantIds)]),
+    loadRetailers(db, [...new Set(retailerIds)]),
+  ])
+  const byId = new Map(retailers.map((retailer) => [retailer.id, retailer]))
+  return orders.map((order) => ({ ...order, retailer: byId.get(order.retailer_id), variants }))
+}

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { demoProducts } from './demo.ts'
+import { ALDER_WICK, NORTHLIGHT } from './demo-goods.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const { brandId } = shop.credentials
+const products = demoProducts(ALDER_WICK)
+const variants = products.flatMap((product) => product.variants)
+
+test('the main brand has about sixty products and a hundred and fifty variants of every kind', () => {
+  expect(products).toHaveLength(60)
+  expect(variants.length).toBeGreaterThanOrEqual(145)
+  expect(variants.length).toBeLessThanOrEqual(155)
+  const kinds: Record<string, number> = {
+    tracked: variants.filter(({ stock }) => (stock.onHand ?? 0) > 0).length,
+    untracked: variants.filter(({ stock }) => stock.isAlwaysInStock).length,
+    'out of stock': variants.filter(({ stock }) => stock.onHand === 0 && !stock.inventoryPolicy).length,
+    continue: variants.filter(({ stock }) => stock.inventoryPolicy === 'continue').length,
+    archived: variants.filter(({ archived_at }) => archived_at).length,
+    preorder: variants.filter(({ available_on }) => available_on && available_on > '2026-01-05').length,
+    'with choices': products.filter((product) => product.variants.length > 1).length,
+    'without choice': products.filter((product) => product.variants.length === 1).length,
+    discounted: products.filter(({ discount_rate }) => discount_rate > 0).length,
+    inactive: products.filter(({ active }) => !active).length,
+    'archived products': products.filter(({ archived_at }) => archived_at).length,
+  }
+  for (const [kind, count] of Object.entries(kinds)) expect(count, kind).toBeGreaterThan(0)
+  expect(new Set(products.map(({ unit_multiplier }) => unit_multiplier))).toEqual(new Set([1, 3, 6, 12]))
+  expect(new Set(products.map(({ vat_rate }) => vat_rate)).size).toBeGreaterThanOrEqual(4)
+  expect(new Set(products.map(({ language }) => language)).size).toBeGreaterThanOrEqual(4)
+})
+
+const TAGS = [
+  'tags_fresh_product',
+  'tags_frozen_produc',
+  'tags_organic',
+  'tags_handmade',
+  'tags_eco_friendly',
+  'tags_zero_waste',
+  'tags_cruelty_free',
+  'tags_bestseller',
+  'tags_vegan',
+  'tags_contains_alcohol',
+]
+
+test('every published tag is used, no other, and nothing is there twice', () => {
+  expect(new Set(products.flatMap(({ tags }) => tags))).toEqual(new Set(TAGS))
+  const all = [...variants, ...demoProducts(NORTHLIGHT).flatMap((product) => product.variants)]
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  expect(new Set(variants.map(({ sku }) => sku)).size).toBe(variants.length)
+  for (const { ian } of variants) expect(ian ?? '2000000000008').toSatisfy(hasValidCheckDigit)
+})
+
+function hasValidCheckDigit(ian: string): boolean {
+  const sum = [...ian].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
+  return ian.length === 13 && sum % 10 === 0
+}
+
+test('the flags that need stock or archived variants show', async () => {
+  const first = await shop.send('GET', '/api/v1/products?page[limit]=50')
+  const rest = await shop.send(
+    'GET',
+    `/api/v1/products?page[limit]=50&page[after]=${first.body.meta.page.to}`,
+  )
+  type Seen = { attributes: { name: string; outOfStock: boolean; archived: boolean } }
+  const seen = [...first.body.data, ...rest.body.data].map(({ attributes }: Seen) => attributes)
+  expect(seen).toHaveLength(60)
+  const named = (wanted: string) => seen.find(({ name }) => name === wanted)
+  expect(named('Herb bitters')).toMatchObject({ outOfStock: true, archived: false })
+  expect(named('Lucifershouder')).toMatchObject({ archived: true })
+  expect(named('Floating moon candle')).toMatchObject({ archived: true, outOfStock: true })
+  expect(named('Beeswax pillar')).toMatchObject({ archived: false, outOfStock: false })
+})
+
+test('every opening quantity is in the ledger, less what orders took since', async () => {
+  const rows = await shop.platform.db<{ variant_id: string; quantity: number }[]>`
+    select variant_id, stock_quantity + coalesce(shipped.quantity, 0) as quantity
+    from stock.variant_quantities
+    left join (
+      select variant_id, -sum(quantity) as quantity
+      from stock.postings
+      where movement_type = 'order_shipped' and status = 'reserved'
+      group by variant_id
+    ) as shipped using (variant_id)
+    where brand_id = ${brandId}`
+  const expected = variants.map(({ id, stock }) => [id, stock.isAlwaysInStock ? null : (stock.onHand ?? 0)])
+  expect(new Map(rows.map(({ variant_id, quantity }) => [variant_id, quantity]))).toEqual(
+    new Map(expected as [string, number | null][]),
+  )
+})
+
+test('a reset takes less than its three seconds and brings changed stock back', async () => {
+  const id = variants[0]?.id
+  const path = `/api/v1/product-variants/${id}/stock`
+  const data = { type: 'product-variants', id, attributes: { stockQuantity: 9999 } }
+  await shop.send('PATCH', path, { body: { data } })
+  const startedAt = performance.now()
+  await shop.send('POST', '/api/testing/reset')
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+  await shop.setTime('2026-03-02T09:00:00Z')
+  const { body } = await shop.send('GET', `/api/v1/product-variants/${id}`)
+  expect(body.data.attributes.stockQuantity).toBe(variants[0]?.stock.onHand)
+})

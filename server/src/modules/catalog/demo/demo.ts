@@ -1,0 +1,185 @@
+/** The catalogs of the demo brands: every kind of product and of stock, the same ids and prices in every sandbox. */
+import { clockAt } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/database.ts'
+import { demoId, demoIds } from '../../../platform/demo-id.ts'
+import { DEMO } from '../../identity/index.ts'
+import { openLocation } from '../../stock/index.ts'
+import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
+import { discounted } from '../prices/price-rules.ts'
+import { ALDER_WICK, NORTHLIGHT, type Shelf } from './demo-goods.ts'
+import { internalIan } from './ian.ts'
+
+const SEEDED_AT = new Date('2026-01-05T09:00:00Z')
+const CDN = 'https://cdn.tradehall.test'
+const HOUR_MS = 3_600_000
+/** One new product every so often, so that sixty of them fill the seven weeks before the seed. */
+const PACE_MS = 19 * HOUR_MS
+
+/** Products out of the ordinary, by name. All others are for sale. */
+const DISCOUNT_PERCENTS: Record<string, number> = {
+  'Harvest jar candle': 10,
+  'Linen spray': 25,
+  'Serviettes par quatre': 15,
+  'Orchard jam': 5,
+  Wandkalender: 50,
+}
+const PREORDERS: Record<string, string> = {
+  'Nappe en lin lavé': '2026-04-15',
+  'Cesto para leña': '2026-09-01',
+  'Sloe liqueur': '2026-10-20',
+}
+/** The published list spells the frozen one without its last letter. */
+const EXTRA_TAGS: Record<string, string> = {
+  'Heather honey': 'tags_fresh_product',
+  'Cellar truffles': 'tags_frozen_produc',
+}
+const INACTIVE = new Set(['Abanico de palma'])
+const ARCHIVED_PRODUCTS = new Set(['Lucifershouder'])
+const ARCHIVED_VARIANTS = new Set([
+  'Floating moon candle',
+  'Beeswax pillar / Slate',
+  'Torchon à rayures / Vert',
+])
+const SOLD_OUT = new Set(['Herb bitters', 'Reed diffuser'])
+
+export async function seedCatalogDemo(tx: Transaction): Promise<void> {
+  await seedBrand(tx, DEMO.brandId, ALDER_WICK)
+  await seedBrand(tx, DEMO.otherBrandId, NORTHLIGHT)
+  await tx`insert into catalog.discount_rules ${tx(discountRules())}`
+}
+
+async function seedBrand(tx: Transaction, brandId: string, shelves: readonly Shelf[]): Promise<void> {
+  const ports = { clock: clockAt(SEEDED_AT), ids: demoIds(`opening-stock/${brandId}`) }
+  await openLocation(tx, ports, brandId)
+  await addProducts(tx, ports, brandId, demoProducts(shelves))
+}
+
+export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {
+  const goods = shelves.flatMap((shelf) => shelf.goods.map((good) => ({ shelf, good })))
+  let variantCount = 0
+  return goods.map(({ shelf, good: [name, wholesaleMinor, dimensions, ...choices] }, index) => {
+    const createdAt = new Date(SEEDED_AT.getTime() - (goods.length - index) * PACE_MS)
+    const key = `${shelf.code}-${String(index + 1).padStart(3, '0')}`
+    const discountPercent = DISCOUNT_PERCENTS[name] ?? 0
+    const variants = (choices.length > 0 ? choices : [null]).map((choice, nth) =>
+      demoVariant({
+        key,
+        product: name,
+        choice,
+        nth,
+        number: variantCount++,
+        createdAt,
+        discountPercent,
+        // A larger choice costs a little more.
+        wholesaleMinor: wholesaleMinor + nth * Math.round(wholesaleMinor / 20),
+      }),
+    )
+    const { retail_price_minor, wholesale_price_minor, original_wholesale_price_minor } =
+      variants[0] as NewVariant
+    return {
+      id: demoId(`product/${key}`),
+      name,
+      description: `${name}. ${shelf.about}`,
+      language: shelf.language,
+      dimensions,
+      net_weight: shelf.netWeight ?? null,
+      capacity: shelf.capacity ?? null,
+      position: index + 1,
+      unit_multiplier: shelf.unitMultiplier,
+      vat_rate: shelf.vatRate,
+      discount_rate: discountPercent / 100,
+      product_type_id: shelf.productTypeId,
+      active: !INACTIVE.has(name),
+      retail_price_minor,
+      wholesale_price_minor,
+      original_wholesale_price_minor,
+      images: [1, 2].map((order) => ({ order, url: `${CDN}/products/${key.toLowerCase()}-${order}.jpg` })),
+      tags: EXTRA_TAGS[name] ? [...shelf.tags, EXTRA_TAGS[name]] : shelf.tags,
+      created_at: createdAt,
+      indexed_at: index % 7 === 0 ? null : new Date(createdAt.getTime() + HOUR_MS),
+      updated_at: createdAt,
+      archived_at: ARCHIVED_PRODUCTS.has(name) ? SEEDED_AT : null,
+      variants,
+    }
+  })
+}
+
+interface DemoVariant {
+  key: string
+  product: string
+  choice: string | null
+  nth: number
+  number: number
+  createdAt: Date
+  discountPercent: number
+  wholesaleMinor: number
+}
+
+function demoVariant(wanted: DemoVariant): NewVariant {
+  const { key, product, choice, nth, number, createdAt, discountPercent, wholesaleMinor } = wanted
+  const name = choice === null ? product : `${product} / ${choice}`
+  const sku = choice === null ? key : `${key}-${skuPart(choice)}`
+  // Variants of a product follow one another, so that the first one stays the first.
+  const at = new Date(createdAt.getTime() + nth * 60_000)
+  return {
+    id: demoId(`variant/${sku}`),
+    name,
+    sku,
+    ian: number % 8 === 7 ? null : internalIan(number + 1),
+    retail_price_minor: Math.round(wholesaleMinor / 5) * 10,
+    wholesale_price_minor: discounted(wholesaleMinor, discountPercent),
+    original_wholesale_price_minor: wholesaleMinor,
+    fulfillable_id: null,
+    available_on: PREORDERS[product] ?? null,
+    images: [{ order: 1, url: `${CDN}/variants/${encodeURIComponent(sku.toLowerCase())}.jpg` }],
+    created_at: at,
+    updated_at: at,
+    archived_at: ARCHIVED_VARIANTS.has(name) ? SEEDED_AT : null,
+    stock: SOLD_OUT.has(product) ? { onHand: 0 } : openingStock(number),
+  }
+}
+
+const skuPart = (choice: string) =>
+  choice
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .slice(0, 5)
+    .toUpperCase()
+
+/** Every kind of stock, in turn. */
+function openingStock(number: number): NewVariant['stock'] {
+  switch (number % 10) {
+    case 3:
+      return { isAlwaysInStock: true }
+    case 6:
+      return { onHand: 0 }
+    case 8:
+      return { onHand: number % 4, inventoryPolicy: 'continue' }
+    default:
+      return { onHand: 12 + ((number * 37) % 240) }
+  }
+}
+
+function discountRules() {
+  const base = { brand_id: DEMO.brandId, created_at: SEEDED_AT, updated_at: SEEDED_AT }
+  return [
+    {
+      ...base,
+      id: demoId('discount-rule/concept-stores'),
+      name: 'Concept stores',
+      retailer_segment: 'concept-stores',
+      rate_percent: 10,
+      starts_at: new Date('2026-01-01T00:00:00Z'),
+      ends_at: null,
+    },
+    {
+      ...base,
+      id: demoId('discount-rule/spring-fair'),
+      name: 'Spring fair',
+      retailer_segment: null,
+      rate_percent: 15,
+      starts_at: new Date('2026-03-09T00:00:00Z'),
+      ends_at: new Date('2026-03-16T00:00:00Z'),
+    },
+  ]
+}

@@ -1,0 +1,140 @@
+import { document, none, pageDocument } from '../../../http/operation.ts'
+import { BASE, PAGE, shared } from '../../../http/operator-api.ts'
+import { idToChange } from '../../../http/ownership.ts'
+import { readPage } from '../../../http/paging.ts'
+import type { Http } from '../../../http/server.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import {
+  createDiscountRuleBody,
+  discountRule,
+  updateDiscountRuleBody,
+} from '../../identity/accounts/resources.ts'
+import { findBrand } from '../../identity/index.ts'
+import { changeDiscountRule, dropDiscountRule } from '../../operator/discount-rules.ts'
+import { unknown } from '../../operator/errors.ts'
+import { createDiscountRule, type DiscountRule, findDiscountRule, listDiscountRules } from '../index.ts'
+
+const ofBrand = {
+  ...shared,
+  path: `${BASE}/brands/{brand}/discount-rules`,
+  params: { brand: 'Id of the brand.' },
+}
+const ofRule = {
+  ...shared,
+  path: `${BASE}/discount-rules/{rule}`,
+  params: { rule: 'Id of the discount rule.' },
+}
+
+export function discountRuleRoutes(http: Http): void {
+  http.operation({
+    ...ofBrand,
+    method: 'GET',
+    id: 'listDiscountRules',
+    summary: 'The discount rules of a brand',
+    query: { resource: discountRule, page: PAGE },
+    answers: [
+      {
+        status: 200,
+        description: 'One page, newest first.',
+        resource: discountRule,
+        many: true,
+        paged: true,
+      },
+    ],
+    async handle({ db }, { params, query }) {
+      const brandId = await readBrandId(db, params.brand ?? '')
+      const page = await readPage(
+        query,
+        (walk) => listDiscountRules(db, brandId, walk),
+        async (id) => (await findDiscountRule(db, brandId, id)) !== undefined,
+      )
+      return pageDocument(discountRule, page)
+    },
+  })
+
+  http.operation({
+    ...ofBrand,
+    method: 'POST',
+    id: 'createDiscountRule',
+    summary: 'Create a discount rule of a brand',
+    description: 'Send an id of your own to make a retry harmless.',
+    query: { resource: discountRule },
+    body: createDiscountRuleBody,
+    answers: [
+      { status: 201, description: 'The rule.', resource: discountRule },
+      { status: 200, description: 'The id was known: the stored rule.', resource: discountRule },
+    ],
+    async handle(ctx, { params, body: { data } }) {
+      const brandId = await readBrandId(ctx.db, params.brand ?? '')
+      const { name, ratePercent, startsAt, endsAt = null, retailerSegment = null } = data.attributes
+      const result = await createDiscountRule(ctx, brandId, {
+        id: data.id,
+        name,
+        retailerSegment,
+        ratePercent,
+        startsAt: new Date(startsAt),
+        endsAt: toDate(endsAt),
+      })
+      return document(discountRule, result.rule, { status: result.created ? 201 : 200 })
+    },
+  })
+
+  http.operation({
+    ...ofRule,
+    method: 'PATCH',
+    id: 'updateDiscountRule',
+    summary: 'Change a discount rule',
+    description: 'Attributes that are left out stay as they are.',
+    query: { resource: discountRule },
+    body: updateDiscountRuleBody,
+    answers: [{ status: 200, description: 'The rule as it is now.', resource: discountRule }],
+    async handle(ctx, { params, body: { data } }) {
+      const id = idToChange(params.rule ?? '', data.id)
+      return document(discountRule, await changeDiscountRule(ctx, id, changesIn(data.attributes)))
+    },
+  })
+
+  http.operation({
+    ...ofRule,
+    method: 'DELETE',
+    id: 'deleteDiscountRule',
+    summary: 'Delete a discount rule',
+    answers: [{ status: 204, description: 'Gone.', none: true }],
+    async handle(ctx, { params: { rule: id = '' } }) {
+      await dropDiscountRule(ctx, id)
+      return none()
+    },
+  })
+}
+
+async function readBrandId(db: Queryable, id: string): Promise<string> {
+  const brand = await findBrand(db, id)
+  if (!brand) throw unknown('brand', id)
+  return brand.id
+}
+
+interface GivenRule {
+  name?: string
+  retailerSegment?: string | null
+  ratePercent?: number
+  startsAt?: string
+  endsAt?: string | null
+}
+
+function changesIn({
+  name,
+  retailerSegment,
+  ratePercent,
+  startsAt,
+  endsAt,
+}: GivenRule = {}): Partial<DiscountRule> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(retailerSegment !== undefined && { retailerSegment }),
+    ...(ratePercent !== undefined && { ratePercent }),
+    ...(startsAt !== undefined && { startsAt: new Date(startsAt) }),
+    ...(endsAt !== undefined && { endsAt: toDate(endsAt) }),
+  }
+}
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text))

@@ -1,0 +1,116 @@
+/** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
+import { missing } from '../../../http/ownership.ts'
+import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { CatalogDiscountRulesRow } from '../../../platform/rows.ts'
+import { endsBeforeStart } from '../errors.ts'
+
+export type DiscountRuleRow = CatalogDiscountRulesRow
+
+export interface DiscountRule {
+  name: string
+  /** Null: retailers of every segment. */
+  retailerSegment: string | null
+  /** From 1 to 100. */
+  ratePercent: number
+  startsAt: Date
+  /** The first moment without the discount; null: until further notice. */
+  endsAt: Date | null
+}
+
+/** An id that the brand has already answers with what is stored; another brand's id is refused. */
+export async function createDiscountRule(
+  { db, clock, ids }: Pick<Platform, 'clock' | 'ids'> & { db: Queryable },
+  brandId: string,
+  { id = ids.next(), ...rule }: DiscountRule & { id?: string | undefined },
+): Promise<{ rule: DiscountRuleRow; created: boolean }> {
+  const now = clock.now()
+  const [created] = await refuseBadPeriod(db<DiscountRuleRow[]>`
+    insert into catalog.discount_rules
+      (brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at)
+    select ${brandId}::uuid, ${id}::uuid, ${rule.name}::text, ${rule.retailerSegment}::text,
+      ${rule.ratePercent}::integer, ${rule.startsAt}::timestamptz, ${rule.endsAt}::timestamptz,
+      ${now}::timestamptz, ${now}::timestamptz
+    where not exists (select from catalog.discount_rules where id = ${id})
+    on conflict on constraint discount_rules_pkey do nothing
+    returning ${columns(db)}`)
+  if (created) return { rule: created, created: true }
+  const stored = await findDiscountRule(db, brandId, id)
+  if (!stored) throw missing('discount rule', id, { exists: true })
+  return { rule: stored, created: false }
+}
+
+/** Changes what is named and leaves the rest. Undefined: the brand has no such rule. */
+export async function updateDiscountRule(
+  { db, clock }: Pick<Platform, 'clock'> & { db: Queryable },
+  brandId: string,
+  id: string,
+  changes: Partial<DiscountRule>,
+): Promise<DiscountRuleRow | undefined> {
+  const values = {
+    ...(changes.name !== undefined && { name: changes.name }),
+    ...(changes.retailerSegment !== undefined && { retailer_segment: changes.retailerSegment }),
+    ...(changes.ratePercent !== undefined && { rate_percent: changes.ratePercent }),
+    ...(changes.startsAt !== undefined && { starts_at: changes.startsAt }),
+    ...(changes.endsAt !== undefined && { ends_at: changes.endsAt }),
+    updated_at: clock.now(),
+  }
+  const [changed] = await refuseBadPeriod(db<DiscountRuleRow[]>`
+    update catalog.discount_rules
+    set ${db(values)}
+    where brand_id = ${brandId} and id = ${id}
+    returning ${columns(db)}`)
+  return changed
+}
+
+export async function findDiscountRule(
+  db: Queryable,
+  brandId: string,
+  id: string,
+): Promise<DiscountRuleRow | undefined> {
+  const [rule] = await db<DiscountRuleRow[]>`
+    select ${columns(db)}
+    from catalog.discount_rules
+    where brand_id = ${brandId} and id = ${id}`
+  return rule
+}
+
+/** Whose rule it is, for the operator, whose paths name rules without their brand; rides on discount_rules_id_idx. */
+export async function brandOfDiscountRule(db: Queryable, id: string): Promise<string | undefined> {
+  const [rule] = await db<{ brand_id: string }[]>`
+    select brand_id from catalog.discount_rules where id = ${id}`
+  return rule?.brand_id
+}
+
+/** One page, newest first; rides on discount_rules_newest_idx. */
+export async function listDiscountRules(
+  db: Queryable,
+  brandId: string,
+  walk: Walk,
+): Promise<DiscountRuleRow[]> {
+  return await db<DiscountRuleRow[]>`
+    select ${columns(db)}
+    from catalog.discount_rules
+    where brand_id = ${brandId}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.discount_rules where brand_id = ${brandId} and id = ${cursor}`)}`
+}
+
+/** Whether there was such a rule. */
+export async function deleteDiscountRule(db: Queryable, brandId: string, id: string): Promise<boolean> {
+  const deleted = await db`
+    delete from catalog.discount_rules where brand_id = ${brandId} and id = ${id} returning id`
+  return deleted.length > 0
+}
+
+const columns = (db: Queryable) =>
+  db`brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at`
+
+async function refuseBadPeriod<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (violatedConstraint(error) === 'discount_rules_period') throw endsBeforeStart()
+    throw error
+  }
+}

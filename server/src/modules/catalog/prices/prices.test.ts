@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestProducts } from '../../../../test/catalog.ts'
+import { market } from '../../../../test/market.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { createDiscountRule, deleteDiscountRule, listDiscountRules, updateDiscountRule } from '../index.ts'
+import { applyHighestDiscount } from './price-rules.ts'
+import { listRetailerPrices } from './prices.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { platform } = shop
+const { brandId } = shop.credentials
+const otherBrandId = shop.credentials.otherBrand.brandId
+
+const patch = (id: string, attributes: object, bodyId = id) =>
+  shop.send('PATCH', `/api/v1/product-variants/${id}/prices`, {
+    body: { data: { type: 'product-variants', id: bodyId, attributes } },
+  })
+const productPrices = async (id: string | undefined) =>
+  (await shop.send('GET', `/api/v1/products/${id}`)).body.data.attributes
+
+describe('the prices of a variant', () => {
+  test('go through the discount of the product and on to the product from its first variant', async () => {
+    const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.15, variants: [{}, {}] }])
+    const [first, second] = product.variants.map(({ id }) => id) as [string, string]
+    await shop.advance(60)
+    // 0.85 × 950 is 807.5: a half goes up.
+    const prices = { originalWholesalePrice: 950, wholesalePrice: 808, retailPrice: 1900 }
+    const { status, body } = await patch(first, { wholesalePrice: 950, retailPrice: 1900 })
+    expect(status).toBe(200)
+    expect(body.data.attributes).toMatchObject({ ...prices, images: [], stockQuantity: 5 })
+    expect(body.data).toEqual((await shop.send('GET', `/api/v1/product-variants/${first}`)).body.data)
+    expect(body.data.attributes.updatedAt > body.data.attributes.createdAt).toBe(true)
+    expect(await productPrices(product.id)).toMatchObject({
+      ...prices,
+      updatedAt: body.data.attributes.updatedAt,
+    })
+    await patch(second, { wholesalePrice: 10, retailPrice: 20 })
+    expect(await productPrices(product.id)).toMatchObject(prices)
+  })
+
+  test.each<[object, string[]]>([
+    [{}, ['data.attributes.wholesalePrice', 'data.attributes.retailPrice']],
+    [{ wholesalePrice: 1 }, ['data.attributes.retailPrice']],
+    [{ retailPrice: 1 }, ['data.attributes.wholesalePrice']],
+    [{ wholesalePrice: -1, retailPrice: 1 }, ['data.attributes.wholesalePrice']],
+    [{ wholesalePrice: 1, retailPrice: 1.5 }, ['data.attributes.retailPrice']],
+    [{ wholesalePrice: 2_147_483_648, retailPrice: 1 }, ['data.attributes.wholesalePrice']],
+    [
+      { wholesalePrice: '1', retailPrice: null },
+      ['data.attributes.wholesalePrice', 'data.attributes.retailPrice'],
+    ],
+  ])('are refused when they are %j', async (attributes, pointers) => {
+    const [product] = await addTestProducts(platform, brandId, [{}])
+    const { status, body } = await patch(product.variants[0]?.id as string, attributes)
+    expect(status).toBe(422)
+    expect(body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)).toEqual(
+      pointers,
+    )
+    expect(await productPrices(product.id)).toMatchObject({ wholesalePrice: 1000, retailPrice: 2000 })
+  })
+
+  test('may be nothing, and as high as an amount can be', async () => {
+    const [product] = await addTestProducts(platform, brandId, [{}])
+    const id = product.variants[0]?.id as string
+    const { body } = await patch(id, { wholesalePrice: 0, retailPrice: 2_147_483_647 })
+    expect(body.data.attributes).toMatchObject({ wholesalePrice: 0, retailPrice: 2_147_483_647 })
+  })
+
+  test('belong to the variant of the path and of this brand', async () => {
+    const prices = { wholesalePrice: 1, retailPrice: 2 }
+    const [own] = await addTestProducts(platform, brandId, [{}])
+    const [foreign] = await addTestProducts(platform, otherBrandId, [{}])
+    const other = await patch(own.variants[0]?.id as string, prices, randomUUID())
+    expect([other.status, other.body.errors[0].source.pointer]).toEqual([422, 'data.id'])
+    expect((await patch(foreign.variants[0]?.id as string, prices)).status).toBe(403)
+    expect((await patch(randomUUID(), prices)).status).toBe(404)
+  })
+
+  test('set at once leave the product with the prices of its first variant', async () => {
+    const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.1, variants: [{}, {}] }])
+    const [first, second] = product.variants.map(({ id }) => id) as [string, string]
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, i) =>
+          patch(i % 3 === 0 ? second : first, { wholesalePrice: 100 * (i + 1), retailPrice: 1000 + i }),
+        ),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      const { wholesalePrice, originalWholesalePrice, retailPrice } = (
+        await shop.send('GET', `/api/v1/product-variants/${first}`)
+      ).body.data.attributes
+      expect(wholesalePrice).toBe(originalWholesalePrice * 0.9)
+      expect(await productPrices(product.id)).toMatchObject({
+        wholesalePrice,
+        originalWholesalePrice,
+        retailPrice,
+      })
+    }
+  })
+})
+
+describe('what a retailer pays', () => {
+  const ask = (ids: string[], as: 'retailer' | 'brand' | 'operator' = 'retailer') =>
+    shop.send('GET', `/api/v1/product-variant-prices?${ids.map((id) => `filter[id][]=${id}`).join('&')}`, {
+      as,
+    })
+  const setSegment = (segment: string | null) =>
+    platform.db`update identity.retailers set segment = ${segment} where id = ${shop.credentials.retailer.retailerId}`
+  const at = (moment: string) => new Date(moment)
+  // The demo retailer has a segment that a demo rule is for.
+  beforeEach(async () => {
+    await setSegment(null)
+  })
+
+  test('is in the order asked for, in the currency of the brand, and leaves out what cannot be bought', async () => {
+    const archived_at = at('2026-02-01T00:00:00Z')
+    const [plain, cut, gone, inactive, deleted] = await addTestProducts(platform, brandId, [
+      {},
+      { discount_rate: 0.25, variants: [{ original_wholesale_price_minor: 999 }] },
+      { variants: [{ archived_at }] },
+      { active: false },
+      { archived_at },
+    ])
+    const [british] = await addTestProducts(platform, otherBrandId, [{}])
+    const idOf = (one: typeof plain) => one.variants[0]?.id as string
+    const asked = [british, cut, gone, inactive, deleted, plain].map(idOf)
+    const { status, body } = await ask([randomUUID(), ...asked, idOf(cut)])
+    expect(status).toBe(200)
+    const price = (amount: number, currency = 'EUR') => ({ amount, currency })
+    expect(body.data).toEqual([
+      {
+        type: 'product-variant-prices',
+        id: idOf(british),
+        attributes: {
+          original_wholesale_price: price(1000, 'GBP'),
+          wholesale_price: price(1000, 'GBP'),
+          discount_rate: 0,
+        },
+      },
+      {
+        type: 'product-variant-prices',
+        id: idOf(cut),
+        attributes: { original_wholesale_price: price(999), wholesale_price: price(749), discount_rate: 25 },
+      },
+      {
+        type: 'product-variant-prices',
+        id: idOf(plain),
+        attributes: { original_wholesale_price: price(1000), wholesale_price: price(1000), discount_rate: 0 },
+      },
+    ])
+  })
+
+  test('follows the highest discount that applies now to its segment', async () => {
+    const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.05 }])
+    const id = product.variants[0]?.id as string
+    const rate = async () => (await ask([id])).body.data[0].attributes.discount_rate
+    const add = (
+      ratePercent: number,
+      retailerSegment: string | null,
+      startsAt: string,
+      endsAt: string | null,
+    ) =>
+      createDiscountRule(platform, brandId, {
+        name: 'Test',
+        ratePercent,
+        retailerSegment,
+        startsAt: at(startsAt),
+        endsAt: endsAt === null ? null : at(endsAt),
+      })
+    expect(await rate()).toBe(5)
+    await setSegment('concept-stores')
+    expect(await rate()).toBe(10)
+    await add(20, 'grocers', '2026-01-01T00:00:00Z', null)
+    expect(await rate()).toBe(10)
+    await setSegment('grocers')
+    expect(await rate()).toBe(20)
+    await setSegment(null)
+    expect(await rate()).toBe(5)
+    await add(30, null, '2026-03-03T00:00:00Z', '2026-03-04T00:00:00Z')
+    await createDiscountRule(platform, otherBrandId, {
+      name: "Another brand's",
+      ratePercent: 90,
+      retailerSegment: null,
+      startsAt: at('2026-01-01T00:00:00Z'),
+      endsAt: null,
+    })
+    expect(await rate()).toBe(5)
+    await shop.setTime('2026-03-03T00:00:00Z')
+    expect(await rate()).toBe(30)
+    await shop.setTime('2026-03-04T00:00:00Z')
+    expect(await rate()).toBe(5)
+    await shop.setTime('2026-03-02T09:00:00Z')
+  })
+
+  test('changes in the very moment in which a rule starts and in which it ends', async () => {
+    const [product] = await addTestProducts(platform, brandId, [{}])
+    const startsAt = at('2026-05-01T00:00:00Z')
+    const endsAt = at('2026-05-02T00:00:00Z')
+    const rule = { name: 'Day', ratePercent: 40, retailerSegment: null, startsAt, endsAt }
+    await createDiscountRule(platform, brandId, rule)
+    const rateAt = async (moment: Date) => {
+      const ctx = { ...platform, clock: { ...platform.clock, now: () => moment } } as Ctx
+      const ids = product.variants.map(({ id }) => id)
+      const [price] = await listRetailerPrices(ctx, shop.credentials.retailer.retailerId, ids)
+      return price?.rate_percent
+    }
+    const before = (moment: Date) => new Date(moment.getTime() - 1)
+    expect(await Promise.all([before(startsAt), startsAt, before(endsAt), endsAt].map(rateAt))).toEqual([
+      0, 40, 40, 0,
+    ])
+  })
+
+  test('is told for 1 to 50 ids only', async () => {
+    const fifty = Array.from({ length: 50 }, () => randomUUID())
+    expect((await ask(fifty)).body.data).toEqual([])
+    for (const refused of [await ask([]), await ask([...fifty, randomUUID()]), await ask(['x'])]) {
+      expect(refused.status).toBe(422)
+      expect(refused.body.errors[0].source.parameter).toMatch(/^filter\[id\]/)
+    }
+  })
+
+  test('is told to retailers only', async () => {
+    for (const as of ['brand', 'operator'] as const) {
+      const { status, body } = await ask([randomUUID()], as)
+      expect(status).toBe(403)
+      expect(body.errors[0].detail).toContain('retailer')
+    }
+  })
+
+  test('is never above the original price, and a half is rounded up', () => {
+    expect(applyHighestDiscount(945, [10])).toEqual({ rate_percent: 10, price_minor: 851 })
+    expect(applyHighestDiscount(5, [])).toEqual({ rate_percent: 0, price_minor: 5 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2_147_483_647 }),
+        fc.array(fc.integer({ min: 0, max: 100 })),
+        (original, rates) => {
+          const { rate_percent, price_minor } = applyHighestDiscount(original, rates)
+          expect(rate_percent).toBe(rates.length === 0 ? 0 : Math.max(...rates))
+          const exact = BigInt(original) * BigInt(100 - rate_percent)
+          const difference = BigInt(price_minor) * 100n - exact
+          expect(difference > -50n && difference <= 50n).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('discount rules', () => {
+  const rule = {
+    name: 'Fair',
+    retailerSegment: null,
+    ratePercent: 5,
+    startsAt: new Date('2026-05-01T00:00:00Z'),
+    endsAt: null,
+  }
+
+  test('are created once per id, and not with the id of another brand', async () => {
+    const id = randomUUID()
+    const first = await createDiscountRule(platform, brandId, { id, ...rule })
+    expect(first.created).toBe(true)
+    const second = await createDiscountRule(platform, brandId, { id, ...rule, name: 'Another' })
+    expect(second).toEqual({ created: false, rule: first.rule })
+    await expect(createDiscountRule(platform, otherBrandId, { id, ...rule })).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('change in part, never to end before they start', async () => {
+    const { rule: made } = await createDiscountRule(platform, brandId, rule)
+    const changed = await updateDiscountRule(platform, brandId, made.id, {
+      ratePercent: 7,
+      retailerSegment: 'grocers',
+    })
+    expect(changed).toMatchObject({ name: 'Fair', rate_percent: 7, retailer_segment: 'grocers' })
+    expect(await updateDiscountRule(platform, brandId, made.id, { retailerSegment: null })).toMatchObject({
+      retailer_segment: null,
+    })
+    const backwards = updateDiscountRule(platform, brandId, made.id, { endsAt: rule.startsAt })
+    await expect(backwards).rejects.toMatchObject({
+      status: 422,
+      errors: [{ source: { pointer: 'data.attributes.endsAt' } }],
+    })
+    expect(await updateDiscountRule(platform, otherBrandId, made.id, { name: 'Mine' })).toBeUndefined()
+  })
+
+  test('are listed newest first, by brand, and deleted by their own', async () => {
+    const { rule: made } = await createDiscountRule(platform, otherBrandId, rule)
+    const walk = { cursor: undefined, backwards: false, limit: 50 }
+    const listed = await listDiscountRules(platform.db, otherBrandId, walk)
+    expect(listed.map(({ id }) => id)).toContain(made.id)
+    const times = listed.map(({ created_at }) => created_at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(new Set(listed.map(({ brand_id }) => brand_id))).toEqual(new Set([otherBrandId]))
+    expect(await deleteDiscountRule(platform.db, brandId, made.id)).toBe(false)
+    expect(await deleteDiscountRule(platform.db, otherBrandId, made.id)).toBe(true)
+  })
+})

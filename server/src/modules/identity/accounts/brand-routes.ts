@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import { columnsOf } from '../../../http/fields.ts'
+import { document, pageDocument } from '../../../http/operation.ts'
+import { BASE, idFilter, PAGE, shared } from '../../../http/operator-api.ts'
+import { idToChange } from '../../../http/ownership.ts'
+import { readPage } from '../../../http/paging.ts'
+import type { Http } from '../../../http/server.ts'
+import { addBrand } from '../../operator/brands.ts'
+import { unknown } from '../../operator/errors.ts'
+import { type BrandFilter, findBrand, hasBrand, listBrands, type NewBrand, updateBrand } from '../index.ts'
+import { brand, brandFields, createBrandBody, updateBrandBody } from './resources.ts'
+
+const example = {
+  name: 'Alder & Wick',
+  currency: 'EUR',
+  country: 'BE',
+  averageLeadTime: '3-5',
+  address: { street: 'Kaai 12', city: 'Gent', postalCode: '9000', countryCode: 'BE' },
+  platformFeePercent: 10,
+  newCustomerFeePercent: 0,
+  feeVatPercent: 20,
+}
+
+export function brandRoutes(http: Http): void {
+  const params = { brand: 'Id of the brand.' }
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/brands`,
+    id: 'listBrandsAsOperator',
+    summary: 'The brands of the marketplace',
+    query: {
+      resource: brand,
+      page: PAGE,
+      filters: {
+        id: idFilter,
+        name: {
+          kind: 'one',
+          schema: Type.String({ maxLength: 200 }),
+          description: 'A part of the name, in any case.',
+        },
+      },
+    },
+    answers: [
+      { status: 200, description: 'One page, newest first.', resource: brand, many: true, paged: true },
+    ],
+    async handle({ db }, { query }) {
+      const filter = { ids: query.filter.id, name: query.filter.name } as BrandFilter
+      const page = await readPage(
+        query,
+        (walk) => listBrands(db, filter, walk),
+        (id) => hasBrand(db, filter, id),
+      )
+      return pageDocument(brand, page)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: `${BASE}/brands`,
+    id: 'createBrand',
+    summary: 'Create a brand',
+    description:
+      'Opens its stock location as well. Settings that are left out get the usual values. Send an id of your own to make a retry harmless.',
+    query: { resource: brand },
+    body: createBrandBody,
+    bodyExample: { data: { type: 'brands', attributes: example } },
+    answers: [
+      { status: 201, description: 'The brand.', resource: brand },
+      { status: 200, description: 'The id was known: the stored brand.', resource: brand },
+    ],
+    async handle(ctx, { body: { data } }) {
+      // The schema of the body asks for every column that a new brand needs.
+      const columns = columnsOf(brand, brandFields, data.attributes) as NewBrand
+      const result = await addBrand(ctx, { ...columns, id: data.id })
+      return document(brand, result.brand, { status: result.created ? 201 : 200 })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/brands/{brand}`,
+    id: 'getBrand',
+    summary: 'A brand',
+    params,
+    query: { resource: brand },
+    answers: [{ status: 200, description: 'The brand.', resource: brand }],
+    async handle({ db }, { params: { brand: id = '' } }) {
+      const found = await findBrand(db, id)
+      if (!found) throw unknown('brand', id)
+      return document(brand, found)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'PATCH',
+    path: `${BASE}/brands/{brand}`,
+    id: 'updateBrand',
+    summary: 'Change the settings of a brand',
+    description: 'Attributes that are left out stay as they are. An address is replaced as a whole.',
+    params,
+    query: { resource: brand },
+    body: updateBrandBody,
+    bodyExample: {
+      data: {
+        type: 'brands',
+        id: '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11',
+        attributes: { averageLeadTime: '6-10', platformFeePercent: 12.5 },
+      },
+    },
+    answers: [{ status: 200, description: 'The brand as it is now.', resource: brand }],
+    async handle(ctx, { params, body: { data } }) {
+      const id = idToChange(params.brand ?? '', data.id)
+      const changed = await updateBrand(ctx, id, columnsOf(brand, brandFields, data.attributes))
+      if (!changed) throw unknown('brand', id)
+      return document(brand, changed)
+    },
+  })
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const BRANDS = '/api/operator/v1/brands'
+const MINIMAL = { name: 'Fennel & Rye', currency: 'EUR', country: 'FR' }
+
+const send = (method: string, url: string, body?: unknown) => shop.send(method, url, { as: 'operator', body })
+const create = (attributes: object, id?: string) =>
+  send('POST', BRANDS, { data: { type: 'brands', ...(id && { id }), attributes } })
+const patch = (id: string, attributes: object, bodyId = id) =>
+  send('PATCH', `${BRANDS}/${id}`, { data: { type: 'brands', id: bodyId, attributes } })
+const faultsOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
+  answer.body.errors.map(({ source }) => source.pointer)
+
+test('a brand gets what was given, and the usual values for the rest', async () => {
+  const answer = await create({ ...MINIMAL, unknown: 'ignored', createdAt: '2001-01-01T00:00:00Z' })
+  expect(answer.status).toBe(201)
+  const now = expect.stringMatching(/^2026-03-02T09:0\d:\d\d\.\d{6}Z$/)
+  expect(answer.body.data).toEqual({
+    type: 'brands',
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    attributes: {
+      ...MINIMAL,
+      averageLeadTime: '3-5',
+      address: null,
+      platformFeePercent: 10,
+      newCustomerFeePercent: 0,
+      feeVatPercent: 20,
+      marketplaceStockLocation: 'brand',
+      createdAt: now,
+      updatedAt: now,
+    },
+  })
+  const read = await send('GET', `${BRANDS}/${answer.body.data.id}`)
+  expect(read.status).toBe(200)
+  expect(read.body.data).toEqual(answer.body.data)
+})
+
+test('every setting can be given, and an address without names has them as null', async () => {
+  const settings = {
+    averageLeadTime: '0-2',
+    platformFeePercent: 12.5,
+    newCustomerFeePercent: 100,
+    feeVatPercent: 0,
+    marketplaceStockLocation: 'warehouse',
+  }
+  const address = { street: 'Quai 4', city: 'Lyon', postalCode: '69001', countryCode: 'FR' }
+  const answer = await create({ ...MINIMAL, ...settings, address })
+  expect(answer.status).toBe(201)
+  expect(answer.body.data.attributes).toMatchObject(settings)
+  expect(answer.body.data.attributes.address).toEqual({ name: null, organisationName: null, ...address })
+  const [stored] = await shop.platform.db`
+    select jsonb_typeof(address) as kind from identity.brands where id = ${answer.body.data.id}`
+  expect(stored?.kind).toBe('object')
+})
+
+test('a new brand has a stock location, and a refused one has neither', async () => {
+  const locations = async (id: string) =>
+    await shop.platform.db`select type, external_id from stock.locations where brand_id = ${id}`
+  const id = randomUUID()
+  expect((await create({ ...MINIMAL, name: '' }, id)).status).toBe(422)
+  expect(await locations(id)).toEqual([])
+  expect((await create(MINIMAL, id)).status).toBe(201)
+  expect(await locations(id)).toEqual([{ type: 'brand', external_id: id }])
+})
+
+describe('a create with an id', () => {
+  test('answers 200 with what is stored when it is repeated', async () => {
+    const id = randomUUID()
+    const first = await create(MINIMAL, id.toUpperCase())
+    expect([first.status, first.body.data.id]).toEqual([201, id])
+    const again = await create({ ...MINIMAL, name: 'Another name' }, id)
+    expect(again.status).toBe(200)
+    expect(again.body.data).toEqual(first.body.data)
+  })
+
+  test('makes one brand and one location when requests race', async () => {
+    const id = randomUUID()
+    const answers = await Promise.all([create(MINIMAL, id), create(MINIMAL, id), create(MINIMAL, id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201])
+    const { db } = shop.platform
+    expect(await db`select id from identity.brands where id = ${id}`).toHaveLength(1)
+    expect(await db`select id from stock.locations where brand_id = ${id}`).toHaveLength(1)
+  })
+})
+
+describe('a change', () => {
+  test('touches what was given and the time of the change, and nothing else', async () => {
+    const { data: before } = (await create({ ...MINIMAL, averageLeadTime: '6-10', platformFeePercent: 8 }))
+      .body
+    await shop.advance(60)
+    const notSettable = { createdAt: '2001-01-01T00:00:00Z', id: randomUUID(), unknown: 1 }
+    const answer = await patch(before.id, { platformFeePercent: 9.25, currency: 'GBP', ...notSettable })
+    expect(answer.status).toBe(200)
+    const { updatedAt, ...changed } = answer.body.data.attributes
+    const { updatedAt: updatedBefore, ...unchanged } = before.attributes
+    expect(changed).toEqual({ ...unchanged, platformFeePercent: 9.25, currency: 'GBP' })
+    expect(Date.parse(updatedAt) - Date.parse(updatedBefore)).toBeGreaterThanOrEqual(60_000)
+  })
+
+  test('replaces an address as a whole, and null takes it away', async () => {
+    const address = { name: 'Ada', street: 'Quai 4', city: 'Lyon', postalCode: '69001', countryCode: 'FR' }
+    const { id } = (await create({ ...MINIMAL, address })).body.data
+    const moved = { street: 'Rue 5', city: 'Nice', postalCode: '06000', countryCode: 'FR' }
+    const answer = await patch(id, { address: moved })
+    expect(answer.body.data.attributes.address).toEqual({ name: null, organisationName: null, ...moved })
+    expect((await patch(id, { address: null })).body.data.attributes.address).toBeNull()
+  })
+
+  test('without attributes changes nothing, not even the time', async () => {
+    const { data } = (await create(MINIMAL)).body
+    await shop.advance(60)
+    expect((await patch(data.id, {})).body.data).toEqual(data)
+    const bare = await send('PATCH', `${BRANDS}/${data.id}`, { data: { type: 'brands', id: data.id } })
+    expect(bare.body.data).toEqual(data)
+  })
+
+  test('is refused for another id in the body, and not found for an unknown brand', async () => {
+    const { id } = (await create(MINIMAL)).body.data
+    const other = await patch(id, { name: 'x' }, randomUUID())
+    expect([other.status, faultsOf(other)]).toEqual([422, ['data.id']])
+    expect((await patch(randomUUID(), { name: 'x' })).status).toBe(404)
+    expect((await patch(randomUUID(), {})).status).toBe(404)
+    expect((await patch(id.toUpperCase(), { name: 'Capital' }, id)).status).toBe(200)
+  })
+})
+
+test('an unknown brand is not found', async () => {
+  expect((await send('GET', `${BRANDS}/${randomUUID()}`)).status).toBe(404)
+})
+
+const address = { street: 'Quai 4', city: 'Lyon', postalCode: '69001', countryCode: 'FR' }
+const BAD: [field: string, value: unknown, pointer?: string][] = [
+  ['name', ''],
+  ['name', '   '],
+  ['name', 'x'.repeat(201)],
+  ['name', null],
+  ['name', 5],
+  ['currency', 'EURO'],
+  ['currency', 'eur'],
+  ['currency', 'QQQ'],
+  ['country', 'FRA'],
+  ['country', 'fr'],
+  ['country', 'QQ'],
+  ['averageLeadTime', 3],
+  ['averageLeadTime', '3'],
+  ['averageLeadTime', '2-4'],
+  ['averageLeadTime', null],
+  ['platformFeePercent', -0.1],
+  ['platformFeePercent', 100.1],
+  ['newCustomerFeePercent', '5'],
+  ['feeVatPercent', 101],
+  ['feeVatPercent', null],
+  ['marketplaceStockLocation', 'shop'],
+  ['address', 'Quai 4'],
+  ['address', { ...address, street: undefined }, 'address.street'],
+  ['address', { ...address, street: 'x'.repeat(501) }, 'address.street'],
+  ['address', { ...address, countryCode: 'QQ' }, 'address.countryCode'],
+  ['address', { ...address, name: 5 }, 'address.name'],
+  ['address', { ...address, zip: '1' }, 'address.zip'],
+]
+
+test.each(BAD)('%s cannot be %j', async (field, value, pointer = field) => {
+  const created = await create({ ...MINIMAL, [field]: value })
+  expect([created.status, faultsOf(created)]).toEqual([422, [`data.attributes.${pointer}`]])
+  const { id } = (await create(MINIMAL)).body.data
+  const changed = await patch(id, { [field]: value })
+  expect([changed.status, faultsOf(changed)]).toEqual([422, [`data.attributes.${pointer}`]])
+})
+
+test('every fault is told at once, also what is missing', async () => {
+  const answer = await create({ country: 'XX', averageLeadTime: 5 })
+  expect(answer.status).toBe(422)
+  expect(faultsOf(answer).sort()).toEqual([
+    'data.attributes.averageLeadTime',
+    'data.attributes.country',
+    'data.attributes.currency',
+    'data.attributes.name',
+  ])
+  const badCode = answer.body.errors.find((one: { detail: string }) => one.detail.includes('"XX"'))
+  expect(badCode.detail).toBe('Expected a country code of ISO 3166-1 such as BE, but saw "XX".')
+})
+
+describe('the list', () => {
+  test('is newest first, fifteen to a page, and its links lead through it and back', async () => {
+    for (let i = 0; i < 20; i++) {
+      await shop.advance(1)
+      await create({ ...MINIMAL, name: `Paged ${i}` })
+    }
+    const first = await send('GET', `${BRANDS}?filter[name]=paged`)
+    expect(names(first)).toEqual(Array.from({ length: 15 }, (_, i) => `Paged ${19 - i}`))
+    expect(first.body.meta.page).toMatchObject({ hasMore: true, perPage: 15 })
+    const second = await send('GET', pathOf(first.body.links.next))
+    expect(names(second)).toEqual(['Paged 4', 'Paged 3', 'Paged 2', 'Paged 1', 'Paged 0'])
+    expect(second.body.meta.page.hasMore).toBe(false)
+    const back = await send('GET', pathOf(second.body.links.prev))
+    expect(names(back)).toEqual(names(first))
+  })
+
+  test('refuses a page of more than fifty, and a cursor that is not in it', async () => {
+    expect((await send('GET', `${BRANDS}?page[limit]=51`)).status).toBe(400)
+    expect((await send('GET', `${BRANDS}?page[limit]=50`)).status).toBe(200)
+    const { id } = (await create({ ...MINIMAL, name: 'Elsewhere' })).body.data
+    const outside = await send('GET', `${BRANDS}?filter[name]=nobody-is-called-so&page[after]=${id}`)
+    expect([outside.status, outside.body.errors[0].source.parameter]).toEqual([400, 'page[after]'])
+  })
+
+  test('can be narrowed to ids and to a part of the name, taken literally', async () => {
+    const one = (await create({ ...MINIMAL, name: '100% Wool_Co' })).body.data
+    const two = (await create({ ...MINIMAL, name: '100 Wool' })).body.data
+    const byId = await send('GET', `${BRANDS}?filter[id][]=${one.id}&filter[id][]=${randomUUID()}`)
+    expect(idsOf(byId)).toEqual([one.id])
+    expect(idsOf(await send('GET', `${BRANDS}?filter[name]=0%25%20wool_c`))).toEqual([one.id])
+    expect(idsOf(await send('GET', `${BRANDS}?filter[name]=1%25wool`))).toEqual([])
+    expect(idsOf(await send('GET', `${BRANDS}?filter[name]=100`)).sort()).toEqual([one.id, two.id].sort())
+    expect(idsOf(await send('GET', `${BRANDS}?filter[name]=100&filter[id]=${two.id}`))).toEqual([two.id])
+    const tooMany = Array.from({ length: 51 }, () => `filter[id][]=${randomUUID()}`).join('&')
+    expect((await send('GET', `${BRANDS}?${tooMany}`)).status).toBe(400)
+    expect((await send('GET', `${BRANDS}?filter[id][]=5`)).status).toBe(400)
+  })
+})
+
+type List = { body: { data: { id: string; attributes: { name: string } }[] } }
+const names = ({ body }: List) => body.data.map(({ attributes }) => attributes.name)
+const idsOf = ({ body }: List) => body.data.map(({ id }) => id)
+const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+/, '')

@@ -1,0 +1,80 @@
+/** Brands, as the operator keeps them. */
+
+import type { Queryable } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { IdentityBrandsRow } from '../../../platform/rows.ts'
+import type { LeadTime } from './lead-times.ts'
+
+export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time'> & { average_lead_time: LeadTime }
+export type BrandChanges = Partial<Omit<BrandRow, 'id' | 'created_at' | 'updated_at'>>
+export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'country'>
+
+/** Columns that are left out get the marketplace's defaults. A known id answers with what is stored. */
+export async function createBrand(
+  db: Queryable,
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
+  { id = ids.next(), ...wanted }: NewBrand & { id?: string | undefined },
+): Promise<{ brand: BrandRow; created: boolean }> {
+  const now = clock.now()
+  const [created] = await db<BrandRow[]>`
+    insert into identity.brands ${db({ ...wanted, id, created_at: now, updated_at: now } as never)}
+    on conflict on constraint brands_pkey do nothing
+    returning ${columns(db)}`
+  if (created) return { brand: created, created: true }
+  const stored = await findBrand(db, id)
+  invariant(stored, 'a brand whose id is taken exists')
+  return { brand: stored, created: false }
+}
+
+/** Changes what is named and leaves the rest. Undefined: there is no such brand. */
+export async function updateBrand(
+  { db, clock }: Pick<Platform, 'clock'> & { db: Queryable },
+  id: string,
+  changes: BrandChanges,
+): Promise<BrandRow | undefined> {
+  if (Object.keys(changes).length === 0) return await findBrand(db, id)
+  const [changed] = await db<BrandRow[]>`
+    update identity.brands
+    set ${db({ ...changes, updated_at: clock.now() } as never)}
+    where id = ${id}
+    returning ${columns(db)}`
+  return changed
+}
+
+export async function findBrand(db: Queryable, id: string): Promise<BrandRow | undefined> {
+  const [brand] = await db<BrandRow[]>`select ${columns(db)} from identity.brands where id = ${id}`
+  return brand
+}
+
+export interface BrandFilter {
+  ids: readonly string[] | undefined
+  /** A part of the name, in any case. */
+  name: string | undefined
+}
+
+/** One page, newest first; rides on brands_newest_idx. */
+export async function listBrands(db: Queryable, filter: BrandFilter, walk: Walk): Promise<BrandRow[]> {
+  return await db<BrandRow[]>`
+    select ${columns(db)}
+    from identity.brands
+    where ${matches(db, filter)}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor}`)}`
+}
+
+export async function hasBrand(db: Queryable, filter: BrandFilter, id: string): Promise<boolean> {
+  const found = await db`select 1 from identity.brands where id = ${id} and ${matches(db, filter)}`
+  return found.length > 0
+}
+
+function matches(db: Queryable, { ids, name }: BrandFilter) {
+  // strpos, not like: a percent sign in a name stands for itself.
+  return db`true
+    ${ids === undefined ? db`` : db`and id in ${db(ids)}`}
+    ${name === undefined ? db`` : db`and strpos(lower(name), lower(${name})) > 0`}`
+}
+
+const columns = (db: Queryable) => db`
+  id, name, currency, country, average_lead_time, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
+  address, marketplace_stock_location, created_at, updated_at`

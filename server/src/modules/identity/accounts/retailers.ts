@@ -1,0 +1,88 @@
+/** Retailers, as the operator keeps them. */
+
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { IdentityRetailersRow } from '../../../platform/rows.ts'
+
+export type RetailerRow = IdentityRetailersRow
+export type RetailerChanges = Partial<Omit<RetailerRow, 'id' | 'created_at' | 'updated_at'>>
+export type NewRetailer = RetailerChanges & Pick<RetailerRow, 'store_name' | 'email' | 'currency' | 'country'>
+
+/** A known id answers with what is stored. */
+export async function createRetailer(
+  db: Queryable,
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
+  { id = ids.next(), ...wanted }: NewRetailer & { id?: string | undefined },
+): Promise<{ retailer: RetailerRow; created: boolean }> {
+  const now = clock.now()
+  const [created] = await db<RetailerRow[]>`
+    insert into identity.retailers ${db({ ...wanted, id, created_at: now, updated_at: now } as never)}
+    on conflict on constraint retailers_pkey do nothing
+    returning ${columns(db)}`
+  if (created) return { retailer: created, created: true }
+  const stored = await findRetailer(db, id)
+  invariant(stored, 'a retailer whose id is taken exists')
+  return { retailer: stored, created: false }
+}
+
+/** Changes what is named and leaves the rest. Undefined: there is no such retailer. */
+export async function updateRetailer(
+  { db, clock }: Pick<Platform, 'clock'> & { db: Queryable },
+  id: string,
+  changes: RetailerChanges,
+): Promise<RetailerRow | undefined> {
+  if (Object.keys(changes).length === 0) return await findRetailer(db, id)
+  const [changed] = await db<RetailerRow[]>`
+    update identity.retailers
+    set ${db({ ...changes, updated_at: clock.now() } as never)}
+    where id = ${id}
+    returning ${columns(db)}`
+  return changed
+}
+
+export async function findRetailer(db: Queryable, id: string): Promise<RetailerRow | undefined> {
+  const [retailer] = await db<RetailerRow[]>`
+    select ${columns(db)} from identity.retailers where id = ${id}`
+  return retailer
+}
+
+/** For whoever may know these retailers already: a brand knows those of its orders. */
+export async function loadRetailers(db: Queryable, ids: readonly string[]): Promise<RetailerRow[]> {
+  return await db<RetailerRow[]>`
+    select ${columns(db)} from identity.retailers where id = ${oneOf(db, ids)}`
+}
+
+export interface RetailerFilter {
+  ids: readonly string[] | undefined
+  segment: string | undefined
+}
+
+/** One page, newest first; rides on retailers_newest_idx, with a segment on retailers_segment_idx. */
+export async function listRetailers(
+  db: Queryable,
+  filter: RetailerFilter,
+  walk: Walk,
+): Promise<RetailerRow[]> {
+  return await db<RetailerRow[]>`
+    select ${columns(db)}
+    from identity.retailers
+    where ${matches(db, filter)}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.retailers where id = ${cursor}`)}`
+}
+
+export async function hasRetailer(db: Queryable, filter: RetailerFilter, id: string): Promise<boolean> {
+  const found = await db`select 1 from identity.retailers where id = ${id} and ${matches(db, filter)}`
+  return found.length > 0
+}
+
+function matches(db: Queryable, { ids, segment }: RetailerFilter) {
+  return db`true
+    ${ids === undefined ? db`` : db`and id in ${db(ids)}`}
+    ${segment === undefined ? db`` : db`and segment = ${segment}`}`
+}
+
+const columns = (db: Queryable) => db`
+  id, company_name, store_name, store_url, email, first_name, last_name, tax_number, vat_number, eori_number,
+  phone_number_e164, business_identifier, currency, country, segment, address, created_at, updated_at`

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { connect } from '../../../platform/database.ts'
+import { demoId } from '../../../platform/demo-id.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const BASE = '/api/operator/v1'
+const send = (method: string, path: string, body?: unknown) =>
+  shop.send(method, `${BASE}${path}`, { as: 'operator', body })
+const post = (path: string, type: string, attributes: object, id?: string) =>
+  send('POST', path, { data: { type, ...(id && { id }), attributes } })
+const faultsOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
+  answer.body.errors.map(({ source }) => source?.pointer)
+
+async function askToken(client: { clientId: string; clientSecret: string }) {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  }
+  const answer = await shop.send('POST', '/oauth/token', {
+    as: null,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  return answer.status
+}
+
+const path = `/brands/${shop.credentials.brandId}/applications`
+const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId: demoId('user/alder-wick') }
+const create = async () => (await post(path, 'applications', wanted)).body.data
+const rotate = (id: string) => send('POST', `/applications/${id}/-actions/rotate-secret`)
+
+test.each([
+  ['name', ''],
+  ['name', 'x'.repeat(201)],
+  ['developerEmail', 'nobody'],
+  ['userId', 'me'],
+  ['userId', null],
+])('%s cannot be %j', async (field, value) => {
+  const answer = await post(path, 'applications', { ...wanted, [field]: value })
+  expect([answer.status, faultsOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
+})
+
+test('an id of another account is refused', async () => {
+  const answer = await post(path, 'applications', wanted, demoId('application/harbour-lane'))
+  expect(answer.status).toBe(403)
+})
+
+test('a new secret works at once, the one before it for a day', async () => {
+  const { id, attributes } = await create()
+  const answer = await rotate(id)
+  expect(answer.status).toBe(200)
+  const renewed = answer.body.data.attributes
+  expect(renewed).toEqual({ ...attributes, clientSecret: expect.stringMatching(/^[\w-]{43}$/) })
+  expect(renewed.clientSecret).not.toBe(attributes.clientSecret)
+  expect([await askToken(renewed), await askToken(attributes)]).toEqual([200, 200])
+  await shop.advance(86_401)
+  expect([await askToken(renewed), await askToken(attributes)]).toEqual([200, 401])
+  await shop.setTime('2026-03-02T09:00:00Z')
+})
+
+test('two secrets are alive at most, however many rotations run at once', async () => {
+  const { id } = await create()
+  const aside = connect(shop.databaseUrl, { pool: 2, name: 'aside' })
+  onTestFinished(() => aside.end())
+  const waiting = async () => {
+    const [found] = await aside`
+      select count(*)::integer as sessions from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    return found?.sessions
+  }
+  // While the first secret is held, every rotation gets as far as it can without waiting for another one.
+  const held = await aside.begin(async (tx) => {
+    await tx`select id from identity.application_secrets where application_id = ${id} for update`
+    const rotations = Promise.all([rotate(id), rotate(id), rotate(id)])
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(3)
+    return { rotations }
+  })
+  const statuses = (await held.rotations).map(({ status }) => status)
+  expect(statuses).toEqual([200, 200, 200])
+  const secrets = await shop.platform.db`
+    select expires_at from identity.application_secrets where application_id = ${id}`
+  expect(secrets.length).toBe(2)
+  expect(secrets.filter((one) => one.expires_at === null)).toHaveLength(1)
+})
+
+test('a revoked one gets no new secret, and revoking again changes nothing', async () => {
+  const { id } = await create()
+  const first = await send('POST', `/applications/${id}/-actions/revoke`)
+  await shop.advance(60)
+  const again = await send('POST', `/applications/${id}/-actions/revoke`)
+  expect([again.status, again.body.data]).toEqual([200, first.body.data])
+  expect((await rotate(id)).status).toBe(409)
+})
+
+test('an unknown one is not found', async () => {
+  expect((await rotate(randomUUID())).status).toBe(404)
+  expect((await send('POST', `/applications/${randomUUID()}/-actions/revoke`)).status).toBe(404)
+})

@@ -1,0 +1,160 @@
+/** The verbs on applications and on the people they act for. A client secret leaves these functions once, in clear. */
+import { randomBytes } from 'node:crypto'
+import { hash as hashPassword } from '@node-rs/argon2'
+import type { Account } from '../../../http/actor.ts'
+import { type Transaction, transaction } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { hashSecret, newSecret } from '../../../platform/secrets.ts'
+import {
+  type ApplicationRow,
+  endSecrets,
+  insertApplication,
+  insertSecret,
+  insertUser,
+  lockApplication,
+  markRevoked,
+  ownerOf,
+  type UserRow,
+} from '../queries.ts'
+
+export interface NewApplication {
+  /** Made up when it is left out. */
+  id?: string | undefined
+  account: Account
+  userId: string
+  name: string
+  developerEmail: string
+}
+
+export interface Credentials {
+  applicationId: string
+  clientId: string
+  clientSecret: string
+}
+
+type Ports = Pick<Platform, 'clock' | 'ids'>
+
+export async function createApplication(
+  tx: Transaction,
+  ports: Ports,
+  wanted: NewApplication,
+): Promise<Credentials> {
+  const { brandId, retailerId } = ownerOf(wanted)
+  const application: ApplicationRow = {
+    id: wanted.id ?? ports.ids.next(),
+    brand_id: brandId,
+    retailer_id: retailerId,
+    user_id: wanted.userId,
+    name: wanted.name,
+    developer_email: wanted.developerEmail,
+    client_id: randomBytes(12).toString('hex'),
+    created_at: ports.clock.now(),
+    revoked_at: null,
+  }
+  await insertApplication(tx, application)
+  const clientSecret = await addSecret(tx, ports, application.id)
+  return { applicationId: application.id, clientId: application.client_id, clientSecret }
+}
+
+/** How long the secret before the new one keeps working, unless the caller says otherwise. */
+export const ROTATION_SECONDS = 86_400
+
+/** Gives the application a new secret; the one before it works on for a while, so that clients can change over. */
+export async function rotateSecret(
+  platform: Platform,
+  applicationId: string,
+  overlapSeconds = ROTATION_SECONDS,
+): Promise<Credentials | undefined> {
+  return await transaction(platform.db, async (tx) => {
+    // Two rotations at once would otherwise leave two secrets that never end.
+    const application = await lockApplication(tx, applicationId)
+    if (!application || application.revoked_at) return undefined
+    await endSecrets(tx, applicationId, new Date(platform.clock.now().getTime() + overlapSeconds * 1000))
+    const clientSecret = await addSecret(tx, platform, applicationId)
+    return { applicationId, clientId: application.client_id, clientSecret }
+  })
+}
+
+/** Ends the application, its secrets and its tokens. Returns false when there was nothing to end. */
+export async function revokeApplication(platform: Platform, applicationId: string): Promise<boolean> {
+  const revoked = await transaction(platform.db, async (tx) => {
+    const found = await markRevoked(tx, applicationId, platform.clock.now())
+    if (found) await platform.signals.raise(tx, 'applications')
+    return found
+  })
+  await platform.signals.refresh()
+  return revoked
+}
+
+export interface NewUser {
+  /** Made up when it is left out. */
+  id?: string | undefined
+  account: Account
+  email: string
+  firstName: string
+  lastName: string
+  currency: string
+  country: string
+}
+
+export async function createUser(
+  tx: Transaction,
+  ports: Ports,
+  wanted: NewUser,
+): Promise<{ userId: string; password: string }> {
+  const { brandId, retailerId } = ownerOf(wanted)
+  const password = newSecret().slice(0, 16)
+  const now = ports.clock.now()
+  const user: Omit<UserRow, 'number'> = {
+    id: wanted.id ?? ports.ids.next(),
+    brand_id: brandId,
+    retailer_id: retailerId,
+    email: wanted.email,
+    first_name: wanted.firstName,
+    last_name: wanted.lastName,
+    password_hash: await hashPassword(password),
+    currency: wanted.currency,
+    country: wanted.country,
+    browser_id: newBrowserId(),
+    created_at: now,
+    updated_at: now,
+  }
+  await insertUser(tx, user)
+  return { userId: user.id, password }
+}
+
+/** A user of the operator with an application: the first credentials of a production server. */
+export async function createOperator(
+  platform: Platform,
+  wanted: Omit<NewUser, 'account'>,
+): Promise<Credentials & { userId: string; email: string; password: string }> {
+  const account: Account = { kind: 'operator' }
+  return await transaction(platform.db, async (tx) => {
+    const { userId, password } = await createUser(tx, platform, { ...wanted, account })
+    const credentials = await createApplication(tx, platform, {
+      account,
+      userId,
+      name: 'Operator',
+      developerEmail: wanted.email,
+    })
+    return { ...credentials, userId, email: wanted.email, password }
+  })
+}
+
+export async function addSecret(
+  tx: Transaction,
+  { clock, ids }: Ports,
+  applicationId: string,
+): Promise<string> {
+  const secret = newSecret()
+  await insertSecret(tx, {
+    application_id: applicationId,
+    id: ids.next(),
+    secret_hash: hashSecret(secret),
+    created_at: clock.now(),
+    expires_at: null,
+  })
+  return secret
+}
+
+export const newBrowserId = () => `b-${randomBytes(6).toString('hex')}`

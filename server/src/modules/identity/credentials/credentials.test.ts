@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { verify as verifyPassword } from '@node-rs/argon2'
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { demoId } from '../../../platform/demo-id.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const BASE = '/api/operator/v1'
+const send = (method: string, path: string, body?: unknown) =>
+  shop.send(method, `${BASE}${path}`, { as: 'operator', body })
+const post = (path: string, type: string, attributes: object, id?: string) =>
+  send('POST', path, { data: { type, ...(id && { id }), attributes } })
+const faultsOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
+  answer.body.errors.map(({ source }) => source?.pointer)
+
+let people = 0
+const person = () => ({ email: `person${people++}@fennelrye.test`, firstName: 'Lou', lastName: 'Marchand' })
+
+async function newHolder(kind: 'brands' | 'retailers'): Promise<string> {
+  const attributes = {
+    brands: { name: 'Fennel & Rye', currency: 'SEK', country: 'SE' },
+    retailers: { storeName: 'Lark', email: 'a@lark.test', currency: 'SEK', country: 'SE' },
+  }[kind]
+  return (await post(`/${kind}`, kind, attributes)).body.data.id
+}
+
+async function fetchToken(client: { clientId: string; clientSecret: string }) {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  }
+  const answer = await shop.send('POST', '/oauth/token', {
+    as: null,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  return { status: answer.status, token: answer.body.access_token as string }
+}
+
+const getMe = (token: string) => shop.send('GET', '/api/v1/me', { token })
+
+describe.each(['brands', 'retailers'] as const)('of %s', (kind) => {
+  test('the whole way: an account, a user, an application, a token, a call, and its end', async () => {
+    const holder = await newHolder(kind)
+    const lou = person()
+    const user = await post(`/${kind}/${holder}/users`, 'users', { ...lou, currency: 'EUR', country: 'FR' })
+    expect(user.status).toBe(201)
+    const createdAt = expect.stringMatching(/^2026-03-02T09:.*Z$/)
+    expect(user.body.data).toEqual({
+      type: 'users',
+      id: expect.any(String),
+      attributes: { ...lou, currency: 'EUR', country: 'FR', createdAt, updatedAt: createdAt },
+    })
+    const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId: user.body.data.id }
+    const application = await post(`/${kind}/${holder}/applications`, 'applications', wanted)
+    expect(application.status).toBe(201)
+    const { id, attributes } = application.body.data
+    expect(attributes).toEqual({
+      ...wanted,
+      clientId: expect.any(String),
+      clientSecret: expect.stringMatching(/^[\w-]{43}$/),
+      createdAt,
+      revokedAt: null,
+    })
+
+    const { token } = await fetchToken(attributes)
+    const me = await getMe(token)
+    expect([me.status, me.body.data.email]).toEqual([200, lou.email])
+    const own = await shop.send('GET', '/api/v1/applications', { token })
+    expect(own.body.data.map((one: { id: string }) => one.id)).toEqual([id])
+    expect((await shop.send('GET', `${BASE}/brands`, { token })).status).toBe(403)
+
+    const revoked = await send('POST', `/applications/${id}/-actions/revoke`)
+    expect([revoked.status, revoked.body.data.attributes.clientSecret]).toEqual([200, null])
+    expect(revoked.body.data.attributes.revokedAt).toEqual(createdAt)
+    expect((await getMe(token)).status).toBe(401)
+    expect((await fetchToken(attributes)).status).toBe(401)
+  })
+
+  test('a user gets the currency and the country of the account unless told otherwise', async () => {
+    const holder = await newHolder(kind)
+    const user = await post(`/${kind}/${holder}/users`, 'users', person())
+    expect(user.body.data.attributes).toMatchObject({ currency: 'SEK', country: 'SE' })
+  })
+
+  test('the password is shown once and opens the account', async () => {
+    const holder = await newHolder(kind)
+    const [lou, id] = [person(), randomUUID()]
+    const first = await post(`/${kind}/${holder}/users`, 'users', lou, id)
+    const { password } = first.body.meta
+    const [row] = await shop.platform.db`select password_hash from identity.users where id = ${id}`
+    expect(await verifyPassword(row?.password_hash, password)).toBe(true)
+    const again = await post(`/${kind}/${holder}/users`, 'users', lou, id)
+    expect([again.status, again.body.meta]).toEqual([200, undefined])
+    expect(again.body.data).toEqual(first.body.data)
+    expect(again.text).not.toContain(password)
+  })
+
+  test('a repeated application shows no secret, and the first one stays good', async () => {
+    const holder = await newHolder(kind)
+    const userId = (await post(`/${kind}/${holder}/users`, 'users', person())).body.data.id
+    const [path, id] = [`/${kind}/${holder}/applications`, randomUUID()]
+    const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId }
+    const answers = await Promise.all([1, 2].map(() => post(path, 'applications', wanted, id)))
+    const [created, repeated] = answers.sort((a, b) => b.status - a.status)
+    expect([created?.status, repeated?.status]).toEqual([201, 200])
+    const { attributes } = created?.body.data ?? {}
+    expect(repeated?.body.data).toEqual({
+      ...created?.body.data,
+      attributes: { ...attributes, clientSecret: null },
+    })
+    expect((await fetchToken(attributes)).status).toBe(200)
+    const { db } = shop.platform
+    expect(await db`select id from identity.application_secrets where application_id = ${id}`).toHaveLength(1)
+  })
+
+  test('nothing is made for an unknown account', async () => {
+    expect((await post(`/${kind}/${randomUUID()}/users`, 'users', person())).status).toBe(404)
+    const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId: demoId('user/alder-wick') }
+    expect((await post(`/${kind}/${randomUUID()}/applications`, 'applications', wanted)).status).toBe(404)
+  })
+
+  test('an application acts for a user of its own account only', async () => {
+    const holder = await newHolder(kind)
+    const strangers = [
+      demoId('user/alder-wick'),
+      demoId('user/harbour-lane'),
+      demoId('user/operator'),
+      randomUUID(),
+    ]
+    for (const userId of strangers) {
+      const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId }
+      const answer = await post(`/${kind}/${holder}/applications`, 'applications', wanted)
+      expect([answer.status, faultsOf(answer)]).toEqual([422, ['data.attributes.userId']])
+    }
+  })
+})
+
+describe('users', () => {
+  const path = `/brands/${shop.credentials.brandId}/users`
+
+  test('an email address belongs to one user, in any case and of any account', async () => {
+    for (const email of ['ines@alderwick.test', 'NADIA@harbourlane.test']) {
+      const answer = await post(path, 'users', { ...person(), email })
+      expect([answer.status, faultsOf(answer)]).toEqual([422, ['data.attributes.email']])
+      const withId = await post(path, 'users', { ...person(), email }, randomUUID())
+      expect([withId.status, faultsOf(withId)]).toEqual([422, ['data.attributes.email']])
+    }
+  })
+
+  test('racing requests with one id make one user', async () => {
+    const [lou, id] = [person(), randomUUID()]
+    const answers = await Promise.all([post(path, 'users', lou, id), post(path, 'users', lou, id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
+    expect(answers.filter(({ body }) => body.meta?.password)).toHaveLength(1)
+  })
+
+  test('an id of another account is refused', async () => {
+    const answer = await post(path, 'users', person(), demoId('user/harbour-lane'))
+    expect(answer.status).toBe(403)
+  })
+
+  test.each([
+    ['email', 'nobody'],
+    ['email', null],
+    ['firstName', ''],
+    ['lastName', 'x'.repeat(201)],
+    ['currency', 'QQQ'],
+    ['country', 'QQ'],
+  ])('%s cannot be %j', async (field, value) => {
+    const answer = await post(path, 'users', { ...person(), [field]: value })
+    expect([answer.status, faultsOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
+  })
+
+  test('an address, a first and a last name are needed', async () => {
+    const answer = await post(path, 'users', {})
+    expect(faultsOf(answer).sort()).toEqual(
+      ['email', 'firstName', 'lastName'].map((field) => `data.attributes.${field}`),
+    )
+  })
+})
+
+test('the request log of the sandbox keeps neither secrets nor passwords', async () => {
+  const brand = `/brands/${shop.credentials.brandId}`
+  const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId: demoId('user/alder-wick') }
+  const { clientSecret } = (await post(`${brand}/applications`, 'applications', wanted)).body.data.attributes
+  const { password } = (await post(`${brand}/users`, 'users', person())).body.meta
+  const log = await shop.send('GET', '/api/testing/requests', { as: 'operator' })
+  expect(log.text).toContain('[redacted]')
+  expect(log.text).not.toContain(clientSecret)
+  expect(log.text).not.toContain(password)
+})

@@ -1,0 +1,193 @@
+/** The accounts of the sandbox: two brands, eight retailers and the operator. Names are invented, ids always the same. */
+import { hash as hashPassword } from '@node-rs/argon2'
+import type { Queryable, Transaction } from '../../../platform/database.ts'
+import { demoId } from '../../../platform/demo-id.ts'
+import { hashSecret, newSecret } from '../../../platform/secrets.ts'
+import { insertApplication, insertSecret, insertUser } from '../queries.ts'
+import { demoBrands, demoRetailers } from './demo-accounts.ts'
+
+const SINCE = new Date('2026-01-05T09:00:00Z')
+
+export const DEMO = {
+  brandId: demoId('brand/alder-wick'),
+  otherBrandId: demoId('brand/northlight-ceramics'),
+  retailerId: demoId('retailer/harbour-lane'),
+  applicationId: demoId('application/alder-wick'),
+  otherApplicationId: demoId('application/northlight-ceramics'),
+  operatorApplicationId: demoId('application/operator'),
+}
+
+interface DemoUser {
+  key: string
+  number: number
+  owner: { brand_id: string | null; retailer_id: string | null }
+  email: string
+  name: [first: string, last: string]
+  currency: string
+  country: string
+}
+
+const OPERATOR = { brand_id: null, retailer_id: null }
+
+const USERS: DemoUser[] = [
+  {
+    key: 'alder-wick',
+    number: 4711,
+    owner: { brand_id: DEMO.brandId, retailer_id: null },
+    email: 'ines@alderwick.test',
+    name: ['Ines', 'Okoye'],
+    currency: 'EUR',
+    country: 'BE',
+  },
+  {
+    key: 'northlight-ceramics',
+    number: 4712,
+    owner: { brand_id: DEMO.otherBrandId, retailer_id: null },
+    email: 'tom@northlight.test',
+    name: ['Tom', 'Ashby'],
+    currency: 'GBP',
+    country: 'GB',
+  },
+  {
+    key: 'harbour-lane',
+    number: 4713,
+    owner: { brand_id: null, retailer_id: DEMO.retailerId },
+    email: 'nadia@harbourlane.test',
+    name: ['Nadia', 'Lemmens'],
+    currency: 'EUR',
+    country: 'BE',
+  },
+  {
+    key: 'operator',
+    number: 4714,
+    owner: OPERATOR,
+    email: 'operator@tradehall.test',
+    name: ['Sam', 'Devries'],
+    currency: 'EUR',
+    country: 'BE',
+  },
+]
+
+const APPLICATIONS: Record<string, string> = {
+  'alder-wick': 'ERP bridge',
+  'northlight-ceramics': 'Shop connector',
+  'harbour-lane': 'Storefront',
+  operator: 'Operator console',
+}
+
+export interface SandboxCredentials {
+  brandId: string
+  applicationId: string
+  clientId: string
+  clientSecret: string
+  user: { email: string; password: string }
+  otherBrand: { brandId: string; clientId: string; clientSecret: string }
+  retailer: { retailerId: string; clientId: string; clientSecret: string }
+  operator: { clientId: string; clientSecret: string; email: string; password: string }
+}
+
+/** Inserts the demo accounts. Without secrets nobody can sign in yet: see `renewDemoSecrets`. */
+export async function seedIdentityDemo(tx: Transaction): Promise<void> {
+  const since = { created_at: SINCE, updated_at: SINCE }
+  const dated = <Row extends object>(rows: Row[]) => rows.map((row) => ({ ...row, ...since }))
+  await tx`insert into identity.brands ${tx(dated(demoBrands()) as never)}`
+  await tx`insert into identity.retailers ${tx(dated(demoRetailers()) as never)}`
+  for (const user of USERS) await seedUser(tx, user)
+}
+
+async function seedUser(
+  tx: Transaction,
+  { key, number, owner, email, name, currency, country }: DemoUser,
+): Promise<void> {
+  const [first_name, last_name] = name
+  const id = demoId(`user/${key}`)
+  const browser_id = `b-${id.slice(-12)}`
+  const since = { created_at: SINCE, updated_at: SINCE }
+  await insertUser(tx, {
+    id,
+    number,
+    ...owner,
+    email,
+    first_name,
+    last_name,
+    password_hash: null,
+    currency,
+    country,
+    browser_id,
+    ...since,
+  })
+  await insertApplication(tx, {
+    id: demoId(`application/${key}`),
+    ...owner,
+    user_id: id,
+    name: APPLICATIONS[key] as string,
+    developer_email: email,
+    client_id: `demo-${key}`,
+    created_at: SINCE,
+    revoked_at: null,
+  })
+}
+
+/** Gives the demo accounts new secrets, ends their old ones, and returns them in clear: only this once. */
+export async function renewIdentitySecrets(tx: Transaction): Promise<SandboxCredentials> {
+  const brand = await renewSecret(tx, 'alder-wick')
+  const otherBrand = await renewSecret(tx, 'northlight-ceramics')
+  const retailer = await renewSecret(tx, 'harbour-lane')
+  const operator = await renewSecret(tx, 'operator')
+  return {
+    brandId: DEMO.brandId,
+    applicationId: DEMO.applicationId,
+    ...brand,
+    user: await renewPassword(tx, 'alder-wick'),
+    otherBrand: { brandId: DEMO.otherBrandId, ...otherBrand },
+    retailer: { retailerId: DEMO.retailerId, ...retailer },
+    operator: { ...operator, ...(await renewPassword(tx, 'operator')) },
+  }
+}
+
+async function renewSecret(
+  tx: Transaction,
+  key: string,
+): Promise<{ clientId: string; clientSecret: string }> {
+  const applicationId = demoId(`application/${key}`)
+  const clientSecret = newSecret()
+  await tx`delete from identity.application_secrets where application_id = ${applicationId}`
+  await insertSecret(tx, {
+    application_id: applicationId,
+    id: demoId(`secret/${key}`),
+    secret_hash: hashSecret(clientSecret),
+    created_at: SINCE,
+    expires_at: null,
+  })
+  return { clientId: `demo-${key}`, clientSecret }
+}
+
+async function renewPassword(tx: Transaction, key: string): Promise<{ email: string; password: string }> {
+  const user = USERS.find((candidate) => candidate.key === key) as DemoUser
+  const password = newSecret().slice(0, 16)
+  await tx`update identity.users set password_hash = ${await hashPassword(password)} where id = ${demoId(`user/${key}`)}`
+  return { email: user.email, password }
+}
+
+/** Whether the demo accounts are in this database: the sandbox then needs no seeding, and production must not start. */
+export async function hasDemoAccounts(db: Queryable): Promise<boolean> {
+  const found = await db`select 1 from identity.applications where id = ${DEMO.applicationId}`
+  return found.length > 0
+}
+
+/** What `reset` keeps of the demo accounts, so that credentials in use stay good. */
+export async function keepIdentitySecrets(tx: Transaction): Promise<() => Promise<void>> {
+  const applications = USERS.map(({ key }) => demoId(`application/${key}`))
+  const secrets = await tx`
+    select application_id, id, secret_hash, created_at, expires_at
+    from identity.application_secrets
+    where application_id in ${tx(applications)}`
+  const passwords = await tx`
+    select id, password_hash from identity.users where id in ${tx(USERS.map(({ key }) => demoId(`user/${key}`)))}`
+  return async () => {
+    if (secrets.length > 0) await tx`insert into identity.application_secrets ${tx(secrets as never)}`
+    for (const { id, password_hash } of passwords) {
+      await tx`update identity.users set password_hash = ${password_hash} where id = ${id}`
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import { Type } from 'typebox'
+import { job } from '../../../platform/jobs.ts'
+import { rotateSigningKeys } from './signing-keys.ts'
+
+export const rotateSigningKeysJob = job('rotate-signing-keys', {
+  payload: Type.Object({}),
+  everyMs: 86_400_000,
+  run: (platform) => rotateSigningKeys(platform),
+})

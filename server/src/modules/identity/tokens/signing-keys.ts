@@ -1,0 +1,98 @@
+/**
+ * The keys that sign access tokens. The newest one signs. After its successor appears a key only verifies, and it is
+ * dropped a day later, when the last token it signed has long ended. Private halves are encrypted at rest.
+ */
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { ConfigError } from '../../../config.ts'
+import { type Transaction, transaction } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { deleteSigningKeys, insertSigningKey, listSigningKeys, type SigningKeyRow } from '../queries.ts'
+
+export const ALGORITHM = 'ES256'
+const DAY_MS = 86_400_000
+const SIGNS_FOR_MS = 30 * DAY_MS
+const VERIFIES_AFTER_MS = DAY_MS
+
+export interface Keyring {
+  signer(): Promise<{ id: string; key: CryptoKey }>
+  verifier(id: string): Promise<CryptoKey | undefined>
+}
+
+type ImportedKey = { id: string; publicKey: CryptoKey; privateKey: CryptoKey }
+
+/** Keeps the keys in memory, newest first, and follows their rotation. */
+export function createKeyring(platform: Platform): Keyring {
+  let keys: ImportedKey[] = []
+
+  async function reload(): Promise<void> {
+    const rows = await listSigningKeys(platform.db)
+    keys = await Promise.all(rows.map((row) => importKey(platform, row)))
+  }
+  platform.signals.on('signing-keys', reload)
+
+  return {
+    async signer() {
+      if (keys.length === 0) {
+        await rotateSigningKeys(platform)
+        await reload()
+      }
+      const [newest] = keys as [ImportedKey]
+      return { id: newest.id, key: newest.privateKey }
+    },
+    async verifier(id) {
+      // A key made a moment ago by another process is announced within half a second; its token may be quicker.
+      if (!keys.some((key) => key.id === id)) await platform.signals.refresh()
+      return keys.find((key) => key.id === id)?.publicKey
+    },
+  }
+}
+
+async function importKey({ secrets }: Platform, row: SigningKeyRow): Promise<ImportedKey> {
+  const privateJwk = JSON.parse(decrypt(secrets, row)) as JWK
+  return {
+    id: row.id,
+    publicKey: (await importJWK(row.public_jwk as JWK, ALGORITHM)) as CryptoKey,
+    privateKey: (await importJWK(privateJwk, ALGORITHM)) as CryptoKey,
+  }
+}
+
+function decrypt(secrets: Platform['secrets'], row: SigningKeyRow): string {
+  try {
+    return secrets.decrypt(row.private_jwk_encrypted)
+  } catch {
+    throw new ConfigError('TRADEHALL_SECRET_KEY is not the key that this database was encrypted with.')
+  }
+}
+
+/** Makes the first key, a new one when the newest has signed long enough, and drops those that are past use. */
+export async function rotateSigningKeys(platform: Platform): Promise<void> {
+  const { db, clock, signals } = platform
+  await transaction(db, async (tx) => {
+    // Two processes that start together must not both make the first key.
+    await tx`lock table identity.signing_keys in share row exclusive mode`
+    const keys = await listSigningKeys(tx)
+    const now = clock.now().getTime()
+    const ageMs = (key: SigningKeyRow) => now - key.created_at.getTime()
+    const [newest] = keys
+    if (!newest || ageMs(newest) >= SIGNS_FOR_MS) await createSigningKey(tx, platform)
+    const pastUse = keys.filter((_, i) => i > 0 && ageMs(keys[i - 1] as SigningKeyRow) >= VERIFIES_AFTER_MS)
+    if (pastUse.length > 0)
+      await deleteSigningKeys(
+        tx,
+        pastUse.map(({ id }) => id),
+      )
+    await signals.raise(tx, 'signing-keys')
+  })
+  await signals.refresh()
+}
+
+async function createSigningKey(tx: Transaction, { ids, clock, secrets }: Platform): Promise<void> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true })
+  await insertSigningKey(tx, {
+    id: ids.next(),
+    algorithm: ALGORITHM,
+    public_jwk: await exportJWK(pair.publicKey),
+    private_jwk_encrypted: secrets.encrypt(JSON.stringify(await exportJWK(pair.privateKey))),
+    created_at: clock.now(),
+  })
+}

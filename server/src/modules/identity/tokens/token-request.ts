@@ -1,0 +1,86 @@
+/** `POST /oauth/token`: the client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). */
+import type { Platform } from '../../../platform/index.ts'
+import { hashSecret, sameBytes } from '../../../platform/secrets.ts'
+import { invalidClient, invalidRequest, invalidScope, unsupportedGrantType } from '../errors.ts'
+import { type ApplicationRow, findClient } from '../queries.ts'
+
+export interface ClientCredentials {
+  clientId: string
+  clientSecret: string
+}
+
+/** Reads the form and the Authorization header; throws what OAuth says about anything it cannot use. */
+export function readTokenRequest(
+  form: URLSearchParams,
+  authorization: string | undefined,
+): ClientCredentials {
+  refuseRepeated(form)
+  const grantType = form.get('grant_type')
+  if (!grantType) throw invalidRequest('The field grant_type is missing; send grant_type=client_credentials.')
+  if (grantType !== 'client_credentials') {
+    throw unsupportedGrantType(
+      `The grant type must be client_credentials; it is "${grantType.slice(0, 60)}".`,
+    )
+  }
+  const scope = form.get('scope')
+  if (scope && scope !== '*')
+    throw invalidScope(`The only scope is *; "${scope.slice(0, 60)}" was asked for.`)
+  return readCredentials(form, authorization)
+}
+
+function refuseRepeated(form: URLSearchParams): void {
+  for (const name of new Set(form.keys())) {
+    if (form.getAll(name).length > 1)
+      throw invalidRequest(`The field ${name.slice(0, 60)} was sent more than once.`)
+  }
+}
+
+function readCredentials(form: URLSearchParams, authorization: string | undefined): ClientCredentials {
+  const clientId = form.get('client_id')
+  const clientSecret = form.get('client_secret')
+  if (authorization === undefined) {
+    if (!clientId) throw invalidRequest('The field client_id is missing.')
+    if (!clientSecret) throw invalidRequest('The field client_secret is missing.')
+    return { clientId, clientSecret }
+  }
+  if (clientSecret)
+    throw invalidRequest('Send the credentials in the body or in the Authorization header, not in both.')
+  const basic = readBasic(authorization)
+  if (clientId && clientId !== basic.clientId)
+    throw invalidRequest('client_id differs from the Authorization header.')
+  return basic
+}
+
+function readBasic(authorization: string): ClientCredentials {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
+  if (!encoded) throw invalidClient()
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 0) throw invalidClient()
+  return { clientId: formDecode(pair.slice(0, colon)), clientSecret: formDecode(pair.slice(colon + 1)) }
+}
+
+/** RFC 6749 has both halves form-encoded before they are joined; plain ones come through unchanged. */
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** Finds the application that the credentials belong to. `count` is asked before the secret is looked at. */
+export async function authenticateClient(
+  { db, clock }: Platform,
+  { clientId, clientSecret }: ClientCredentials,
+  count: (knownClient: string | null) => Promise<void>,
+): Promise<ApplicationRow> {
+  // A NUL cannot be in any client id, and PostgreSQL refuses it in text.
+  const client = clientId.includes('\0') ? undefined : await findClient(db, clientId, clock.now())
+  // Made-up client ids share the count of their address: otherwise each would open a window of its own.
+  await count(client ? clientId : null)
+  const given = hashSecret(clientSecret)
+  if (!client || client.revoked_at || !client.secret_hashes.some((hash) => sameBytes(hash, given)))
+    throw invalidClient()
+  return client
+}

@@ -1,0 +1,158 @@
+import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { buildApp } from '../../../app.ts'
+import { closePlatform, createPlatform } from '../../../platform/index.ts'
+import { revokeApplication } from '../index.ts'
+import { listSigningKeys } from '../queries.ts'
+import { rotateSigningKeys } from './signing-keys.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const statusOf = async (token: string) => (await shop.send('GET', '/api/v1/me', { token })).status
+
+describe('an access token', () => {
+  test('is a JWT that names its application and lasts 3600 seconds', async () => {
+    const claims = decodeJwt(await shop.tokenOf('brand'))
+    expect(claims.sub).toBe(shop.credentials.applicationId)
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600)
+  })
+
+  test('ends by the clock, whether it was seen before or not', async () => {
+    const shop = await market()
+    const [seen, unseen] = [await shop.tokenOf('brand'), await shop.tokenOf('otherBrand')]
+    expect((await shop.send('GET', '/api/v1/me', { token: seen })).status).toBe(200)
+    await shop.advance(3590)
+    expect((await shop.send('GET', '/api/v1/me', { token: seen })).status).toBe(200)
+    await shop.advance(11)
+    for (const token of [seen, unseen]) {
+      const answer = await shop.send('GET', '/api/v1/me/config', { token })
+      expect(answer.status).toBe(401)
+      expect(answer.body.errors).toEqual([{ status: '401', detail: expect.stringMatching(/expired/) }])
+      expect(answer.headers['www-authenticate']).toMatch(/invalid_token/)
+    }
+  })
+
+  test.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0..', '\u00ff', 'a'.repeat(5000)])(
+    '%j is refused',
+    async (token) => {
+      const answer = await shop.send('GET', '/api/v1/me', {
+        as: null,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(answer.status).toBe(401)
+    },
+  )
+
+  test('without a signature is refused', async () => {
+    const { sub, aud, exp } = decodeJwt(await shop.tokenOf('brand'))
+    const forged = new UnsecuredJWT({ sub: sub ?? '', aud: aud ?? '', exp: exp ?? 0 }).encode()
+    expect(await statusOf(forged)).toBe(401)
+  })
+
+  test('signed by somebody else is refused, also under the id of our key', async () => {
+    const token = await shop.tokenOf('brand')
+    const kid = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+    const { privateKey } = await generateKeyPair('ES256')
+    const forged = await new SignJWT(decodeJwt(token))
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
+      .sign(privateKey)
+    expect(await statusOf(forged)).toBe(401)
+  })
+
+  test('signed with the public key as an HMAC secret is refused', async () => {
+    const token = await shop.tokenOf('brand')
+    const [key] = await listSigningKeys(shop.platform.db)
+    const secret = new TextEncoder().encode(JSON.stringify(key?.public_jwk))
+    const forged = await new SignJWT(decodeJwt(token))
+      .setProtectedHeader({ alg: 'HS256', kid: key?.id ?? '', typ: 'at+jwt' })
+      .sign(secret)
+    expect(await statusOf(forged)).toBe(401)
+  })
+
+  test('with a changed claim is refused', async () => {
+    const [head, , signature] = (await shop.tokenOf('brand')).split('.')
+    const claims = { ...decodeJwt(await shop.tokenOf('brand')), sub: shop.credentials.otherBrand.brandId }
+    const changed = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
+    expect(await statusOf(changed)).toBe(401)
+  })
+
+  test('is not asked for by another scheme', async () => {
+    const headers = { authorization: `Basic ${Buffer.from('a:b').toString('base64')}` }
+    expect((await shop.send('GET', '/api/v1/me', { as: null, headers })).status).toBe(401)
+  })
+})
+
+test('revoking an application ends its tokens on every process within a second, and its secrets', async () => {
+  const shop = await market()
+  const secretKey = shop.config.secretKey ?? ''
+  const second = createPlatform(shop.config, {
+    name: 'second',
+    databaseUrl: shop.databaseUrl,
+    secretKey,
+    log: shop.platform.log,
+  })
+  const other = buildApp(second, shop.databaseUrl)
+  await second.signals.start()
+  try {
+    const token = await shop.tokenOf('brand')
+    const headers = { authorization: `Bearer ${token}` }
+    const onOther = async () =>
+      (await other.app.inject({ method: 'GET', url: '/api/v1/me', headers })).statusCode
+    expect([(await shop.send('GET', '/api/v1/me')).status, await onOther()]).toEqual([200, 200])
+
+    expect(await revokeApplication(shop.platform, shop.credentials.applicationId)).toBe(true)
+    const revokedAt = performance.now()
+    expect((await shop.send('GET', '/api/v1/me')).status).toBe(401)
+    while ((await onOther()) === 200 && performance.now() - revokedAt < 5000) await new Promise(setImmediate)
+    expect(performance.now() - revokedAt).toBeLessThan(1000)
+    expect(await onOther()).toBe(401)
+
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: shop.credentials.clientId,
+      client_secret: shop.credentials.clientSecret,
+    })
+    const again = await shop.send('POST', '/oauth/token', {
+      as: null,
+      payload: form.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(again.body.error).toBe('invalid_client')
+    expect(await revokeApplication(shop.platform, shop.credentials.applicationId)).toBe(false)
+  } finally {
+    await other.app.close()
+    await closePlatform(second)
+  }
+})
+
+describe('signing keys', () => {
+  test('are renewed after 30 days; tokens of the old key stay good, and a day later the old key is gone', async () => {
+    const shop = await market()
+    await shop.tokenOf('brand')
+    const [first] = await listSigningKeys(shop.platform.db)
+    await shop.advance(30 * 86_400 - 600)
+    await rotateSigningKeys(shop.platform)
+    expect(await listSigningKeys(shop.platform.db)).toHaveLength(1)
+
+    await shop.setTime(new Date(shop.platform.clock.now().getTime()).toISOString())
+    const oldToken = await shop.tokenOf('brand')
+    await shop.advance(601)
+    await rotateSigningKeys(shop.platform)
+    const keys = await listSigningKeys(shop.platform.db)
+    expect(keys).toHaveLength(2)
+    expect(keys[1]?.id).toBe(first?.id)
+    expect((await shop.send('GET', '/api/v1/me', { token: oldToken })).status).toBe(200)
+    expect((await shop.send('GET', '/api/v1/me', { as: 'otherBrand' })).status).toBe(200)
+
+    await shop.advance(86_400)
+    await rotateSigningKeys(shop.platform)
+    const left = await listSigningKeys(shop.platform.db)
+    expect(left.map(({ id }) => id)).toEqual([keys[0]?.id])
+  })
+
+  test('are not readable in the database', async () => {
+    const [key] = await listSigningKeys(shop.platform.db)
+    expect(key?.private_jwk_encrypted.toString('latin1')).not.toContain('"d"')
+    expect(JSON.stringify(key?.public_jwk)).not.toContain('"d"')
+  })
+})

@@ -1,0 +1,109 @@
+/** Access tokens: issuing them, and turning them back into an actor on every request. */
+import { hash } from 'node:crypto'
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { Account, Actor, Tokens } from '../../../http/actor.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { invalidToken } from '../errors.ts'
+import { type ApplicationRow, findApplication } from '../queries.ts'
+import { ALGORITHM, createKeyring, type Keyring } from './signing-keys.ts'
+
+export const TOKEN_SECONDS = 3600
+const TOKEN_TYPE = 'at+jwt'
+const AUDIENCE = 'tradehall'
+
+interface Verified {
+  actor: Actor
+  expiresAtMs: number
+}
+
+/** Far more than the tokens of a large installation's hour, and a bound for a flood of them. */
+const MAX_CACHED = 50_000
+/** What a process holds in memory counts only while it knows that no revocation escaped it for this long. */
+const MAX_STALE_MS = 900
+
+/**
+ * Verifying a signature costs more than everything else in a small request, so a token is verified once and then
+ * known by its hash until it expires. Any change to applications empties that memory.
+ */
+export function createTokens(platform: Platform): Tokens {
+  const { clock, signals } = platform
+  const keyring = createKeyring(platform)
+  let verified = new Map<string, Verified>()
+  signals.on('applications', async () => {
+    verified = new Map()
+  })
+
+  async function verifyAndRemember(token: string, key: string): Promise<Verified> {
+    const memory = verified
+    const found = await verify(platform, keyring, token)
+    if (memory.size >= MAX_CACHED) memory.delete(memory.keys().next().value as string)
+    // A revocation during the verification has replaced `verified`; then this lands in the memory that was thrown away.
+    memory.set(key, found)
+    return found
+  }
+
+  return {
+    issue: (applicationId) => issue(platform, keyring, applicationId),
+    async authenticate(token) {
+      const key = hash('sha256', token, 'base64')
+      const known = signals.staleMs() < MAX_STALE_MS ? verified.get(key) : undefined
+      const { actor, expiresAtMs } = known ?? (await verifyAndRemember(token, key))
+      if (clock.now().getTime() >= expiresAtMs) throw expiredToken()
+      return actor
+    },
+  }
+}
+
+async function issue(platform: Platform, keyring: Keyring, applicationId: string): Promise<string> {
+  const { id, key } = await keyring.signer()
+  const issuedAt = Math.floor(platform.clock.now().getTime() / 1000)
+  return await new SignJWT({ scope: '*' })
+    .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: TOKEN_TYPE })
+    .setSubject(applicationId)
+    .setAudience(AUDIENCE)
+    .setJti(platform.ids.next())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TOKEN_SECONDS)
+    .sign(key)
+}
+
+async function verify(platform: Platform, keyring: Keyring, token: string): Promise<Verified> {
+  const payload = await verifySignature(platform, keyring, token)
+  const application = await findApplication(platform.db, payload.sub ?? '')
+  if (!application || application.revoked_at)
+    throw invalidToken('The application of this access token was revoked.')
+  return {
+    actor: { applicationId: application.id, userId: application.user_id, account: accountOf(application) },
+    expiresAtMs: (payload.exp ?? 0) * 1000,
+  }
+}
+
+async function verifySignature({ clock }: Platform, keyring: Keyring, token: string): Promise<JWTPayload> {
+  try {
+    const { kid } = decodeProtectedHeader(token)
+    const key = typeof kid === 'string' ? await keyring.verifier(kid) : undefined
+    if (!key) throw invalidToken('The access token was not issued by this server.')
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      typ: TOKEN_TYPE,
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'exp'],
+      currentDate: clock.now(),
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw expiredToken()
+    if (error instanceof errors.JOSEError || error instanceof TypeError) {
+      throw invalidToken('The access token is not valid. Fetch one from /oauth/token.', error)
+    }
+    throw error
+  }
+}
+
+const expiredToken = () => invalidToken('The access token has expired. Fetch a new one from /oauth/token.')
+
+function accountOf({ brand_id: brandId, retailer_id: retailerId }: ApplicationRow): Account {
+  if (brandId) return { kind: 'brand', brandId }
+  if (retailerId) return { kind: 'retailer', retailerId }
+  return { kind: 'operator' }
+}

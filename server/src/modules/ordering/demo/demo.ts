@@ -1,0 +1,172 @@
+/** The orders of the demo brands: brought to where they are by the verbs that move all orders, in a past of their own. */
+import { clockAt } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/database.ts'
+import { demoId, demoIds } from '../../../platform/demo-id.ts'
+import type { Ids } from '../../../platform/ids.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { dropEvents } from '../../../platform/outbox.ts'
+import { DEMO } from '../../identity/index.ts'
+import { submitOrder } from '../intake/intake.ts'
+import { moveForOthers } from '../life/commands.ts'
+import { type Command, moveOf, type Party } from '../life/move-table.ts'
+import { type Mover, moveOrder, type Ports } from '../life/moves.ts'
+import type { Transition } from '../life/transition-bodies.ts'
+import { transitions } from '../life/transitions.ts'
+import { setExpectedShipping } from '../reading/master-orders.ts'
+import type { OrderRow } from '../reading/orders.ts'
+import {
+  ALDER_WICK_ORDERS,
+  type DemoOrder,
+  type DemoStep,
+  NORTHLIGHT_ORDERS,
+  type Told,
+  WAIT_HOURS,
+} from './demo-orders.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+interface Seller {
+  brandId: string
+  applicationId: string
+}
+
+interface Story {
+  wanted: DemoOrder
+  seller: Seller
+  ids: Ids
+  placed?: OrderRow
+}
+
+interface Happening {
+  at: Date
+  story: Story
+  step: 'submit' | DemoStep
+}
+
+export async function seedOrderingDemo(tx: Transaction): Promise<void> {
+  const stories = [
+    ...storiesOf({ brandId: DEMO.brandId, applicationId: DEMO.applicationId }, ALDER_WICK_ORDERS),
+    ...storiesOf({ brandId: DEMO.otherBrandId, applicationId: DEMO.otherApplicationId }, NORTHLIGHT_ORDERS),
+  ]
+  const happenings = stories.flatMap(happeningsOf).sort((a, b) => a.at.getTime() - b.at.getTime())
+  await enactAll(tx, happenings)
+  const orderIds = stories.flatMap(({ placed }) => placed?.id ?? [])
+  await dropEvents(tx, orderIds)
+}
+
+const storiesOf = (seller: Seller, orders: readonly DemoOrder[]): Story[] =>
+  orders.map((wanted, i) => ({ wanted, seller, ids: demoIds(`order/${seller.brandId}/${i + 1}`) }))
+
+function happeningsOf(story: Story, number: number): Happening[] {
+  const { submittedAt, steps } = story.wanted
+  let at = Date.parse(submittedAt)
+  const later = steps.map((step, i) => {
+    // Up to two hours more, so that not everybody acts by the hour.
+    at += WAIT_HOURS[step] * HOUR_MS + ((number * 37 + i * 53) % 120) * MINUTE_MS
+    return { at: new Date(at), story, step }
+  })
+  return [{ at: new Date(submittedAt), story, step: 'submit' }, ...later]
+}
+
+/**
+ * As time went by, so that levels keep the date of their last change. Baskets share no variant: only what happens to
+ * the same basket waits for what came before it, and a submission for the one before it, because references count. To
+ * wait for every reply alone took a third longer.
+ */
+async function enactAll(tx: Transaction, happenings: readonly Happening[]): Promise<void> {
+  const latest = new Map<unknown, Promise<void>>()
+  for (const happening of happenings) {
+    const { step, story } = happening
+    const keys = step === 'submit' ? [story.wanted.basket, step] : [story.wanted.basket]
+    const done = Promise.all(keys.map((key) => latest.get(key))).then(() => enact(tx, happening))
+    for (const key of keys) latest.set(key, done)
+  }
+  // After a failure nothing may be sent any more once the transaction has ended.
+  await Promise.allSettled(latest.values())
+  await Promise.all(latest.values())
+}
+
+async function enact(tx: Transaction, { at, story, step }: Happening): Promise<void> {
+  const ctx = { db: tx, clock: clockAt(at), ids: story.ids }
+  if (step === 'submit') story.placed = await submit(ctx, story)
+  else await takeStep(ctx, story, step)
+}
+
+type Context = Ports & { db: Transaction }
+
+async function submit(ctx: Context, { wanted, seller }: Story): Promise<OrderRow> {
+  const lines = wanted.basket.map(([sku, quantity]) => ({
+    productVariantId: demoId(`variant/${sku}`),
+    quantity: quantity * wanted.times,
+  }))
+  const retailerId = demoId(`retailer/${wanted.retailer}`)
+  const submission = { brandId: seller.brandId, retailerId, lines }
+  const { order } = await submitOrder(ctx, submission, moverOf('submit', seller))
+  return order
+}
+
+async function takeStep(
+  ctx: Context,
+  { wanted: { told }, seller, placed }: Story,
+  step: DemoStep,
+): Promise<void> {
+  invariant(placed, 'a story begins with its order')
+  const place = { brandId: placed.brand_id, orderId: placed.id }
+  if (step === 'postpone') {
+    await setExpectedShipping(ctx, place, told.shipsBy)
+    return
+  }
+  const by = moverOf(step, seller)
+  const shipping_method = SHIPPING_METHODS[step]
+  if (isTransition(step)) {
+    const attributes = attributesOf(step, told, placed)
+    await transitions[step](ctx, place, by, { data: { type: step, attributes } })
+  } else if (shipping_method) {
+    await moveOrder(ctx, place, { command: step, by, decide: () => ({ columns: { shipping_method } }) })
+  } else {
+    await moveForOthers(ctx, place, { command: step, by, reason: told.reasons?.[step] })
+  }
+}
+
+/** The way of shipping that is chosen with a move. */
+const SHIPPING_METHODS: Partial<Record<Command, string>> = {
+  'confirm-carrier-quote': 'custom',
+  'generate-labels': 'marketplace',
+  'brand-requests-fulfillment': 'fulfillment',
+}
+
+const isTransition = (command: Command): command is Transition => command in transitions
+
+function attributesOf(
+  transition: Transition,
+  { leaves = [], rejection, reset }: Told,
+  { item_ids }: OrderRow,
+): object | undefined {
+  switch (transition) {
+    case 'brand-validates':
+      return {
+        orderItems: leaves.map((quantity, i) => ({
+          id: item_ids[i],
+          type: 'order-items',
+          attributes: { quantity },
+        })),
+      }
+    case 'brand-rejects':
+      return rejection
+    case 'brand-resets-shipping-labels-generation':
+      return reset
+  }
+}
+
+/** Brands act through their own application, retailers and the marketplace through the operator's. */
+function moverOf(command: Command, { applicationId }: Seller): Mover {
+  const party = moveOf(command).by[0] as Party
+  const applications: Record<Party, string | null> = {
+    brand: applicationId,
+    retailer: DEMO.operatorApplicationId,
+    marketplace: DEMO.operatorApplicationId,
+    carrier: null,
+  }
+  return { party, applicationId: applications[party] }
+}

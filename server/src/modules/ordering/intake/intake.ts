@@ -1,0 +1,310 @@
+/** How orders arrive: priced, taxed, charged with fees, and backed by reserved stock, or refused line by line. */
+import { joinProblems, type Problem } from '@tradehall/jsonapi'
+import { missing } from '../../../http/ownership.ts'
+import { unprocessable } from '../../../http/problems.ts'
+import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { orderablePrices } from '../../catalog/index.ts'
+import { euroIn } from '../../general/index.ts'
+import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
+import { type OrderMovement, reserve } from '../../stock/index.ts'
+import { lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
+import { type Move, moveOf } from '../life/move-table.ts'
+import { historyRow, type Mover, type Ports, recordMoveEvent, stockMovement } from '../life/moves.ts'
+import { type FeeTerms, fees, lineAmounts, netAmount, totals } from '../money/money-rules.ts'
+import { type Address, findOrder, type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
+import { expectedShippingDates } from './shipping-dates.ts'
+
+export interface NewOrder {
+  /** The client's; known ones answer with the stored order. */
+  id?: string | undefined
+  brandId: string
+  retailerId: string
+  lines: readonly NewLine[]
+  /** The retailer's own when left out. */
+  billingAddress?: Address | undefined
+  shippingAddress?: Address | undefined
+}
+
+export interface NewLine {
+  productVariantId: string
+  /** Packs. */
+  quantity: number
+}
+
+interface PricedLine {
+  id: string
+  variantId: string
+  quantity: number
+  unitMultiplier: number
+  unitPriceMinor: number
+  vatRate: number
+  amountMinor: number
+  vatMinor: number
+}
+
+/** Two hundred lines of this, with VAT, still add up exactly in a double. */
+const MAX_LINE_MINOR = 10_000_000_000_000
+
+type Context = Ports & { db: Queryable }
+
+/** Takes an order in, all of it or nothing. The same id again changes nothing. */
+export async function submitOrder(
+  ctx: Context,
+  wanted: NewOrder,
+  by: Mover,
+): Promise<{ order: OrderRow; created: boolean }> {
+  const brandId = wanted.brandId.toLowerCase()
+  const known = await findKnown(ctx.db, brandId, wanted.id)
+  if (known) return { order: known, created: false }
+  const { brand, retailer } = await readParties(ctx.db, brandId, wanted.retailerId)
+  const addresses = addressesOf(wanted, retailer)
+  const [lines, currencyRate] = await Promise.all([
+    priceLines(ctx, brand, retailer, wanted.lines),
+    readRate(ctx.db, brand.currency),
+  ])
+  return await transaction(ctx.db, async (tx) => {
+    if (wanted.id) {
+      // Ids are unique by brand only; whoever sends the same one at once waits here for the first.
+      await tx`select pg_advisory_xact_lock(hashtextextended(${wanted.id.toLowerCase()}, 0))`
+      const taken = await findKnown(tx, brandId, wanted.id)
+      if (taken) return { order: taken, created: false }
+    }
+    const id = wanted.id?.toLowerCase() ?? ctx.ids.next()
+    const isFirst = await openCustomer(tx, ctx, { brandId, retailerId: retailer.id, orderId: id })
+    const terms = {
+      platformFeePercent: brand.platform_fee_percent,
+      newCustomerFeePercent: isFirst ? brand.new_customer_fee_percent : 0,
+      feeVatPercent: brand.fee_vat_percent,
+    }
+    const [order] = await Promise.all([
+      insertOrder(tx, ctx, { id, brand, retailer, lines, terms, currencyRate, ...addresses }, by),
+      reserveLines(tx, ctx, brandId, wanted.lines, stockMovement(id, 1, 'submitted')),
+    ])
+    return { order, created: true }
+  })
+}
+
+async function findKnown(
+  db: Queryable,
+  brandId: string,
+  id: string | undefined,
+): Promise<OrderRow | undefined> {
+  if (id === undefined) return undefined
+  // Whose it is comes first: looked for the other way round, an order that arrives in between seems another brand's.
+  const owners = await ownersOfOrder(db, id)
+  if (!owners) return undefined
+  if (owners.brandId !== brandId) throw missing('order', id, { exists: true, pointer: 'data.id' })
+  return await findOrder(db, brandId, id)
+}
+
+async function readParties(
+  db: Queryable,
+  brandId: string,
+  retailerId: string,
+): Promise<{ brand: BrandRow; retailer: RetailerRow }> {
+  const [brand, retailer] = await Promise.all([findBrand(db, brandId), findRetailer(db, retailerId)])
+  const unknown = (what: string, id: string) =>
+    unprocessable(`There is no ${what} ${id}.`, { pointer: `data.attributes.${what}Id` })
+  const problems = [
+    ...(brand ? [] : [unknown('brand', brandId)]),
+    ...(retailer ? [] : [unknown('retailer', retailerId)]),
+  ]
+  if (!brand || !retailer) throw joinProblems(problems)
+  return { brand, retailer }
+}
+
+function addressesOf(wanted: NewOrder, retailer: RetailerRow): { billing: Address; shipping: Address } {
+  const own = retailer.address as Address | null
+  const shipping = wanted.shippingAddress ?? own
+  const billing = wanted.billingAddress ?? own ?? shipping
+  if (!shipping || !billing) {
+    throw unprocessable(`The retailer ${retailer.id} has no address, so the order must bring one.`, {
+      pointer: 'data.attributes.shippingAddress',
+    })
+  }
+  const person = [retailer.first_name, retailer.last_name].filter(Boolean).join(' ') || null
+  const names = { name: person, organisationName: retailer.store_name }
+  return { billing: withNames(billing, names), shipping: withNames(shipping, names) }
+}
+
+/** An address says itself whom it is for, or it is the retailer. */
+function withNames(address: Address, names: Pick<Address, 'name' | 'organisationName'>): Address {
+  return {
+    ...address,
+    name: address.name ?? names.name ?? null,
+    organisationName: address.organisationName ?? names.organisationName ?? null,
+  }
+}
+
+async function readRate(db: Queryable, currency: string): Promise<number> {
+  const rate = await euroIn(db, currency)
+  if (rate !== undefined) return rate
+  throw unprocessable(`There is no currency rate for ${currency}, the brand's currency, yet.`, {
+    pointer: 'data.attributes.brandId',
+  })
+}
+
+async function priceLines(
+  ctx: Context,
+  brand: BrandRow,
+  { segment }: RetailerRow,
+  lines: readonly NewLine[],
+): Promise<PricedLine[]> {
+  const variantIds = lines.map(({ productVariantId }) => productVariantId.toLowerCase())
+  const prices = await orderablePrices(ctx, brand.id, { segment, variantIds })
+  const problems: Problem[] = []
+  const priced = variantIds.flatMap((variantId, i) => {
+    const price = prices.get(variantId)
+    if (variantIds.indexOf(variantId) < i) problems.push(lineTwice(i, variantId))
+    else if (!price) problems.push(notForSale(i, variantId))
+    if (!price) return []
+    const line = {
+      quantity: lines[i]?.quantity ?? 0,
+      unitMultiplier: price.unit_multiplier,
+      unitPriceMinor: price.price_minor,
+      vatRate: price.vat_rate,
+    }
+    if (line.unitPriceMinor * line.quantity * line.unitMultiplier > MAX_LINE_MINOR) {
+      problems.push(lineTooDear(i, MAX_LINE_MINOR))
+      return []
+    }
+    return [{ id: ctx.ids.next(), variantId, ...line, ...lineAmounts(line) }]
+  })
+  if (problems.length > 0) throw joinProblems(problems)
+  return priced
+}
+
+/** Whether it is the retailer's first order with the brand. Of two at once, one is the first. */
+async function openCustomer(
+  tx: Transaction,
+  { clock }: Ports,
+  { brandId, retailerId, orderId }: { brandId: string; retailerId: string; orderId: string },
+): Promise<boolean> {
+  const opened = await tx`
+    insert into ordering.customers (brand_id, retailer_id, first_order_id, created_at)
+    values (${brandId}, ${retailerId}, ${orderId}, ${clock.now()})
+    on conflict on constraint customers_pkey do nothing
+    returning 1`
+  return opened.length > 0
+}
+
+interface PreparedOrder {
+  id: string
+  brand: BrandRow
+  retailer: RetailerRow
+  lines: readonly PricedLine[]
+  terms: FeeTerms
+  currencyRate: number
+  billing: Address
+  shipping: Address
+}
+
+/** The order, its items, its fees and the beginning of its history, in one statement, and its event. */
+async function insertOrder(
+  tx: Transaction,
+  ports: Ports,
+  { id, brand, retailer, lines, terms, currencyRate, billing, shipping }: PreparedOrder,
+  by: Mover,
+): Promise<OrderRow> {
+  const now = ports.clock.now()
+  const since = { created_at: now, updated_at: now }
+  const own = { brand_id: brand.id, order_id: id }
+  const sums = totals(lines)
+  const charged = fees(sums.totalMinor, terms)
+  const move: Move = moveOf('submit')
+  const entry = historyRow(ports, { brand_id: brand.id, id, move_count: 0 }, { ...move, by })
+  const dates = expectedShippingDates(now, brand.average_lead_time)
+  const order = {
+    brand_id: brand.id,
+    id,
+    retailer_id: retailer.id,
+    status: move.to,
+    currency: brand.currency,
+    total_minor: sums.totalMinor,
+    total_vat_minor: sums.totalVatMinor,
+    net_minor: netAmount(sums, charged),
+    platform_fee_percent: terms.platformFeePercent,
+    new_customer_fee_percent: terms.newCustomerFeePercent,
+    fee_vat_percent: terms.feeVatPercent,
+    currency_rate: currencyRate,
+    billing_address: billing,
+    shipping_address: shipping,
+    expected_earliest_on: dates.earliestOn,
+    expected_latest_on: dates.latestOn,
+    move_count: entry.number,
+    submitted_at: now,
+    ...since,
+  }
+  const items = lines.map((line, position) => ({
+    ...own,
+    ...itemColumns(line),
+    position,
+    currency: brand.currency,
+    ...since,
+  }))
+  const billingItems = charged.map(({ type, vatRate, amountMinor, vatMinor }, position) => ({
+    ...own,
+    id: ports.ids.next(),
+    position,
+    type,
+    currency: brand.currency,
+    vat_rate: vatRate,
+    currency_rate: currencyRate,
+    amount_minor: amountMinor,
+    vat_minor: vatMinor,
+    ...since,
+  }))
+  const inserted = tx<OrderRow[]>`
+    with new_items as (
+      insert into ordering.items
+      select * from json_populate_recordset(null::ordering.items, ${JSON.stringify(items)}::text::json)
+    ), new_billing_items as (
+      insert into ordering.billing_items
+      select * from json_populate_recordset(null::ordering.billing_items, ${JSON.stringify(billingItems)}::text::json)
+    ), entry as (
+      insert into ordering.moves ${tx(entry as never)}
+    )
+    insert into ordering.orders ${tx(order as never)}
+    returning ${singleColumns(tx)}`
+  const [[row]] = await Promise.all([inserted, recordMoveEvent(tx, ports, entry, move.event)])
+  invariant(row, 'an insert returns its row')
+  // A statement does not see what it inserts elsewhere.
+  return {
+    ...row,
+    item_ids: items.map((item) => item.id),
+    billing_item_ids: billingItems.map((item) => item.id),
+  }
+}
+
+function itemColumns(line: PricedLine) {
+  return {
+    id: line.id,
+    variant_id: line.variantId,
+    quantity: line.quantity,
+    unit_multiplier: line.unitMultiplier,
+    unit_price_minor: line.unitPriceMinor,
+    vat_rate: line.vatRate,
+    amount_minor: line.amountMinor,
+    vat_minor: line.vatMinor,
+  }
+}
+
+async function reserveLines(
+  tx: Transaction,
+  ports: Ports,
+  brandId: string,
+  lines: readonly NewLine[],
+  movement: OrderMovement,
+): Promise<void> {
+  const wanted = lines.map(({ productVariantId, quantity }) => ({ variantId: productVariantId, quantity }))
+  const outcome = await reserve(tx, ports, brandId, wanted, movement)
+  if (outcome.applied) return
+  const short = new Map(outcome.short.map((line) => [line.variantId, line]))
+  const problems = wanted.flatMap(({ variantId }, i) => {
+    const line = short.get(variantId.toLowerCase())
+    return line ? [shortLine(i, line.wanted, line.available)] : []
+  })
+  invariant(problems.length > 0, 'variants for sale have levels')
+  throw joinProblems(problems)
+}

@@ -1,0 +1,78 @@
+import { joinProblems } from '@tradehall/jsonapi'
+import { type Queryable, transaction } from '../../../platform/database.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { addressFixed } from '../errors.ts'
+import { orderEvents } from '../events.ts'
+import { type Address, findOrder, type OrderRow } from '../reading/orders.ts'
+import { type AddressKind, mayEditAddress } from './address-rules.ts'
+import { type LockedOrder, lockOrder, type Mover, type Ports, writeHistory } from './moves.ts'
+
+const EDITS = {
+  billing: {
+    command: 'edit-billing-address',
+    column: 'billing_address',
+    event: orderEvents.billingAddressUpdated,
+  },
+  shipping: {
+    command: 'edit-shipping-address',
+    column: 'shipping_address',
+    event: orderEvents.shippingAddressUpdated,
+  },
+} as const
+
+type GivenAddresses = { [Kind in AddressKind]?: Address | undefined }
+
+/**
+ * Replaces one address or both, or none where one of them may no longer change. An address that is the same already is
+ * left alone and tells nobody.
+ */
+export async function editAddresses(
+  { db, ...ports }: Ports & { db: Queryable },
+  { brandId, orderId }: { brandId: string; orderId: string },
+  given: GivenAddresses,
+  by: Mover,
+): Promise<OrderRow> {
+  return await transaction(db, async (tx) => {
+    const order = await lockOrder(tx, brandId, orderId)
+    const changes = changesIn(given, order)
+    const fixed = changes.filter(({ kind }) => !mayEditAddress(kind, order.status))
+    if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressFixed(kind, order)))
+    for (const [i, { kind, address }] of changes.entries()) {
+      const { command, column, event } = EDITS[kind]
+      await writeHistory(
+        tx,
+        ports,
+        { ...order, move_count: order.move_count + i },
+        {
+          columns: { [column]: address },
+          entry: { command, from: order.status, to: order.status, by, event },
+        },
+      )
+    }
+    const edited = await findOrder(tx, brandId, orderId)
+    invariant(edited, 'a locked order is still there')
+    return edited
+  })
+}
+
+function changesIn(given: GivenAddresses, order: LockedOrder): { kind: AddressKind; address: Address }[] {
+  return (['billing', 'shipping'] as const).flatMap((kind) => {
+    const address = given[kind] && wholeAddress(given[kind])
+    if (!address || isSame(address, order[EDITS[kind].column] as Address)) return []
+    return [{ kind, address }]
+  })
+}
+
+function wholeAddress({
+  name = null,
+  organisationName = null,
+  street,
+  city,
+  postalCode,
+  countryCode,
+}: Address): Address {
+  return { name, organisationName, street, city, postalCode, countryCode }
+}
+
+const isSame = (one: Address, other: Address) =>
+  JSON.stringify(wholeAddress(one)) === JSON.stringify(wholeAddress(other))

@@ -1,0 +1,169 @@
+/** What becomes of a rejection by itself. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Market, market } from '../../../../test/market.ts'
+import { everythingOf, readOrder, transition } from '../../../../test/order-requests.ts'
+import { placeOrder } from '../../../../test/orders.ts'
+import { expectSoundLedger } from '../../../../test/stock.ts'
+import { backgroundWork } from '../../../module.ts'
+import { transaction } from '../../../platform/database.ts'
+import { modulesFor } from '../../index.ts'
+import { moveForOthers } from './commands.ts'
+import type { Command } from './move-table.ts'
+
+const open = (env: Record<string, string> = {}) =>
+  market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off', ...env } })
+const sandbox = await open()
+
+async function placeRejected(shop: Market): Promise<string> {
+  const { id } = await placeOrder(shop)
+  await reject(shop, id)
+  return id
+}
+const reject = (shop: Market, id: string) =>
+  transition(shop, id, { type: 'brand-rejects', attributes: { rejectType: 'OTHER', rejectReason: 'No.' } })
+const statusOf = async (shop: Market, id: string) => (await readOrder(shop, id)).body.data.attributes.status
+const commandsOf = async (shop: Market, id: string) =>
+  (await everythingOf(shop, id)).moves.map(({ command }) => command)
+const move = (shop: Market, orderId: string, command: Command) =>
+  moveForOthers(
+    shop.platform,
+    { brandId: shop.credentials.brandId, orderId },
+    { command, by: { party: 'marketplace', applicationId: null } },
+  )
+async function wait(shop: Market, seconds: number): Promise<void> {
+  await shop.advance(seconds)
+  expect((await shop.runJobs()).failed).toBe(0)
+}
+
+describe('in the sandbox', () => {
+  test('ten seconds later it is approved: cancelled, with an event, and no stock moves any more', async () => {
+    const id = await placeRejected(sandbox)
+    await sandbox.runJobs()
+    await wait(sandbox, 4)
+    expect(await statusOf(sandbox, id)).toBe('rejected')
+    const before = await everythingOf(sandbox, id)
+    await wait(sandbox, 7)
+    const { body } = await readOrder(sandbox, id)
+    expect(body.data.attributes).toMatchObject({ status: 'cancelled', brandRejectReason: 'No.' })
+    const after = await everythingOf(sandbox, id)
+    expect(after.moves.slice(2)).toMatchObject([
+      {
+        command: 'approve-rejection',
+        from_status: 'rejected',
+        to_status: 'cancelled',
+        moved_by: 'marketplace',
+        application_id: null,
+        event_type: 'order.cancelled',
+        details: { automatic: true },
+      },
+    ])
+    for (const table of ['movements', 'postings', 'levels', 'items', 'billingItems'] as const) {
+      expect(after[table]).toEqual(before[table])
+    }
+    await expectSoundLedger(sandbox.platform.db)
+  })
+
+  test('the event of the cancellation is recorded with the move', async () => {
+    const id = await placeRejected(sandbox)
+    await sandbox.runJobs()
+    // Approved by hand: nothing hands the event on.
+    await move(sandbox, id, 'approve-rejection')
+    const { moves, events } = await everythingOf(sandbox, id)
+    expect(events).toMatchObject([{ id: moves[2]?.event_id, type: 'order.cancelled', subject_id: id }])
+  })
+
+  test('the ten seconds count from the rejection, however late the event is handed on', async () => {
+    const id = await placeRejected(sandbox)
+    await wait(sandbox, 11)
+    expect(await statusOf(sandbox, id)).toBe('cancelled')
+  })
+
+  test('once cancelled it stays so', async () => {
+    const id = await placeRejected(sandbox)
+    await wait(sandbox, 11)
+    await wait(sandbox, 600)
+    expect(await commandsOf(sandbox, id)).toEqual(['submit', 'brand-rejects', 'approve-rejection'])
+  })
+
+  test('what the marketplace has approved meanwhile is not approved again', async () => {
+    const id = await placeRejected(sandbox)
+    await sandbox.runJobs()
+    await move(sandbox, id, 'approve-rejection')
+    await wait(sandbox, 11)
+    expect(await commandsOf(sandbox, id)).toEqual(['submit', 'brand-rejects', 'approve-rejection'])
+  })
+
+  test('a rejection that was refused meanwhile is not approved', async () => {
+    const id = await placeRejected(sandbox)
+    await sandbox.runJobs()
+    await move(sandbox, id, 'refuse-rejection')
+    await wait(sandbox, 600)
+    const { body } = await readOrder(sandbox, id)
+    expect(body.data.attributes).toMatchObject({ status: 'ankor_confirmed', brandRejectReason: null })
+    await expectSoundLedger(sandbox.platform.db)
+  })
+
+  test('a second rejection waits its own ten seconds', async () => {
+    const id = await placeRejected(sandbox)
+    await sandbox.runJobs()
+    await sandbox.advance(6)
+    await move(sandbox, id, 'refuse-rejection')
+    await reject(sandbox, id)
+    await sandbox.runJobs()
+    await wait(sandbox, 6)
+    expect(await statusOf(sandbox, id)).toBe('rejected')
+    await wait(sandbox, 6)
+    expect(await statusOf(sandbox, id)).toBe('cancelled')
+    expect(await commandsOf(sandbox, id)).toEqual([
+      'submit',
+      'brand-rejects',
+      'refuse-rejection',
+      'brand-rejects',
+      'approve-rejection',
+    ])
+  })
+})
+
+test('the setting says how many seconds', async () => {
+  const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: '120' })
+  const id = await placeRejected(shop)
+  await shop.runJobs()
+  await wait(shop, 100)
+  expect(await statusOf(shop, id)).toBe('rejected')
+  await wait(shop, 21)
+  expect(await statusOf(shop, id)).toBe('cancelled')
+})
+
+test('with `off` it waits for the marketplace', async () => {
+  const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: 'off' })
+  const id = await placeRejected(shop)
+  await wait(shop, 3000)
+  expect(await statusOf(shop, id)).toBe('rejected')
+  await move(shop, id, 'approve-rejection')
+  expect(await statusOf(shop, id)).toBe('cancelled')
+})
+
+test('in production it waits for the marketplace unless the setting says otherwise', async () => {
+  const { platform, credentials } = sandbox
+  const { id } = await placeOrder(sandbox)
+  const event = {
+    id,
+    type: 'order.brand_rejected',
+    brandId: credentials.brandId,
+    subjectId: id,
+    payload: {},
+    occurredAt: platform.clock.now(),
+  }
+  const jobsWith = async (config: Partial<Market['config']>) =>
+    await transaction(platform.db, async (tx) => {
+      const jobs = () => tx`select id from graphile_worker.jobs where task_identifier = 'approve-rejection'`
+      const before = await jobs()
+      const other = { ...platform, config: { ...platform.config, ...config } }
+      const { consumers } = backgroundWork(modulesFor(other.config.mode))
+      for (const consume of consumers[event.type] ?? []) await consume(tx, other, [event])
+      return (await jobs()).length - before.length
+    })
+  expect(await jobsWith({ mode: 'production' })).toBe(0)
+  expect(await jobsWith({ mode: 'production', rejectionApprovalSeconds: 60 })).toBe(1)
+  expect(await jobsWith({ mode: 'sandbox' })).toBe(1)
+})

@@ -1,0 +1,51 @@
+import { Problem } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { conflict } from '../../../http/problems.ts'
+import type { Transaction } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { enqueue, job } from '../../../platform/jobs.ts'
+import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
+import { eventOfStatus } from './commands.ts'
+import { moveOrder } from './moves.ts'
+
+const uuid = Type.String({ format: 'uuid' })
+
+/** The marketplace's approval where nobody is to be asked. What has been decided otherwise by then stays. */
+export const approveRejectionJob = job('approve-rejection', {
+  payload: Type.Object({ brandId: uuid, orderId: uuid, eventId: uuid }),
+  async run(platform, { eventId, ...order }) {
+    try {
+      await moveOrder(platform, order, {
+        command: 'approve-rejection',
+        by: { party: 'marketplace', applicationId: null },
+        async decide(tx, locked) {
+          if ((await eventOfStatus(tx, locked)) !== eventId) throw conflict('It was rejected anew since.')
+          return { details: { automatic: true } }
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+  },
+})
+
+/** Without the setting nobody approves from here. */
+export const scheduleApproval: Consumer = async (tx, platform, events) => {
+  const { rejectionApprovalSeconds: seconds } = platform.config
+  if (typeof seconds === 'number') await approveLater(tx, platform, events, seconds)
+}
+
+/** Has the marketplace approve rejections so long after they happened. */
+export async function approveLater(
+  tx: Transaction,
+  { clock }: Pick<Platform, 'clock'>,
+  rejections: readonly RecordedEvent[],
+  seconds: number,
+): Promise<void> {
+  for (const { id, brandId, subjectId, occurredAt } of rejections) {
+    if (brandId === null) continue
+    await enqueue(tx, clock, approveRejectionJob, [{ brandId, orderId: subjectId, eventId: id }], {
+      runAt: new Date(occurredAt.getTime() + seconds * 1000),
+    })
+  }
+}

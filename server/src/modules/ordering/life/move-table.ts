@@ -1,0 +1,188 @@
+/**
+ * The life of an order as data: which command leads from which status to which, who may give it, and what follows from
+ * it. `moves.ts` is the only place that carries out a row; `docs/architecture.md` shows the table as a diagram.
+ */
+import type { EventType } from '../../../platform/outbox.ts'
+import { orderEvents } from '../events.ts'
+
+export const STATUSES = [
+  'ankor_confirmed',
+  'rejected',
+  'brand_confirmed',
+  'shipping_labels_generated',
+  'fulfillment_requested',
+  'shipped',
+  'received',
+  'reception_refused',
+  'invoiced',
+  'brand_paid',
+  'cancelled',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export type Party = 'brand' | 'marketplace' | 'carrier' | 'retailer'
+
+export interface Move {
+  /** Null: the order does not exist yet. */
+  from: Status | null
+  command: string
+  by: readonly Party[]
+  to: Status
+  event?: EventType
+  /** What happens to the stock of the order's lines; `reserve-anyway` takes what is no longer there too. */
+  stock?: 'reserve' | 'reserve-anyway' | 'release' | 'ship'
+  /** The moment that the move sets. */
+  sets?: 'shipped_at' | 'brand_paid_at'
+}
+
+export const MOVES = [
+  {
+    from: null,
+    command: 'submit',
+    by: ['retailer'],
+    to: 'ankor_confirmed',
+    event: orderEvents.created,
+    stock: 'reserve',
+  },
+  {
+    from: 'ankor_confirmed',
+    command: 'brand-validates',
+    by: ['brand'],
+    to: 'brand_confirmed',
+    event: orderEvents.accepted,
+  },
+  {
+    from: 'ankor_confirmed',
+    command: 'brand-rejects',
+    by: ['brand'],
+    to: 'rejected',
+    event: orderEvents.rejected,
+    stock: 'release',
+  },
+  {
+    from: 'rejected',
+    command: 'approve-rejection',
+    by: ['marketplace'],
+    to: 'cancelled',
+    event: orderEvents.cancelled,
+  },
+  {
+    from: 'rejected',
+    command: 'refuse-rejection',
+    by: ['marketplace'],
+    to: 'ankor_confirmed',
+    event: orderEvents.acceptedReverted,
+    stock: 'reserve-anyway',
+  },
+  {
+    from: 'brand_confirmed',
+    command: 'revert-acceptance',
+    by: ['marketplace'],
+    to: 'ankor_confirmed',
+    event: orderEvents.acceptedReverted,
+  },
+  {
+    from: 'brand_confirmed',
+    command: 'confirm-carrier-quote',
+    by: ['brand'],
+    to: 'shipped',
+    event: orderEvents.shipped,
+    stock: 'ship',
+    sets: 'shipped_at',
+  },
+  {
+    from: 'brand_confirmed',
+    command: 'generate-labels',
+    by: ['marketplace'],
+    to: 'shipping_labels_generated',
+    event: orderEvents.labelsGenerated,
+  },
+  {
+    from: 'brand_confirmed',
+    command: 'brand-requests-fulfillment',
+    by: ['brand'],
+    to: 'fulfillment_requested',
+  },
+  {
+    from: 'shipping_labels_generated',
+    command: 'brand-resets-shipping-labels-generation',
+    by: ['brand'],
+    to: 'brand_confirmed',
+    event: orderEvents.labelsGeneratedReverted,
+  },
+  {
+    from: 'shipping_labels_generated',
+    command: 'scan-parcel',
+    by: ['carrier'],
+    to: 'shipped',
+    event: orderEvents.shipped,
+    stock: 'ship',
+    sets: 'shipped_at',
+  },
+  {
+    from: 'fulfillment_requested',
+    command: 'fulfil',
+    by: ['carrier'],
+    to: 'shipped',
+    stock: 'ship',
+    sets: 'shipped_at',
+  },
+  {
+    from: 'shipped',
+    command: 'acknowledge-reception',
+    by: ['retailer', 'carrier'],
+    to: 'received',
+    event: orderEvents.shipmentReceived,
+  },
+  {
+    from: 'shipped',
+    command: 'refuse-reception',
+    by: ['retailer'],
+    to: 'reception_refused',
+    event: orderEvents.shipmentRefused,
+  },
+  {
+    from: 'reception_refused',
+    command: 'approve-refusal',
+    by: ['marketplace'],
+    to: 'cancelled',
+    event: orderEvents.cancelled,
+  },
+  { from: 'reception_refused', command: 'settle-refusal', by: ['brand', 'marketplace'], to: 'received' },
+  { from: 'received', command: 'issue-invoice', by: ['marketplace'], to: 'invoiced' },
+  {
+    from: 'invoiced',
+    command: 'pay-brand',
+    by: ['marketplace'],
+    to: 'brand_paid',
+    event: orderEvents.paid,
+    sets: 'brand_paid_at',
+  },
+] as const satisfies readonly Move[]
+
+export type Command = (typeof MOVES)[number]['command']
+
+/** Orders in these hold reserved stock, all others hold none. */
+export const HOLDING_STOCK: ReadonlySet<Status> = new Set([
+  'ankor_confirmed',
+  'brand_confirmed',
+  'shipping_labels_generated',
+  'fulfillment_requested',
+])
+
+const byCommand: ReadonlyMap<string, Move> = new Map(MOVES.map((move) => [move.command, move]))
+
+/** Each command has one row: it is given in one status. */
+export const moveOf = (command: Command): Move => byCommand.get(command) as Move
+
+/** The move that somebody other than the brand makes from one status to another. */
+export function moveBetween(from: Status, to: Status): (Move & { command: Command }) | undefined {
+  return MOVES.find(
+    (move: Move) => move.from === from && move.to === to && move.by.some((party) => party !== 'brand'),
+  )
+}
+
+/** Who makes a move: the brand only where nobody else can. */
+export function partyOf(command: Command): Party {
+  return moveOf(command).by.find((party) => party !== 'brand') ?? 'brand'
+}

@@ -1,0 +1,196 @@
+/** Carrying out a row of the move table: the one place that writes the status of an order and its history. */
+import type { ProblemKind } from '@tradehall/jsonapi'
+import { missing } from '../../../http/ownership.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
+import type { Ids } from '../../../platform/ids.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { type EventType, recordEvents } from '../../../platform/outbox.ts'
+import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
+import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
+import { transitionFailed, wrongStatus } from '../errors.ts'
+import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
+import { type Command, type Move, moveOf, type Party, type Status } from './move-table.ts'
+
+export interface Ports {
+  clock: Clock
+  ids: Ids
+}
+
+/** Who moves an order. `applicationId` is null where the server acts by itself. */
+export interface Mover {
+  party: Party
+  applicationId: string | null
+}
+
+/** What is decided on. */
+export type LockedOrder = Pick<
+  OrderingOrdersRow,
+  | 'brand_id'
+  | 'id'
+  | 'move_count'
+  | 'platform_fee_percent'
+  | 'new_customer_fee_percent'
+  | 'fee_vat_percent'
+  | 'billing_address'
+  | 'shipping_address'
+> & { status: Status }
+
+/** What a move writes beside status and history. */
+export interface Effects {
+  columns?: Partial<Omit<OrderingOrdersRow, 'brand_id' | 'id' | 'status' | 'move_count' | 'updated_at'>>
+  /** For the history: what was said or changed. */
+  details?: object
+}
+
+export interface MoveOptions {
+  command: Command
+  by: Mover
+  /** The problem for an order that is in another status. */
+  conflict?: ProblemKind
+  /** Decides about the locked order; its status is the right one by then. May write with `tx`, and refuse by throwing. */
+  decide?: (tx: Transaction, order: LockedOrder) => Promise<Effects> | Effects
+}
+
+/** Locks, checks the status, decides, writes, records the event: in one transaction. */
+export async function moveOrder(
+  { db, ...ports }: Ports & { db: Queryable },
+  { brandId, orderId }: { brandId: string; orderId: string },
+  { command, by, conflict = transitionFailed, decide }: MoveOptions,
+): Promise<OrderRow> {
+  const move = moveOf(command)
+  invariant(move.by.includes(by.party), `${by.party} may not give ${command}`)
+  return await transaction(db, async (tx) => {
+    const order = await lockOrder(tx, brandId, orderId)
+    if (order.status !== move.from) throw wrongStatus(conflict, command, order)
+    const effects = (await decide?.(tx, order)) ?? {}
+    const [moved] = await Promise.all([
+      applyMove(tx, ports, order, move, by, effects),
+      moveStock(tx, ports, order, move),
+    ])
+    return moved
+  })
+}
+
+export async function lockOrder(tx: Transaction, brandId: string, id: string): Promise<LockedOrder> {
+  const [order] = await tx<LockedOrder[]>`
+    select brand_id, id, status, move_count, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
+      billing_address, shipping_address
+    from ordering.orders
+    where brand_id = ${brandId} and id = ${id}
+    for update`
+  if (!order) throw missing('order', id, { exists: (await ownersOfOrder(tx, id)) !== undefined })
+  return order
+}
+
+/** Writes status, columns and history, and records the event. */
+async function applyMove(
+  tx: Transaction,
+  ports: Ports,
+  order: LockedOrder,
+  move: Move,
+  by: Mover,
+  { columns = {}, details }: Effects,
+): Promise<OrderRow> {
+  const now = ports.clock.now()
+  const sets = move.sets ? { [move.sets]: now } : {}
+  return await writeHistory(tx, ports, order, {
+    columns: { ...columns, ...sets, status: move.to },
+    entry: { command: move.command, from: order.status, to: move.to, by, event: move.event, details },
+  })
+}
+
+export interface HistoryEntry {
+  command: string
+  from: Status | null
+  to: Status
+  by: Mover
+  event?: EventType | undefined
+  details?: object | undefined
+}
+
+/** One entry of the history, the columns that change with it, and its event. */
+export async function writeHistory(
+  tx: Transaction,
+  ports: Ports,
+  order: Pick<LockedOrder, 'brand_id' | 'id' | 'move_count'>,
+  { columns, entry }: { columns: Partial<OrderingOrdersRow>; entry: HistoryEntry },
+): Promise<OrderRow> {
+  const row = historyRow(ports, order, entry)
+  const changed = { ...columns, move_count: row.number, updated_at: row.created_at }
+  const written = tx<OrderRow[]>`
+    with entry as (insert into ordering.moves ${tx(row as never)})
+    update ordering.orders
+    set ${tx(changed as never)}
+    where brand_id = ${order.brand_id} and id = ${order.id}
+    returning ${singleColumns(tx)}`
+  const [[saved]] = await Promise.all([written, recordMoveEvent(tx, ports, row, entry.event)])
+  invariant(saved, 'a locked order is still there')
+  return saved
+}
+
+export function historyRow(
+  { clock, ids }: Ports,
+  { brand_id, id, move_count }: Pick<LockedOrder, 'brand_id' | 'id' | 'move_count'>,
+  { command, from, to, by, event, details = {} }: HistoryEntry,
+): OrderingMovesRow {
+  return {
+    brand_id,
+    id: ids.next(),
+    order_id: id,
+    number: move_count + 1,
+    command,
+    from_status: from,
+    to_status: to,
+    moved_by: by.party,
+    application_id: by.applicationId,
+    event_id: event ? ids.next() : null,
+    event_type: event?.name ?? null,
+    details,
+    created_at: clock.now(),
+  }
+}
+
+export async function recordMoveEvent(
+  tx: Transaction,
+  ports: Ports,
+  row: OrderingMovesRow,
+  type: EventType | undefined,
+): Promise<void> {
+  if (!row.event_id || !type) return
+  await recordEvents(tx, ports, [{ id: row.event_id, type, brandId: row.brand_id, subjectId: row.order_id }])
+}
+
+/** What the move does to the stock of the order's lines, as they are then. */
+async function moveStock(
+  tx: Transaction,
+  ports: Ports,
+  order: LockedOrder,
+  { stock, to }: Move,
+): Promise<void> {
+  if (!stock) return
+  const lines = await tx<{ variantId: string; quantity: number }[]>`
+    select variant_id as "variantId", quantity
+    from ordering.items
+    where brand_id = ${order.brand_id} and order_id = ${order.id}`
+  const movement = stockMovement(order.id, order.move_count + 1, to)
+  const outcome =
+    stock === 'release'
+      ? await release(tx, ports, order.brand_id, lines, movement)
+      : stock === 'ship'
+        ? await ship(tx, ports, order.brand_id, lines, movement)
+        : await reserve(tx, ports, order.brand_id, lines, {
+            ...movement,
+            mayOversell: stock === 'reserve-anyway',
+          })
+  invariant(outcome.applied, `the lines of order ${order.id} are in the ledger`)
+}
+
+/** How the ledger names what an order did: each entry of its history moves stock once. */
+export function stockMovement(orderId: string, number: number, transition: string): OrderMovement {
+  return {
+    relatedId: orderId,
+    cause: `order/${orderId}/${number}`,
+    metadata: { transition, masterOrderUuid: orderId },
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The bodies of transitions. `data.type` selects one, and an order that is not in its status is refused before the rest
+ * of the body is looked at; so the type is checked first, and the attributes when the order is locked.
+ */
+import { compileInput } from '@tradehall/jsonapi'
+import { type Static, type TSchema, Type } from 'typebox'
+import { MAX_LINES } from '../reading/order-lines.ts'
+import { orderItem } from '../resources.ts'
+
+export const REJECT_TYPES = [
+  'BRAND_ALREADY_HAS_CUSTOMER_IN_THE_AREA',
+  'BRAND_CANNOT_DELIVER_TO_THE_AREA',
+  'BRAND_HAS_EXCLUSIVE_DISTRIBUTOR_IN_THE_REGION',
+  'BUYER_NOT_A_RETAILER',
+  'ORDER_ITEMS_PRICES_INCORRECT',
+  'PAYMENT_ISSUES_WITH_RETAILER',
+  'PREPARATION_TIME_TOO_HIGH',
+  'PRODUCT_OUT_OF_STOCK',
+  'PURCHASE_NOT_FOR_RESALE',
+  'RETAILER_AGREED_TO_DO_CHANGES_TO_ORDER',
+  'RETAILER_NOT_GOOD_FIT_FOR_BRAND',
+  'RETAILER_VAT_NUMBER_MISSING',
+  'OTHER',
+] as const
+
+export const RESET_TYPES = [
+  'BRAND_NEED_MORE_LABELS_TO_SHIP',
+  'BRAND_PUT_WRONG_WEIGHT_DIMENSIONS',
+  'BRAND_SHIPS_WITH_DIFFERENT_CARRIER',
+  'PROBLEM_DURING_SHIPPING_LABEL_GENERATION',
+  'RETAILER_ASKED_DELIVERY_ADDRESS_CHANGE',
+  'SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS',
+  'OTHER',
+] as const
+
+export const TRANSITIONS = [
+  'brand-validates',
+  'brand-rejects',
+  'brand-resets-shipping-labels-generation',
+] as const
+export type Transition = (typeof TRANSITIONS)[number]
+
+/** A text that people read: at least one character that can be seen. */
+export const reason = (maxLength: number, example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '\\S',
+    description: `a text of 1 to ${maxLength} characters that is not blank`,
+    examples: [example],
+  })
+
+const strict = { additionalProperties: false }
+
+const validates = {
+  orderItems: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          type: Type.Enum([...orderItem.spellings]),
+          attributes: Type.Object({
+            quantity: Type.Integer({
+              minimum: 0,
+              maximum: 2_147_483_647,
+              description: 'Packs, not more than now; 0 removes the item.',
+              examples: [1],
+            }),
+          }),
+        },
+        strict,
+      ),
+      { maxItems: MAX_LINES, description: 'Items to change; those left out stay as they are.' },
+    ),
+  ),
+}
+
+const rejects = {
+  rejectType: Type.Enum([...REJECT_TYPES]),
+  rejectReason: Type.Optional(reason(1000, 'Sold out until autumn.')),
+}
+
+const resets = {
+  resetType: Type.Enum([...RESET_TYPES]),
+  reason: Type.Optional(reason(300, 'One parcel more.')),
+}
+
+/** What every JSON:API document may say of itself. */
+const free = Type.Optional(Type.Object({}))
+
+const document = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
+  Type.Object(
+    { data: Type.Object({ type: Type.Literal(type), attributes }, strict), jsonapi: free, meta: free },
+    strict,
+  )
+
+const validatesBody = document('brand-validates', Type.Optional(Type.Object(validates)))
+const rejectsBody = document('brand-rejects', Type.Object(rejects))
+const resetsBody = document('brand-resets-shipping-labels-generation', Type.Object(resets))
+export const rejectOrderBody = Type.Object(
+  { order: Type.Object({ ...rejects, rejectType: Type.Optional(rejects.rejectType) }) },
+  strict,
+)
+
+export type Validation = Static<typeof validatesBody>
+export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
+
+/** What every transition has: enough to select it. */
+export const transitionBody = Type.Object({
+  data: Type.Object({ type: Type.Enum([...TRANSITIONS]) }),
+})
+
+/** All of it, for the documentation. */
+export const documentedTransitionBody = Type.Union([validatesBody, rejectsBody, resetsBody])
+
+export const checkValidation = compileInput(validatesBody)
+export const checkRejection = compileInput(rejectsBody)
+export const checkReset = compileInput(resetsBody)
+export const checkRejectOrder = compileInput(rejectOrderBody)

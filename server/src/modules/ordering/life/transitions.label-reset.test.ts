@@ -1,0 +1,154 @@
+/** Taking shipping labels back. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import {
+  everythingOf,
+  ORDER_INCLUDES,
+  pointersOf,
+  readOrder,
+  transition,
+} from '../../../../test/order-requests.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+
+async function placeLabelled(): Promise<string> {
+  const { id } = await bringTo(shop, await placeOrder(shop), 'shipping_labels_generated')
+  await shop.platform.db`update ordering.orders set shipping_method = 'marketplace' where id = ${id}`
+  return id
+}
+const reset = (id: string, attributes: unknown, include = '') =>
+  transition(shop, id, { type: 'brand-resets-shipping-labels-generation', attributes }, { include })
+
+async function expectRefused(attributes: unknown, pointers: string[]): Promise<string> {
+  const id = await placeLabelled()
+  const before = await everythingOf(shop, id)
+  const answer = await reset(id, attributes)
+  expect(answer.status).toBe(422)
+  expect(pointersOf(answer)).toEqual(pointers)
+  expect(await everythingOf(shop, id)).toEqual(before)
+  return answer.body.errors[0].detail
+}
+
+const TYPES = [
+  'BRAND_NEED_MORE_LABELS_TO_SHIP',
+  'BRAND_PUT_WRONG_WEIGHT_DIMENSIONS',
+  'BRAND_SHIPS_WITH_DIFFERENT_CARRIER',
+  'PROBLEM_DURING_SHIPPING_LABEL_GENERATION',
+  'RETAILER_ASKED_DELIVERY_ADDRESS_CHANGE',
+  'SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS',
+]
+
+test.each(TYPES)('%s needs no words', async (resetType) => {
+  const id = await placeLabelled()
+  const { status, body } = await reset(id, { resetType })
+  expect(status).toBe(200)
+  expect(body.data.attributes.status).toBe('brand_confirmed')
+  expect((await everythingOf(shop, id)).moves.at(-1)?.details).toEqual({ resetType })
+})
+
+test.each([...TYPES, 'OTHER'])('%s can be told in words', async (resetType) => {
+  const id = await placeLabelled()
+  const { status } = await reset(id, { resetType, reason: 'A parcel more.' })
+  expect(status).toBe(200)
+  expect((await everythingOf(shop, id)).moves.at(-1)?.details).toEqual({
+    resetType,
+    reason: 'A parcel more.',
+  })
+})
+
+test('the order is accepted as before, without a shipping method, and nothing else changes', async () => {
+  const id = await placeLabelled()
+  const before = await everythingOf(shop, id)
+  expect((await readOrder(shop, id)).body.data.attributes).toMatchObject({
+    status: 'shipping_labels_generated',
+    shippingMethod: 'marketplace',
+  })
+  await shop.advance(60)
+  const include = ORDER_INCLUDES.join()
+  const { body } = await reset(id, { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' }, include)
+  expect(body).toEqual((await readOrder(shop, id, include)).body)
+  expect(body.data.attributes).toMatchObject({
+    status: 'brand_confirmed',
+    shippingMethod: null,
+    brandRejectReason: null,
+  })
+  const after = await everythingOf(shop, id)
+  const last = after.moves.at(-1)
+  const { orders, moves, events, ...rest } = before
+  expect(after).toEqual({
+    ...rest,
+    orders: [
+      {
+        ...orders[0],
+        status: 'brand_confirmed',
+        shipping_method: null,
+        move_count: moves.length + 1,
+        updated_at: last?.created_at,
+      },
+    ],
+    moves: [...moves, last],
+    events: [...events, after.events.at(-1)],
+  })
+  expect(last).toMatchObject({
+    command: 'brand-resets-shipping-labels-generation',
+    from_status: 'shipping_labels_generated',
+    to_status: 'brand_confirmed',
+    moved_by: 'brand',
+  })
+  expect(after.events.at(-1)).toMatchObject({
+    id: last?.event_id,
+    type: 'order.shipping_labels_generated_reverted',
+  })
+})
+
+test('labels can be made and taken back again and again', async () => {
+  const id = await placeLabelled()
+  for (let i = 0; i < 3; i++) {
+    const { status, body } = await reset(id, { resetType: 'OTHER', reason: `Try ${i}.` })
+    expect([status, body.data.attributes.status]).toEqual([200, 'brand_confirmed'])
+    const row = (await everythingOf(shop, id)).orders[0] as never
+    await bringTo(shop, row, 'shipping_labels_generated')
+  }
+})
+
+describe('the words', () => {
+  test.each([
+    ['one character', 'x'],
+    ['three hundred characters', 'ä'.repeat(300)],
+  ])('may be %s', async (_, reason) => {
+    expect((await reset(await placeLabelled(), { resetType: 'OTHER', reason })).status).toBe(200)
+  })
+
+  test.each([
+    ['301 characters', 'x'.repeat(301)],
+    ['nothing', ''],
+    ['blanks', '   '],
+    ['null', null],
+    ['a number', 7],
+  ])('may not be %s, whatever the type', async (_, reason) => {
+    await expectRefused({ resetType: 'OTHER', reason }, ['data.attributes.reason'])
+    await expectRefused({ resetType: TYPES[0], reason }, ['data.attributes.reason'])
+  })
+
+  test('are needed with OTHER', async () => {
+    const detail = await expectRefused({ resetType: 'OTHER' }, ['data.attributes.reason'])
+    expect(detail).toBe('With resetType OTHER the reason must be told in words.')
+  })
+
+  test('that are refused are told how long they may be', async () => {
+    const reason = 'x'.repeat(301)
+    expect(await expectRefused({ resetType: 'OTHER', reason }, ['data.attributes.reason'])).toContain(
+      '1 to 300 characters',
+    )
+  })
+})
+
+test.each([
+  ['missing', { reason: 'x' }, 'data.attributes.resetType'],
+  ['one of a rejection', { resetType: 'PRODUCT_OUT_OF_STOCK' }, 'data.attributes.resetType'],
+  ['null', { resetType: null }, 'data.attributes.resetType'],
+  ['without attributes', undefined, 'data.attributes'],
+])('a type that is %s is refused', async (_, attributes, pointer) => {
+  await expectRefused(attributes, [pointer])
+})

@@ -1,0 +1,196 @@
+/** Rejecting an order. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import {
+  codesOf,
+  everythingOf,
+  ORDER_INCLUDES,
+  pointersOf,
+  readOrder,
+  transition,
+} from '../../../../test/order-requests.ts'
+import { placeOrder } from '../../../../test/orders.ts'
+import { expectSoundLedger } from '../../../../test/stock.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+
+const reject = (id: string, attributes: unknown, include = '') =>
+  transition(shop, id, { type: 'brand-rejects', attributes }, { include })
+
+async function expectRefused(attributes: unknown, pointers: string[]): Promise<string> {
+  const { id } = await placeOrder(shop)
+  const before = await everythingOf(shop, id)
+  const answer = await reject(id, attributes)
+  expect(answer.status).toBe(422)
+  expect(pointersOf(answer)).toEqual(pointers)
+  expect(await everythingOf(shop, id)).toEqual(before)
+  return answer.body.errors[0].detail
+}
+
+const TYPES = [
+  'BRAND_ALREADY_HAS_CUSTOMER_IN_THE_AREA',
+  'BRAND_CANNOT_DELIVER_TO_THE_AREA',
+  'BRAND_HAS_EXCLUSIVE_DISTRIBUTOR_IN_THE_REGION',
+  'BUYER_NOT_A_RETAILER',
+  'ORDER_ITEMS_PRICES_INCORRECT',
+  'PAYMENT_ISSUES_WITH_RETAILER',
+  'PREPARATION_TIME_TOO_HIGH',
+  'PRODUCT_OUT_OF_STOCK',
+  'PURCHASE_NOT_FOR_RESALE',
+  'RETAILER_AGREED_TO_DO_CHANGES_TO_ORDER',
+  'RETAILER_NOT_GOOD_FIT_FOR_BRAND',
+  'RETAILER_VAT_NUMBER_MISSING',
+]
+
+test.each(TYPES)('%s needs no words, and is then the reason that is told', async (rejectType) => {
+  const { id } = await placeOrder(shop)
+  const { status, body } = await reject(id, { rejectType })
+  expect(status).toBe(200)
+  expect(body.data.attributes).toMatchObject({ status: 'rejected', brandRejectReason: rejectType })
+  const { moves } = await everythingOf(shop, id)
+  expect(moves[1]).toMatchObject({ command: 'brand-rejects', moved_by: 'brand', details: { rejectType } })
+  expect(moves[1]?.details).not.toHaveProperty('rejectReason')
+})
+
+test.each([...TYPES, 'OTHER'])('%s can be told in words', async (rejectType) => {
+  const { id } = await placeOrder(shop)
+  const rejectReason = 'We close in spring.'
+  const { status, body } = await reject(id, { rejectType, rejectReason })
+  expect(status).toBe(200)
+  expect(body.data.attributes).toMatchObject({ status: 'rejected', brandRejectReason: rejectReason })
+  const { moves } = await everythingOf(shop, id)
+  expect(moves[1]?.details).toEqual({ rejectType, rejectReason })
+})
+
+describe('the words', () => {
+  test.each([
+    ['one character', 'x'],
+    ['a thousand characters', 'ä'.repeat(1000)],
+    ['a thousand characters of two units each', '😀'.repeat(1000)],
+    ['blanks around something', ' no '],
+    ['lines', 'no\n<b>really</b> "not"'],
+  ])('may be %s, and are kept as they are', async (_, rejectReason) => {
+    const { id } = await placeOrder(shop)
+    expect((await reject(id, { rejectType: 'OTHER', rejectReason })).status).toBe(200)
+    expect((await readOrder(shop, id)).body.data.attributes.brandRejectReason).toBe(rejectReason)
+  })
+
+  test.each([
+    ['1001 characters', 'x'.repeat(1001)],
+    ['nothing', ''],
+    ['blanks', ' \t\n'],
+    ['null', null],
+    ['a number', 7],
+    ['a list', ['no']],
+    ['a text with a NUL', 'no\u0000'],
+  ])('may not be %s, whatever the type', async (_, rejectReason) => {
+    const pointers = ['data.attributes.rejectReason']
+    await expectRefused({ rejectType: 'OTHER', rejectReason }, pointers)
+    await expectRefused({ rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReason }, pointers)
+  })
+
+  test('are needed with OTHER', async () => {
+    const detail = await expectRefused({ rejectType: 'OTHER' }, ['data.attributes.rejectReason'])
+    expect(detail).toBe('With rejectType OTHER the reason must be told in words.')
+  })
+
+  test('that are refused are told how long they may be', async () => {
+    const rejectReason = 'x'.repeat(1001)
+    const detail = await expectRefused({ rejectType: 'OTHER', rejectReason }, [
+      'data.attributes.rejectReason',
+    ])
+    expect(detail).toContain('1 to 1000 characters')
+  })
+})
+
+describe('the type', () => {
+  test.each([
+    ['missing', { rejectReason: 'no' }],
+    ['unknown', { rejectType: 'TOO_EXPENSIVE' }],
+    ['in small letters', { rejectType: 'other', rejectReason: 'no' }],
+    ['null', { rejectType: null }],
+    ['a list', { rejectType: ['OTHER'] }],
+  ])('%s is refused', async (_, attributes) => {
+    await expectRefused(attributes, ['data.attributes.rejectType'])
+  })
+
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+    ['a text', 'OTHER'],
+  ])('attributes that are %s are refused', async (_, attributes) => {
+    await expectRefused(attributes, ['data.attributes'])
+  })
+})
+
+test('gives all of its stock back, once', async () => {
+  const order = await placeOrder(shop)
+  const stockOf = async () =>
+    (await everythingOf(shop, order.id)).levels.map(({ available, reserved }) => [available, reserved])
+  expect(await stockOf()).toEqual([
+    [3, 2],
+    [2, 3],
+  ])
+  await reject(order.id, { rejectType: 'PRODUCT_OUT_OF_STOCK' })
+  expect(await stockOf()).toEqual([
+    [5, 0],
+    [5, 0],
+  ])
+  const { movements } = await everythingOf(shop, order.id)
+  expect(movements[1]).toMatchObject({
+    movement_type: 'order_cancelled',
+    metadata: { transition: 'rejected', masterOrderUuid: order.id },
+  })
+  await expectSoundLedger(shop.platform.db)
+})
+
+test('fires one event, keeps the money and the items, and answers with what is to be included', async () => {
+  const { id } = await placeOrder(shop)
+  const before = await everythingOf(shop, id)
+  const include = ORDER_INCLUDES.join()
+  await shop.advance(60)
+  const { body } = await reject(id, { rejectType: 'BUYER_NOT_A_RETAILER' }, include)
+  expect(body).toEqual((await readOrder(shop, id, include)).body)
+  expect(body.included).toHaveLength(10)
+  const after = await everythingOf(shop, id)
+  expect(after.items).toEqual(before.items)
+  expect(after.billingItems).toEqual(before.billingItems)
+  expect(after.orders).toEqual([
+    {
+      ...before.orders[0],
+      status: 'rejected',
+      brand_reject_type: 'BUYER_NOT_A_RETAILER',
+      move_count: 2,
+      updated_at: after.moves[1]?.created_at,
+    },
+  ])
+  expect(after.events).toEqual([
+    ...before.events,
+    expect.objectContaining({
+      id: after.moves[1]?.event_id,
+      type: 'order.brand_rejected',
+      brand_id: shop.credentials.brandId,
+      subject_id: id,
+    }),
+  ])
+})
+
+test('a second rejection is a conflict and tells the status', async () => {
+  const { id } = await placeOrder(shop)
+  await reject(id, { rejectType: 'OTHER', rejectReason: 'First.' })
+  const before = await everythingOf(shop, id)
+  const again = await reject(id, { rejectType: 'OTHER', rejectReason: 'Second.' })
+  expect(again.status).toBe(409)
+  expect(codesOf(again)).toEqual(['ORDER_ACTION_REJECT_FAILED'])
+  expect(again.body.errors[0].meta).toEqual({ status: 'rejected', possibleIn: 'ankor_confirmed' })
+  expect(await everythingOf(shop, id)).toEqual(before)
+})
+
+test("another brand's order is forbidden, an unknown one is not found, before the body is looked at", async () => {
+  const foreign = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
+  const before = await everythingOf(shop, foreign.id)
+  expect((await reject(foreign.id, { rejectType: 'OTHER' })).status).toBe(403)
+  expect((await reject(randomUUID(), { rejectType: 'OTHER' })).status).toBe(404)
+  expect(await everythingOf(shop, foreign.id)).toEqual(before)
+})

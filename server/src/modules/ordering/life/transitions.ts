@@ -1,0 +1,91 @@
+/** What a brand does to its orders. The status is checked before the body, so that a second try is always a conflict. */
+import { unprocessable } from '../../../http/problems.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { acceptFailed, rejectFailed } from '../errors.ts'
+import { changeItems } from '../money/item-changes.ts'
+import type { OrderRow } from '../reading/orders.ts'
+import { type Mover, moveOrder, type Ports } from './moves.ts'
+import {
+  checkRejection,
+  checkRejectOrder,
+  checkReset,
+  checkValidation,
+  type Transition,
+} from './transition-bodies.ts'
+
+export interface BrandOrder {
+  brandId: string
+  orderId: string
+}
+
+type Context = Ports & { db: Queryable }
+type TransitionVerb = (ctx: Context, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
+
+export const transitions: Record<Transition, TransitionVerb> = {
+  'brand-validates': (ctx, order, by, body) =>
+    moveOrder(ctx, order, {
+      command: 'brand-validates',
+      by,
+      decide: (tx, locked) =>
+        changeItems(tx, ctx, locked, checkValidation(body).data.attributes?.orderItems ?? []),
+    }),
+
+  'brand-rejects': (ctx, order, by, body) =>
+    reject(ctx, order, by, () => ({ ...checkRejection(body).data.attributes, pointer: 'data.attributes' })),
+
+  'brand-resets-shipping-labels-generation': (ctx, order, by, body) =>
+    moveOrder(ctx, order, {
+      command: 'brand-resets-shipping-labels-generation',
+      by,
+      decide() {
+        const { resetType, reason } = checkReset(body).data.attributes
+        if (resetType === 'OTHER' && reason === undefined)
+          throw reasonNeeded('resetType', 'data.attributes.reason')
+        return { columns: { shipping_method: null }, details: { resetType, reason } }
+      },
+    }),
+}
+
+/** The older form of `brand-validates`, without changes. */
+export async function acceptOrder(ctx: Context, order: BrandOrder, by: Mover): Promise<OrderRow> {
+  return await moveOrder(ctx, order, { command: 'brand-validates', by, conflict: acceptFailed })
+}
+
+/** The older form of `brand-rejects`, where the type may be left out. */
+export async function rejectOrder(
+  ctx: Context,
+  order: BrandOrder,
+  by: Mover,
+  body: unknown,
+): Promise<OrderRow> {
+  return await reject(ctx, order, by, () => {
+    const { rejectType = 'OTHER', rejectReason } = checkRejectOrder(body).order
+    return { rejectType, rejectReason, pointer: 'order' }
+  })
+}
+
+async function reject(
+  ctx: Context,
+  order: BrandOrder,
+  by: Mover,
+  read: () => { rejectType: string; rejectReason?: string | undefined; pointer: string },
+): Promise<OrderRow> {
+  return await moveOrder(ctx, order, {
+    command: 'brand-rejects',
+    by,
+    conflict: rejectFailed,
+    decide() {
+      const { rejectType, rejectReason, pointer } = read()
+      if (rejectType === 'OTHER' && rejectReason === undefined) {
+        throw reasonNeeded('rejectType', `${pointer}.rejectReason`)
+      }
+      return {
+        columns: { brand_reject_type: rejectType, brand_reject_reason: rejectReason ?? null },
+        details: { rejectType, rejectReason },
+      }
+    },
+  })
+}
+
+const reasonNeeded = (member: string, pointer: string) =>
+  unprocessable(`With ${member} OTHER the reason must be told in words.`, { pointer })

@@ -1,0 +1,161 @@
+/** Quantities that a brand lowers while it accepts an order. */
+import { joinProblems, type Problem } from '@tradehall/jsonapi'
+import { unprocessable } from '../../../http/problems.ts'
+import type { Transaction } from '../../../platform/database.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { release } from '../../stock/index.ts'
+import { nothingLeft } from '../errors.ts'
+import { type Effects, type LockedOrder, type Ports, stockMovement } from '../life/moves.ts'
+import type { ItemChange } from '../life/transition-bodies.ts'
+import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../reading/orders.ts'
+import { fees, lineAmounts, netAmount, totals } from './money-rules.ts'
+
+/** Lowers quantities, gives the stock that is freed back, and counts the money anew. */
+export async function changeItems(
+  tx: Transaction,
+  ports: Ports,
+  order: LockedOrder,
+  changes: readonly ItemChange[],
+): Promise<Effects> {
+  if (changes.length === 0) return {}
+  const [items, billingItems] = await Promise.all([
+    itemsOfOrder(tx, order.brand_id, order.id),
+    billingItemsOfOrder(tx, order.brand_id, order.id),
+  ])
+  const wanted = readChanges(items, changes)
+  const lowered = items.flatMap((item) => {
+    const quantity = wanted.get(item.id) ?? item.quantity
+    return quantity < item.quantity ? [{ ...item, from: item.quantity, quantity }] : []
+  })
+  if (lowered.length === 0) return {}
+  const kept = items.flatMap((item) => {
+    const quantity = wanted.get(item.id) ?? item.quantity
+    return quantity > 0 ? [priceAnew(item, quantity)] : []
+  })
+  if (kept.length === 0) throw nothingLeft()
+  const charged = chargeAnew(order, kept, billingItems)
+  const freed = lowered.map(({ variant_id, from, quantity }) => ({
+    variantId: variant_id,
+    quantity: from - quantity,
+  }))
+  const [released] = await Promise.all([
+    release(
+      tx,
+      ports,
+      order.brand_id,
+      freed,
+      stockMovement(order.id, order.move_count + 1, 'brand_confirmed'),
+    ),
+    saveItems(tx, ports, order, kept, lowered),
+    saveBillingItems(tx, ports, order, charged.billingItems),
+  ])
+  invariant(released.applied, `the lines of order ${order.id} are in the ledger`)
+  return {
+    columns: charged.columns,
+    details: { items: lowered.map(({ id, from, quantity }) => ({ id, from, to: quantity })) },
+  }
+}
+
+/** The new quantities by item, or one problem for each change that is not possible. */
+function readChanges(items: readonly ItemRow[], changes: readonly ItemChange[]): Map<string, number> {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const wanted = new Map<string, number>()
+  const problems: Problem[] = []
+  changes.forEach(({ id: given, attributes: { quantity } }, i) => {
+    const id = given.toLowerCase()
+    const item = byId.get(id)
+    const refuse = (detail: string, member: string) =>
+      problems.push(unprocessable(detail, { pointer: `data.attributes.orderItems.${i}.${member}` }))
+    if (!item) refuse(`The order has no item ${given}.`, 'id')
+    else if (wanted.has(id)) refuse(`The item ${given} is named twice.`, 'id')
+    else if (quantity > item.quantity) {
+      refuse(
+        `The quantity can only be lowered: ${quantity} is more than the ${item.quantity} that were ordered.`,
+        'attributes.quantity',
+      )
+    }
+    wanted.set(id, quantity)
+  })
+  if (problems.length > 0) throw joinProblems(problems)
+  return wanted
+}
+
+function priceAnew(item: ItemRow, quantity: number): ItemRow {
+  const { amountMinor, vatMinor } = lineAmounts({
+    quantity,
+    unitMultiplier: item.unit_multiplier,
+    unitPriceMinor: item.unit_price_minor,
+    vatRate: item.vat_rate,
+  })
+  return { ...item, quantity, amount_minor: amountMinor, vat_minor: vatMinor }
+}
+
+const amountsOf = (row: { amount_minor: number; vat_minor: number }) => ({
+  amountMinor: row.amount_minor,
+  vatMinor: row.vat_minor,
+})
+
+/** Fees follow the new total by the terms of the order; other billing items stay. */
+function chargeAnew(order: LockedOrder, items: readonly ItemRow[], billingItems: readonly BillingItemRow[]) {
+  const sums = totals(items.map(amountsOf))
+  const terms = {
+    platformFeePercent: order.platform_fee_percent,
+    newCustomerFeePercent: order.new_customer_fee_percent,
+    feeVatPercent: order.fee_vat_percent,
+  }
+  const newFees = new Map<string, { amountMinor: number; vatMinor: number }>(
+    fees(sums.totalMinor, terms).map((fee) => [fee.type, fee]),
+  )
+  const charged = billingItems.map((item) => {
+    const { amountMinor, vatMinor } = newFees.get(item.type) ?? amountsOf(item)
+    return { ...item, amount_minor: amountMinor, vat_minor: vatMinor }
+  })
+  const net = netAmount(
+    sums,
+    charged.map((item) => ({ type: item.type, ...amountsOf(item) })),
+  )
+  return {
+    billingItems: charged,
+    columns: { total_minor: sums.totalMinor, total_vat_minor: sums.totalVatMinor, net_minor: net },
+  }
+}
+
+async function saveItems(
+  tx: Transaction,
+  { clock }: Ports,
+  { brand_id }: LockedOrder,
+  kept: readonly ItemRow[],
+  lowered: readonly ItemRow[],
+): Promise<void> {
+  const removed = lowered.filter(({ quantity }) => quantity === 0).map(({ id }) => id)
+  const changed = kept.filter(({ id }) => lowered.some((item) => item.id === id))
+  await tx`
+    with removed as (
+      delete from ordering.items where brand_id = ${brand_id} and id = any(${removed}::uuid[])
+    )
+    update ordering.items
+    set quantity = changed.quantity, amount_minor = changed.amount_minor, vat_minor = changed.vat_minor,
+      updated_at = ${clock.now()}
+    from unnest(
+      ${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ quantity }) => quantity)}::int[],
+      ${changed.map(({ amount_minor }) => amount_minor)}::bigint[], ${changed.map(({ vat_minor }) => vat_minor)}::bigint[]
+    ) as changed (id, quantity, amount_minor, vat_minor)
+    where items.brand_id = ${brand_id} and items.id = changed.id`
+}
+
+async function saveBillingItems(
+  tx: Transaction,
+  { clock }: Ports,
+  { brand_id }: LockedOrder,
+  charged: readonly BillingItemRow[],
+): Promise<void> {
+  await tx`
+    update ordering.billing_items
+    set amount_minor = charged.amount_minor, vat_minor = charged.vat_minor, updated_at = ${clock.now()}
+    from unnest(
+      ${charged.map(({ id }) => id)}::uuid[], ${charged.map(({ amount_minor }) => amount_minor)}::bigint[],
+      ${charged.map(({ vat_minor }) => vat_minor)}::bigint[]
+    ) as charged (id, amount_minor, vat_minor)
+    where billing_items.brand_id = ${brand_id} and billing_items.id = charged.id
+      and (billing_items.amount_minor, billing_items.vat_minor) <> (charged.amount_minor, charged.vat_minor)`
+}

@@ -1,0 +1,128 @@
+/**
+ * The sums of an order, without a database.
+ *
+ * Amounts are whole minor units. A share of an amount is rounded once, to whole minor units, and a half goes away from
+ * zero, so that a credit of an amount is exactly as large as the charge. What is rounded is the line; sums only add.
+ * The arithmetic is done in BigInt: a fraction such as 0.055 has no exact binary form, and products grow large.
+ */
+import { invariant } from '../../../platform/invariant.ts'
+
+export interface Line {
+  /** Packs. */
+  quantity: number
+  /** Pieces in a pack. */
+  unitMultiplier: number
+  /** The price of a piece. */
+  unitPriceMinor: number
+  /** Percent. */
+  vatRate: number
+}
+
+/** Without VAT, and the VAT. */
+export interface Amounts {
+  amountMinor: number
+  vatMinor: number
+}
+
+export interface Totals {
+  totalMinor: number
+  totalVatMinor: number
+}
+
+export interface FeeTerms {
+  platformFeePercent: number
+  /** Zero unless it is the first order of the retailer with the brand. */
+  newCustomerFeePercent: number
+  feeVatPercent: number
+}
+
+export const BILLING_ITEM_TYPES = [
+  'brand_platform_fees',
+  'brand_new_customer_fees',
+  'brand_payment_fees',
+  'brand_fast_payment',
+  'brand_flat_shipping_fees',
+  'brand_shipping_fees',
+  'brand_shipping_fees_refund',
+  'brand_shipping_fees_discount',
+] as const
+
+export type BillingItemType = (typeof BILLING_ITEM_TYPES)[number]
+export type FeeType = Extract<BillingItemType, 'brand_platform_fees' | 'brand_new_customer_fees'>
+
+export interface Fee extends Amounts {
+  type: FeeType
+  vatRate: number
+}
+
+export function lineAmounts({ quantity, unitMultiplier, unitPriceMinor, vatRate }: Line): Amounts {
+  const amountMinor = toNumber(toBigInt(unitPriceMinor) * toBigInt(quantity) * toBigInt(unitMultiplier))
+  return { amountMinor, vatMinor: share(amountMinor, vatRate) }
+}
+
+/** A percentage from 0 to 100, which may have decimals, of an amount of either sign. */
+export function share(amountMinor: number, percent: number): number {
+  const { digits, scale } = toDecimal(percent)
+  const dividend = toBigInt(amountMinor) * digits
+  const divisor = 100n * scale
+  const size = dividend < 0n ? -dividend : dividend
+  const rounded = (2n * size + divisor) / (2n * divisor)
+  return toNumber(dividend < 0n ? -rounded : rounded)
+}
+
+/** What the marketplace takes of an order's total without VAT. Amounts are negative; a fee of 0 percent is no fee. */
+export function fees(
+  totalMinor: number,
+  { platformFeePercent, newCustomerFeePercent, feeVatPercent }: FeeTerms,
+): Fee[] {
+  const fee = (type: FeeType, percent: number): Fee[] => {
+    if (percent === 0) return []
+    const amountMinor = share(-totalMinor, percent)
+    return [{ type, vatRate: feeVatPercent, amountMinor, vatMinor: share(amountMinor, feeVatPercent) }]
+  }
+  return [
+    ...fee('brand_platform_fees', platformFeePercent),
+    ...fee('brand_new_customer_fees', newCustomerFeePercent),
+  ]
+}
+
+export function totals(items: readonly Amounts[]): Totals {
+  return {
+    totalMinor: sum(items.map(({ amountMinor }) => amountMinor)),
+    totalVatMinor: sum(items.map(({ vatMinor }) => vatMinor)),
+  }
+}
+
+/** What the brand is paid. Shipping costs are the one kind of item that is written as a positive amount and lowers it. */
+export function netAmount(
+  { totalMinor, totalVatMinor }: Totals,
+  billingItems: readonly (Amounts & { type: string })[],
+): number {
+  const effects = billingItems.flatMap(({ type, amountMinor, vatMinor }) =>
+    type === 'brand_shipping_fees' ? [-amountMinor, -vatMinor] : [amountMinor, vatMinor],
+  )
+  return sum([totalMinor, totalVatMinor, ...effects])
+}
+
+function sum(amounts: readonly number[]): number {
+  return toNumber(amounts.reduce((total, amount) => total + toBigInt(amount), 0n))
+}
+
+/** The number as people write it, taken apart: 12.5 is 125 tenths. Small ones are written 1e-7. */
+function toDecimal(percent: number): { digits: bigint; scale: bigint } {
+  invariant(percent >= 0 && percent <= 100, `${percent} is a percentage from 0 to 100`)
+  const [mantissa = '', exponent = '0'] = String(percent).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length - Number(exponent)) }
+}
+
+function toBigInt(value: number): bigint {
+  invariant(Number.isSafeInteger(value), `${value} is a whole number that is kept exactly`)
+  return BigInt(value)
+}
+
+function toNumber(value: bigint): number {
+  const number = Number(value)
+  invariant(Number.isSafeInteger(number), `${value} is small enough to be kept exactly`)
+  return number
+}

@@ -1,0 +1,206 @@
+import { Type } from 'typebox'
+import { type Ctx, document, pageDocument } from '../../http/operation.ts'
+import { BASE, idFilter, PAGE, shared } from '../../http/operator-api.ts'
+import { idToChange } from '../../http/ownership.ts'
+import { readPage } from '../../http/paging.ts'
+import type { Http } from '../../http/server.ts'
+import { unknown } from '../operator/errors.ts'
+import {
+  type AllOrdersFilter,
+  type Command,
+  editAddresses,
+  findOrderOfAll,
+  hasHistoryEntry,
+  listHistory,
+  listOrdersOfAll,
+  type Mover,
+  moveForOthers,
+  moveOf,
+  type OrderWithLines,
+  ownersOfOrder,
+  status,
+  submitOrder,
+} from './index.ts'
+import { createOrderBody, moveOrderBody, order, orderMove, updateOrderBody } from './operator-resources.ts'
+
+const ofOrder = {
+  ...shared,
+  path: `${BASE}/orders/{order}`,
+  params: { order: 'Id of the order.' },
+  query: { resource: order },
+}
+
+export function orderRoutes(http: Http): void {
+  intakeRoute(http)
+  readRoutes(http)
+  addressRoute(http)
+  for (const [command, summary] of Object.entries(MOVES_OF_OPERATOR)) {
+    moveRoute(http, command as Command, summary)
+  }
+}
+
+function intakeRoute(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: `${BASE}/orders`,
+    id: 'createOrder',
+    summary: 'Take in an order of a retailer',
+    description:
+      'Prices it as the retailer would be charged now and reserves the stock: all of it, or nothing. Addresses that are left out are those of the retailer. Send an id of your own to make a retry harmless.',
+    query: { resource: order },
+    body: createOrderBody,
+    answers: [
+      { status: 201, description: 'The order.', resource: order },
+      { status: 200, description: 'The id was known: the stored order.', resource: order },
+    ],
+    problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
+    async handle(ctx, { body: { data } }) {
+      const by: Mover = { party: 'retailer', applicationId: ctx.actor.applicationId }
+      const { order: taken, created } = await submitOrder(ctx, { ...data.attributes, id: data.id }, by)
+      return document(order, await readOrder(ctx, taken.id), { status: created ? 201 : 200 })
+    },
+  })
+}
+
+function readRoutes(http: Http): void {
+  const account = (description: string) =>
+    ({ kind: 'one', schema: Type.String({ format: 'uuid' }), description }) as const
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/orders`,
+    id: 'listOrdersAsOperator',
+    summary: 'The orders of the marketplace',
+    query: {
+      resource: order,
+      page: PAGE,
+      filters: {
+        id: idFilter,
+        brand: account('Id of the brand.'),
+        retailer: account('Id of the retailer.'),
+        status: { kind: 'one', schema: status },
+      },
+    },
+    answers: [
+      { status: 200, description: 'One page, newest first.', resource: order, many: true, paged: true },
+    ],
+    async handle({ db }, { query }) {
+      const { id: ids, brand: brandId, retailer: retailerId, status } = query.filter
+      const filter = { ids, brandId, retailerId, status } as AllOrdersFilter
+      const page = await readPage<OrderWithLines>(
+        query,
+        (walk) => listOrdersOfAll(db, filter, walk),
+        async (id) => (await ownersOfOrder(db, id)) !== undefined,
+      )
+      return pageDocument(order, page)
+    },
+  })
+
+  http.operation({
+    ...ofOrder,
+    method: 'GET',
+    id: 'getOrderAsOperator',
+    summary: 'An order',
+    answers: [{ status: 200, description: 'The order.', resource: order }],
+    handle: async (ctx, { params }) => document(order, await readOrder(ctx, params.order ?? '')),
+  })
+
+  http.operation({
+    ...ofOrder,
+    method: 'GET',
+    path: `${ofOrder.path}/history`,
+    id: 'listOrderHistoryAsOperator',
+    summary: 'What happened to an order',
+    description: 'Who moved it, when, from which status to which, and the event that told of it.',
+    query: { resource: orderMove, page: PAGE },
+    answers: [
+      { status: 200, description: 'One page, newest first.', resource: orderMove, many: true, paged: true },
+    ],
+    async handle(ctx, { params, query }) {
+      const place = await placeOfOrder(ctx, params.order ?? '')
+      const page = await readPage(
+        query,
+        (walk) => listHistory(ctx.db, place, walk),
+        (id) => hasHistoryEntry(ctx.db, place, id),
+      )
+      return pageDocument(orderMove, page)
+    },
+  })
+}
+
+function addressRoute(http: Http): void {
+  http.operation({
+    ...ofOrder,
+    method: 'PATCH',
+    id: 'updateOrder',
+    summary: 'Change the addresses of an order',
+    description:
+      'The shipping address can change until the order is shipped, the billing address until it is invoiced, neither once it is cancelled. An address is replaced as a whole; one that is the same already fires no event.',
+    body: updateOrderBody,
+    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    problems: [{ status: 409, description: 'An address can no longer change; nothing was changed.' }],
+    async handle(ctx, { params, body: { data } }) {
+      const place = await placeOfOrder(ctx, idToChange(params.order ?? '', data.id))
+      const { billingAddress: billing, shippingAddress: shipping } = data.attributes ?? {}
+      await editAddresses(ctx, place, { billing, shipping }, asMarketplace(ctx))
+      return document(order, await readOrder(ctx, place.orderId))
+    },
+  })
+}
+
+/** Every move of the marketplace but `generate-labels`, which is made in the background. */
+const MOVES_OF_OPERATOR = {
+  'approve-rejection': 'Cancel an order that the brand has rejected',
+  'refuse-rejection': 'Give a rejected order back to the brand, to decide anew',
+  'revert-acceptance': 'Take back the acceptance of an order',
+  'approve-refusal': 'Cancel an order whose reception was refused',
+  'settle-refusal': 'Count an order as received after its reception was refused',
+  'issue-invoice': 'Invoice a received order',
+  'pay-brand': 'Note that the brand was paid for an order',
+} as const satisfies Partial<Record<Command, string>>
+
+function moveRoute(http: Http, command: Command, summary: string): void {
+  const { from, to, event } = moveOf(command)
+  http.operation({
+    ...ofOrder,
+    method: 'POST',
+    path: `${ofOrder.path}/-actions/${command}`,
+    id: `${camelCase(command)}OfOrder`,
+    summary,
+    description: `From \`${from}\` to \`${to}\`${event ? `, with the event \`${event.name}\`` : ', without an event'}. The reason is kept in the history.`,
+    body: moveOrderBody,
+    bodyOptional: true,
+    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    problems: [{ status: 409, description: 'Not possible in the status of the order; nothing was changed.' }],
+    async handle(ctx, { params, body }) {
+      const place = await placeOfOrder(ctx, params.order ?? '')
+      // A body may be left out.
+      const reason = (body as typeof body | undefined)?.reason
+      await moveForOthers(ctx, place, { command, by: asMarketplace(ctx), reason })
+      return document(order, await readOrder(ctx, place.orderId))
+    },
+  })
+}
+
+const camelCase = (words: string) =>
+  words.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())
+
+const asMarketplace = ({ actor }: Ctx): Mover => ({
+  party: 'marketplace',
+  applicationId: actor.applicationId,
+})
+
+async function placeOfOrder({ db }: Ctx, orderId: string): Promise<{ brandId: string; orderId: string }> {
+  const owners = await ownersOfOrder(db, orderId)
+  if (!owners) throw unknown('order', orderId)
+  return { brandId: owners.brandId, orderId }
+}
+
+/** With its lines, from one moment. */
+async function readOrder({ db }: Ctx, id: string): Promise<OrderWithLines> {
+  const found = await findOrderOfAll(db, id)
+  if (!found) throw unknown('order', id)
+  return found
+}

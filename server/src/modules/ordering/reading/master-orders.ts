@@ -1,0 +1,66 @@
+/** Master orders: each stands for one order and has its id. */
+
+import { missing } from '../../../http/ownership.ts'
+import { unprocessable } from '../../../http/problems.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { dayOf } from '../intake/shipping-dates.ts'
+import { ownersOfOrder } from './orders.ts'
+
+export interface MasterOrderRow {
+  id: string
+  external_order_id: string | null
+  shipment_id: string | null
+  created_at: Date
+}
+
+export async function findMasterOrder(
+  db: Queryable,
+  brandId: string,
+  id: string,
+): Promise<MasterOrderRow | undefined> {
+  const [found] = await db<MasterOrderRow[]>`
+    select ${columns(db)} from ordering.orders where brand_id = ${brandId} and id = ${id}`
+  return found
+}
+
+/** One page, newest first; rides on orders_newest_idx. */
+export async function listMasterOrders(
+  db: Queryable,
+  brandId: string,
+  walk: Walk,
+): Promise<MasterOrderRow[]> {
+  return await db<MasterOrderRow[]>`
+    select ${columns(db)}
+    from ordering.orders
+    where brand_id = ${brandId}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`
+}
+
+/** Notes until when the brand now expects to ship. */
+export async function setExpectedShipping(
+  { db, clock }: { db: Queryable; clock: Clock },
+  { brandId, orderId }: { brandId: string; orderId: string },
+  latestOn: string | undefined,
+): Promise<MasterOrderRow> {
+  const now = clock.now()
+  if (latestOn !== undefined && latestOn < dayOf(now)) {
+    throw unprocessable(`The date must be today, ${dayOf(now)}, or later; it is ${latestOn}.`, {
+      pointer: 'data.attributes.expected_maximum_shipping_date',
+    })
+  }
+  const [changed] =
+    latestOn === undefined
+      ? [await findMasterOrder(db, brandId, orderId)]
+      : await db<MasterOrderRow[]>`
+          update ordering.orders
+          set updated_latest_on = ${latestOn}, updated_at = ${now}
+          where brand_id = ${brandId} and id = ${orderId}
+          returning ${columns(db)}`
+  if (!changed) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
+  return changed
+}
+
+const columns = (db: Queryable) => db`
+  id, null::uuid as external_order_id, null::uuid as shipment_id, created_at`

@@ -1,0 +1,66 @@
+/** The lines of an order inside of its document, for those who are not the brand. */
+import type { Codec } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import type { Queryable } from '../../../platform/database.ts'
+import type { ItemRow, OrderRow } from './orders.ts'
+
+/** More than any shop orders at once; an order and its stock are written in one transaction. */
+export const MAX_LINES = 200
+
+export type OrderLine = Pick<
+  ItemRow,
+  | 'id'
+  | 'variant_id'
+  | 'quantity'
+  | 'unit_multiplier'
+  | 'unit_price_minor'
+  | 'vat_rate'
+  | 'amount_minor'
+  | 'vat_minor'
+>
+
+/** The lines are part of single reads. */
+export type OrderWithLines = OrderRow & { lines?: OrderLine[] }
+
+/** Beside a row of `ordering.orders`, in one statement with it. */
+export const linesAsJson = (db: Queryable) => db`
+  coalesce((
+    select json_agg(json_build_object(
+      'id', items.id, 'variant_id', variant_id, 'quantity', quantity, 'unit_multiplier', unit_multiplier,
+      'unit_price_minor', unit_price_minor, 'vat_rate', vat_rate, 'amount_minor', amount_minor, 'vat_minor', vat_minor
+    ) order by position)
+    from ordering.items
+    where items.brand_id = orders.brand_id and order_id = orders.id
+  ), '[]')`
+
+const amount = (example: number, description?: string) =>
+  Type.Integer({ examples: [example], ...(description && { description }) })
+
+const lineSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  productVariantId: Type.String({ format: 'uuid' }),
+  quantity: Type.Integer({ examples: [2], description: 'Packs.' }),
+  pieces: Type.Integer({ examples: [12] }),
+  vatRate: Type.Number({ examples: [20], description: 'Percent.' }),
+  unitPrice: amount(750, 'The price of a piece, in minor units like all amounts.'),
+  amount: amount(9000),
+  amountVat: amount(1800),
+  amountWithVat: amount(10_800),
+})
+
+export const orderLines: Codec<ReturnType<typeof Type.Array<typeof lineSchema>>> = {
+  schema: Type.Array(lineSchema),
+  encode: (lines) => (lines as OrderLine[]).map(encodeLine),
+}
+
+const encodeLine = (line: OrderLine) => ({
+  id: line.id,
+  productVariantId: line.variant_id,
+  quantity: line.quantity,
+  pieces: line.quantity * line.unit_multiplier,
+  vatRate: line.vat_rate,
+  unitPrice: line.unit_price_minor,
+  amount: line.amount_minor,
+  amountVat: line.vat_minor,
+  amountWithVat: line.amount_minor + line.vat_minor,
+})

@@ -1,0 +1,39 @@
+/** Orders of all brands, for the operator, who may see every one. */
+import { oneOf, planAnew, type Queryable } from '../../../platform/database.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { Status } from '../life/move-table.ts'
+import { linesAsJson, type OrderWithLines } from './order-lines.ts'
+import { listColumns, type OrderRow, singleColumns } from './orders.ts'
+
+/** Rides on orders_id_idx. */
+export async function findOrderOfAll(db: Queryable, id: string): Promise<OrderWithLines | undefined> {
+  const [order] = await db<OrderWithLines[]>`
+    select ${singleColumns(db)}, ${linesAsJson(db)} as lines from ordering.orders where id = ${id}`
+  return order
+}
+
+export interface AllOrdersFilter {
+  ids: readonly string[] | undefined
+  brandId: string | undefined
+  retailerId: string | undefined
+  status: Status | undefined
+}
+
+/** One page, newest first; rides on orders_newest_of_all_idx, or on the index of a filter. */
+export async function listOrdersOfAll(
+  db: Queryable,
+  { ids, brandId, retailerId, status }: AllOrdersFilter,
+  walk: Walk,
+): Promise<OrderRow[]> {
+  const page = db<OrderRow[]>`
+    select ${listColumns(db)}
+    from ordering.orders
+    where true
+      ${ids === undefined ? db`` : db`and id = ${oneOf(db, ids)}`}
+      ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
+      ${retailerId === undefined ? db`` : db`and retailer_id = ${retailerId}`}
+      ${status === undefined ? db`` : db`and status = ${status}`}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where id = ${cursor}`)}`
+  // orders_waiting_idx holds some statuses only, so a plan for any status could not use it.
+  return await (status === undefined ? page : planAnew(page))
+}

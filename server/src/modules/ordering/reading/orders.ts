@@ -1,0 +1,145 @@
+/** Reading orders. The ids of items and billing items come with each row, so that a list needs one round trip. */
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
+import type { Status } from '../life/move-table.ts'
+
+type SingleColumn = 'shipping_address' | 'expected_earliest_on' | 'expected_latest_on' | 'updated_latest_on'
+type Terms = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
+
+export interface Address {
+  name?: string | null
+  organisationName?: string | null
+  street: string
+  city: string
+  postalCode: string
+  countryCode: string
+}
+
+export type OrderRow = Omit<
+  OrderingOrdersRow,
+  SingleColumn | Terms | 'status' | 'move_count' | 'billing_address'
+> & { status: Status; billing_address: Address; item_ids: string[]; billing_item_ids: string[] } & Partial<
+    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address'>> & { shipping_address: Address }
+  >
+
+export type ItemRow = OrderingItemsRow
+export type BillingItemRow = OrderingBillingItemsRow
+
+export async function findOrder(db: Queryable, brandId: string, id: string): Promise<OrderRow | undefined> {
+  const [order] = await loadOrders(db, brandId, [id])
+  return order
+}
+
+/** With the columns of single reads, in no order. */
+export async function loadOrders(
+  db: Queryable,
+  brandId: string,
+  ids: readonly string[],
+): Promise<OrderRow[]> {
+  return await db<OrderRow[]>`
+    select ${singleColumns(db)}
+    from ordering.orders
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+}
+
+export interface OrderFilter {
+  status?: Status
+  retailer?: string
+}
+
+/** One page, newest first; rides on orders_newest_idx, or on the index of a filter. */
+export async function listOrders(
+  db: Queryable,
+  brandId: string,
+  { status, retailer }: OrderFilter,
+  walk: Walk,
+): Promise<OrderRow[]> {
+  return await db<OrderRow[]>`
+    select ${listColumns(db)}
+    from ordering.orders
+    where brand_id = ${brandId}
+      ${status === undefined ? db`` : db`and status = ${status}`}
+      ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`
+}
+
+export async function hasOrder(db: Queryable, brandId: string, id: string): Promise<boolean> {
+  const found = await db`select from ordering.orders where brand_id = ${brandId} and id = ${id}`
+  return found.length > 0
+}
+
+/** Whose an order is, for those who know no brand and for the answer to a miss; rides on orders_id_idx. */
+export async function ownersOfOrder(
+  db: Queryable,
+  id: string,
+): Promise<{ brandId: string; retailerId: string } | undefined> {
+  const [order] = await db<{ brandId: string; retailerId: string }[]>`
+    select brand_id as "brandId", retailer_id as "retailerId" from ordering.orders where id = ${id}`
+  return order
+}
+
+export async function loadItems(db: Queryable, brandId: string, ids: readonly string[]): Promise<ItemRow[]> {
+  return await db<ItemRow[]>`
+    select ${itemColumns(db)}
+    from ordering.items
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+}
+
+export async function loadBillingItems(
+  db: Queryable,
+  brandId: string,
+  ids: readonly string[],
+): Promise<BillingItemRow[]> {
+  return await db<BillingItemRow[]>`
+    select ${billingItemColumns(db)}
+    from ordering.billing_items
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+}
+
+/** In their order. */
+export async function itemsOfOrder(db: Queryable, brandId: string, orderId: string): Promise<ItemRow[]> {
+  return await db<ItemRow[]>`
+    select ${itemColumns(db)}
+    from ordering.items
+    where brand_id = ${brandId} and order_id = ${orderId}
+    order by position`
+}
+
+export async function billingItemsOfOrder(
+  db: Queryable,
+  brandId: string,
+  orderId: string,
+): Promise<BillingItemRow[]> {
+  return await db<BillingItemRow[]>`
+    select ${billingItemColumns(db)}
+    from ordering.billing_items
+    where brand_id = ${brandId} and order_id = ${orderId}
+    order by position`
+}
+
+const itemColumns = (db: Queryable) => db`
+  brand_id, id, order_id, position, variant_id, currency, quantity, unit_multiplier, unit_price_minor, vat_rate,
+  amount_minor, vat_minor, created_at, updated_at`
+
+const billingItemColumns = (db: Queryable) => db`
+  brand_id, id, order_id, position, type, currency, vat_rate, currency_rate, amount_minor, vat_minor, created_at,
+  updated_at`
+
+export const listColumns = (db: Queryable) => db`
+  brand_id, id, reference, retailer_id, status, currency, total_minor, total_vat_minor, net_minor, shipping_method,
+  brand_reject_type, brand_reject_reason, retailer_reject_reason, retailer_cancellation_request_reason,
+  billing_address, submitted_at, shipped_at, brand_paid_at, created_at, updated_at,
+  array(
+    select items.id from ordering.items
+    where items.brand_id = orders.brand_id and order_id = orders.id
+    order by position
+  ) as item_ids,
+  array(
+    select billing_items.id from ordering.billing_items
+    where billing_items.brand_id = orders.brand_id and order_id = orders.id
+    order by position
+  ) as billing_item_ids`
+
+export const singleColumns = (db: Queryable) => db`
+  ${listColumns(db)}, shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on`

@@ -1,0 +1,20 @@
+import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { OrderingOrdersRow } from '../../../platform/rows.ts'
+import type { Status } from '../life/move-table.ts'
+
+export type WaitingOrder = Pick<OrderingOrdersRow, 'id' | 'move_count' | 'updated_at'> & { status: Status }
+
+/** Orders of a brand in some statuses, the longest untouched first; rides on orders_status_idx. */
+export async function listWaitingOrders(
+  db: Queryable,
+  brandId: string,
+  statuses: readonly Status[],
+  limit: number,
+): Promise<WaitingOrder[]> {
+  return await db<WaitingOrder[]>`
+    select id, status, move_count, updated_at
+    from ordering.orders
+    where brand_id = ${brandId} and status = any(${statuses as Status[]}::text[])
+    order by updated_at, id
+    ${limitTo(db, limit)}`
+}

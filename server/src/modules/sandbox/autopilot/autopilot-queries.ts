@@ -1,0 +1,41 @@
+import type { Queryable, Transaction } from '../../../platform/database.ts'
+import type { SandboxAutopilotsRow } from '../../../platform/rows.ts'
+
+export type AutopilotRow = Omit<SandboxAutopilotsRow, 'done'> & { done: Record<string, number> }
+
+export async function findAutopilot(db: Queryable, brandId: string): Promise<AutopilotRow | undefined> {
+  const [row] = await db<AutopilotRow[]>`
+    select ${columns(db)} from sandbox.autopilots where brand_id = ${brandId}`
+  return row
+}
+
+/** Whoever holds the lock plays; others wait for the end of the step. */
+export async function lockAutopilot(tx: Transaction, brandId: string): Promise<AutopilotRow | undefined> {
+  const [row] = await tx<AutopilotRow[]>`
+    select ${columns(tx)} from sandbox.autopilots where brand_id = ${brandId} for update`
+  return row
+}
+
+export async function saveAutopilot(tx: Transaction, row: AutopilotRow): Promise<void> {
+  await tx`
+    insert into sandbox.autopilots ${tx(row as never)}
+    on conflict on constraint autopilots_pkey do update set ${tx(row as never)}`
+}
+
+export async function saveProgress(
+  tx: Transaction,
+  brandId: string,
+  { next_at, done }: Pick<AutopilotRow, 'next_at' | 'done'>,
+): Promise<void> {
+  await tx`
+    update sandbox.autopilots set ${tx({ next_at, done } as never)} where brand_id = ${brandId}`
+}
+
+export async function listStarted(db: Queryable): Promise<{ brand_id: string; started_at: Date }[]> {
+  return await db<{ brand_id: string; started_at: Date }[]>`
+    select brand_id, started_at from sandbox.autopilots where enabled`
+}
+
+const columns = (db: Queryable) => db`
+  brand_id, enabled, seed, orders_per_day, speed, refuse_reception, approve_rejection, approve_refusal, started_at,
+  next_at, done`

@@ -1,0 +1,153 @@
+import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { brandOf } from '../../../http/actor.ts'
+import { document } from '../../../http/operation.ts'
+import type { Http } from '../../../http/server.ts'
+import { DEFAULTS, type ShownAutopilot, setAutopilot, showAutopilot } from './autopilot.ts'
+
+const share = (value: number, description: string) =>
+  Type.Number({ minimum: 0, maximum: 1, default: value, description })
+
+const settings = {
+  seed: Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: DEFAULTS.seed,
+    description: 'The same seed, the same data and the same moves of the clock give the same orders.',
+  }),
+  ordersPerDay: Type.Number({
+    minimum: 0,
+    // Some forty an hour; more would only queue up behind each other when the clock jumps.
+    maximum: 1000,
+    default: DEFAULTS.orders_per_day,
+    description: "How many orders arrive in a day of the marketplace's life.",
+  }),
+  speed: Type.Number({
+    minimum: 0.1,
+    maximum: 3600,
+    default: DEFAULTS.speed,
+    description: "How many hours of the marketplace's life an hour of the clock is.",
+  }),
+}
+
+const probabilities = {
+  refuseReception: share(DEFAULTS.refuse_reception, 'That a retailer refuses what arrives.'),
+  approveRejection: share(DEFAULTS.approve_rejection, 'That the marketplace cancels what you reject.'),
+  approveRefusal: share(DEFAULTS.approve_refusal, 'That the marketplace cancels what a retailer refuses.'),
+}
+
+/** What it counts: each command that it gives, and the attempts that came to nothing. */
+const COUNTED = [
+  'submit',
+  'scan-parcel',
+  'acknowledge-reception',
+  'refuse-reception',
+  'approve-rejection',
+  'refuse-rejection',
+  'approve-refusal',
+  'settle-refusal',
+  'issue-invoice',
+  'pay-brand',
+  'refused',
+] as const
+
+const countsSchema = Type.Object(
+  Object.fromEntries(COUNTED.map((name) => [name, Type.Integer({ minimum: 0, examples: [0] })])),
+)
+
+export const autopilot = resource<ShownAutopilot>()({
+  name: 'autopilot',
+  type: 'autopilots',
+  description: 'Plays everybody but the brand. Its id is that of the brand.',
+  attributes: {
+    enabled: attribute(Type.Boolean(), 'enabled'),
+    seed: attribute(settings.seed, 'seed'),
+    ordersPerDay: attribute(settings.ordersPerDay, 'orders_per_day'),
+    speed: attribute(settings.speed, 'speed'),
+    probabilities: attribute(Type.Object(probabilities), (row) => ({
+      refuseReception: row.refuse_reception,
+      approveRejection: row.approve_rejection,
+      approveRefusal: row.approve_refusal,
+    })),
+    startedAt: attribute(nullable(instantMillis), 'started_at', {
+      description: 'When it was switched on last.',
+    }),
+    nextStepAt: attribute(nullable(instantMillis), 'next_step_at', {
+      description: 'When it will do something next; what you do may bring it forward.',
+    }),
+    done: attribute(
+      countsSchema,
+      ({ done }) => Object.fromEntries(COUNTED.map((name) => [name, done[name] ?? 0])),
+      {
+        description:
+          'How often it did what since it was switched on; `refused` counts what was not possible then.',
+      },
+    ),
+  },
+})
+
+const strict = { additionalProperties: false }
+const optional = <S extends Record<string, TSchema>>(members: S) =>
+  Type.Partial(Type.Object(members, strict), strict)
+
+const autopilotBody = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    seed: Type.Optional(settings.seed),
+    ordersPerDay: Type.Optional(settings.ordersPerDay),
+    speed: Type.Optional(settings.speed),
+    probabilities: Type.Optional(optional(probabilities)),
+  },
+  strict,
+)
+
+export function autopilotRoutes(http: Http): void {
+  const shared = {
+    tag: 'Testing',
+    access: 'brand',
+    media: 'json',
+    path: '/api/testing/autopilot',
+    query: { resource: autopilot },
+    answers: [{ status: 200, description: 'The autopilot of your brand.', resource: autopilot }],
+  } as const
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    id: 'getAutopilot',
+    summary: 'What the autopilot does',
+    async handle(ctx) {
+      return document(autopilot, await showAutopilot(ctx, brandOf(ctx.actor)))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    id: 'setAutopilot',
+    summary: 'Have the others play by themselves',
+    description:
+      'Switched on, retailers order what you have in stock, carriers scan and deliver your parcels, and the marketplace answers rejections and refusals, invoices and pays: all by the clock, also when you move it, up to a year back. What is yours to do it leaves to you. Each call replaces all settings, what is left out has its default, and `enabled: true` begins anew. A reset switches it off.',
+    body: autopilotBody,
+    bodyExample: { enabled: true, seed: 7, ordersPerDay: 3, probabilities: { refuseReception: 0.2 } },
+    async handle(ctx, { body: { enabled, ...wish } }) {
+      const { refuseReception, approveRejection, approveRefusal } = wish.probabilities ?? {}
+      const given = {
+        seed: wish.seed,
+        orders_per_day: wish.ordersPerDay,
+        speed: wish.speed,
+        refuse_reception: refuseReception,
+        approve_rejection: approveRejection,
+        approve_refusal: approveRefusal,
+      }
+      return document(autopilot, await setAutopilot(ctx, brandOf(ctx.actor), { enabled, ...present(given) }))
+    },
+  })
+}
+
+/** Without the members that were left out. */
+function present<T extends object>(given: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MOVES, type Status, type WaitingOrder } from '../../ordering/index.ts'
+import {
+  basketOf,
+  commandFor,
+  dice,
+  HABITS,
+  MAX_STEPS,
+  type Pilot,
+  planNext,
+  reasonFor,
+  retailerFor,
+  stepAfter,
+  stepMs,
+} from './autopilot-rules.ts'
+
+const HOUR_MS = 3_600_000
+const START = new Date('2026-03-02T09:20:00Z')
+const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS)
+
+const pilotWith = (wish: Partial<Pilot> = {}): Pilot => ({
+  brand_id: 'b1d5a8de-33c6-4b56-8f0e-6a0f0b3a2c11',
+  seed: 1,
+  orders_per_day: 0,
+  speed: 1,
+  refuse_reception: 0,
+  approve_rejection: 1,
+  approve_refusal: 1,
+  started_at: START,
+  next_at: stepAfter(START, wish.speed ?? 1),
+  ...wish,
+})
+
+const orderIn = (status: Status, wish: Partial<WaitingOrder> = {}): WaitingOrder => ({
+  id: randomUUID(),
+  status,
+  move_count: 3,
+  updated_at: START,
+  ...wish,
+})
+
+/** All that happens until then when nothing moves the orders. */
+function plansUntil(pilot: Pilot, until: Date) {
+  const plans = []
+  for (let at = pilot; ; ) {
+    const plan = planNext(at, [], until)
+    if (!plan) return plans
+    plans.push(plan)
+    at = { ...at, next_at: stepAfter(plan.at, pilot.speed) }
+  }
+}
+
+test('dice follow from their name and fall everywhere between 0 and 1', () => {
+  expect(dice('a/1')).toBe(dice('a/1'))
+  const throws = Array.from({ length: 2000 }, (_, i) => dice(`name/${i}`))
+  expect(new Set(throws).size).toBeGreaterThan(1990)
+  expect(Math.min(...throws)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...throws)).toBeLessThan(1)
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const fallen = throws.filter((one) => Math.floor(one * 10) === tenth).length
+    expect(fallen).toBeGreaterThan(140)
+    expect(fallen).toBeLessThan(260)
+  }
+})
+
+describe('the steps', () => {
+  test('are the whole hours, whenever it was switched on', () => {
+    expect(stepAfter(START, 1)).toEqual(new Date('2026-03-02T10:00:00Z'))
+    expect(stepAfter(new Date('2026-03-02T09:59:59.999Z'), 1)).toEqual(new Date('2026-03-02T10:00:00Z'))
+    expect(stepAfter(new Date('2026-03-02T10:00:00Z'), 1)).toEqual(new Date('2026-03-02T11:00:00Z'))
+  })
+
+  test('come closer with the speed', () => {
+    expect(stepAfter(START, 60)).toEqual(new Date('2026-03-02T09:21:00Z'))
+    expect(stepMs(3600)).toBe(1000)
+    expect(stepMs(0.5)).toBe(2 * HOUR_MS)
+  })
+})
+
+describe('arrivals', () => {
+  test.each([1, 5, 24, 60])('are %i a day, more or less', (orders_per_day) => {
+    const plans = plansUntil(pilotWith({ orders_per_day }), after(200 * 24))
+    const arrived = plans.reduce((sum, plan) => sum + plan.arrivals, 0)
+    expect(arrived / (200 * orders_per_day)).toBeGreaterThan(0.8)
+    expect(arrived / (200 * orders_per_day)).toBeLessThan(1.2)
+  })
+
+  test('are none when none are wanted', () => {
+    expect(plansUntil(pilotWith(), after(1000))).toEqual([])
+  })
+
+  test('are other ones with another seed, and for another brand', () => {
+    const times = (wish: Partial<Pilot>) =>
+      plansUntil(pilotWith({ orders_per_day: 5, ...wish }), after(240)).map(({ at }) => at.toISOString())
+    expect(times({})).toEqual(times({}))
+    expect(times({ seed: 2 })).not.toEqual(times({}))
+    expect(times({ brand_id: randomUUID() })).not.toEqual(times({}))
+  })
+
+  test('are made up for a year and no longer', () => {
+    const plans = plansUntil(pilotWith({ orders_per_day: 24 }), after(3 * MAX_STEPS))
+    expect(plans).toHaveLength(MAX_STEPS + 1)
+    expect(plans[0]?.at).toEqual(new Date(stepAfter(after(2 * MAX_STEPS), 1).getTime() - HOUR_MS))
+  })
+})
+
+describe('a waiting order', () => {
+  const statuses = Object.keys(HABITS) as (keyof typeof HABITS)[]
+
+  test.each(statuses)('in %s is due after its hours, counted from its last change', (status) => {
+    const [shortest, longest] = HABITS[status].hours
+    for (let i = 0; i < 50; i++) {
+      const order = orderIn(status, { updated_at: after(30) })
+      const plan = planNext(pilotWith(), [order], after(1000))
+      expect(plan?.orders).toEqual([order])
+      const waited = ((plan?.at.getTime() ?? 0) - after(30).getTime()) / HOUR_MS
+      expect(waited).toBeGreaterThan(shortest - 1)
+      expect(waited).toBeLessThanOrEqual(longest)
+    }
+  })
+
+  test('is never moved before it got there', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...statuses),
+        fc.integer({ min: -1000, max: 1000 }),
+        fc.constantFrom(0.1, 1, 7, 60, 3600),
+        (status, minutes, speed) => {
+          const order = orderIn(status, { updated_at: after(minutes / 60) })
+          const pilot = pilotWith({ speed })
+          const plan = planNext(pilot, [order], after(10_000))
+          expect(plan?.at.getTime()).toBeGreaterThan(order.updated_at.getTime())
+          expect(plan?.at.getTime()).toBeGreaterThanOrEqual(pilot.next_at.getTime())
+          expect((plan?.at.getTime() ?? 0) % stepMs(speed)).toBe(0)
+        },
+      ),
+    )
+  })
+
+  test('that lay there at the start waits from the start', () => {
+    const order = orderIn('invoiced', { updated_at: after(-2000) })
+    const plan = planNext(pilotWith(), [order], after(1000))
+    expect(plan?.at.getTime()).toBeGreaterThanOrEqual(after(47).getTime())
+  })
+
+  test('that is not due yet is not planned', () => {
+    expect(planNext(pilotWith(), [orderIn('invoiced')], after(40))).toBeUndefined()
+  })
+
+  test('goes before those that come later, and together with those of the same step', () => {
+    const orders = Array.from({ length: 60 }, () => orderIn('received'))
+    const first = planNext(pilotWith(), orders, after(100))
+    const alone = orders.map((order) => planNext(pilotWith(), [order], after(100))?.at.getTime() ?? 0)
+    expect(first?.at.getTime()).toBe(Math.min(...alone))
+    expect(first?.orders).toEqual(orders.filter((_, i) => alone[i] === first?.at.getTime()))
+    expect(first?.orders.length).toBeGreaterThan(1)
+  })
+})
+
+describe('a decision', () => {
+  const shares = [
+    ['rejected', 'approve_rejection', 'approve-rejection', 'refuse-rejection'],
+    ['shipped', 'refuse_reception', 'refuse-reception', 'acknowledge-reception'],
+    ['reception_refused', 'approve_refusal', 'approve-refusal', 'settle-refusal'],
+  ] as const
+
+  test.each(shares)('about an order in %s follows %s', (status, share, instead, otherwise) => {
+    const count = (value: number) =>
+      Array.from({ length: 400 }, () => commandFor(pilotWith({ [share]: value }), orderIn(status))).filter(
+        (command) => command === instead,
+      ).length
+    expect(count(0)).toBe(0)
+    expect(count(1)).toBe(400)
+    expect(count(0.5)).toBeGreaterThan(140)
+    expect(count(0.5)).toBeLessThan(260)
+    expect(commandFor(pilotWith({ [share]: 0 }), orderIn(status))).toBe(otherwise)
+  })
+
+  test('is a move that somebody other than the brand makes from that status', () => {
+    for (const [status, habit] of Object.entries(HABITS)) {
+      for (const command of [habit.command, 'instead' in habit ? habit.instead.command : habit.command]) {
+        const move = MOVES.find((one) => one.command === command)
+        expect(move?.from).toBe(status)
+        expect(move?.by.some((party) => party !== 'brand')).toBe(true)
+      }
+    }
+  })
+
+  test('against somebody has a reason', () => {
+    expect(reasonFor(pilotWith(), 'refuse-reception', orderIn('shipped'))).toEqual(expect.any(String))
+    expect(reasonFor(pilotWith(), 'pay-brand', orderIn('invoiced'))).toBeUndefined()
+  })
+})
+
+describe('a basket', () => {
+  const variant = fc.record({ id: fc.uuid(), available: fc.option(fc.integer({ min: 1, max: 9 })) })
+  const variants = fc.uniqueArray(variant, { selector: ({ id }) => id, maxLength: 10 })
+
+  test('holds at most four different variants, and no more of each than there is', () => {
+    fc.assert(
+      fc.property(fc.string(), variants, (name, list) => {
+        const lines = basketOf(name, list)
+        expect(lines.length).toBeLessThanOrEqual(Math.min(4, list.length))
+        expect(lines.length > 0).toBe(list.length > 0)
+        expect(new Set(lines.map((line) => line.productVariantId)).size).toBe(lines.length)
+        for (const { productVariantId, quantity } of lines) {
+          const there = list.find(({ id }) => id === productVariantId)
+          expect(there).toBeDefined()
+          expect(quantity).toBeGreaterThanOrEqual(1)
+          expect(quantity).toBeLessThanOrEqual(there?.available ?? 6)
+        }
+      }),
+    )
+  })
+
+  test('is carried by somebody who is there', () => {
+    expect(retailerFor('x', [])).toBeUndefined()
+    expect(['a', 'b']).toContain(retailerFor('x', ['a', 'b']))
+  })
+})

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { enqueue, job } from '../../../platform/jobs.ts'
+import type { Consumer } from '../../../platform/outbox.ts'
+import { approveLater } from '../../ordering/index.ts'
+import { playNextStep } from './autopilot.ts'
+import { listStarted } from './autopilot-queries.ts'
+
+/** At full speed a step comes every second; nobody watches more closely than this. */
+const EVERY_MS = 10_000
+/** About half a second of work. What is left comes after what others have waiting. */
+const STEPS_PER_RUN = 25
+/** Long enough to see the order in `rejected`, short enough to wait for. */
+const APPROVAL_SECONDS = 10
+
+export const playAutopilotJob = job('play-autopilot', {
+  payload: Type.Object({ brandId: Type.String({ format: 'uuid' }) }),
+  async run(platform, { brandId }) {
+    for (let i = 0; i < STEPS_PER_RUN; i++) if (!(await playNextStep(platform, brandId))) return
+    await enqueue(platform.db, platform.clock, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })
+  },
+})
+
+const keyOf = (brandId: string) => `autopilot/${brandId}`
+
+export const watchAutopilotsJob = job('watch-autopilots', {
+  payload: Type.Object({}),
+  everyMs: EVERY_MS,
+  async run({ db, clock }) {
+    for (const { brand_id: brandId } of await listStarted(db)) {
+      await enqueue(db, clock, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })
+    }
+  },
+})
+
+/** Without a setting rejections are approved soon, unless the brand's autopilot was on: then it decides. */
+export const approveRejections: Consumer = async (tx, platform, rejections) => {
+  if (platform.config.rejectionApprovalSeconds !== undefined) return
+  const started = new Map((await listStarted(tx)).map((pilot) => [pilot.brand_id, pilot.started_at]))
+  const others = rejections.filter(({ brandId, occurredAt }) => {
+    const since = started.get(brandId ?? '')
+    return since === undefined || occurredAt < since
+  })
+  await approveLater(tx, platform, others, APPROVAL_SECONDS)
+}

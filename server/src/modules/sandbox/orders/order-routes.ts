@@ -1,0 +1,104 @@
+import { type Ctx, document, type Input } from '../../../http/operation.ts'
+import { missing } from '../../../http/ownership.ts'
+import { badRequest, forbidden, unprocessable } from '../../../http/problems.ts'
+import type { Http } from '../../../http/server.ts'
+import { editAddresses, moveToStatus, ORDER_INCLUDES, order, ownersOfOrder } from '../../ordering/index.ts'
+import { advanceOrderBody, testOrderBody, updateAddressBody } from './order-bodies.ts'
+import { createTestOrder } from './test-orders.ts'
+
+const shared = {
+  method: 'POST',
+  tag: 'Testing',
+  media: 'json',
+  query: { resource: order, include: ORDER_INCLUDES },
+} as const
+const ofOrder = { ...shared, access: 'token', params: { order: 'Id of the order.' } } as const
+const FOR_WHOM = 'Brands do this to their own orders, the operator to all of them, without `include`.'
+
+export function orderRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    access: 'brand',
+    path: '/api/testing/orders/create',
+    id: 'createTestOrder',
+    summary: 'Receive an order',
+    description:
+      'Everything may be left out or null, the whole body too. Without `retailerId` a new retailer orders, without products two new products of one variant each are ordered. The stock is reserved, as with every order.',
+    body: testOrderBody,
+    bodyOptional: true,
+    bodyExample: { itemQuantity: 3 },
+    answers: [{ status: 200, description: 'The order, in `ankor_confirmed`.', resource: order }],
+    problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
+    async handle(ctx, { body }) {
+      // A body may be left out.
+      return document(order, await createTestOrder(ctx, (body as typeof body | undefined) ?? {}))
+    },
+  })
+
+  http.operation({
+    ...ofOrder,
+    path: '/api/testing/orders/{order}/-actions/advance',
+    id: 'advanceOrder',
+    summary: 'Move an order in the name of the others',
+    description: `Does what the retailer, the carrier or the marketplace would do to bring the order to a status, and fires the event of it. ${FOR_WHOM}`,
+    body: advanceOrderBody,
+    bodyExample: { to: 'received' },
+    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    problems: [
+      {
+        status: 409,
+        description:
+          'Nobody but the brand can bring it from its status to that one, or nobody at all; nothing was changed.',
+      },
+    ],
+    async handle(ctx, input) {
+      const { to, reason } = input.body
+      const { applicationId } = ctx.actor
+      const place = await orderInPath(ctx, input)
+      return document(
+        order,
+        await moveToStatus(ctx, place, { to, applicationId, reason: reason ?? undefined }),
+      )
+    },
+  })
+
+  http.operation({
+    ...ofOrder,
+    path: '/api/testing/orders/{order}/-actions/update-address',
+    id: 'updateOrderAddress',
+    summary: 'Change the addresses of an order',
+    description: `As the marketplace would do it, with an event for each address that changes. ${FOR_WHOM}`,
+    body: updateAddressBody,
+    bodyExample: {
+      shipping: { street: 'Kaai 14', city: 'Gent', postalCode: '9000', countryCode: 'BE' },
+    },
+    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    problems: [{ status: 409, description: 'An address can no longer change; nothing was changed.' }],
+    async handle(ctx, input) {
+      const { billing, shipping } = input.body
+      if (!billing && !shipping) {
+        throw unprocessable('Expected a billing address, a shipping address, or both.', {
+          pointer: 'shipping',
+        })
+      }
+      const given = { billing: billing ?? undefined, shipping: shipping ?? undefined }
+      const by = { party: 'marketplace', applicationId: ctx.actor.applicationId } as const
+      return document(order, await editAddresses(ctx, await orderInPath(ctx, input), given, by))
+    },
+  })
+}
+
+/** Whose order it is: for a brand always its own, so that it does not find others. */
+async function orderInPath(
+  { db, actor: { account } }: Ctx,
+  { params: { order: orderId = '' }, query }: Pick<Input, 'params' | 'query'>,
+): Promise<{ brandId: string; orderId: string }> {
+  if (account.kind === 'brand') return { brandId: account.brandId, orderId }
+  if (account.kind === 'retailer') throw forbidden('This endpoint is for brand and operator accounts.')
+  if (Object.keys(query.include).length > 0) {
+    throw badRequest('Only a brand can include what belongs to its order.', { parameter: 'include' })
+  }
+  const owners = await ownersOfOrder(db, orderId)
+  if (!owners) throw missing('order', orderId, { exists: false })
+  return { brandId: owners.brandId, orderId }
+}

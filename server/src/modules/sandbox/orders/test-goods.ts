@@ -1,0 +1,104 @@
+/** A retailer and products that nobody has heard of, for orders that name none. */
+import type { Queryable } from '../../../platform/database.ts'
+import type { Ids } from '../../../platform/ids.ts'
+import { addProducts, type NewProduct } from '../../catalog/index.ts'
+import { createRetailer } from '../../identity/index.ts'
+import type { Ports } from '../../stock/index.ts'
+
+/** More than the largest line of a test order. */
+const ON_HAND = 1000
+
+const SHOPS = ['Pepper & Twine', 'The Quiet Pantry', 'Linden Row', 'Copper Kettle Goods', 'Maple & Moth']
+const PEOPLE = [
+  ['Mira', 'Jansen'],
+  ['Otis', 'Delacroix'],
+  ['Freya', 'Holm'],
+  ['Luca', 'Bertani'],
+] as const
+const STREETS = ['Lindenstraat 8', 'Pakhuisplein 31', 'Oude Veerkade 2', 'Wolstraat 17']
+const PLACES = [
+  { city: 'Brugge', postalCode: '8000' },
+  { city: 'Leuven', postalCode: '3000' },
+  { city: 'Mechelen', postalCode: '2800' },
+] as const
+const GOODS = ['Walnut tray', 'Oat soap', 'Felt coaster', 'Tin lantern', 'Rye crackers', 'Fig preserve']
+
+/** Returns the id of a new retailer with everything that an order needs. */
+export async function addTestRetailer(db: Queryable, ports: Ports): Promise<string> {
+  const { id, mark, pick } = invent(ports.ids)
+  const [firstName, lastName] = pick(PEOPLE)
+  const storeName = `${pick(SHOPS)} ${mark}`
+  const { retailer } = await createRetailer(db, ports, {
+    id,
+    store_name: storeName,
+    company_name: `${storeName} BV`,
+    email: `buying@shop-${mark}.test`,
+    first_name: firstName,
+    last_name: lastName,
+    currency: 'EUR',
+    country: 'BE',
+    address: { street: pick(STREETS), ...pick(PLACES), countryCode: 'BE' },
+  })
+  return retailer.id
+}
+
+/** Adds two products of one variant each and returns the ids of the variants. */
+export async function addTestProducts(db: Queryable, ports: Ports, brandId: string): Promise<string[]> {
+  const products = [testProduct(ports), testProduct(ports)]
+  await addProducts(db, ports, brandId, products)
+  return products.flatMap(({ variants }) => variants.map(({ id }) => id))
+}
+
+function testProduct({ clock, ids }: Ports): NewProduct {
+  const { id, mark, pick } = invent(ids)
+  const name = `${pick(GOODS)} ${mark}`
+  const now = clock.now()
+  const since = { created_at: now, updated_at: now, archived_at: null }
+  const prices = {
+    retail_price_minor: 2400,
+    wholesale_price_minor: 1200,
+    original_wholesale_price_minor: 1200,
+  }
+  return {
+    id,
+    name,
+    description: 'Made for a test order.',
+    language: 'en',
+    dimensions: null,
+    net_weight: null,
+    capacity: null,
+    position: 1,
+    unit_multiplier: 1,
+    vat_rate: 20,
+    discount_rate: 0,
+    product_type_id: 1,
+    active: true,
+    ...prices,
+    images: [],
+    tags: [],
+    indexed_at: now,
+    ...since,
+    variants: [
+      {
+        id: ids.next(),
+        name,
+        sku: `TEST-${mark.toUpperCase()}`,
+        ian: null,
+        ...prices,
+        fulfillable_id: null,
+        available_on: null,
+        images: [],
+        ...since,
+        stock: { onHand: ON_HAND },
+      },
+    ],
+  }
+}
+
+/** A new id, and what follows from its random end: a mark that tells namesakes apart, and choices. */
+function invent(ids: Ids) {
+  const id = ids.next()
+  const mark = id.slice(-6)
+  const number = Number.parseInt(mark, 16)
+  return { id, mark, pick: <T>(list: readonly T[]): T => list[number % list.length] as T }
+}

@@ -1,0 +1,89 @@
+/** Orders on demand: what is not named is made up. */
+import { joinProblems, Problem } from '@tradehall/jsonapi'
+import { brandOf } from '../../../http/actor.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { missing } from '../../../http/ownership.ts'
+import { unprocessable } from '../../../http/problems.ts'
+import { transaction } from '../../../platform/database.ts'
+import { foreignVariants } from '../../catalog/index.ts'
+import { type NewLine, type OrderRow, submitOrder } from '../../ordering/index.ts'
+import { withPointers } from '../pointers.ts'
+import type { NamedVariant, TestOrderBody } from './order-bodies.ts'
+import { addTestProducts, addTestRetailer } from './test-goods.ts'
+
+/** The new retailer and products are there when the order is, and otherwise not. */
+export async function createTestOrder(ctx: Ctx, body: TestOrderBody): Promise<OrderRow> {
+  const brandId = brandOf(ctx.actor)
+  const named = namedVariants(body)
+  const quantity = body.itemQuantity ?? 1
+  const lines = named.variants.map((variant, i) => toLine(variant, `${named.list}.${i}`, quantity))
+  await refuseForeign(ctx, brandId, lines, named.list)
+  const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+  try {
+    return await transaction(ctx.db, async (tx) => {
+      const made = lines.length === 0 ? await addTestProducts(tx, ctx, brandId) : []
+      const wanted = {
+        brandId,
+        retailerId: body.retailerId ?? (await addTestRetailer(tx, ctx)),
+        lines: [...lines, ...made.map((productVariantId) => ({ productVariantId, quantity }))],
+      }
+      const { order } = await submitOrder({ db: tx, clock: ctx.clock, ids: ctx.ids }, wanted, by)
+      return order
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw withPointers(error, (pointer) => inBody(pointer, named))
+  }
+}
+
+interface Named {
+  list: 'productVariants' | 'productOptions'
+  variants: readonly NamedVariant[]
+}
+
+function namedVariants({ productVariants, productOptions }: TestOrderBody): Named {
+  if (productVariants?.length && productOptions?.length) {
+    throw unprocessable('Products are named by productVariants or by productOptions: send one of the two.', {
+      pointer: 'productOptions',
+    })
+  }
+  return productOptions?.length
+    ? { list: 'productOptions', variants: productOptions }
+    : { list: 'productVariants', variants: productVariants ?? [] }
+}
+
+function toLine({ id, itemQuantity, quantity }: NamedVariant, at: string, otherwise: number): NewLine {
+  if (itemQuantity != null && quantity != null && itemQuantity !== quantity) {
+    throw unprocessable(`quantity is another name of itemQuantity, which says ${itemQuantity} here.`, {
+      pointer: `${at}.quantity`,
+    })
+  }
+  return { productVariantId: id.toLowerCase(), quantity: itemQuantity ?? quantity ?? otherwise }
+}
+
+async function refuseForeign(
+  { db }: Ctx,
+  brandId: string,
+  lines: readonly NewLine[],
+  list: string,
+): Promise<void> {
+  if (lines.length === 0) return
+  const ids = lines.map(({ productVariantId }) => productVariantId)
+  const foreign = await foreignVariants(db, brandId, ids)
+  const problems = ids.flatMap((id, i) =>
+    foreign.has(id) ? [missing('product variant', id, { exists: true, pointer: `${list}.${i}.id` })] : [],
+  )
+  if (problems.length > 0) throw joinProblems(problems)
+}
+
+/** Where this body says what the intake complains about. */
+function inBody(pointer: string, { list, variants }: Named): string | undefined {
+  const line = /^data\.attributes\.lines\.(\d+)\.(productVariantId|quantity)$/.exec(pointer)
+  if (line) {
+    const [, i = '', member] = line
+    const spelling = variants[Number(i)]?.quantity == null ? 'itemQuantity' : 'quantity'
+    return `${list}.${i}.${member === 'quantity' ? spelling : 'id'}`
+  }
+  // A retailer who has no address is the wrong retailer here.
+  return /\.(retailerId|shippingAddress)$/.test(pointer) ? 'retailerId' : undefined
+}

@@ -1,0 +1,181 @@
+/** Many writers at once, on pools of several processes' worth of connections. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
+import { connect, type Database, transaction } from '../../../platform/database.ts'
+import { release, reserve, setStock, ship } from '../index.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const { platform } = shop
+const { db } = platform
+const pools = Array.from({ length: 4 }, (_, i) =>
+  connect(shop.databaseUrl, { pool: 8, name: `test writer ${i}` }),
+)
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()))
+})
+const poolOf = (i: number) => pools[i % pools.length] as Database
+
+/** Small and repeatable: the seed is printed when a test fails. */
+function random(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+function shuffled<T>(list: readonly T[], pick: (below: number) => number): T[] {
+  return list
+    .map((item) => ({ item, at: pick(1_000_000) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+test('200 writers on 5 variants in any order leave a sound ledger, oversell nothing and see no deadlock', async () => {
+  await emptyLedger(platform)
+  const seed = randomInt(2 ** 31)
+  const pick = random(seed)
+  const ids = await openVariants(
+    platform,
+    Array.from({ length: 5 }, (_, i) => ({
+      onHand: 40,
+      inventoryPolicy: i === 4 ? ('continue' as const) : ('deny' as const),
+    })),
+  )
+  const denied = new Set(ids.slice(0, 4))
+  let reserved = 0
+
+  async function writer(i: number): Promise<void> {
+    const chosen = shuffled(ids, pick).slice(0, 1 + pick(5))
+    const lines = chosen.map((variantId) => ({ variantId, quantity: 1 + pick(3) }))
+    const movement = (what: string) => ({ relatedId: `order-${i}`, cause: `order/${i}/${what}` })
+    if (pick(4) === 0) {
+      // Never less than was set before: a lower on-hand may show a negative available, which is no oversale.
+      const changes = chosen.map((variantId) => ({ variantId, to: { available: 40 + pick(20) } }))
+      expect(await setStock(poolOf(i), platform, BRAND, changes)).toMatchObject({ applied: true })
+      return
+    }
+    const outcome = await reserve(poolOf(i), platform, BRAND, lines, movement('reserved'))
+    if (!outcome.applied) return
+    reserved += 1
+    for (const level of outcome.levels) {
+      if (denied.has(level.variantId)) expect(level.available, `seed ${seed}`).toBeGreaterThanOrEqual(0)
+    }
+    if (pick(3) === 0) return
+    const next = pick(2) === 0 ? release : ship
+    await transaction(poolOf(i + 1), (tx) => next(tx, platform, BRAND, lines, movement('ended')))
+  }
+
+  await Promise.all(Array.from({ length: 200 }, (_, i) => writer(i)))
+  // None were needed to be tried again either.
+  const [{ deadlocks }] = await db<[{ deadlocks: number }]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  expect(deadlocks, `seed ${seed}`).toBe(0)
+  expect(reserved, `seed ${seed}`).toBeGreaterThan(20)
+  await expectSoundLedger(db)
+  const levels = await readLevels(db, ids)
+  for (const level of levels.slice(0, 4)) {
+    expect(level?.available, `seed ${seed}`).toBeGreaterThanOrEqual(0)
+  }
+})
+
+test.each([1, 5, 17])('of %i pieces exactly as many are sold to a crowd', async (pieces) => {
+  await emptyLedger(platform)
+  const [id = '', other = ''] = await openVariants(platform, [{ onHand: pieces }, { onHand: 1000 }])
+  const outcomes = await Promise.all(
+    Array.from({ length: pieces + 8 }, (_, i) => {
+      const lines = [
+        { variantId: i % 2 ? id : other, quantity: 1 },
+        { variantId: i % 2 ? other : id, quantity: 1 },
+      ]
+      return reserve(poolOf(i), platform, BRAND, lines, { relatedId: 'o', cause: randomUUID() })
+    }),
+  )
+  expect(outcomes.filter((outcome) => outcome.applied)).toHaveLength(pieces)
+  const short = outcomes.filter((outcome) => !outcome.applied)
+  for (const outcome of short) {
+    expect(outcome).toEqual({
+      applied: false,
+      missing: [],
+      short: [{ variantId: id, wanted: 1, available: 0 }],
+    })
+  }
+  expect(await readLevels(db, [id, other])).toMatchObject([
+    { available: 0, reserved: pieces },
+    { available: 1000 - pieces, reserved: pieces },
+  ])
+  await expectSoundLedger(db)
+})
+
+test('of many writers that expect the same quantity exactly one wins', async () => {
+  await emptyLedger(platform)
+  const [id = ''] = await openVariants(platform, [{ onHand: 100 }])
+  const outcomes = await Promise.all(
+    Array.from({ length: 24 }, (_, i) => {
+      const change = { variantId: id, to: { onHand: 200 + i }, expectedOnHand: 100 }
+      return setStock(poolOf(i), platform, BRAND, [change])
+    }),
+  )
+  const winners = outcomes.filter((outcome) => outcome.applied)
+  expect(winners).toHaveLength(1)
+  const [level] = await readLevels(db, [id])
+  expect(winners[0]).toMatchObject({ levels: [{ available: level?.available }] })
+  for (const outcome of outcomes) {
+    if (!outcome.applied) {
+      expect(outcome.conflicts).toEqual([{ variantId: id, onHand: level?.available }])
+    }
+  }
+  await expectSoundLedger(db)
+})
+
+test('a change that had to wait counts from what it finds then', async () => {
+  await emptyLedger(platform)
+  const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
+  let waiting: Promise<unknown> = Promise.resolve()
+  await transaction(poolOf(0), async (tx) => {
+    const lines = [{ variantId: id, quantity: 4 }]
+    await reserve(tx, platform, BRAND, lines, { relatedId: 'o', cause: 'first' })
+    waiting = setStock(poolOf(1), platform, BRAND, [{ variantId: id, to: { onHand: 20 } }])
+    await someoneWaits()
+  })
+  expect(await waiting).toMatchObject({ applied: true, levels: [{ available: 16, reserved: 4 }] })
+  expect(await readLevels(db, [id])).toMatchObject([{ available: 16, reserved: 4 }])
+  await expectSoundLedger(db)
+})
+
+test('a deadlock with a transaction that locks in another order is tried again, not reported', async () => {
+  await emptyLedger(platform)
+  const ids = (await openVariants(platform, [{ onHand: 10 }, { onHand: 10 }])).sort()
+  const [low = '', high = ''] = ids
+  let waiting: Promise<unknown> = Promise.resolve()
+  let attempts = 0
+  await transaction(poolOf(0), async (tx) => {
+    attempts += 1
+    const take = (variantId: string) =>
+      reserve(tx, platform, BRAND, [{ variantId, quantity: 1 }], { relatedId: 'o', cause: variantId })
+    await take(high)
+    if (attempts === 1) {
+      const changes = ids.map((variantId) => ({ variantId, to: { onHand: 30 } }))
+      waiting = setStock(poolOf(1), platform, BRAND, changes)
+      await someoneWaits()
+    }
+    await take(low)
+  })
+  expect(await waiting).toMatchObject({ applied: true })
+  expect(await readLevels(db, ids)).toMatchObject([
+    { available: 29, reserved: 1 },
+    { available: 29, reserved: 1 },
+  ])
+  await expectSoundLedger(db)
+})
+
+/** Until a connection of this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await db`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (waiting.length > 0) return
+  }
+}

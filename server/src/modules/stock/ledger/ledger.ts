@@ -1,0 +1,59 @@
+/** The words of the ledger that its verbs share. */
+import type { Clock } from '../../../platform/clock.ts'
+import type { Ids } from '../../../platform/ids.ts'
+import type { StockLevelsRow } from '../../../platform/rows.ts'
+import type { MovementType } from './movement-types.ts'
+
+export type InventoryPolicy = 'deny' | 'continue'
+
+/** The balance of one variant. On-hand is available plus reserved. */
+export interface Level {
+  variantId: string
+  locationId: string
+  available: number
+  reserved: number
+  isAlwaysInStock: boolean
+  inventoryPolicy: InventoryPolicy
+  updatedAt: Date
+}
+
+export interface Movement {
+  type: MovementType
+  /** The order or the reference that the movement belongs to; the transaction's own id when left out. */
+  relatedId?: string
+  /** What must happen once only: a brand never has two transactions of the same cause. */
+  cause?: string
+  metadata?: Record<string, string>
+}
+
+export interface Ports {
+  clock: Clock
+  ids: Ids
+}
+
+export type LevelRow = Omit<StockLevelsRow, 'brand_id' | 'unit_multiplier' | 'created_at'>
+
+export function toLevel(row: LevelRow): Level {
+  return {
+    variantId: row.variant_id,
+    locationId: row.location_id,
+    available: row.available,
+    reserved: row.reserved,
+    isAlwaysInStock: row.is_always_in_stock,
+    inventoryPolicy: row.inventory_policy as InventoryPolicy,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The columns of a new transaction that do not come from the brand. */
+export function transactionOf({ clock, ids }: Ports, { type, relatedId, cause, metadata = {} }: Movement) {
+  const id = ids.next()
+  return {
+    id,
+    movementType: type,
+    relatedId: relatedId ?? id,
+    cause: cause ?? null,
+    metadata: JSON.stringify(metadata),
+    at: clock.now(),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Queryable } from '../../../platform/database.ts'
+import { type InventoryPolicy, type Ports, transactionOf } from './ledger.ts'
+
+export interface NewVariant {
+  variantId: string
+  unitMultiplier: number
+  createdAt: Date
+  isAlwaysInStock?: boolean
+  inventoryPolicy?: InventoryPolicy
+  onHand?: number
+}
+
+/** The id of the brand's one location, which is made when it is asked for first. */
+export async function openLocation(tx: Queryable, { clock, ids }: Ports, brandId: string): Promise<string> {
+  const [known] = await tx<{ id: string }[]>`
+    select id from stock.locations where brand_id = ${brandId} and type = 'brand' and external_id = ${brandId}`
+  if (known) return known.id
+  // Of two that make it at once, the second gets the row of the first.
+  const [made] = await tx<[{ id: string }]>`
+    insert into stock.locations (brand_id, id, type, external_id, created_at)
+    values (${brandId}, ${ids.next()}, 'brand', ${brandId}, ${clock.now()})
+    on conflict on constraint locations_place_key do update set type = excluded.type
+    returning id`
+  return made.id
+}
+
+/** Starts the ledger of new variants, with one transaction for what is on hand. */
+export async function openLevels(
+  tx: Queryable,
+  ports: Ports,
+  brandId: string,
+  variants: readonly NewVariant[],
+): Promise<void> {
+  if (variants.length === 0) return
+  const locationId = await openLocation(tx, ports, brandId)
+  const next = () => ports.ids.next()
+  const transaction = transactionOf(ports, { type: 'snapshot' })
+  await tx`
+    with opened as (
+      insert into stock.levels
+        (brand_id, variant_id, location_id, available, is_always_in_stock, inventory_policy, unit_multiplier,
+          created_at, updated_at)
+      select ${brandId}, variant_id, ${locationId}, on_hand, is_always_in_stock, inventory_policy, unit_multiplier,
+        created_at, created_at
+      from unnest(
+        ${variants.map((variant) => variant.variantId)}::uuid[],
+        ${variants.map((variant) => variant.onHand ?? 0)}::bigint[],
+        ${variants.map((variant) => String(variant.isAlwaysInStock ?? false))}::text[]::boolean[],
+        ${variants.map((variant) => variant.inventoryPolicy ?? 'deny')}::text[],
+        ${variants.map((variant) => variant.unitMultiplier)}::int[],
+        ${variants.map((variant) => variant.createdAt.toISOString())}::timestamptz[]
+      ) as variant (variant_id, on_hand, is_always_in_stock, inventory_policy, unit_multiplier, created_at)
+      returning variant_id, available, unit_multiplier
+    ), counted as materialized (
+      select variant_id, available, unit_multiplier, posting_id, counter_id
+      from opened
+      join unnest(
+        ${variants.map((variant) => variant.variantId)}::uuid[],
+        ${variants.map(next)}::uuid[],
+        ${variants.map(next)}::uuid[]
+      ) as ids (variant_id, posting_id, counter_id) using (variant_id)
+      where available <> 0
+    ), recorded as (
+      insert into stock.transactions (brand_id, id, movement_type, related_id, metadata, created_at)
+      select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
+        ${transaction.metadata}::text::jsonb, ${transaction.at}
+      from counted
+      having count(*) > 0
+      returning id
+    )
+    insert into stock.postings
+      (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at)
+    select ${brandId}, posting.id, recorded.id, ${transaction.movementType}, variant_id, ${locationId}, status, quantity, unit_multiplier,
+      ${transaction.at}
+    from counted
+    cross join recorded
+    cross join lateral (values
+      (posting_id, 'available', available), (counter_id, 'void', -available)
+    ) as posting (id, status, quantity)`
+}

@@ -1,0 +1,84 @@
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { type LevelRow, type Movement, type Ports, transactionOf } from './ledger.ts'
+
+export interface MoveKind {
+  /** Into `reserved`, or out of it. */
+  sign: 1 | -1
+  /** Whether the pieces leave the location. */
+  leaves: boolean
+  /** Whether more than what is available is refused under policy `deny`. */
+  isBounded: boolean
+}
+
+/** The level after the call; `is_short` when it does not hold what was asked for, and then nothing is moved. */
+export type MoveRow = LevelRow & { is_short: boolean; is_recorded: boolean }
+
+/** Locks, decides and writes in one statement, in the way that `applyChanges` explains. */
+export async function applyMove(
+  db: Queryable,
+  ports: Ports,
+  brandId: string,
+  quantities: ReadonlyMap<string, number>,
+  movement: Movement,
+  { sign, leaves, isBounded }: MoveKind,
+): Promise<MoveRow[]> {
+  const ids = [...quantities.keys()]
+  const next = () => ports.ids.next()
+  const transaction = transactionOf(ports, movement)
+  return await db<MoveRow[]>`
+    with wanted as (
+      select *
+      from unnest(
+        ${ids}::uuid[], ${[...quantities.values()]}::bigint[], ${ids.map(next)}::uuid[], ${ids.map(next)}::uuid[]
+      ) as wanted (variant_id, quantity, posting_id, counter_id)
+    ), locked as materialized (
+      select variant_id, location_id, available, reserved, is_always_in_stock, inventory_policy, unit_multiplier,
+        updated_at
+      from stock.levels
+      where brand_id = ${brandId} and variant_id = ${oneOf(db, ids)}
+      order by variant_id
+      for update
+    ), planned as materialized (
+      select locked.*, wanted.posting_id, wanted.counter_id, ${sign}::int * wanted.quantity as into_reserved,
+        case when ${leaves}::boolean or locked.is_always_in_stock then 'void' else 'available' end as counter_status,
+        ${isBounded}::boolean and not locked.is_always_in_stock and locked.inventory_policy = 'deny'
+          and locked.available < wanted.quantity as is_short
+      from wanted
+      join locked using (variant_id)
+    ), recorded as (
+      insert into stock.transactions (brand_id, id, movement_type, related_id, cause, metadata, created_at)
+      select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
+        ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at}
+      from planned
+      having count(*) = ${ids.length} and not bool_or(is_short)
+      on conflict on constraint transactions_cause_key do nothing
+      returning id
+    ), moved as materialized (
+      select planned.*, recorded.id as transaction_id,
+        case when counter_status = 'available' then available - into_reserved else available end as to_available
+      from planned
+      cross join recorded
+    ), saved as (
+      update stock.levels as level
+      set available = to_available, reserved = moved.reserved + into_reserved, updated_at = ${transaction.at}
+      from moved
+      where level.brand_id = ${brandId} and level.variant_id = moved.variant_id
+    ), posted as (
+      insert into stock.postings
+        (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at)
+      select ${brandId}, posting.id, transaction_id, ${transaction.movementType}, variant_id, location_id, status, quantity, unit_multiplier,
+        ${transaction.at}
+      from moved
+      cross join lateral (values
+        (posting_id, 'reserved', into_reserved), (counter_id, counter_status, -into_reserved)
+      ) as posting (id, status, quantity)
+    )
+    select planned.variant_id, planned.location_id, planned.is_always_in_stock, planned.inventory_policy,
+      planned.is_short,
+      moved.variant_id is not null as is_recorded,
+      coalesce(moved.to_available, planned.available) as available,
+      planned.reserved + coalesce(moved.into_reserved, 0) as reserved,
+      case when moved.variant_id is null then planned.updated_at else ${transaction.at} end as updated_at
+    from planned
+    left join moved using (variant_id)`
+}

@@ -1,0 +1,52 @@
+import { type Queryable, retried } from '../../../platform/database.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { hasCause } from './causes.ts'
+import { type InventoryPolicy, type Level, type Movement, type Ports, toLevel } from './ledger.ts'
+import { applyChanges, type SetRow } from './set-stock-query.ts'
+
+export type StockTarget =
+  | { onHand: number }
+  | { available: number }
+  | { alwaysInStock: true }
+  /** Tracked from now on, with nothing available; what is tracked already keeps its quantity. */
+  | { tracked: true }
+
+export interface StockChange {
+  variantId: string
+  to: StockTarget
+  inventoryPolicy?: InventoryPolicy
+  /** Nothing is written unless this is what is on hand. */
+  expectedOnHand?: number
+}
+
+export type SetOutcome =
+  | { applied: true; levels: Level[] }
+  | { applied: false; missing: string[]; conflicts: { variantId: string; onHand: number | null }[] }
+
+/** Sets the stock of variants to absolute values: of all, or of none. A call names each variant once. */
+export async function setStock(
+  db: Queryable,
+  ports: Ports,
+  brandId: string,
+  changes: readonly StockChange[],
+  movement: Movement = { type: 'snapshot' },
+): Promise<SetOutcome> {
+  const ids = changes.map((change) => change.variantId.toLowerCase())
+  invariant(new Set(ids).size === ids.length, 'a call sets each variant once')
+  const rows = await retried(db, () => applyChanges(db, ports, brandId, changes, movement))
+  const byId = new Map(rows.map((row) => [row.variant_id, row]))
+  const missing = ids.filter((id) => !byId.has(id))
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  const conflicts = found.filter((row) => row.is_conflict).map(toConflict)
+  const isRefused = missing.length > 0 || conflicts.length > 0
+  // A repeated call finds its own result where it expected something else.
+  if (isRefused && !(movement.cause && (await hasCause(db, brandId, movement.cause)))) {
+    return { applied: false, missing, conflicts }
+  }
+  return { applied: true, levels: found.map(toLevel) }
+}
+
+const toConflict = (row: SetRow) => ({
+  variantId: row.variant_id,
+  onHand: row.is_always_in_stock ? null : row.available + row.reserved,
+})

@@ -1,0 +1,214 @@
+/** Reading the ledger: postings and transactions, in the order in which they were made or from the newest. */
+
+import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import type { Walk } from '../../../platform/keyset.ts'
+import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
+import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
+import type { PostingRow, TransactionRow } from './rows.ts'
+import { atPlaces, type Fragment } from './states.ts'
+
+/** The others are for warehouses; a constraint of the table says so too. */
+const POSTED_STATUSES = new Set(['available', 'reserved', 'void'])
+
+export interface LedgerWalk extends Walk {
+  descending: boolean
+}
+
+/**
+ * A page of postings; rides on postings_newest_idx. Those of named variants are fetched for each of them along
+ * postings_variant_idx, at most a page of each: sorting all their postings would cost more with every movement. In the
+ * same way those of named movements ride on postings_movement_idx.
+ */
+export async function walkPostings(
+  db: Queryable,
+  brandId: string,
+  filter: PostingFilter,
+  walk: LedgerWalk,
+): Promise<PostingRow[]> {
+  const { productVariantIds } = filter
+  const movements = movementsIn(filter)
+  const { ahead, order } = directions(db, walk)
+  const page = (named: Fragment) => db`
+    select id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at,
+      null as lot_id
+    from stock.postings as posting
+    where brand_id = ${brandId} ${named}
+      ${matching(db, brandId, filter)}
+      ${
+        walk.cursor === undefined
+          ? db``
+          : db`and (created_at, id) ${ahead} (
+        select created_at, id from stock.postings where brand_id = ${brandId} and id = ${idIn(walk.cursor)}
+      )`
+      }
+    order by created_at ${order}, id ${order}
+    ${limitTo(db, walk.limit)}`
+  const pageOfEach = (names: Fragment, named: Fragment) => db<PostingRow[]>`
+    select page.*
+    from (select distinct name from ${names} as name) as wanted
+    cross join lateral (${page(named)}) as page
+    order by page.created_at ${order}, page.id ${order}
+    ${limitTo(db, walk.limit)}`
+
+  if (productVariantIds) {
+    const ofMovement = movements ? db`and movement_type = any(${movements})` : db``
+    return await pageOfEach(
+      db`unnest(${productVariantIds}::uuid[])`,
+      db`and variant_id = wanted.name ${ofMovement}`,
+    )
+  }
+  if (!movements) return await db<PostingRow[]>`${page(db``)}`
+  return await pageOfEach(db`unnest(${movements}::text[])`, db`and movement_type = wanted.name`)
+}
+
+/** The movements asked for; undefined when all are. */
+function movementsIn({ movementType: asked }: PostingFilter): string[] | undefined {
+  if (!asked) return undefined
+  return (asked.in ?? MOVEMENT_TYPES).filter((type) => !asked.notIn?.includes(type))
+}
+
+export async function hasPosting(db: Queryable, brandId: string, cursor: string): Promise<boolean> {
+  const found = await db`select 1 from stock.postings where brand_id = ${brandId} and id = ${idIn(cursor)}`
+  return found.length > 0
+}
+
+/** A page of transactions that have at least one posting of what is asked for. */
+export async function walkTransactions(
+  db: Queryable,
+  brandId: string,
+  filter: TransactionFilter,
+  walk: LedgerWalk,
+): Promise<TransactionRow[]> {
+  return filter.productVariantIds && !filter.relatedIds
+    ? await walkTransactionsOfVariants(db, brandId, filter, walk)
+    : await walkAllTransactions(db, brandId, filter, walk)
+}
+
+/** Rides on transactions_newest_idx, or on transactions_related_idx for named references. */
+async function walkAllTransactions(
+  db: Queryable,
+  brandId: string,
+  { relatedIds, ...filter }: TransactionFilter,
+  walk: LedgerWalk,
+): Promise<TransactionRow[]> {
+  const { ahead, order } = directions(db, walk)
+  const { productVariantIds } = filter
+  const asksPostings = Object.values(filter).some((value) => value !== undefined)
+  return await db<TransactionRow[]>`
+    select id, related_id, metadata, created_at
+    from stock.transactions as transaction
+    where brand_id = ${brandId}
+      ${relatedIds ? db`and related_id = any(${relatedIds})` : db``}
+      ${
+        asksPostings
+          ? db`and exists (
+        select 1
+        from stock.postings as posting
+        where posting.brand_id = ${brandId} and posting.transaction_id = transaction.id
+          ${productVariantIds ? db`and posting.variant_id = any(${productVariantIds}::uuid[])` : db``}
+          ${matching(db, brandId, filter)}
+      )`
+          : db``
+      }
+      ${
+        walk.cursor === undefined
+          ? db``
+          : db`and (created_at, id) ${ahead} (${placeOfTransaction(db, brandId, walk.cursor)})`
+      }
+    order by created_at ${order}, id ${order}
+    ${limitTo(db, walk.limit)}`
+}
+
+/** A transaction moves pieces of a variant from one status to one other. */
+const POSTINGS_OF_VARIANT = 2
+
+/**
+ * Rides on postings_variant_idx: a posting has the time of its transaction, so the index gives transactions in the
+ * right order but for those of the same moment, which is why ties come along.
+ */
+async function walkTransactionsOfVariants(
+  db: Queryable,
+  brandId: string,
+  filter: TransactionFilter,
+  walk: LedgerWalk,
+): Promise<TransactionRow[]> {
+  const { ahead, order } = directions(db, walk)
+  return await db<TransactionRow[]>`
+    select transaction.id, related_id, metadata, transaction.created_at
+    from (
+      select distinct page.created_at, page.transaction_id
+      from (select distinct unnest(${filter.productVariantIds ?? []}::uuid[]) as variant_id) as wanted
+      cross join lateral (
+        select posting.created_at, posting.transaction_id
+        from stock.postings as posting
+        where posting.brand_id = ${brandId} and posting.variant_id = wanted.variant_id
+          ${matching(db, brandId, filter)}
+          ${
+            walk.cursor === undefined
+              ? db``
+              : db`and (posting.created_at, posting.transaction_id) ${ahead} (
+            ${placeOfTransaction(db, brandId, walk.cursor)}
+          )`
+          }
+        order by posting.created_at ${order}
+        fetch first ${walk.limit * POSTINGS_OF_VARIANT} rows with ties
+      ) as page
+      order by page.created_at ${order}, page.transaction_id ${order}
+      ${limitTo(db, walk.limit)}
+    ) as found
+    join stock.transactions as transaction
+      on transaction.brand_id = ${brandId} and transaction.id = found.transaction_id
+    order by transaction.created_at ${order}, transaction.id ${order}`
+}
+
+export async function hasTransaction(db: Queryable, brandId: string, cursor: string): Promise<boolean> {
+  return (await placeOfTransaction(db, brandId, cursor)).length > 0
+}
+
+export async function findTransactions(
+  db: Queryable,
+  brandId: string,
+  ids: readonly string[],
+): Promise<TransactionRow[]> {
+  return await db<TransactionRow[]>`
+    select id, related_id, metadata, created_at
+    from stock.transactions
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+}
+
+/** All postings of transactions, in the order of their making; rides on postings_transaction_idx. */
+export async function findPostingsOf(
+  db: Queryable,
+  brandId: string,
+  transactionIds: readonly string[],
+): Promise<PostingRow[]> {
+  return await db<PostingRow[]>`
+    select id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at,
+      null as lot_id
+    from stock.postings
+    where brand_id = ${brandId} and transaction_id = ${oneOf(db, transactionIds)}
+    order by created_at, id`
+}
+
+const placeOfTransaction = (db: Queryable, brandId: string, cursor: string) => db`
+  select created_at, id from stock.transactions where brand_id = ${brandId} and id = ${idIn(cursor)}`
+
+function matching(db: Queryable, brandId: string, { locationStatus, ...places }: LedgerFilter) {
+  return db`
+    ${locationStatus ? inStatus(db, locationStatus) : db``}
+    ${atPlaces(db, brandId, db`posting.location_id`, places)}`
+}
+
+/** Asked for statuses that no posting has, the list is empty without a look at any. */
+function inStatus(db: Queryable, asked: readonly string[]) {
+  const known = asked.filter((status) => POSTED_STATUSES.has(status))
+  return known.length === 0 ? db`and false` : db`and posting.status = any(${known})`
+}
+
+function directions(db: Queryable, { descending, backwards }: LedgerWalk) {
+  return descending !== backwards ? { ahead: db`<`, order: db`desc` } : { ahead: db`>`, order: db`asc` }
+}
+
+const UUID_LENGTH = 36
+/** A cursor may carry a moment behind its uuid. */
+const idIn = (cursor: string) => cursor.slice(0, UUID_LENGTH)

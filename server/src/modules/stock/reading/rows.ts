@@ -1,0 +1,19 @@
+/** What the queries of this module give to its resources. */
+import type { StockLocationsRow, StockPostingsRow, StockTransactionsRow } from '../../../platform/rows.ts'
+import type { StockStatus } from './statuses.ts'
+
+export interface StateRow {
+  id: string
+  location_id: string
+  location_type: string
+  available: number
+  reserved: number
+  is_always_in_stock: boolean
+  unit_multiplier: number
+  /** Those to show; all when absent. */
+  statuses?: readonly StockStatus[] | undefined
+}
+
+export type PostingRow = Omit<StockPostingsRow, 'brand_id'> & { movement_type: string; lot_id: null }
+export type TransactionRow = Pick<StockTransactionsRow, 'id' | 'related_id' | 'metadata' | 'created_at'>
+export type LocationRow = Pick<StockLocationsRow, 'id' | 'type' | 'external_id'>

@@ -1,0 +1,140 @@
+import type { PendingQuery, Row } from 'postgres'
+import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import type { Walk } from '../../../platform/keyset.ts'
+import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
+import type { LocationRow, StateRow } from './rows.ts'
+
+/** A piece of SQL. */
+export type Fragment = PendingQuery<Row[]>
+
+/** A page of balances, newest variant first; rides on levels_newest_idx, or on levels_pkey for named variants. */
+export async function walkStates(
+  db: Queryable,
+  brandId: string,
+  { productVariantIds, stateAt, productType, ...places }: StateFilter,
+  { cursor, backwards, limit }: Walk,
+): Promise<StateRow[]> {
+  if (productType === 'bundle') return []
+  const after = stateAt === undefined ? undefined : new Date((stateAt + 1) * 1000)
+  return await db<StateRow[]>`
+    ${selectStates(db, brandId, after && db`created_at >= ${after}`)}
+      ${productVariantIds ? db`and level.variant_id = any(${productVariantIds}::uuid[])` : db``}
+      ${atPlaces(db, brandId, db`level.location_id`, places)}
+      ${
+        cursor === undefined
+          ? db``
+          : db`and (level.created_at, level.variant_id) ${backwards ? db`>` : db`<`} (
+        select created_at, variant_id from stock.levels where brand_id = ${brandId} and variant_id = ${cursor}
+      )`
+      }
+    order by ${
+      backwards ? db`level.created_at, level.variant_id` : db`level.created_at desc, level.variant_id desc`
+    }
+    ${limitTo(db, limit)}`
+}
+
+/** The place of a posting in the ledger. */
+export interface LedgerPlace {
+  id: string
+  created_at: Date
+}
+
+/** The balances of variants: now, or before a posting. */
+export async function findStates(
+  db: Queryable,
+  brandId: string,
+  variantIds: readonly string[],
+  before: LedgerPlace | undefined,
+): Promise<StateRow[]> {
+  const later = before && db`(created_at, id) >= (${before.created_at}::timestamptz, ${before.id}::uuid)`
+  return await db<StateRow[]>`
+    ${selectStates(db, brandId, later)} and level.variant_id = ${oneOf(db, variantIds)}`
+}
+
+/** A past balance is the present one without the postings since; these ride on postings_variant_idx. */
+function selectStates(db: Queryable, brandId: string, later: Fragment | undefined) {
+  const without = (amount: string) =>
+    later ? db`level.${db(amount)} - coalesce(later.${db(amount)}, 0)` : db`level.${db(amount)}`
+  return db`
+    select level.variant_id as id, level.location_id, place.type as location_type,
+      ${without('available')} as available, ${without('reserved')} as reserved,
+      level.is_always_in_stock, level.unit_multiplier
+    from stock.levels as level
+    join stock.locations as place on place.brand_id = level.brand_id and place.id = level.location_id
+    ${
+      later
+        ? db`left join lateral (
+      select sum(quantity) filter (where status = 'available') as available,
+        sum(quantity) filter (where status = 'reserved') as reserved
+      from stock.postings
+      where brand_id = ${brandId} and variant_id = level.variant_id and ${later}
+    ) as later on true`
+        : db``
+    }
+    where level.brand_id = ${brandId}`
+}
+
+/** Restricts a list to locations. That there are none of them is found out once, not at each row. */
+export function atPlaces(
+  db: Queryable,
+  brandId: string,
+  column: Fragment,
+  { locationTypes, locationIds }: PlaceFilter,
+) {
+  if (!locationTypes && !locationIds) return db``
+  const places = db`
+    select id
+    from stock.locations
+    where brand_id = ${brandId}
+      ${locationTypes ? db`and type = any(${locationTypes})` : db``}
+      ${locationIds ? db`and id = any(${locationIds}::uuid[])` : db``}`
+  return db`and exists (${places}) and ${column} = any(array(${places}))`
+}
+
+export async function hasState(db: Queryable, brandId: string, variantId: string): Promise<boolean> {
+  const found = await db`select 1 from stock.levels where brand_id = ${brandId} and variant_id = ${variantId}`
+  return found.length > 0
+}
+
+/** Which of these variants are in some brand's ledger; rides on levels_variant_idx. */
+export async function findAnywhere(db: Queryable, variantIds: readonly string[]): Promise<string[]> {
+  const rows = await db<{ variant_id: string }[]>`
+    select variant_id from stock.levels where variant_id = ${oneOf(db, variantIds)}`
+  return rows.map((row) => row.variant_id)
+}
+
+/** A page of locations, newest first. A brand has so few that they are sorted as they come. */
+export async function walkLocations(
+  db: Queryable,
+  brandId: string,
+  { locationTypes, externalId }: LocationFilter,
+  { cursor, backwards, limit }: Walk,
+): Promise<LocationRow[]> {
+  return await db<LocationRow[]>`
+    select id, type, external_id
+    from stock.locations
+    where brand_id = ${brandId}
+      ${locationTypes ? db`and type = any(${locationTypes})` : db``}
+      ${externalId ? db`and external_id = ${externalId}` : db``}
+      ${
+        cursor === undefined
+          ? db``
+          : db`and (created_at, id) ${backwards ? db`>` : db`<`} (
+        select created_at, id from stock.locations where brand_id = ${brandId} and id = ${cursor}
+      )`
+      }
+    order by ${backwards ? db`created_at, id` : db`created_at desc, id desc`}
+    ${limitTo(db, limit)}`
+}
+
+export async function hasLocation(db: Queryable, brandId: string, id: string): Promise<boolean> {
+  const found = await db`select 1 from stock.locations where brand_id = ${brandId} and id = ${id}`
+  return found.length > 0
+}
+
+/** The locations whose stock the brand counts itself. */
+export async function listOwnLocationIds(db: Queryable, brandId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from stock.locations where brand_id = ${brandId} and type = 'brand'`
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { stockState } from '../resources.ts'
+
+/** As many as one bulk call of stock may change. */
+const MAX_STATES = 50
+/** More than a location of a brand has statuses; further ones are refused one by one. */
+const MAX_QUANTITIES = 10
+const MAX_QUANTITY = 2_147_483_647
+
+const free = Type.Optional(Type.Object({}))
+const uuid = Type.String({ format: 'uuid' })
+
+const quantity = Type.Object({
+  quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, examples: [123] }),
+  locationId: uuid,
+  status: Type.Enum(['available', 'onHand']),
+})
+
+const state = Type.Object(
+  {
+    type: Type.Enum([...stockState.spellings]),
+    id: uuid,
+    attributes: Type.Object({
+      quantities: Type.Array(quantity, { minItems: 1, maxItems: MAX_QUANTITIES }),
+    }),
+    relationships: free,
+    meta: free,
+    links: free,
+  },
+  { additionalProperties: false },
+)
+
+export const statesBody = Type.Object(
+  {
+    data: Type.Array(state, { minItems: 1, maxItems: MAX_STATES }),
+    jsonapi: free,
+    meta: free,
+    links: free,
+    included: Type.Optional(Type.Array(Type.Object({}))),
+  },
+  { additionalProperties: false },
+)
+
+export const STATE_EXAMPLE = {
+  data: [
+    {
+      type: 'stock-state',
+      id: 'e3b9d0a4-1d0d-47c2-9a2e-6c8a3f1b7d42',
+      attributes: {
+        quantities: [{ quantity: 123, locationId: 'a1f0c3d2-5e4b-4c7a-9d8e-0b6f1a2c3d4e', status: 'onHand' }],
+      },
+    },
+  ],
+}

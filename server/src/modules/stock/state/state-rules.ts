@@ -1,0 +1,63 @@
+/** What a client may write to the state of stock. Pure. */
+import type { StockChange } from '../ledger/set-stock.ts'
+
+export interface WantedState {
+  id: string
+  attributes: {
+    quantities: readonly { quantity: number; locationId: string; status: 'available' | 'onHand' }[]
+  }
+}
+
+export interface Fault {
+  detail: string
+  pointer: string
+}
+
+/** One change for each state, and everything that is wrong. */
+export function readChanges(
+  states: readonly WantedState[],
+  ownLocationIds: ReadonlySet<string>,
+): { changes: StockChange[]; faults: Fault[] } {
+  const faults = [
+    ...repeatedVariants(states),
+    ...states.flatMap((state, i) => quantityFaults(state, `data.${i}.attributes.quantities`, ownLocationIds)),
+  ]
+  const changes = states.flatMap(({ id, attributes: { quantities } }) =>
+    quantities.slice(0, 1).map(({ quantity, status }) => ({
+      variantId: id.toLowerCase(),
+      to: status === 'onHand' ? { onHand: quantity } : { available: quantity },
+    })),
+  )
+  return { changes, faults }
+}
+
+function repeatedVariants(states: readonly WantedState[]): Fault[] {
+  const rowsOf = new Map<string, number[]>()
+  for (const [i, { id }] of states.entries()) {
+    rowsOf.set(id.toLowerCase(), [...(rowsOf.get(id.toLowerCase()) ?? []), i])
+  }
+  return [...rowsOf].flatMap(([id, rows]) => {
+    if (rows.length < 2) return []
+    const where = rows.map((row) => `data.${row}`).join(' and ')
+    const detail = `Expected each product variant once, but ${where} both name ${id}.`
+    return rows.map((row) => ({ detail, pointer: `data.${row}.id` }))
+  })
+}
+
+/** The variant lies at one location, so of several quantities all but the first are one too many. */
+function quantityFaults(
+  { attributes: { quantities } }: WantedState,
+  pointer: string,
+  ownLocationIds: ReadonlySet<string>,
+): Fault[] {
+  const [first] = quantities
+  return quantities.flatMap(({ locationId, status }, j) => {
+    if (!ownLocationIds.has(locationId.toLowerCase())) {
+      const detail = `Expected a location of type brand of your own, but saw ${locationId}.`
+      return [{ detail, pointer: `${pointer}.${j}.locationId` }]
+    }
+    if (j === 0) return []
+    const detail = `Expected one quantity for a variant and location, either available or onHand, but saw ${first?.status} and then ${status}.`
+    return [{ detail, pointer: `${pointer}.${j}.status` }]
+  })
+}
