@@ -2,7 +2,7 @@
 import type { Market, SendOptions } from './market.ts'
 
 export const EXPORTS = '/api/v1/ordering/billing-exports'
-export const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' }
+const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' }
 
 export function askForExport(
   shop: Market,

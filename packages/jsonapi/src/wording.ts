@@ -70,7 +70,7 @@ export function describeExpected(schema: TSchema): string {
   }
 }
 
-export function describeChoices(choices: readonly unknown[]): string {
+function describeChoices(choices: readonly unknown[]): string {
   const words = choices.map((choice) => (typeof choice === 'string' ? choice : describeSeen(choice)))
   return words.length === 1 ? words[0]! : `one of ${words.join(', ')}`
 }

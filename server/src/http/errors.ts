@@ -89,7 +89,7 @@ function parserProblem(code: string | undefined): Problem {
 
 /** Node's own default, set by hand so that the limit can be told. */
 export const MAX_HEADER_BYTES = 16_384
-export const MAX_URL_BYTES = 8192
+const MAX_URL_BYTES = 8192
 
 export function refuseLongUrl(url: string): void {
   if (url.length > MAX_URL_BYTES) throw uriTooLong(`The address is longer than ${MAX_URL_BYTES} characters.`)

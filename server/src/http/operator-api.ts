@@ -1,10 +1,15 @@
-/** What the operations of this module have in common. */
+/** What the doors of the operator have in common, whichever module they lead to. */
 import type { FilterSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 
-export const BASE = '/api/operator/v1'
-export const shared = { tag: 'Operator', access: 'operator' } as const
-export const PAGE = { default: 15, max: 50 }
+export const OPERATOR_API = '/api/operator/v1'
+export const forOperator = { tag: 'Operator', access: 'operator' } as const
+/** The section of every module that has such doors. */
+export const operatorTag = {
+  Operator:
+    'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',
+}
+export const OPERATOR_PAGE = { default: 15, max: 50 }
 
 export const idFilter: FilterSpec = {
   kind: 'list',

@@ -15,6 +15,9 @@ export function missing(
     : notFound(`There is no ${what} ${id}.`, at)
 }
 
+/** For those who may see every account, such as the operator: what is not found does not exist. */
+export const unknown = (what: string, id: string): Problem => missing(what, id, { exists: false })
+
 /** The id of what a request changes: the one in its path, which its body repeats where it names one. */
 export function idToChange(pathId: string, bodyId: string | undefined): string {
   const id = pathId.toLowerCase()

@@ -5,12 +5,11 @@ import { billing } from './billing/index.ts'
 import { catalog } from './catalog/index.ts'
 import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
-import { operator } from './operator/index.ts'
 import { ordering } from './ordering/index.ts'
 import { sandboxOf } from './sandbox/index.ts'
 import { stock } from './stock/index.ts'
 
-const business: readonly Module[] = [identity, general, stock, catalog, ordering, billing, operator]
+const business: readonly Module[] = [stock, identity, general, catalog, ordering, billing]
 
 /** In production the sandbox does not exist: none of its routes, jobs or consumers. */
 export const modulesFor = (mode: Config['mode']): readonly Module[] =>

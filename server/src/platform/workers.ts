@@ -15,7 +15,7 @@ import { connect, type Database, type Queryable, type Transaction, transaction }
 import type { Platform } from './index.ts'
 
 /** Ten missed beats: longer than a pause of the garbage collector or a failover of a proxy, short enough for mails. */
-export const DEAD_AFTER_MS = 10_000
+const DEAD_AFTER_MS = 10_000
 const BEAT_MS = 1_000
 const SWEEP_MS = 3_000
 
@@ -82,7 +82,7 @@ async function renewWorker(db: Queryable, worker: { id: string; queueWorkerIds: 
 }
 
 /** Frees jobs that are marked by no live worker. The queue's mark must be old too: a new pool may not be on record yet. */
-export async function freeDeadWorkers(db: Database, deadAfterMs: number = DEAD_AFTER_MS): Promise<void> {
+async function freeDeadWorkers(db: Database, deadAfterMs: number = DEAD_AFTER_MS): Promise<void> {
   await transaction(db, async (tx) => {
     await tx`delete from platform.workers where seen_at < now() - ${deadAfterMs} * interval '1 millisecond'`
     const dead = await tx<{ locked_by: string }[]>`

@@ -1,6 +1,9 @@
 import { brandOf } from '../../http/actor.ts'
+import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
+import { discountRule } from './prices/discount-rule-resources.ts'
+import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
 import { loadProducts } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
@@ -8,25 +11,15 @@ import { loadVariants, loadVariantsOfProducts } from './variants.ts'
 
 export { generateProducts } from './demo/generated-products.ts'
 export { addProducts, type NewProduct, type NewVariant } from './new-products.ts'
-export {
-  brandOfDiscountRule,
-  createDiscountRule,
-  type DiscountRule,
-  type DiscountRuleRow,
-  deleteDiscountRule,
-  findDiscountRule,
-  listDiscountRules,
-  updateDiscountRule,
-} from './prices/discount-rules.ts'
-export { type OrderablePriceRow, orderablePrices } from './prices/prices.ts'
+export { orderablePrices } from './prices/prices.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
 
 export const catalog: Module = {
   name: 'catalog',
   schemas: ['catalog'],
-  tags: { Catalog: 'Products, variants, their stock and their prices.' },
-  resources: [product, productVariant, productOption, variantPrice],
+  tags: { Catalog: 'Products, variants, their stock and their prices.', ...operatorTag },
+  resources: [product, productVariant, productOption, variantPrice, discountRule],
   loaders: {
     product: ({ db, actor }, ids) => loadProducts(db, brandOf(actor), ids),
     productVariant: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
@@ -34,6 +27,9 @@ export const catalog: Module = {
     productOption: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
-  routes: catalogRoutes,
+  routes(http) {
+    catalogRoutes(http)
+    discountRuleRoutes(http)
+  },
   demo: seedCatalogDemo,
 }

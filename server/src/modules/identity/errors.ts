@@ -1,5 +1,5 @@
 import { problem } from '@tradehall/jsonapi'
-import { unauthorized } from '../../http/problems.ts'
+import { conflict, unauthorized, unprocessable } from '../../http/problems.ts'
 
 /** Problems of the token endpoint carry the codes of OAuth 2.0 (RFC 6749, section 5.2). */
 export const invalidRequest = problem('invalid_request', 400, null)
@@ -17,3 +17,16 @@ export const invalidToken = (why: string, cause?: unknown) =>
     headers: { 'www-authenticate': 'Bearer realm="tradehall", error="invalid_token"' },
     ...(cause !== undefined && { cause }),
   })
+
+export const emailTaken = (email: string) =>
+  unprocessable(`The address ${email} belongs to another user already; each user has one of their own.`, {
+    pointer: 'data.attributes.email',
+  })
+
+export const foreignUser = (userId: string) =>
+  unprocessable(`The user must be one of this account; ${userId} is none.`, {
+    pointer: 'data.attributes.userId',
+  })
+
+export const alreadyRevoked = (id: string) =>
+  conflict(`The application ${id} was revoked, so it gets no new secret. Create another one.`)

@@ -1,37 +1,28 @@
+import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { brandRoutes } from './accounts/brand-routes.ts'
+import { brand, retailer as retailerOfOperator } from './accounts/resources.ts'
+import { retailerRoutes } from './accounts/retailer-routes.ts'
 import { loadRetailers } from './accounts/retailers.ts'
+import { application as applicationOfOperator, user } from './credentials/credential-resources.ts'
+import { credentialRoutes } from './credentials/credential-routes.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
-export {
-  type BrandFilter,
-  type BrandRow,
-  createBrand,
-  findBrand,
-  hasBrand,
-  listBrands,
-  type NewBrand,
-  updateBrand,
-} from './accounts/brands.ts'
-export { LEAD_TIMES, type LeadTime } from './accounts/lead-times.ts'
+export { type BrandRow, findBrand } from './accounts/brands.ts'
+export type { LeadTime } from './accounts/lead-times.ts'
 export {
   createRetailer,
   findRetailer,
-  hasRetailer,
   listRetailers,
   loadRetailers,
-  type NewRetailer,
-  type RetailerFilter,
   type RetailerRow,
-  updateRetailer,
 } from './accounts/retailers.ts'
 export {
-  type Credentials,
   createApplication,
   createOperator,
-  createUser,
   revokeApplication,
   rotateSecret,
 } from './credentials/applications.ts'
@@ -42,16 +33,7 @@ export {
   renewIdentitySecrets,
   type SandboxCredentials,
 } from './demo/demo.ts'
-export {
-  type ApplicationRow,
-  brandCurrencies,
-  findApplication,
-  findUser,
-  listAllApplications,
-  ownerOf,
-  retailerSegment,
-  type UserRow,
-} from './queries.ts'
+export { brandCurrencies, listAllApplications, retailerSegment } from './queries.ts'
 export { createTokens } from './tokens/tokens.ts'
 
 export const identity: Module = {
@@ -61,10 +43,16 @@ export const identity: Module = {
     Authentication: 'Access tokens.',
     User: 'The current user and the configuration of users and of the platform.',
     Webhooks: 'Applications.',
+    ...operatorTag,
   },
-  resources: [application, retailer, userConfig],
+  resources: [application, retailer, userConfig, brand, retailerOfOperator, user, applicationOfOperator],
   loaders: { retailer: ({ db }, ids) => loadRetailers(db, ids) },
   jobs: [rotateSigningKeysJob],
-  routes: identityRoutes,
+  routes(http) {
+    identityRoutes(http)
+    brandRoutes(http)
+    retailerRoutes(http)
+    credentialRoutes(http)
+  },
   demo: seedIdentityDemo,
 }

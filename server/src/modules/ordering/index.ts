@@ -1,9 +1,12 @@
 import { brandOf } from '../../http/actor.ts'
+import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
+import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import {
   billingItem,
@@ -19,34 +22,18 @@ import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
 export { orderEvents } from './events.ts'
-export { type NewLine, type NewOrder, submitOrder } from './intake/intake.ts'
+export { type NewLine, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
 export { moveForOthers, moveToStatus } from './life/commands.ts'
-export { type HistoryRow, hasHistoryEntry, listHistory } from './life/history.ts'
-export {
-  type Command,
-  MOVES,
-  type Move,
-  moveBetween,
-  moveOf,
-  partyOf,
-  STATUSES,
-  type Status,
-} from './life/move-table.ts'
-export { type Mover, moveOrder } from './life/moves.ts'
-export {
-  type BilledFee,
-  type BilledOrder,
-  billedOrders,
-  countBilledOrders,
-} from './money/billed-orders.ts'
+export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
+export { moveOrder } from './life/moves.ts'
+export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES, netAmount } from './money/money-rules.ts'
-export { MAX_LINES, type OrderLine, type OrderWithLines, orderLines } from './reading/order-lines.ts'
-export { type Address, findOrder, type OrderRow, ownersOfOrder } from './reading/orders.ts'
-export { type AllOrdersFilter, findOrderOfAll, listOrdersOfAll } from './reading/orders-of-all-brands.ts'
+export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
+export { type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
-export { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
+export { ORDER_INCLUDES, order } from './resources.ts'
 
 export const ordering: Module = {
   name: 'ordering',
@@ -54,6 +41,7 @@ export const ordering: Module = {
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',
+    ...operatorTag,
   },
   events: Object.values(orderEvents),
   resources: [
@@ -65,6 +53,8 @@ export const ordering: Module = {
     shipment,
     historyEntry,
     retailerOrder,
+    operatorOrder,
+    operatorOrderMove,
   ],
   loaders: {
     order: ({ db, actor }, ids) => loadOrders(db, brandOf(actor), ids),
@@ -77,6 +67,7 @@ export const ordering: Module = {
     orderRoutes(http)
     masterOrderRoutes(http)
     retailerRoutes(http)
+    operatorRoutes(http)
   },
   demo: seedOrderingDemo,
 }

@@ -1,14 +1,9 @@
 import { attribute, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { address, storedAddress, text } from '../../http/fields.ts'
-import {
-  type HistoryRow,
-  historyEntry,
-  MAX_LINES,
-  type OrderWithLines,
-  orderLines,
-  order as ordersOfBrands,
-} from './index.ts'
+import type { HistoryRow } from './life/history.ts'
+import { MAX_LINES, type OrderWithLines, orderLines } from './reading/order-lines.ts'
+import { historyEntry, order as orderOfBrand } from './resources.ts'
 
 const uuid = Type.String({ format: 'uuid' })
 
@@ -21,10 +16,10 @@ const {
   billingCity,
   billingCountryCode,
   ...seenByBrands
-} = ordersOfBrands.attributes
+} = orderOfBrand.attributes
 
 /** What the brand sees, with both sides, whole addresses and the lines. */
-export const order = resource<OrderWithLines>()({
+export const operatorOrder = resource<OrderWithLines>()({
   name: 'operatorOrder',
   type: 'orders',
   accepts: ['order', 'internal-orders'],
@@ -47,7 +42,7 @@ export const order = resource<OrderWithLines>()({
 })
 
 /** What the brand sees, and which application it was, whoever's. */
-export const orderMove = resource<HistoryRow>()({
+export const operatorOrderMove = resource<HistoryRow>()({
   name: 'operatorOrderMove',
   type: historyEntry.type,
   description: 'One entry of the history of an order.',
@@ -69,7 +64,7 @@ const line = Type.Object(
   { additionalProperties: false },
 )
 
-export const createOrderBody = requestDocument(order, {
+export const createOrderBody = requestDocument(operatorOrder, {
   id: 'optional',
   attributes: {
     brandId: uuid,
@@ -80,7 +75,7 @@ export const createOrderBody = requestDocument(order, {
   required: ['brandId', 'retailerId', 'lines'],
 })
 
-export const updateOrderBody = requestDocument(order, { id: 'required', attributes: addresses })
+export const updateOrderBody = requestDocument(operatorOrder, { id: 'required', attributes: addresses })
 
 export const moveOrderBody = Type.Object(
   { reason: Type.Optional(text(1000, 'Agreed with both sides by phone.')) },

@@ -5,7 +5,7 @@ import { codesOf, everythingOf, pointersOf } from '../../../test/order-requests.
 import { bringTo, placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../test/stock.ts'
 import { DEMO } from '../identity/index.ts'
-import { MOVES, type Move, STATUSES, type Status } from './index.ts'
+import { MOVES, type Move, STATUSES, type Status } from './life/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform

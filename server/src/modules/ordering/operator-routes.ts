@@ -1,36 +1,35 @@
 import { Type } from 'typebox'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
-import { BASE, idFilter, PAGE, shared } from '../../http/operator-api.ts'
-import { idToChange } from '../../http/ownership.ts'
+import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../http/operator-api.ts'
+import { idToChange, unknown } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
-import { unknown } from '../operator/errors.ts'
+import { submitOrder } from './intake/intake.ts'
+import { editAddresses } from './life/addresses.ts'
+import { moveForOthers } from './life/commands.ts'
+import { hasHistoryEntry, listHistory } from './life/history.ts'
+import { type Command, moveOf } from './life/move-table.ts'
+import type { Mover } from './life/moves.ts'
 import {
-  type AllOrdersFilter,
-  type Command,
-  editAddresses,
-  findOrderOfAll,
-  hasHistoryEntry,
-  listHistory,
-  listOrdersOfAll,
-  type Mover,
-  moveForOthers,
-  moveOf,
-  type OrderWithLines,
-  ownersOfOrder,
-  status,
-  submitOrder,
-} from './index.ts'
-import { createOrderBody, moveOrderBody, order, orderMove, updateOrderBody } from './operator-resources.ts'
+  createOrderBody,
+  moveOrderBody,
+  operatorOrder,
+  operatorOrderMove,
+  updateOrderBody,
+} from './operator-resources.ts'
+import type { OrderWithLines } from './reading/order-lines.ts'
+import { ownersOfOrder } from './reading/orders.ts'
+import { type AllOrdersFilter, findOrderOfAll, listOrdersOfAll } from './reading/orders-of-all-brands.ts'
+import { status } from './resources.ts'
 
 const ofOrder = {
-  ...shared,
-  path: `${BASE}/orders/{order}`,
+  ...forOperator,
+  path: `${OPERATOR_API}/orders/{order}`,
   params: { order: 'Id of the order.' },
-  query: { resource: order },
+  query: { resource: operatorOrder },
 }
 
-export function orderRoutes(http: Http): void {
+export function operatorRoutes(http: Http): void {
   intakeRoute(http)
   readRoutes(http)
   addressRoute(http)
@@ -41,24 +40,24 @@ export function orderRoutes(http: Http): void {
 
 function intakeRoute(http: Http): void {
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'POST',
-    path: `${BASE}/orders`,
+    path: `${OPERATOR_API}/orders`,
     id: 'createOrder',
     summary: 'Take in an order of a retailer',
     description:
       'Prices it as the retailer would be charged now and reserves the stock: all of it, or nothing. Addresses that are left out are those of the retailer. Send an id of your own to make a retry harmless.',
-    query: { resource: order },
+    query: { resource: operatorOrder },
     body: createOrderBody,
     answers: [
-      { status: 201, description: 'The order.', resource: order },
-      { status: 200, description: 'The id was known: the stored order.', resource: order },
+      { status: 201, description: 'The order.', resource: operatorOrder },
+      { status: 200, description: 'The id was known: the stored order.', resource: operatorOrder },
     ],
     problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
     async handle(ctx, { body: { data } }) {
       const by: Mover = { party: 'retailer', applicationId: ctx.actor.applicationId }
       const { order: taken, created } = await submitOrder(ctx, { ...data.attributes, id: data.id }, by)
-      return document(order, await readOrder(ctx, taken.id), { status: created ? 201 : 200 })
+      return document(operatorOrder, await readOrder(ctx, taken.id), { status: created ? 201 : 200 })
     },
   })
 }
@@ -68,14 +67,14 @@ function readRoutes(http: Http): void {
     ({ kind: 'one', schema: Type.String({ format: 'uuid' }), description }) as const
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'GET',
-    path: `${BASE}/orders`,
+    path: `${OPERATOR_API}/orders`,
     id: 'listOrdersAsOperator',
     summary: 'The orders of the marketplace',
     query: {
-      resource: order,
-      page: PAGE,
+      resource: operatorOrder,
+      page: OPERATOR_PAGE,
       filters: {
         id: idFilter,
         brand: account('Id of the brand.'),
@@ -84,7 +83,13 @@ function readRoutes(http: Http): void {
       },
     },
     answers: [
-      { status: 200, description: 'One page, newest first.', resource: order, many: true, paged: true },
+      {
+        status: 200,
+        description: 'One page, newest first.',
+        resource: operatorOrder,
+        many: true,
+        paged: true,
+      },
     ],
     async handle({ db }, { query }) {
       const { id: ids, brand: brandId, retailer: retailerId, status } = query.filter
@@ -94,7 +99,7 @@ function readRoutes(http: Http): void {
         (walk) => listOrdersOfAll(db, filter, walk),
         async (id) => (await ownersOfOrder(db, id)) !== undefined,
       )
-      return pageDocument(order, page)
+      return pageDocument(operatorOrder, page)
     },
   })
 
@@ -103,8 +108,8 @@ function readRoutes(http: Http): void {
     method: 'GET',
     id: 'getOrderAsOperator',
     summary: 'An order',
-    answers: [{ status: 200, description: 'The order.', resource: order }],
-    handle: async (ctx, { params }) => document(order, await readOrder(ctx, params.order ?? '')),
+    answers: [{ status: 200, description: 'The order.', resource: operatorOrder }],
+    handle: async (ctx, { params }) => document(operatorOrder, await readOrder(ctx, params.order ?? '')),
   })
 
   http.operation({
@@ -114,9 +119,15 @@ function readRoutes(http: Http): void {
     id: 'listOrderHistoryAsOperator',
     summary: 'What happened to an order',
     description: 'Who moved it, when, from which status to which, and the event that told of it.',
-    query: { resource: orderMove, page: PAGE },
+    query: { resource: operatorOrderMove, page: OPERATOR_PAGE },
     answers: [
-      { status: 200, description: 'One page, newest first.', resource: orderMove, many: true, paged: true },
+      {
+        status: 200,
+        description: 'One page, newest first.',
+        resource: operatorOrderMove,
+        many: true,
+        paged: true,
+      },
     ],
     async handle(ctx, { params, query }) {
       const place = await placeOfOrder(ctx, params.order ?? '')
@@ -125,7 +136,7 @@ function readRoutes(http: Http): void {
         (walk) => listHistory(ctx.db, place, walk),
         (id) => hasHistoryEntry(ctx.db, place, id),
       )
-      return pageDocument(orderMove, page)
+      return pageDocument(operatorOrderMove, page)
     },
   })
 }
@@ -139,13 +150,13 @@ function addressRoute(http: Http): void {
     description:
       'The shipping address can change until the order is shipped, the billing address until it is invoiced, neither once it is cancelled. An address is replaced as a whole; one that is the same already fires no event.',
     body: updateOrderBody,
-    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
     problems: [{ status: 409, description: 'An address can no longer change; nothing was changed.' }],
     async handle(ctx, { params, body: { data } }) {
       const place = await placeOfOrder(ctx, idToChange(params.order ?? '', data.id))
       const { billingAddress: billing, shippingAddress: shipping } = data.attributes ?? {}
       await editAddresses(ctx, place, { billing, shipping }, asMarketplace(ctx))
-      return document(order, await readOrder(ctx, place.orderId))
+      return document(operatorOrder, await readOrder(ctx, place.orderId))
     },
   })
 }
@@ -172,14 +183,14 @@ function moveRoute(http: Http, command: Command, summary: string): void {
     description: `From \`${from}\` to \`${to}\`${event ? `, with the event \`${event.name}\`` : ', without an event'}. The reason is kept in the history.`,
     body: moveOrderBody,
     bodyOptional: true,
-    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
     problems: [{ status: 409, description: 'Not possible in the status of the order; nothing was changed.' }],
     async handle(ctx, { params, body }) {
       const place = await placeOfOrder(ctx, params.order ?? '')
       // A body may be left out.
       const reason = (body as typeof body | undefined)?.reason
       await moveForOthers(ctx, place, { command, by: asMarketplace(ctx), reason })
-      return document(order, await readOrder(ctx, place.orderId))
+      return document(operatorOrder, await readOrder(ctx, place.orderId))
     },
   })
 }

@@ -3,7 +3,7 @@ import { type Market, market, type Who } from '../../../test/market.ts'
 import { demoId } from '../../platform/demo-id.ts'
 import { revokeApplication } from '../identity/index.ts'
 import { modulesFor } from '../index.ts'
-import { resetDemo, seedDemo } from './index.ts'
+import { resetDemo, seedDemo } from './demo-data.ts'
 
 const shop = await market({ cleanUp: afterAll })
 

@@ -5,18 +5,10 @@ import { stockLoaders } from './reading/loaders.ts'
 import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } from './resources.ts'
 import { stockRoutes } from './routes.ts'
 
-export type { InventoryPolicy, Level, Movement, Ports } from './ledger/ledger.ts'
-export { MOVEMENT_TYPES, type MovementType } from './ledger/movement-types.ts'
+export type { Level, Ports } from './ledger/ledger.ts'
 export { type NewVariant, openLevels, openLocation } from './ledger/new-levels.ts'
-export {
-  type Line,
-  type MoveOutcome,
-  type OrderMovement,
-  release,
-  reserve,
-  ship,
-} from './ledger/reservations.ts'
-export { type SetOutcome, type StockChange, type StockTarget, setStock } from './ledger/set-stock.ts'
+export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
+export { type SetOutcome, type StockChange, setStock } from './ledger/set-stock.ts'
 
 export const stock: Module = {
   name: 'stock',

@@ -1,5 +1,5 @@
 /** Small enough that a few of them in memory do not matter, large enough that a row costs little beside its bytes. */
-export const CHUNK_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /** Gathers pieces of any size into pieces of one size; the last may be smaller. */
 export async function* cutInChunks(

@@ -39,8 +39,8 @@ export interface Failure extends File {
 /** A whole year, also a leap year: what books are closed by. */
 export const MAX_DAYS = 366
 /** How long a file can be downloaded; as long as error reports. */
-export const RETENTION_DAYS = 30
-export const DAY_MS = 24 * 3_600_000
+const RETENTION_DAYS = 30
+const DAY_MS = 24 * 3_600_000
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 const endOf = (day: string) => new Date(`${day}T23:59:59Z`)

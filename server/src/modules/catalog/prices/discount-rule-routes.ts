@@ -1,27 +1,28 @@
 import { document, none, pageDocument } from '../../../http/operation.ts'
-import { BASE, PAGE, shared } from '../../../http/operator-api.ts'
-import { idToChange } from '../../../http/ownership.ts'
+import { forOperator, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
+import { idToChange, unknown } from '../../../http/ownership.ts'
 import { readPage } from '../../../http/paging.ts'
 import type { Http } from '../../../http/server.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import {
-  createDiscountRuleBody,
-  discountRule,
-  updateDiscountRuleBody,
-} from '../../identity/accounts/resources.ts'
 import { findBrand } from '../../identity/index.ts'
-import { changeDiscountRule, dropDiscountRule } from '../../operator/discount-rules.ts'
-import { unknown } from '../../operator/errors.ts'
-import { createDiscountRule, type DiscountRule, findDiscountRule, listDiscountRules } from '../index.ts'
+import { createDiscountRuleBody, discountRule, updateDiscountRuleBody } from './discount-rule-resources.ts'
+import {
+  createDiscountRule,
+  type DiscountRule,
+  deleteDiscountRule,
+  findDiscountRule,
+  listDiscountRules,
+  updateDiscountRule,
+} from './discount-rules.ts'
 
 const ofBrand = {
-  ...shared,
-  path: `${BASE}/brands/{brand}/discount-rules`,
+  ...forOperator,
+  path: `${OPERATOR_API}/brands/{brand}/discount-rules`,
   params: { brand: 'Id of the brand.' },
 }
 const ofRule = {
-  ...shared,
-  path: `${BASE}/discount-rules/{rule}`,
+  ...forOperator,
+  path: `${OPERATOR_API}/discount-rules/{rule}`,
   params: { rule: 'Id of the discount rule.' },
 }
 
@@ -31,7 +32,7 @@ export function discountRuleRoutes(http: Http): void {
     method: 'GET',
     id: 'listDiscountRules',
     summary: 'The discount rules of a brand',
-    query: { resource: discountRule, page: PAGE },
+    query: { resource: discountRule, page: OPERATOR_PAGE },
     answers: [
       {
         status: 200,
@@ -90,7 +91,7 @@ export function discountRuleRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The rule as it is now.', resource: discountRule }],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.rule ?? '', data.id)
-      return document(discountRule, await changeDiscountRule(ctx, id, changesIn(data.attributes)))
+      return document(discountRule, await updateDiscountRule(ctx, id, changesIn(data.attributes)))
     },
   })
 
@@ -101,7 +102,7 @@ export function discountRuleRoutes(http: Http): void {
     summary: 'Delete a discount rule',
     answers: [{ status: 204, description: 'Gone.', none: true }],
     async handle(ctx, { params: { rule: id = '' } }) {
-      await dropDiscountRule(ctx, id)
+      await deleteDiscountRule(ctx.db, id)
       return none()
     },
   })

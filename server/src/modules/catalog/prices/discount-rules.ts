@@ -1,5 +1,5 @@
 /** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
-import { missing } from '../../../http/ownership.ts'
+import { missing, unknown } from '../../../http/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
@@ -41,13 +41,14 @@ export async function createDiscountRule(
   return { rule: stored, created: false }
 }
 
-/** Changes what is named and leaves the rest. Undefined: the brand has no such rule. */
+/** Changes what is named and leaves the rest. */
 export async function updateDiscountRule(
   { db, clock }: Pick<Platform, 'clock'> & { db: Queryable },
-  brandId: string,
   id: string,
   changes: Partial<DiscountRule>,
-): Promise<DiscountRuleRow | undefined> {
+): Promise<DiscountRuleRow> {
+  const brandId = await brandOfRule(db, id)
+  if (Object.keys(changes).length === 0) return (await findDiscountRule(db, brandId, id)) ?? gone(id)
   const values = {
     ...(changes.name !== undefined && { name: changes.name }),
     ...(changes.retailerSegment !== undefined && { retailer_segment: changes.retailerSegment }),
@@ -61,7 +62,7 @@ export async function updateDiscountRule(
     set ${db(values)}
     where brand_id = ${brandId} and id = ${id}
     returning ${columns(db)}`)
-  return changed
+  return changed ?? gone(id)
 }
 
 export async function findDiscountRule(
@@ -76,11 +77,16 @@ export async function findDiscountRule(
   return rule
 }
 
-/** Whose rule it is, for the operator, whose paths name rules without their brand; rides on discount_rules_id_idx. */
-export async function brandOfDiscountRule(db: Queryable, id: string): Promise<string | undefined> {
+/** Whose rule it is: paths of the operator name rules without their brand. Rides on discount_rules_id_idx. */
+async function brandOfRule(db: Queryable, id: string): Promise<string> {
   const [rule] = await db<{ brand_id: string }[]>`
     select brand_id from catalog.discount_rules where id = ${id}`
-  return rule?.brand_id
+  return rule?.brand_id ?? gone(id)
+}
+
+/** Also when it was deleted between two statements. */
+function gone(id: string): never {
+  throw unknown('discount rule', id)
 }
 
 /** One page, newest first; rides on discount_rules_newest_idx. */
@@ -96,11 +102,11 @@ export async function listDiscountRules(
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.discount_rules where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
-/** Whether there was such a rule. */
-export async function deleteDiscountRule(db: Queryable, brandId: string, id: string): Promise<boolean> {
+export async function deleteDiscountRule(db: Queryable, id: string): Promise<void> {
+  const brandId = await brandOfRule(db, id)
   const deleted = await db`
     delete from catalog.discount_rules where brand_id = ${brandId} and id = ${id} returning id`
-  return deleted.length > 0
+  if (deleted.length === 0) gone(id)
 }
 
 const columns = (db: Queryable) =>

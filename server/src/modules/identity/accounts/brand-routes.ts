@@ -1,13 +1,19 @@
 import { Type } from 'typebox'
 import { columnsOf } from '../../../http/fields.ts'
 import { document, pageDocument } from '../../../http/operation.ts'
-import { BASE, idFilter, PAGE, shared } from '../../../http/operator-api.ts'
-import { idToChange } from '../../../http/ownership.ts'
+import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
+import { idToChange, unknown } from '../../../http/ownership.ts'
 import { readPage } from '../../../http/paging.ts'
 import type { Http } from '../../../http/server.ts'
-import { addBrand } from '../../operator/brands.ts'
-import { unknown } from '../../operator/errors.ts'
-import { type BrandFilter, findBrand, hasBrand, listBrands, type NewBrand, updateBrand } from '../index.ts'
+import {
+  type BrandFilter,
+  createBrand,
+  findBrand,
+  hasBrand,
+  listBrands,
+  type NewBrand,
+  updateBrand,
+} from './brands.ts'
 import { brand, brandFields, createBrandBody, updateBrandBody } from './resources.ts'
 
 const example = {
@@ -25,14 +31,14 @@ export function brandRoutes(http: Http): void {
   const params = { brand: 'Id of the brand.' }
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'GET',
-    path: `${BASE}/brands`,
+    path: `${OPERATOR_API}/brands`,
     id: 'listBrandsAsOperator',
     summary: 'The brands of the marketplace',
     query: {
       resource: brand,
-      page: PAGE,
+      page: OPERATOR_PAGE,
       filters: {
         id: idFilter,
         name: {
@@ -57,9 +63,9 @@ export function brandRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'POST',
-    path: `${BASE}/brands`,
+    path: `${OPERATOR_API}/brands`,
     id: 'createBrand',
     summary: 'Create a brand',
     description:
@@ -74,15 +80,15 @@ export function brandRoutes(http: Http): void {
     async handle(ctx, { body: { data } }) {
       // The schema of the body asks for every column that a new brand needs.
       const columns = columnsOf(brand, brandFields, data.attributes) as NewBrand
-      const result = await addBrand(ctx, { ...columns, id: data.id })
+      const result = await createBrand(ctx, { ...columns, id: data.id })
       return document(brand, result.brand, { status: result.created ? 201 : 200 })
     },
   })
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'GET',
-    path: `${BASE}/brands/{brand}`,
+    path: `${OPERATOR_API}/brands/{brand}`,
     id: 'getBrand',
     summary: 'A brand',
     params,
@@ -96,9 +102,9 @@ export function brandRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'PATCH',
-    path: `${BASE}/brands/{brand}`,
+    path: `${OPERATOR_API}/brands/{brand}`,
     id: 'updateBrand',
     summary: 'Change the settings of a brand',
     description: 'Attributes that are left out stay as they are. An address is replaced as a whole.',

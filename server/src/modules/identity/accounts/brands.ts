@@ -1,31 +1,39 @@
 /** Brands, as the operator keeps them. */
 
-import type { Queryable } from '../../../platform/database.ts'
+import { type Database, type Queryable, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
+import { openLocation } from '../../stock/index.ts'
 import type { LeadTime } from './lead-times.ts'
 
 export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time'> & { average_lead_time: LeadTime }
 export type BrandChanges = Partial<Omit<BrandRow, 'id' | 'created_at' | 'updated_at'>>
 export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'country'>
 
-/** Columns that are left out get the marketplace's defaults. A known id answers with what is stored. */
+/**
+ * A brand and the place where its stock lies: one is of no use without the other. Columns that are left out get the
+ * marketplace's defaults. A known id answers with what is stored.
+ */
 export async function createBrand(
-  db: Queryable,
-  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
-  { id = ids.next(), ...wanted }: NewBrand & { id?: string | undefined },
+  ports: Pick<Platform, 'clock' | 'ids'> & { db: Database },
+  { id = ports.ids.next(), ...wanted }: NewBrand & { id?: string | undefined },
 ): Promise<{ brand: BrandRow; created: boolean }> {
-  const now = clock.now()
-  const [created] = await db<BrandRow[]>`
-    insert into identity.brands ${db({ ...wanted, id, created_at: now, updated_at: now } as never)}
-    on conflict on constraint brands_pkey do nothing
-    returning ${columns(db)}`
-  if (created) return { brand: created, created: true }
-  const stored = await findBrand(db, id)
-  invariant(stored, 'a brand whose id is taken exists')
-  return { brand: stored, created: false }
+  const now = ports.clock.now()
+  return await transaction(ports.db, async (tx) => {
+    const [created] = await tx<BrandRow[]>`
+      insert into identity.brands ${tx({ ...wanted, id, created_at: now, updated_at: now } as never)}
+      on conflict on constraint brands_pkey do nothing
+      returning ${columns(tx)}`
+    if (created) {
+      await openLocation(tx, ports, id)
+      return { brand: created, created: true }
+    }
+    const stored = await findBrand(tx, id)
+    invariant(stored, 'a brand whose id is taken exists')
+    return { brand: stored, created: false }
+  })
 }
 
 /** Changes what is named and leaves the rest. Undefined: there is no such brand. */

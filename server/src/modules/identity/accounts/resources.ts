@@ -1,11 +1,10 @@
-import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
+import { attribute, instantMicros, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import {
   address,
   country,
   currency,
   email,
-  instant,
   line,
   name,
   orNull,
@@ -14,8 +13,9 @@ import {
   storedAddress,
   webAddress,
 } from '../../../http/fields.ts'
-import type { DiscountRuleRow } from '../../catalog/index.ts'
-import { type BrandRow, LEAD_TIMES, type RetailerRow } from '../index.ts'
+import type { BrandRow } from './brands.ts'
+import { LEAD_TIMES } from './lead-times.ts'
+import type { RetailerRow } from './retailers.ts'
 
 /** What the operator may set of a brand. */
 export const brandFields = {
@@ -122,42 +122,3 @@ export const createRetailerBody = requestDocument(retailer, {
   required: ['storeName', 'email', 'currency', 'country'],
 })
 export const updateRetailerBody = requestDocument(retailer, { id: 'required', attributes: retailerFields })
-
-const discountRuleFields = {
-  name: name('Spring for concept stores'),
-  retailerSegment: orNull(name('concept-stores')),
-  ratePercent: Type.Integer({ minimum: 1, maximum: 100, examples: [15] }),
-  startsAt: instant,
-  endsAt: orNull(instant),
-}
-
-export const discountRule = resource<DiscountRuleRow>()({
-  name: 'operatorDiscountRule',
-  type: 'discount-rules',
-  accepts: ['discount-rule'],
-  description: 'A discount that a brand gives to retailers for a time.',
-  attributes: {
-    brandId: attribute(Type.String({ format: 'uuid' }), 'brand_id'),
-    name: attribute(discountRuleFields.name, 'name'),
-    retailerSegment: attribute(discountRuleFields.retailerSegment, 'retailer_segment', {
-      description: 'Who gets it; null for every retailer.',
-    }),
-    ratePercent: attribute(discountRuleFields.ratePercent, 'rate_percent'),
-    startsAt: attribute(instantMicros, 'starts_at'),
-    endsAt: attribute(nullable(instantMicros), 'ends_at', {
-      description: 'The first moment without the discount; null until further notice.',
-    }),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
-  },
-})
-
-export const createDiscountRuleBody = requestDocument(discountRule, {
-  id: 'optional',
-  attributes: discountRuleFields,
-  required: ['name', 'ratePercent', 'startsAt'],
-})
-export const updateDiscountRuleBody = requestDocument(discountRule, {
-  id: 'required',
-  attributes: discountRuleFields,
-})

@@ -1,10 +1,10 @@
 import { columnsOf, name } from '../../../http/fields.ts'
 import { document, pageDocument } from '../../../http/operation.ts'
-import { BASE, idFilter, PAGE, shared } from '../../../http/operator-api.ts'
-import { idToChange } from '../../../http/ownership.ts'
+import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
+import { idToChange, unknown } from '../../../http/ownership.ts'
 import { readPage } from '../../../http/paging.ts'
 import type { Http } from '../../../http/server.ts'
-import { unknown } from '../../operator/errors.ts'
+import { createRetailerBody, retailer, retailerFields, updateRetailerBody } from './resources.ts'
 import {
   createRetailer,
   findRetailer,
@@ -13,8 +13,7 @@ import {
   type NewRetailer,
   type RetailerFilter,
   updateRetailer,
-} from '../index.ts'
-import { createRetailerBody, retailer, retailerFields, updateRetailerBody } from './resources.ts'
+} from './retailers.ts'
 
 const example = {
   companyName: 'Harbour Lane SRL',
@@ -34,14 +33,14 @@ export function retailerRoutes(http: Http): void {
   const params = { retailer: 'Id of the retailer.' }
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'GET',
-    path: `${BASE}/retailers`,
+    path: `${OPERATOR_API}/retailers`,
     id: 'listRetailersAsOperator',
     summary: 'The retailers of the marketplace',
     query: {
       resource: retailer,
-      page: PAGE,
+      page: OPERATOR_PAGE,
       filters: { id: idFilter, segment: { kind: 'one', schema: name('concept-stores') } },
     },
     answers: [
@@ -59,9 +58,9 @@ export function retailerRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'POST',
-    path: `${BASE}/retailers`,
+    path: `${OPERATOR_API}/retailers`,
     id: 'createRetailer',
     summary: 'Create a retailer',
     description: 'Send an id of your own to make a retry harmless.',
@@ -81,9 +80,9 @@ export function retailerRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'GET',
-    path: `${BASE}/retailers/{retailer}`,
+    path: `${OPERATOR_API}/retailers/{retailer}`,
     id: 'getRetailer',
     summary: 'A retailer',
     params,
@@ -97,9 +96,9 @@ export function retailerRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'PATCH',
-    path: `${BASE}/retailers/{retailer}`,
+    path: `${OPERATOR_API}/retailers/{retailer}`,
     id: 'updateRetailer',
     summary: 'Change the settings of a retailer',
     description: 'Attributes that are left out stay as they are. An address is replaced as a whole.',

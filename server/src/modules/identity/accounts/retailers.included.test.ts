@@ -4,7 +4,8 @@ import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { demoId } from '../../../platform/demo-id.ts'
-import { DEMO, identity } from '../index.ts'
+import { DEMO } from '../demo/demo.ts'
+import { identity } from '../index.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform

@@ -57,7 +57,7 @@ export async function createApplication(
 }
 
 /** How long the secret before the new one keeps working, unless the caller says otherwise. */
-export const ROTATION_SECONDS = 86_400
+const ROTATION_SECONDS = 86_400
 
 /** Gives the application a new secret; the one before it works on for a while, so that clients can change over. */
 export async function rotateSecret(
@@ -141,11 +141,7 @@ export async function createOperator(
   })
 }
 
-export async function addSecret(
-  tx: Transaction,
-  { clock, ids }: Ports,
-  applicationId: string,
-): Promise<string> {
+async function addSecret(tx: Transaction, { clock, ids }: Ports, applicationId: string): Promise<string> {
   const secret = newSecret()
   await insertSecret(tx, {
     application_id: applicationId,
@@ -157,4 +153,4 @@ export async function addSecret(
   return secret
 }
 
-export const newBrowserId = () => `b-${randomBytes(6).toString('hex')}`
+const newBrowserId = () => `b-${randomBytes(6).toString('hex')}`

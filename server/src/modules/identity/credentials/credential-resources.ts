@@ -1,7 +1,7 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { country, currency, email, name } from '../../../http/fields.ts'
-import type { ApplicationRow, UserRow } from '../index.ts'
+import type { ApplicationRow, UserRow } from '../queries.ts'
 
 const userFields = {
   email: email('ines@alderwick.test'),

@@ -1,10 +1,11 @@
 import type { Account } from '../../../http/actor.ts'
 import { document } from '../../../http/operation.ts'
-import { BASE, shared } from '../../../http/operator-api.ts'
+import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
+import { unknown } from '../../../http/ownership.ts'
 import type { Http } from '../../../http/server.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import { unknown } from '../../operator/errors.ts'
-import { findBrand, findRetailer } from '../index.ts'
+import { findBrand } from '../accounts/brands.ts'
+import { findRetailer } from '../accounts/retailers.ts'
 import { application, createApplicationBody, createUserBody, user } from './credential-resources.ts'
 import { addApplication, addUser, endApplication, renewSecret } from './credentials.ts'
 
@@ -43,9 +44,9 @@ async function readHolder({ kind, account, find }: Holder, db: Queryable, id: st
 function userRoute(http: Http, holder: Holder): void {
   const { kind, name } = holder
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'POST',
-    path: `${BASE}/${kind}s/{${kind}}/users`,
+    path: `${OPERATOR_API}/${kind}s/{${kind}}/users`,
     id: `create${name}User`,
     summary: `Create a user of a ${kind}`,
     description: `The answer shows the user's password in \`meta.password\`, this once. Currency and country are those of the ${kind} unless given. Send an id of your own to make a retry harmless.`,
@@ -75,9 +76,9 @@ function userRoute(http: Http, holder: Holder): void {
 function applicationRoute(http: Http, holder: Holder): void {
   const { kind, name } = holder
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'POST',
-    path: `${BASE}/${kind}s/{${kind}}/applications`,
+    path: `${OPERATOR_API}/${kind}s/{${kind}}/applications`,
     id: `create${name}Application`,
     summary: `Create an application of a ${kind}`,
     description: `The answer shows the client secret, this once. The application acts in the name of a user of the ${kind}. Send an id of your own to make a retry harmless.`,
@@ -105,9 +106,9 @@ function applicationActions(http: Http): void {
   const query = { resource: application }
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'POST',
-    path: `${BASE}/applications/{application}/-actions/rotate-secret`,
+    path: `${OPERATOR_API}/applications/{application}/-actions/rotate-secret`,
     id: 'rotateApplicationSecret',
     summary: 'Give an application a new client secret',
     description: 'The answer shows it, this once. The secret before it works for another day.',
@@ -123,9 +124,9 @@ function applicationActions(http: Http): void {
   })
 
   http.operation({
-    ...shared,
+    ...forOperator,
     method: 'POST',
-    path: `${BASE}/applications/{application}/-actions/revoke`,
+    path: `${OPERATOR_API}/applications/{application}/-actions/revoke`,
     id: 'revokeApplication',
     summary: 'Revoke an application',
     description:

@@ -1,20 +1,12 @@
 /** Letting people and programs of an account in. Passwords and client secrets leave these functions once, in clear. */
 import type { Account } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { missing } from '../../../http/ownership.ts'
+import { missing, unknown } from '../../../http/ownership.ts'
 import { transaction, violatedConstraint } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { alreadyRevoked, emailTaken, foreignUser, unknown } from '../../operator/errors.ts'
-import {
-  createApplication,
-  createUser,
-  findApplication,
-  findUser,
-  ownerOf,
-  revokeApplication,
-  rotateSecret,
-  type UserRow,
-} from '../index.ts'
+import { alreadyRevoked, emailTaken, foreignUser } from '../errors.ts'
+import { findApplication, findUser, ownerOf, type UserRow } from '../queries.ts'
+import { createApplication, createUser, revokeApplication, rotateSecret } from './applications.ts'
 import type { ShownApplication } from './credential-resources.ts'
 
 export interface WantedUser {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, market } from '../../../../test/market.ts'
-import { rotateSecret } from '../index.ts'
+import { rotateSecret } from '../credentials/applications.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { clientId, clientSecret } = shop.credentials

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { buildApp } from '../../../app.ts'
 import { closePlatform, createPlatform } from '../../../platform/index.ts'
-import { revokeApplication } from '../index.ts'
+import { revokeApplication } from '../credentials/applications.ts'
 import { listSigningKeys } from '../queries.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
 

@@ -25,8 +25,8 @@ import {
 import { SPECIFIED_STATUSES } from '../../../../test/specified-moves.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { setStock } from '../../stock/index.ts'
-import { type Command, moveOrder } from '../index.ts'
-import type { Party } from './move-table.ts'
+import type { Command, Party } from './move-table.ts'
+import { moveOrder } from './moves.ts'
 
 const SEQUENCES = 300
 

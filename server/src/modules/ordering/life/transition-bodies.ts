@@ -7,7 +7,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { MAX_LINES } from '../reading/order-lines.ts'
 import { orderItem } from '../resources.ts'
 
-export const REJECT_TYPES = [
+const REJECT_TYPES = [
   'BRAND_ALREADY_HAS_CUSTOMER_IN_THE_AREA',
   'BRAND_CANNOT_DELIVER_TO_THE_AREA',
   'BRAND_HAS_EXCLUSIVE_DISTRIBUTOR_IN_THE_REGION',
@@ -23,7 +23,7 @@ export const REJECT_TYPES = [
   'OTHER',
 ] as const
 
-export const RESET_TYPES = [
+const RESET_TYPES = [
   'BRAND_NEED_MORE_LABELS_TO_SHIP',
   'BRAND_PUT_WRONG_WEIGHT_DIMENSIONS',
   'BRAND_SHIPS_WITH_DIFFERENT_CARRIER',
@@ -33,11 +33,7 @@ export const RESET_TYPES = [
   'OTHER',
 ] as const
 
-export const TRANSITIONS = [
-  'brand-validates',
-  'brand-rejects',
-  'brand-resets-shipping-labels-generation',
-] as const
+const TRANSITIONS = ['brand-validates', 'brand-rejects', 'brand-resets-shipping-labels-generation'] as const
 export type Transition = (typeof TRANSITIONS)[number]
 
 /** A text that people read: at least one character that can be seen. */

@@ -59,7 +59,7 @@ const pick = <T>(list: readonly T[], name: string): T => list[Math.floor(dice(na
 export const stepMs = (speed: number): number => Math.round(HOUR_MS / speed)
 
 /** The last step at or before a moment. */
-export const stepAt = (moment: Date, speed: number): number =>
+const stepAt = (moment: Date, speed: number): number =>
   Math.floor(moment.getTime() / stepMs(speed)) * stepMs(speed)
 
 /** The first step after a moment. */

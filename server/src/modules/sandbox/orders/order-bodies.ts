@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { address, orNull, text } from '../../operator/index.ts'
+import { address, orNull, text } from '../../../http/fields.ts'
 import { MAX_LINES } from '../../ordering/index.ts'
 
 const strict = { additionalProperties: false }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
-import { setStock } from '../index.ts'
+import { setStock } from './set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
-import { release, reserve, type StockTarget, setStock, ship } from '../index.ts'
+import { release, reserve, ship } from './reservations.ts'
+import { type StockTarget, setStock } from './set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

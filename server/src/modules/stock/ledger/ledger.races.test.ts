@@ -4,7 +4,8 @@ import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { connect, type Database, transaction } from '../../../platform/database.ts'
-import { release, reserve, setStock, ship } from '../index.ts'
+import { release, reserve, ship } from './reservations.ts'
+import { setStock } from './set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

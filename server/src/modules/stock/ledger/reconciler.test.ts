@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, openVariants } from '../../../../test/stock.ts'
-import { reserve } from '../index.ts'
+import { reserve } from './reservations.ts'
 
 /** The registry of metrics belongs to the process and asks the database of its first server. */
 const first = await market({ cleanUp: afterAll })

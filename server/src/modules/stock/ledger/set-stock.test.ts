@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
-import { reserve, type StockChange, setStock } from '../index.ts'
+import { reserve } from './reservations.ts'
+import { type StockChange, setStock } from './set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, openVariants } from '../../../../test/stock.ts'
 import { DEMO } from '../../identity/index.ts'
-import { openLocation, release, reserve, setStock, ship } from '../index.ts'
+import { openLocation } from '../ledger/new-levels.ts'
+import { release, reserve, ship } from '../ledger/reservations.ts'
+import { setStock } from '../ledger/set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { platform } = shop

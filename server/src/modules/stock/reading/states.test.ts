@@ -3,7 +3,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market, type SendOptions } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { DEMO } from '../../identity/index.ts'
-import { openLocation, release, reserve, setStock } from '../index.ts'
+import { openLocation } from '../ledger/new-levels.ts'
+import { release, reserve } from '../ledger/reservations.ts'
+import { setStock } from '../ledger/set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { platform } = shop
