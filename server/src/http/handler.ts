@@ -21,7 +21,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
   const send = compileReply(http, operation)
 
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    for (const name of params) refuseBadId(name, (request.params as Record<string, string>)[name] ?? '')
+    const ids = readIds(params, request.params as Record<string, string>)
     const rawQuery = queryOf(request.raw.url ?? '')
     const query = rawQuery === '' && !operation.query ? emptyQuery : parseQuery(rawQuery)
     const ctx: Ctx = {
@@ -31,7 +31,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       requestId: request.id,
     }
     const result = await operation.handle(ctx, {
-      params: request.params as Record<string, string>,
+      params: ids,
       query,
       body: checkBody ? readBody(operation, request.body, checkBody) : undefined,
       form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
@@ -53,9 +53,15 @@ function readBody(operation: Operation, body: unknown, check: (value: unknown) =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** What is not a uuid cannot be the id of anything. */
-function refuseBadId(name: string, value: string): void {
-  if (!UUID.test(value)) throw notFound(`Nothing has the ${name} "${value.slice(0, 60)}": ids are uuids.`)
+/** What is not a uuid cannot be the id of anything. In lower case, as the database writes them. */
+function readIds(names: readonly string[], given: Record<string, string>): Record<string, string> {
+  const ids: Record<string, string> = {}
+  for (const name of names) {
+    const value = given[name] ?? ''
+    if (!UUID.test(value)) throw notFound(`Nothing has the ${name} "${value.slice(0, 60)}": ids are uuids.`)
+    ids[name] = value.toLowerCase()
+  }
+  return ids
 }
 
 function queryOf(url: string): string {

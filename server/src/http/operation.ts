@@ -3,7 +3,7 @@
  * answer and its entry in the OpenAPI document, so that none of them can be forgotten.
  */
 import type { Readable } from 'node:stream'
-import type { CutPage, Form, Query, QuerySpec, Resource } from '@tradehall/jsonapi'
+import type { CutPage, FilterSpec, Form, Query, QuerySpec, Resource, ValueSpec } from '@tradehall/jsonapi'
 import type { Static, TSchema } from 'typebox'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -13,7 +13,14 @@ import type { Actor } from './actor.ts'
 /** `public`: no token is looked at. `token`: any account. The rest: accounts of that kind, 403 for others. */
 export type Access = 'public' | 'token' | 'brand' | 'retailer' | 'operator'
 
-export interface Operation<B extends TSchema = TSchema> {
+/** Path parameters, all uuids, with a sentence each. */
+export type Params = Readonly<Record<string, string>>
+
+export interface Operation<
+  P extends Params = Params,
+  Q extends QuerySpec = QuerySpec,
+  B extends TSchema = TSchema,
+> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As OpenAPI writes it: `/api/v1/users/{id}/config`. */
   path: string
@@ -25,9 +32,8 @@ export interface Operation<B extends TSchema = TSchema> {
   access: Access
   /** Still served, and better replaced: the description says by what. */
   deprecated?: boolean
-  /** Path parameters, all uuids, with a sentence each. */
-  params?: Readonly<Record<string, string>>
-  query?: QuerySpec
+  params?: P
+  query?: Q
   body?: B
   /** What the OpenAPI document shows of a body that the verb itself checks further. */
   documentedBody?: TSchema
@@ -46,12 +52,20 @@ export interface Operation<B extends TSchema = TSchema> {
   answers: readonly Answer[]
   /** Problems of this operation beyond those that every operation of its kind has. */
   problems?: readonly { status: number; description: string }[]
-  handle: (ctx: Ctx, input: Input<B>) => Promise<Reply>
+  handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Reply>
 }
 
-export interface Input<B extends TSchema = TSchema> {
-  params: Readonly<Record<string, string>>
-  query: Query
+/** A request as its operation declares it, checked. Ids are in lower case, as the database writes them. */
+export interface Input<
+  P extends Params = Params,
+  Q extends QuerySpec = QuerySpec,
+  B extends TSchema = TSchema,
+> {
+  params: { readonly [Name in keyof P]: string }
+  query: Omit<Query, 'filter' | 'parameters'> & {
+    filter: Optional<{ [Name in keyof Q['filters']]: FilterValue<Q['filters'][Name]> }>
+    parameters: Optional<{ [Name in keyof Q['parameters']]: ParameterValue<Q['parameters'][Name]> }>
+  }
   body: Static<B>
   /** The fields of a form body. */
   form: URLSearchParams
@@ -60,6 +74,17 @@ export interface Input<B extends TSchema = TSchema> {
   /** Counts the request against a limit of its own; throws when it is used up. */
   count: (policy: Policy, key: string) => Promise<void>
 }
+
+type Optional<Values> = { readonly [Name in keyof Values]?: Values[Name] }
+type ParameterValue<Spec> = Spec extends { schema: infer Schema extends TSchema } ? Static<Schema> : unknown
+type OneOrMany<Spec extends ValueSpec> = Spec['kind'] extends 'one'
+  ? Static<Spec['schema']>
+  : Static<Spec['schema']>[]
+type FilterValue<Spec> = Spec extends { operators: infer Operators extends Record<string, ValueSpec> }
+  ? Optional<{ [Name in keyof Operators]: OneOrMany<Operators[Name]> }>
+  : Spec extends ValueSpec & FilterSpec
+    ? OneOrMany<Spec>
+    : unknown
 
 export type Answer = { status: number; description: string } & (
   | {

@@ -11,9 +11,9 @@ export const operatorTag = {
 }
 export const OPERATOR_PAGE = { default: 15, max: 50 }
 
-export const idFilter: FilterSpec = {
+export const idFilter = {
   kind: 'list',
   schema: Type.String({ format: 'uuid' }),
   max: 50,
   description: 'Only these; unknown ids are left out.',
-}
+} as const satisfies FilterSpec

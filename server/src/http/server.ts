@@ -1,6 +1,13 @@
 /** The HTTP server: what happens to every request, and how declared operations become routes. */
 import { readFileSync } from 'node:fs'
-import { createRenderer, JSON_API, type Loader, type Renderer, type Resource } from '@tradehall/jsonapi'
+import {
+  createRenderer,
+  JSON_API,
+  type Loader,
+  type QuerySpec,
+  type Renderer,
+  type Resource,
+} from '@tradehall/jsonapi'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -27,7 +34,7 @@ import {
 import { answerClientError, answerError, MAX_HEADER_BYTES, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
 import { ADDRESS, APPLICATION, applyVerdict } from './limits.ts'
-import type { Ctx, Operation } from './operation.ts'
+import type { Ctx, Operation, Params } from './operation.ts'
 import { methodNotAllowed, notFound } from './problems.ts'
 
 export interface Http {
@@ -37,7 +44,9 @@ export interface Http {
   /** The sections of the OpenAPI document, with a sentence each. */
   tags: Readonly<Record<string, string>>
   /** Registers an endpoint. */
-  operation<B extends TSchema>(operation: Operation<B>): void
+  operation<const P extends Params, const Q extends QuerySpec, B extends TSchema>(
+    operation: Operation<P, Q, B>,
+  ): void
   renderer: Renderer<Ctx>
   tokens: Tokens
   /** Runs the background work that is due, in this process, and waits for it. */

@@ -82,7 +82,7 @@ export function billingRoutes(http: Http): void {
     query: { resource: billingExport },
     answers: [{ status: 200, description: 'The export as it is now.', resource: billingExport }],
     async handle(ctx, { params }) {
-      return document(billingExport, show(ctx, await readOwnExport(ctx, exportIn(params))))
+      return document(billingExport, show(ctx, await readOwnExport(ctx, params.billing_export)))
     },
   })
 
@@ -97,7 +97,7 @@ export function billingRoutes(http: Http): void {
       { status: 200, description: 'One file, or several in an archive.', file: Object.values(CONTENT_TYPES) },
     ],
     async handle(ctx, { params }) {
-      const row = await readOwnExport(ctx, exportIn(params))
+      const row = await readOwnExport(ctx, params.billing_export)
       if (!isUsable(row, ctx.clock.now())) throw nothingToDownload(row)
       return file({
         stream: readDownload(ctx.db, row),
@@ -110,5 +110,3 @@ export function billingRoutes(http: Http): void {
 }
 
 const downloadPath = (id: string) => `${PATH}/${id}/-actions/download`
-
-const exportIn = (params: Readonly<Record<string, string>>) => (params.billing_export ?? '').toLowerCase()

@@ -10,7 +10,7 @@ import { findProduct, hasProduct, listProducts, productExists } from './products
 import { product, productVariant, variantPrice } from './resources.ts'
 import { bulkBody, MAX_BULK_UPDATES, stockUpdateBody } from './stock-update.ts'
 import { updateStock } from './variant-stock.ts'
-import { existingVariants, findVariant, hasVariant, listVariants, type VariantFilter } from './variants.ts'
+import { existingVariants, findVariant, hasVariant, listVariants } from './variants.ts'
 
 export function catalogRoutes(http: Http): void {
   productRoutes(http)
@@ -54,7 +54,7 @@ function productRoutes(http: Http): void {
     params: { product: 'Id of the product.' },
     query: { resource: product, include },
     answers: [{ status: 200, description: 'The product.', resource: product }],
-    async handle({ db, actor }, { params: { product: id = '' } }) {
+    async handle({ db, actor }, { params: { product: id } }) {
       const found = await findProduct(db, brandOf(actor), id)
       if (!found) throw missing('product', id, { exists: await productExists(db, id) })
       return document(product, found)
@@ -91,7 +91,7 @@ function variantRoutes(http: Http): void {
       const brandId = brandOf(actor)
       const page = await readPage(
         query,
-        (walk) => listVariants(db, brandId, query.filter as VariantFilter, walk),
+        (walk) => listVariants(db, brandId, query.filter, walk),
         (id) => hasVariant(db, brandId, id),
       )
       return pageDocument(productVariant, page)
@@ -108,7 +108,7 @@ function variantRoutes(http: Http): void {
     params: { productVariant: 'Id of the variant.' },
     query: { resource: productVariant, include: ['product'] },
     answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
-    async handle({ db, actor }, { params: { productVariant: id = '' } }) {
+    async handle({ db, actor }, { params: { productVariant: id } }) {
       const found = await findVariant(db, brandOf(actor), id)
       if (found) return document(productVariant, found)
       const existing = await existingVariants(db, [id])
@@ -138,7 +138,7 @@ function stockRoutes(http: Http): void {
     bodyExample: { data: STOCK_EXAMPLE },
     answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
     problems: [stockMovedOn],
-    async handle(ctx, { params: { productVariant: id = '' }, body: { data } }) {
+    async handle(ctx, { params: { productVariant: id }, body: { data } }) {
       const update = { ...data, id: idToChange(id, data.id) }
       const [variant] = await updateStock(ctx, brandOf(ctx.actor), [update], () => 'data')
       return document(productVariant, variant ?? null)
@@ -201,7 +201,7 @@ function priceRoutes(http: Http): void {
     query: { resource: productVariant, include: ['product'] },
     body: pricesBody,
     answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
-    async handle(ctx, { params: { productVariant: id = '' }, body: { data } }) {
+    async handle(ctx, { params: { productVariant: id }, body: { data } }) {
       const variant = await setPrices(ctx, brandOf(ctx.actor), idToChange(id, data.id), data.attributes)
       return document(productVariant, variant)
     },
@@ -224,7 +224,7 @@ function priceRoutes(http: Http): void {
     async handle(ctx, { query }) {
       return document(
         variantPrice,
-        await listRetailerPrices(ctx, retailerOf(ctx.actor), query.filter.id as string[]),
+        await listRetailerPrices(ctx, retailerOf(ctx.actor), query.filter.id ?? []),
       )
     },
   })

@@ -92,7 +92,7 @@ export function generalRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'Verified.', resource: emailVerification }],
     async handle(ctx, { params, body: { data } }) {
-      const id = idToChange(params.email_verification ?? '', data.id)
+      const id = idToChange(params.email_verification, data.id)
       return document(emailVerification, await verifyCode(ctx, { id, code: data.attributes.code }))
     },
   })

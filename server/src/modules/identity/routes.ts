@@ -86,7 +86,7 @@ export function identityRoutes(http: Http): void {
     params: { id: 'Id of the user.' },
     query: { resource: userConfig },
     answers: [{ status: 200, description: 'The configuration.', resource: userConfig }],
-    async handle({ db, actor }, { params: { id = '' } }) {
+    async handle({ db, actor }, { params: { id } }) {
       const user = await findUser(db, id)
       const owner = ownerOf(actor)
       if (user?.brand_id !== owner.brandId || user.retailer_id !== owner.retailerId)

@@ -62,7 +62,7 @@ export function masterOrderRoutes(http: Http): void {
     params,
     query,
     answers,
-    async handle({ db, actor }, { params: { master_order: id = '' } }) {
+    async handle({ db, actor }, { params: { master_order: id } }) {
       const found = await findMasterOrder(db, brandOf(actor), id)
       if (!found) throw missing('master order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
       return document(masterOrder, found, { context, includedForm: 'single' })
@@ -84,7 +84,7 @@ export function masterOrderRoutes(http: Http): void {
     },
     answers,
     async handle(ctx, { params, body: { data } }) {
-      const orderId = idToChange(params.master_order ?? '', data.id)
+      const orderId = idToChange(params.master_order, data.id)
       if (data.type === 'external-order') {
         throw unprocessable('This is an order of the marketplace: its type is internal-order.', {
           pointer: 'data.type',

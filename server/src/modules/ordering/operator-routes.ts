@@ -19,7 +19,7 @@ import {
 } from './operator-resources.ts'
 import type { OrderWithLines } from './reading/order-lines.ts'
 import { ownersOfOrder } from './reading/orders.ts'
-import { type AllOrdersFilter, findOrderOfAll, listOrdersOfAll } from './reading/orders-of-all-brands.ts'
+import { findOrderOfAll, listOrdersOfAll } from './reading/orders-of-all-brands.ts'
 import { status } from './resources.ts'
 
 const ofOrder = {
@@ -93,7 +93,7 @@ function readRoutes(http: Http): void {
     ],
     async handle({ db }, { query }) {
       const { id: ids, brand: brandId, retailer: retailerId, status } = query.filter
-      const filter = { ids, brandId, retailerId, status } as AllOrdersFilter
+      const filter = { ids, brandId, retailerId, status }
       const page = await readPage<OrderWithLines>(
         query,
         (walk) => listOrdersOfAll(db, filter, walk),
@@ -109,7 +109,7 @@ function readRoutes(http: Http): void {
     id: 'getOrderAsOperator',
     summary: 'An order',
     answers: [{ status: 200, description: 'The order.', resource: operatorOrder }],
-    handle: async (ctx, { params }) => document(operatorOrder, await readOrder(ctx, params.order ?? '')),
+    handle: async (ctx, { params }) => document(operatorOrder, await readOrder(ctx, params.order)),
   })
 
   http.operation({
@@ -130,7 +130,7 @@ function readRoutes(http: Http): void {
       },
     ],
     async handle(ctx, { params, query }) {
-      const place = await placeOfOrder(ctx, params.order ?? '')
+      const place = await placeOfOrder(ctx, params.order)
       const page = await readPage(
         query,
         (walk) => listHistory(ctx.db, place, walk),
@@ -153,7 +153,7 @@ function addressRoute(http: Http): void {
     answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
     problems: [{ status: 409, description: 'An address can no longer change; nothing was changed.' }],
     async handle(ctx, { params, body: { data } }) {
-      const place = await placeOfOrder(ctx, idToChange(params.order ?? '', data.id))
+      const place = await placeOfOrder(ctx, idToChange(params.order, data.id))
       const { billingAddress: billing, shippingAddress: shipping } = data.attributes ?? {}
       await editAddresses(ctx, place, { billing, shipping }, asMarketplace(ctx))
       return document(operatorOrder, await readOrder(ctx, place.orderId))
@@ -186,7 +186,7 @@ function moveRoute(http: Http, command: Command, summary: string): void {
     answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
     problems: [{ status: 409, description: 'Not possible in the status of the order; nothing was changed.' }],
     async handle(ctx, { params, body }) {
-      const place = await placeOfOrder(ctx, params.order ?? '')
+      const place = await placeOfOrder(ctx, params.order)
       // A body may be left out.
       const reason = (body as typeof body | undefined)?.reason
       await moveForOthers(ctx, place, { command, by: asMarketplace(ctx), reason })

@@ -1,10 +1,10 @@
 /** The doors of retailers to their own orders. */
 import { Type } from 'typebox'
 import { retailerOf } from '../../http/actor.ts'
-import { type Ctx, document, type Input, pageDocument } from '../../http/operation.ts'
+import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
-import { type Command, moveOf, type Status } from './life/move-table.ts'
+import { type Command, moveOf } from './life/move-table.ts'
 import { reason } from './life/transition-bodies.ts'
 import type { OrderWithLines } from './reading/order-lines.ts'
 import {
@@ -47,7 +47,7 @@ function readRoutes(http: Http): void {
       const retailerId = retailerOf(actor)
       const page = await readPage<OrderWithLines>(
         query,
-        (walk) => listRetailerOrders(db, retailerId, query.filter as { status?: Status }, walk),
+        (walk) => listRetailerOrders(db, retailerId, query.filter, walk),
         (id) => hasRetailerOrder(db, retailerId, id),
       )
       return pageDocument(retailerOrder, page)
@@ -60,7 +60,7 @@ function readRoutes(http: Http): void {
     id: 'getOrderAsRetailer',
     summary: 'An order that you gave as a retailer',
     async handle({ db, actor }, { params }) {
-      return document(retailerOrder, await readRetailerOrder(db, retailerOf(actor), params.order ?? ''))
+      return document(retailerOrder, await readRetailerOrder(db, retailerOf(actor), params.order))
     },
   })
 }
@@ -98,8 +98,8 @@ function receptionRoutes(http: Http): void {
   })
 }
 
-async function move(ctx: Ctx, { params }: Pick<Input, 'params'>, command: Command, reason?: string) {
-  const place = { retailerId: retailerOf(ctx.actor), orderId: params.order ?? '' }
+async function move(ctx: Ctx, { params }: { params: { order: string } }, command: Command, reason?: string) {
+  const place = { retailerId: retailerOf(ctx.actor), orderId: params.order }
   const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
   return document(retailerOrder, await moveRetailerOrder(ctx, place, { command, by, reason }))
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
-import { type Ctx, document, type Input, type Operation, pageDocument } from '../../http/operation.ts'
+import { type Ctx, document, type Operation, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
@@ -8,7 +8,7 @@ import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, rejectOrderBody, transitionBody } from './life/transition-bodies.ts'
 import { acceptOrder, rejectOrder, transitions } from './life/transitions.ts'
-import { findOrder, hasOrder, listOrders, type OrderFilter, ownersOfOrder } from './reading/orders.ts'
+import { findOrder, hasOrder, listOrders, ownersOfOrder } from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const
@@ -47,7 +47,7 @@ function readRoutes(http: Http): void {
       const brandId = brandOf(actor)
       const page = await readPage(
         query,
-        (walk) => listOrders(db, brandId, query.filter as OrderFilter, walk),
+        (walk) => listOrders(db, brandId, query.filter, walk),
         (id) => hasOrder(db, brandId, id),
       )
       return pageDocument(order, page)
@@ -63,7 +63,7 @@ function readRoutes(http: Http): void {
     params,
     query,
     answers,
-    async handle({ db, actor }, { params: { order: id = '' } }) {
+    async handle({ db, actor }, { params: { order: id } }) {
       const found = await findOrder(db, brandOf(actor), id)
       if (!found) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
       return document(order, found)
@@ -80,7 +80,7 @@ function readRoutes(http: Http): void {
     params,
     query: { resource: historyEntry, page: PAGE },
     answers: [{ status: 200, description: 'Newest first.', resource: historyEntry, many: true, paged: true }],
-    async handle({ db, actor }, { params: { order: orderId = '' }, query }) {
+    async handle({ db, actor }, { params: { order: orderId }, query }) {
       const place = { brandId: brandOf(actor), orderId }
       const page = await readPage(
         query,
@@ -96,9 +96,9 @@ function readRoutes(http: Http): void {
   })
 }
 
-const orderInPath = ({ actor }: Ctx, { params }: Pick<Input, 'params'>) => ({
+const orderInPath = ({ actor }: Ctx, { params }: { params: { order: string } }) => ({
   brandId: brandOf(actor),
-  orderId: params.order ?? '',
+  orderId: params.order,
 })
 const brandAsMover = ({ actor }: Ctx): Mover => ({ party: 'brand', applicationId: actor.applicationId })
 

@@ -105,13 +105,13 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
 
 function requestFilter(
   { account, applicationId }: Actor,
-  filter: Readonly<Record<string, unknown>>,
+  { status, method }: { status?: number; method?: string },
 ): RequestFilter {
   return {
     brandId: account.kind === 'brand' ? account.brandId : null,
     applicationId: account.kind === 'retailer' ? applicationId : null,
-    status: filter.status as number | undefined,
-    method: filter.method as string | undefined,
+    status,
+    method,
   }
 }
 

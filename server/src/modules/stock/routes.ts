@@ -1,12 +1,11 @@
-import type { Resource } from '@tradehall/jsonapi'
+import type { QuerySpec, Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
-import { type Answer, none, type Operation, pageDocument } from '../../http/operation.ts'
+import { type Answer, none, type Operation, type Params, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import type { Walk } from '../../platform/keyset.ts'
 import * as filters from './reading/filters.ts'
-import { filterOf } from './reading/filters.ts'
 import { stateBefore } from './reading/loaders.ts'
 import { hasPosting, hasTransaction, walkPostings, walkTransactions } from './reading/movements.ts'
 import { hasLocation, hasState, walkLocations, walkStates } from './reading/states.ts'
@@ -26,10 +25,9 @@ export function stockRoutes(http: Http): void {
     answers: [onePage(stockLocation)],
     async handle(ctx, { query }) {
       const brandId = brandOf(ctx.actor)
-      const filter = filterOf<filters.LocationFilter>(query)
       const page = await readPage(
         query,
-        (walk) => walkLocations(ctx.db, brandId, filter, walk),
+        (walk) => walkLocations(ctx.db, brandId, query.filter, walk),
         (id) => hasLocation(ctx.db, brandId, id),
       )
       return pageDocument(stockLocation, page)
@@ -56,7 +54,7 @@ function stateRoutes(http: Http): void {
     answers: [onePage(stockState)],
     async handle(ctx, { query }) {
       const brandId = brandOf(ctx.actor)
-      const { status: statuses, ...filter } = filterOf<filters.StateFilter>(query)
+      const { status: statuses, ...filter } = { ...query.filter, ...query.parameters }
       const fetch = async (walk: Walk) => {
         const rows = await walkStates(ctx.db, brandId, filter, walk)
         return rows.map((row) => ({ ...row, statuses }))
@@ -99,11 +97,10 @@ function ledgerRoutes(http: Http): void {
     answers: [onePage(stockPosting)],
     async handle(ctx, { query }) {
       const brandId = brandOf(ctx.actor)
-      const filter = filterOf<filters.PostingFilter>(query)
       const descending = query.sort[0]?.descending ?? true
       const page = await readPage(
         query,
-        (walk) => walkPostings(ctx.db, brandId, filter, { ...walk, descending }),
+        (walk) => walkPostings(ctx.db, brandId, query.filter, { ...walk, descending }),
         (cursor) => hasPosting(ctx.db, brandId, cursor),
       )
       stateBefore.set(ctx, descending ? page.rows.at(-1) : page.rows[0])
@@ -126,11 +123,10 @@ function ledgerRoutes(http: Http): void {
     answers: [onePage(stockTransaction)],
     async handle(ctx, { query }) {
       const brandId = brandOf(ctx.actor)
-      const filter = filterOf<filters.TransactionFilter>(query)
       const descending = query.sort[0]?.descending ?? true
       const page = await readPage(
         query,
-        (walk) => walkTransactions(ctx.db, brandId, filter, { ...walk, descending }),
+        (walk) => walkTransactions(ctx.db, brandId, query.filter, { ...walk, descending }),
         (cursor) => hasTransaction(ctx.db, brandId, cursor),
       )
       return pageDocument(stockTransaction, page)
@@ -138,13 +134,20 @@ function ledgerRoutes(http: Http): void {
   })
 }
 
-type StockOperation<B extends TSchema> = Omit<Operation<B>, 'path' | 'tag' | 'access'>
+type StockOperation<Q extends QuerySpec, B extends TSchema> = Omit<
+  Operation<Params, Q, B>,
+  'path' | 'tag' | 'access'
+>
 
 /** The specification doubles a segment of these paths; the short form is the same operation. */
-function atBothPaths<B extends TSchema>(http: Http, name: string, operation: StockOperation<B>): void {
+function atBothPaths<const Q extends QuerySpec, B extends TSchema>(
+  http: Http,
+  name: string,
+  operation: StockOperation<Q, B>,
+): void {
   const shared = { ...operation, tag: 'Stock', access: 'brand' } as const
-  http.operation<B>({ ...shared, path: `/api/stock/v1/stock/${name}` })
-  http.operation<B>({
+  http.operation({ ...shared, path: `/api/stock/v1/stock/${name}` })
+  http.operation({
     ...shared,
     path: `/api/stock/v1/${name}`,
     id: `${operation.id}AtShortPath`,

@@ -43,7 +43,7 @@ export function discountRuleRoutes(http: Http): void {
       },
     ],
     async handle({ db }, { params, query }) {
-      const brandId = await readBrandId(db, params.brand ?? '')
+      const brandId = await readBrandId(db, params.brand)
       const page = await readPage(
         query,
         (walk) => listDiscountRules(db, brandId, walk),
@@ -66,7 +66,7 @@ export function discountRuleRoutes(http: Http): void {
       { status: 200, description: 'The id was known: the stored rule.', resource: discountRule },
     ],
     async handle(ctx, { params, body: { data } }) {
-      const brandId = await readBrandId(ctx.db, params.brand ?? '')
+      const brandId = await readBrandId(ctx.db, params.brand)
       const { name, ratePercent, startsAt, endsAt = null, retailerSegment = null } = data.attributes
       const result = await createDiscountRule(ctx, brandId, {
         id: data.id,
@@ -90,7 +90,7 @@ export function discountRuleRoutes(http: Http): void {
     body: updateDiscountRuleBody,
     answers: [{ status: 200, description: 'The rule as it is now.', resource: discountRule }],
     async handle(ctx, { params, body: { data } }) {
-      const id = idToChange(params.rule ?? '', data.id)
+      const id = idToChange(params.rule, data.id)
       return document(discountRule, await updateDiscountRule(ctx, id, changesIn(data.attributes)))
     },
   })
@@ -101,7 +101,7 @@ export function discountRuleRoutes(http: Http): void {
     id: 'deleteDiscountRule',
     summary: 'Delete a discount rule',
     answers: [{ status: 204, description: 'Gone.', none: true }],
-    async handle(ctx, { params: { rule: id = '' } }) {
+    async handle(ctx, { params: { rule: id } }) {
       await deleteDiscountRule(ctx.db, id)
       return none()
     },

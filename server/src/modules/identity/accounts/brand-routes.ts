@@ -5,15 +5,7 @@ import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../../htt
 import { idToChange, unknown } from '../../../http/ownership.ts'
 import { readPage } from '../../../http/paging.ts'
 import type { Http } from '../../../http/server.ts'
-import {
-  type BrandFilter,
-  createBrand,
-  findBrand,
-  hasBrand,
-  listBrands,
-  type NewBrand,
-  updateBrand,
-} from './brands.ts'
+import { createBrand, findBrand, hasBrand, listBrands, type NewBrand, updateBrand } from './brands.ts'
 import { brand, brandFields, createBrandBody, updateBrandBody } from './resources.ts'
 
 const example = {
@@ -52,7 +44,7 @@ export function brandRoutes(http: Http): void {
       { status: 200, description: 'One page, newest first.', resource: brand, many: true, paged: true },
     ],
     async handle({ db }, { query }) {
-      const filter = { ids: query.filter.id, name: query.filter.name } as BrandFilter
+      const filter = { ids: query.filter.id, name: query.filter.name }
       const page = await readPage(
         query,
         (walk) => listBrands(db, filter, walk),
@@ -94,7 +86,7 @@ export function brandRoutes(http: Http): void {
     params,
     query: { resource: brand },
     answers: [{ status: 200, description: 'The brand.', resource: brand }],
-    async handle({ db }, { params: { brand: id = '' } }) {
+    async handle({ db }, { params: { brand: id } }) {
       const found = await findBrand(db, id)
       if (!found) throw unknown('brand', id)
       return document(brand, found)
@@ -120,7 +112,7 @@ export function brandRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'The brand as it is now.', resource: brand }],
     async handle(ctx, { params, body: { data } }) {
-      const id = idToChange(params.brand ?? '', data.id)
+      const id = idToChange(params.brand, data.id)
       const changed = await updateBrand(ctx, id, columnsOf(brand, brandFields, data.attributes))
       if (!changed) throw unknown('brand', id)
       return document(brand, changed)

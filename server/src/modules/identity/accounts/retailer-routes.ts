@@ -11,7 +11,6 @@ import {
   hasRetailer,
   listRetailers,
   type NewRetailer,
-  type RetailerFilter,
   updateRetailer,
 } from './retailers.ts'
 
@@ -47,7 +46,7 @@ export function retailerRoutes(http: Http): void {
       { status: 200, description: 'One page, newest first.', resource: retailer, many: true, paged: true },
     ],
     async handle({ db }, { query }) {
-      const filter = { ids: query.filter.id, segment: query.filter.segment } as RetailerFilter
+      const filter = { ids: query.filter.id, segment: query.filter.segment }
       const page = await readPage(
         query,
         (walk) => listRetailers(db, filter, walk),
@@ -88,7 +87,7 @@ export function retailerRoutes(http: Http): void {
     params,
     query: { resource: retailer },
     answers: [{ status: 200, description: 'The retailer.', resource: retailer }],
-    async handle({ db }, { params: { retailer: id = '' } }) {
+    async handle({ db }, { params: { retailer: id } }) {
       const found = await findRetailer(db, id)
       if (!found) throw unknown('retailer', id)
       return document(retailer, found)
@@ -114,7 +113,7 @@ export function retailerRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'The retailer as it is now.', resource: retailer }],
     async handle(ctx, { params, body: { data } }) {
-      const id = idToChange(params.retailer ?? '', data.id)
+      const id = idToChange(params.retailer, data.id)
       const changed = await updateRetailer(ctx, id, columnsOf(retailer, retailerFields, data.attributes))
       if (!changed) throw unknown('retailer', id)
       return document(retailer, changed)

@@ -118,7 +118,7 @@ function applicationActions(http: Http): void {
       { status: 200, description: 'The application with its new client secret.', resource: application },
     ],
     problems: [{ status: 409, description: 'The application was revoked.' }],
-    async handle(ctx, { params: { application: id = '' } }) {
+    async handle(ctx, { params: { application: id } }) {
       return document(application, await renewSecret(ctx, id))
     },
   })
@@ -134,7 +134,7 @@ function applicationActions(http: Http): void {
     params,
     query,
     answers: [{ status: 200, description: 'The application as it ended.', resource: application }],
-    async handle(ctx, { params: { application: id = '' } }) {
+    async handle(ctx, { params: { application: id } }) {
       return document(application, await endApplication(ctx, id))
     },
   })

@@ -1,4 +1,5 @@
-import { type Ctx, document, type Input } from '../../../http/operation.ts'
+import type { Query } from '@tradehall/jsonapi'
+import { type Ctx, document } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { badRequest, forbidden, unprocessable } from '../../../http/problems.ts'
 import type { Http } from '../../../http/server.ts'
@@ -91,7 +92,7 @@ export function orderRoutes(http: Http): void {
 /** Whose order it is: for a brand always its own, so that it does not find others. */
 async function orderInPath(
   { db, actor: { account } }: Ctx,
-  { params: { order: orderId = '' }, query }: Pick<Input, 'params' | 'query'>,
+  { params: { order: orderId }, query }: { params: { order: string }; query: Pick<Query, 'include'> },
 ): Promise<{ brandId: string; orderId: string }> {
   if (account.kind === 'brand') return { brandId: account.brandId, orderId }
   if (account.kind === 'retailer') throw forbidden('This endpoint is for brand and operator accounts.')

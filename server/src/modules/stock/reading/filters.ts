@@ -1,5 +1,5 @@
 /** What the lists of this module can be asked for. */
-import type { FilterSpec, PageSpec, Query } from '@tradehall/jsonapi'
+import type { FilterSpec, PageSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
 import {
@@ -14,10 +14,10 @@ const uuid = Type.String({ format: 'uuid' })
 /** Each is a walk of its own along an index, so there is a bound. */
 const MAX_IDS = 100
 
-const productVariantIds: FilterSpec = { kind: 'list', schema: uuid, max: MAX_IDS }
-const locationIds: FilterSpec = { kind: 'list', schema: uuid, max: MAX_IDS }
-const locationTypes: FilterSpec = { kind: 'list', schema: Type.Enum([...LOCATION_TYPES]) }
-const locationStatus: FilterSpec = { kind: 'list', schema: Type.Enum([...LOCATION_STATUSES]) }
+const productVariantIds = { kind: 'list', schema: uuid, max: MAX_IDS } as const
+const locationIds = { kind: 'list', schema: uuid, max: MAX_IDS } as const
+const locationTypes = { kind: 'list', schema: Type.Enum([...LOCATION_TYPES]) } as const
+const locationStatus = { kind: 'list', schema: Type.Enum([...LOCATION_STATUSES]) } as const
 const movements = { kind: 'list', schema: Type.Enum([...MOVEMENT_TYPES]) } as const
 
 export const page = { default: 10, max: 100 }
@@ -31,7 +31,7 @@ export const ledgerPage: PageSpec = {
   },
 }
 
-export const stateFilters: Record<string, FilterSpec> = {
+export const stateFilters = {
   productVariantIds,
   status: {
     kind: 'list',
@@ -45,28 +45,28 @@ export const stateFilters: Record<string, FilterSpec> = {
     schema: Type.Enum([...PRODUCT_TYPES]),
     description: 'All variants are single; there are no bundles yet.',
   },
-}
+} as const satisfies Record<string, FilterSpec>
 
-export const postingFilters: Record<string, FilterSpec> = {
+export const postingFilters = {
   productVariantIds,
   locationStatus,
   locationTypes,
   locationIds,
   movementType: { kind: 'operators', operators: { in: movements, notIn: movements } },
-}
+} as const satisfies Record<string, FilterSpec>
 
-export const transactionFilters: Record<string, FilterSpec> = {
+export const transactionFilters = {
   productVariantIds,
   locationStatus,
   locationTypes,
   locationIds,
   relatedIds: { kind: 'list', schema: Type.String({ minLength: 1, maxLength: 255 }), max: MAX_IDS },
-}
+} as const satisfies Record<string, FilterSpec>
 
-export const locationFilters: Record<string, FilterSpec> = {
+export const locationFilters = {
   locationTypes,
   externalId: { kind: 'one', schema: uuid },
-}
+} as const satisfies Record<string, FilterSpec>
 
 export interface PlaceFilter {
   locationTypes?: string[]
@@ -92,6 +92,3 @@ export interface TransactionFilter extends LedgerFilter {
 export interface LocationFilter extends PlaceFilter {
   externalId?: string
 }
-
-/** The filters of a request whose declaration is one of the above. */
-export const filterOf = <F>({ filter, parameters }: Query): F => ({ ...filter, ...parameters }) as F
