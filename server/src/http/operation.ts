@@ -30,8 +30,8 @@ export interface Operation<
   summary: string
   description?: string
   access: Access
-  /** Still served, and better replaced: the description says by what. */
-  deprecated?: boolean
+  /** Still served, and better replaced: the description says by what. The answers tell since when. */
+  deprecated?: { since: Date }
   params?: P
   query?: Q
   body?: B

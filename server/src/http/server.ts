@@ -87,6 +87,7 @@ export function createHttp(options: HttpOptions): Http {
     reply.header('x-request-id', request.id)
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) return
+    if (operation?.deprecated) reply.header('deprecation', deprecation(operation.deprecated))
     if (!plainAllowed) refusePlainHttp(request)
     refuseLongUrl(request.raw.url ?? '')
     await identify(request, reply, operation)
@@ -207,6 +208,9 @@ function securityHeaders(config: Config): Record<string, string> {
     }),
   }
 }
+
+/** RFC 9745: a date as structured fields write it. */
+const deprecation = ({ since }: { since: Date }) => `@${since.getTime() / 1000}`
 
 const pathPattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 

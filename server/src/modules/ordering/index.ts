@@ -5,6 +5,7 @@ import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
+import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
@@ -65,6 +66,7 @@ export const ordering: Module = {
   consumers: [{ of: orderEvents.rejected, by: scheduleApproval }],
   routes(http) {
     orderRoutes(http)
+    olderActionRoutes(http)
     masterOrderRoutes(http)
     retailerRoutes(http)
     operatorRoutes(http)

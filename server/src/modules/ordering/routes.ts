@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
-import { type Ctx, document, type Operation, pageDocument } from '../../http/operation.ts'
+import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
-import { documentedTransitionBody, rejectOrderBody, transitionBody } from './life/transition-bodies.ts'
-import { acceptOrder, rejectOrder, transitions } from './life/transitions.ts'
+import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
+import { transitions } from './life/transitions.ts'
 import { findOrder, hasOrder, listOrders, ownersOfOrder } from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
@@ -96,17 +96,26 @@ function readRoutes(http: Http): void {
   })
 }
 
-const orderInPath = ({ actor }: Ctx, { params }: { params: { order: string } }) => ({
+export const orderInPath = ({ actor }: Ctx, { params }: { params: { order: string } }) => ({
   brandId: brandOf(actor),
   orderId: params.order,
 })
-const brandAsMover = ({ actor }: Ctx): Mover => ({ party: 'brand', applicationId: actor.applicationId })
+export const brandAsMover = ({ actor }: Ctx): Mover => ({
+  party: 'brand',
+  applicationId: actor.applicationId,
+})
+
+/** What the actions of brands on their orders have in common. */
+export const action = {
+  ...shared,
+  method: 'POST',
+  params,
+  query,
+  answers,
+  problems: [{ status: 409, description: 'Not possible in the status of the order; nothing was changed.' }],
+} as const
 
 function actionRoutes(http: Http): void {
-  const action = { ...shared, method: 'POST', params, query, answers } as const
-  const notNow = { status: 409, description: 'Not possible in the status of the order; nothing was changed.' }
-  const problems: Operation['problems'] = [notNow]
-
   http.operation({
     ...action,
     path: '/api/v1/orders/{order}/-actions/transition',
@@ -130,39 +139,9 @@ function actionRoutes(http: Http): void {
         },
       },
     },
-    problems,
     async handle(ctx, input) {
       const transition = transitions[input.body.data.type]
       return document(order, await transition(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
-    },
-  })
-
-  http.operation({
-    ...action,
-    path: '/api/v1/orders/{order}/accept',
-    id: 'acceptOrder',
-    summary: 'Accept an order as it is',
-    description: 'The transition `brand-validates` does the same and can lower quantities.',
-    deprecated: true,
-    problems,
-    async handle(ctx, input) {
-      return document(order, await acceptOrder(ctx, orderInPath(ctx, input), brandAsMover(ctx)))
-    },
-  })
-
-  http.operation({
-    ...action,
-    path: '/api/v1/orders/{order}/reject',
-    id: 'rejectOrder',
-    summary: 'Reject an order',
-    description: 'The transition `brand-rejects` does the same. Without a `rejectType` it is `OTHER`.',
-    deprecated: true,
-    body: Type.Object({}),
-    documentedBody: rejectOrderBody,
-    bodyExample: { order: { rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReason: 'Sold out until autumn.' } },
-    problems,
-    async handle(ctx, input) {
-      return document(order, await rejectOrder(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
     },
   })
 }

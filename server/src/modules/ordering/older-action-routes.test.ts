@@ -10,6 +10,18 @@ const accept = (id: string, query = '') => shop.send('POST', `/api/v1/orders/${i
 const reject = (id: string, body: unknown, query = '') =>
   shop.send('POST', `/api/v1/orders/${id}/reject${query}`, { body })
 
+test.each(['accept', 'reject'])('%s says that it is deprecated, also where it refuses', async (name) => {
+  const { id } = await placeOrder(shop)
+  const path = `/api/v1/orders/${id}/${name}`
+  const body = name === 'reject' ? { order: { rejectType: 'PRODUCT_OUT_OF_STOCK' } } : undefined
+  for (const status of [200, 409]) {
+    const answer = await shop.send('POST', path, { body })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.deprecation).toBe('@1790812800')
+  }
+  expect((await readOrder(shop, id)).headers.deprecation).toBeUndefined()
+})
+
 describe('accept', () => {
   test('needs no body and does what brand-validates does without changes', async () => {
     const { id } = await placeOrder(shop)

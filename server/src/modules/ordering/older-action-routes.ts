@@ -1,0 +1,38 @@
+/** The older endpoints to accept and to reject, from before there were transitions. */
+import { Type } from 'typebox'
+import { document } from '../../http/operation.ts'
+import type { Http } from '../../http/server.ts'
+import { rejectOrderBody } from './life/transition-bodies.ts'
+import { acceptOrder, rejectOrder } from './life/transitions.ts'
+import { order } from './resources.ts'
+import { action, brandAsMover, orderInPath } from './routes.ts'
+
+/** From the first day here: connectors written for the transitions have nothing to change. */
+const older = { ...action, deprecated: { since: new Date('2026-10-01T00:00:00Z') } } as const
+
+export function olderActionRoutes(http: Http): void {
+  http.operation({
+    ...older,
+    path: '/api/v1/orders/{order}/accept',
+    id: 'acceptOrder',
+    summary: 'Accept an order as it is',
+    description: 'The transition `brand-validates` does the same and can lower quantities.',
+    async handle(ctx, input) {
+      return document(order, await acceptOrder(ctx, orderInPath(ctx, input), brandAsMover(ctx)))
+    },
+  })
+
+  http.operation({
+    ...older,
+    path: '/api/v1/orders/{order}/reject',
+    id: 'rejectOrder',
+    summary: 'Reject an order',
+    description: 'The transition `brand-rejects` does the same. Without a `rejectType` it is `OTHER`.',
+    body: Type.Object({}),
+    documentedBody: rejectOrderBody,
+    bodyExample: { order: { rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReason: 'Sold out until autumn.' } },
+    async handle(ctx, input) {
+      return document(order, await rejectOrder(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
+    },
+  })
+}
