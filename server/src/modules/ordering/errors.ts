@@ -19,7 +19,7 @@ export function wrongStatus(
   })
 }
 
-export const noWay = ({ id, status }: { id: string; status: Status }, to: Status): Problem =>
+export const notReachable = ({ id, status }: { id: string; status: Status }, to: Status): Problem =>
   transitionFailed(
     `The order ${id} is in ${status}, from where nobody but the brand could move it to ${to}.`,
     {

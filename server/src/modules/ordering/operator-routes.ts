@@ -6,7 +6,7 @@ import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import { submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
-import { moveForOthers } from './life/commands.ts'
+import { commandOrder } from './life/commands.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import { type Command, moveOf } from './life/move-table.ts'
 import type { Mover } from './life/moves.ts'
@@ -19,7 +19,7 @@ import {
 } from './operator-resources.ts'
 import type { OrderWithLines } from './reading/order-lines.ts'
 import { ownersOfOrder } from './reading/orders.ts'
-import { findOrderOfAll, listOrdersOfAll } from './reading/orders-of-all-brands.ts'
+import { findOrderOfAnyBrand, listOrdersOfAllBrands } from './reading/orders-of-all-brands.ts'
 import { status } from './resources.ts'
 
 const ofOrder = {
@@ -96,7 +96,7 @@ function readRoutes(http: Http): void {
       const filter = { ids, brandId, retailerId, status }
       const page = await readPage<OrderWithLines>(
         query,
-        (walk) => listOrdersOfAll(db, filter, walk),
+        (walk) => listOrdersOfAllBrands(db, filter, walk),
         async (id) => (await ownersOfOrder(db, id)) !== undefined,
       )
       return pageDocument(operatorOrder, page)
@@ -189,7 +189,7 @@ function moveRoute(http: Http, command: Command, summary: string): void {
       const place = await placeOfOrder(ctx, params.order)
       // A body may be left out.
       const reason = (body as typeof body | undefined)?.reason
-      await moveForOthers(ctx, place, { command, by: asMarketplace(ctx), reason })
+      await commandOrder(ctx, place, { command, by: asMarketplace(ctx), reason })
       return document(operatorOrder, await readOrder(ctx, place.orderId))
     },
   })
@@ -211,7 +211,7 @@ async function placeOfOrder({ db }: Ctx, orderId: string): Promise<{ brandId: st
 
 /** With its lines, from one moment. */
 async function readOrder({ db }: Ctx, id: string): Promise<OrderWithLines> {
-  const found = await findOrderOfAll(db, id)
+  const found = await findOrderOfAnyBrand(db, id)
   if (!found) throw unknown('order', id)
   return found
 }

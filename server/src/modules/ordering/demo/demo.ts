@@ -7,9 +7,9 @@ import { invariant } from '../../../platform/invariant.ts'
 import { dropEvents } from '../../../platform/outbox.ts'
 import { DEMO } from '../../identity/index.ts'
 import { submitOrder } from '../intake/intake.ts'
-import { moveForOthers } from '../life/commands.ts'
+import { commandOrder } from '../life/commands.ts'
 import { type Command, moveOf, type Party } from '../life/move-table.ts'
-import { type Mover, moveOrder, type Ports } from '../life/moves.ts'
+import type { Mover, Ports } from '../life/moves.ts'
 import type { Transition } from '../life/transition-bodies.ts'
 import { transitions } from '../life/transitions.ts'
 import { setExpectedShipping } from '../reading/master-orders.ts'
@@ -118,22 +118,12 @@ async function takeStep(
     return
   }
   const by = moverOf(step, seller)
-  const shipping_method = SHIPPING_METHODS[step]
   if (isTransition(step)) {
     const attributes = attributesOf(step, told, placed)
     await transitions[step](ctx, place, by, { data: { type: step, attributes } })
-  } else if (shipping_method) {
-    await moveOrder(ctx, place, { command: step, by, decide: () => ({ columns: { shipping_method } }) })
   } else {
-    await moveForOthers(ctx, place, { command: step, by, reason: told.reasons?.[step] })
+    await commandOrder(ctx, place, { command: step, by, reason: told.reasons?.[step] })
   }
-}
-
-/** The way of shipping that is chosen with a move. */
-const SHIPPING_METHODS: Partial<Record<Command, string>> = {
-  'confirm-carrier-quote': 'custom',
-  'generate-labels': 'marketplace',
-  'brand-requests-fulfillment': 'fulfillment',
 }
 
 const isTransition = (command: Command): command is Transition => command in transitions

@@ -7,7 +7,7 @@ import { expectSoundLedger } from '../../../../test/stock.ts'
 import { backgroundWork } from '../../../module.ts'
 import { transaction } from '../../../platform/database.ts'
 import { modulesFor } from '../../index.ts'
-import { moveForOthers } from './commands.ts'
+import { commandOrder } from './commands.ts'
 import type { Command } from './move-table.ts'
 
 const open = (env: Record<string, string> = {}) =>
@@ -25,7 +25,7 @@ const statusOf = async (shop: Market, id: string) => (await readOrder(shop, id))
 const commandsOf = async (shop: Market, id: string) =>
   (await everythingOf(shop, id)).moves.map(({ command }) => command)
 const move = (shop: Market, orderId: string, command: Command) =>
-  moveForOthers(
+  commandOrder(
     shop.platform,
     { brandId: shop.credentials.brandId, orderId },
     { command, by: { party: 'marketplace', applicationId: null } },

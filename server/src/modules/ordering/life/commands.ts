@@ -1,18 +1,11 @@
 /** What the marketplace, retailers and carriers do to orders. */
 import { type Queryable, transaction } from '../../../platform/database.ts'
-import { noWay } from '../errors.ts'
+import { notReachable } from '../errors.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import { type Command, moveBetween, partyOf, type Status } from './move-table.ts'
-import { type Effects, type LockedOrder, lockOrder, type Mover, moveOrder, type Ports } from './moves.ts'
+import { type LockedOrder, lockOrder, type Mover, moveOrder, type Ports } from './moves.ts'
 
-/** Columns that go with a command, beside the status and the moment that the table names. */
-const COLUMNS: Partial<Record<Command, (reason: string | null) => NonNullable<Effects['columns']>>> = {
-  // The brand decides anew.
-  'refuse-rejection': () => ({ brand_reject_type: null, brand_reject_reason: null }),
-  'refuse-reception': (reason) => ({ retailer_reject_reason: reason }),
-}
-
-export async function moveForOthers(
+export async function commandOrder(
   ctx: Ports & { db: Queryable },
   order: { brandId: string; orderId: string },
   { command, by, reason }: { command: Command; by: Mover; reason?: string | undefined },
@@ -20,15 +13,12 @@ export async function moveForOthers(
   return await moveOrder(ctx, order, {
     command,
     by,
-    decide: () => ({
-      columns: COLUMNS[command]?.(reason ?? null) ?? {},
-      details: reason === undefined ? {} : { reason },
-    }),
+    decide: () => ({ told: { reason }, details: reason === undefined ? {} : { reason } }),
   })
 }
 
 /** Makes whatever move somebody other than the brand can make to a status from the one that the order is in. */
-export async function moveToStatus(
+export async function advanceOrder(
   { db, ...ports }: Ports & { db: Queryable },
   order: { brandId: string; orderId: string },
   { to, applicationId, reason }: { to: Status; applicationId: string | null; reason?: string | undefined },
@@ -36,9 +26,9 @@ export async function moveToStatus(
   return await transaction(db, async (tx) => {
     const locked = await lockOrder(tx, order.brandId, order.orderId)
     const move = moveBetween(locked.status, to)
-    if (!move) throw noWay(locked, to)
+    if (!move) throw notReachable(locked, to)
     const by = { party: partyOf(move.command), applicationId }
-    return await moveForOthers({ db: tx, ...ports }, order, { command: move.command, by, reason })
+    return await commandOrder({ db: tx, ...ports }, order, { command: move.command, by, reason })
   })
 }
 

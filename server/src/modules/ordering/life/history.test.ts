@@ -5,7 +5,7 @@ import { market } from '../../../../test/market.ts'
 import { everythingOf, itemChange, transition, type Wire } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { editAddresses } from './addresses.ts'
-import { moveForOthers } from './commands.ts'
+import { commandOrder } from './commands.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId, otherBrand, clientId } = shop.credentials
@@ -115,7 +115,7 @@ describe('the history of an order', () => {
 
   test('keeps the applications of others to itself', async () => {
     const { id } = await bringTo(shop, await placeOrder(shop), 'rejected')
-    await moveForOthers(
+    await commandOrder(
       shop.platform,
       { brandId, orderId: id },
       {

@@ -84,7 +84,22 @@ describe('events', () => {
 
 test.each(moves)('$command sets the moment of the status it leads to, and no other', ({ to, sets }) => {
   const moments: Record<string, string> = { shipped: 'shipped_at', brand_paid: 'brand_paid_at' }
-  expect(sets).toBe(moments[to])
+  const now = new Date('2026-03-02T09:00:00Z')
+  const set = Object.entries(sets?.({ now }) ?? {}).filter(([, value]) => value === now)
+  expect(set).toEqual(moments[to] ? [[moments[to], now]] : [])
+})
+
+test.each([
+  ['brand-rejects', { brand_reject_type: 'OTHER', brand_reject_reason: 'Sold out.' }],
+  ['refuse-rejection', { brand_reject_type: null, brand_reject_reason: null }],
+  ['refuse-reception', { retailer_reject_reason: 'Sold out.' }],
+  ['confirm-carrier-quote', { shipping_method: 'custom' }],
+  ['generate-labels', { shipping_method: 'marketplace' }],
+  ['brand-requests-fulfillment', { shipping_method: 'fulfillment' }],
+  ['brand-resets-shipping-labels-generation', { shipping_method: null }],
+] as const)('%s writes what it is told, and what it chooses', (command, columns) => {
+  const told = { now: new Date('2026-03-02T09:00:00Z'), type: 'OTHER', reason: 'Sold out.' }
+  expect(moveOf(command).sets?.(told)).toMatchObject(columns)
 })
 
 test('only the end statuses have no way out', () => {

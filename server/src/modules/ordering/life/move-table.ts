@@ -3,6 +3,7 @@
  * it. `moves.ts` is the only place that carries out a row; `docs/architecture.md` shows the table as a diagram.
  */
 import type { EventType } from '../../../platform/outbox.ts'
+import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import { orderEvents } from '../events.ts'
 
 export const STATUSES = [
@@ -31,9 +32,30 @@ export interface Move {
   event?: EventType
   /** What happens to the stock of the order's lines; `reserve-anyway` takes what is no longer there too. */
   stock?: 'reserve' | 'reserve-anyway' | 'release' | 'ship'
-  /** The moment that the move sets. */
-  sets?: 'shipped_at' | 'brand_paid_at'
+  /** What the move writes on the order beside its status. */
+  sets?: (told: Told) => OrderColumns
 }
+
+/** What is told with a command. */
+export interface Told {
+  now: Date
+  /** One of the types that the command knows. */
+  type?: string | undefined
+  /** In words. */
+  reason?: string | undefined
+}
+
+type OrderColumns = Partial<
+  Pick<
+    OrderingOrdersRow,
+    | 'shipping_method'
+    | 'shipped_at'
+    | 'brand_paid_at'
+    | 'brand_reject_type'
+    | 'brand_reject_reason'
+    | 'retailer_reject_reason'
+  >
+>
 
 export const MOVES = [
   {
@@ -58,6 +80,7 @@ export const MOVES = [
     to: 'rejected',
     event: orderEvents.rejected,
     stock: 'release',
+    sets: ({ type, reason }) => ({ brand_reject_type: type ?? null, brand_reject_reason: reason ?? null }),
   },
   {
     from: 'rejected',
@@ -73,6 +96,8 @@ export const MOVES = [
     to: 'ankor_confirmed',
     event: orderEvents.acceptedReverted,
     stock: 'reserve-anyway',
+    // The brand decides anew.
+    sets: () => ({ brand_reject_type: null, brand_reject_reason: null }),
   },
   {
     from: 'brand_confirmed',
@@ -88,7 +113,7 @@ export const MOVES = [
     to: 'shipped',
     event: orderEvents.shipped,
     stock: 'ship',
-    sets: 'shipped_at',
+    sets: ({ now }) => ({ shipping_method: 'custom', shipped_at: now }),
   },
   {
     from: 'brand_confirmed',
@@ -96,12 +121,14 @@ export const MOVES = [
     by: ['marketplace'],
     to: 'shipping_labels_generated',
     event: orderEvents.labelsGenerated,
+    sets: () => ({ shipping_method: 'marketplace' }),
   },
   {
     from: 'brand_confirmed',
     command: 'brand-requests-fulfillment',
     by: ['brand'],
     to: 'fulfillment_requested',
+    sets: () => ({ shipping_method: 'fulfillment' }),
   },
   {
     from: 'shipping_labels_generated',
@@ -109,6 +136,7 @@ export const MOVES = [
     by: ['brand'],
     to: 'brand_confirmed',
     event: orderEvents.labelsGeneratedReverted,
+    sets: () => ({ shipping_method: null }),
   },
   {
     from: 'shipping_labels_generated',
@@ -117,7 +145,7 @@ export const MOVES = [
     to: 'shipped',
     event: orderEvents.shipped,
     stock: 'ship',
-    sets: 'shipped_at',
+    sets: ({ now }) => ({ shipped_at: now }),
   },
   {
     from: 'fulfillment_requested',
@@ -125,7 +153,7 @@ export const MOVES = [
     by: ['carrier'],
     to: 'shipped',
     stock: 'ship',
-    sets: 'shipped_at',
+    sets: ({ now }) => ({ shipped_at: now }),
   },
   {
     from: 'shipped',
@@ -140,6 +168,7 @@ export const MOVES = [
     by: ['retailer'],
     to: 'reception_refused',
     event: orderEvents.shipmentRefused,
+    sets: ({ reason }) => ({ retailer_reject_reason: reason ?? null }),
   },
   {
     from: 'reception_refused',
@@ -156,7 +185,7 @@ export const MOVES = [
     by: ['marketplace'],
     to: 'brand_paid',
     event: orderEvents.paid,
-    sets: 'brand_paid_at',
+    sets: ({ now }) => ({ brand_paid_at: now }),
   },
 ] as const satisfies readonly Move[]
 

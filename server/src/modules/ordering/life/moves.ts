@@ -10,7 +10,7 @@ import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows
 import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
-import { type Command, type Move, moveOf, type Party, type Status } from './move-table.ts'
+import { type Command, type Move, moveOf, type Party, type Status, type Told } from './move-table.ts'
 
 export interface Ports {
   clock: Clock
@@ -36,8 +36,10 @@ export type LockedOrder = Pick<
   | 'shipping_address'
 > & { status: Status }
 
-/** What a move writes beside status and history. */
+/** What a move writes beside its status, its history and what the table says. */
 export interface Effects {
+  /** What is told with the command, for the columns that the table names. */
+  told?: Omit<Told, 'now'>
   columns?: Partial<Omit<OrderingOrdersRow, 'brand_id' | 'id' | 'status' | 'move_count' | 'updated_at'>>
   /** For the history: what was said or changed. */
   details?: object
@@ -90,12 +92,10 @@ async function applyMove(
   order: LockedOrder,
   move: Move,
   by: Mover,
-  { columns = {}, details }: Effects,
+  { told = {}, columns = {}, details }: Effects,
 ): Promise<OrderRow> {
-  const now = ports.clock.now()
-  const sets = move.sets ? { [move.sets]: now } : {}
   return await writeHistory(tx, ports, order, {
-    columns: { ...columns, ...sets, status: move.to },
+    columns: { ...columns, ...move.sets?.({ now: ports.clock.now(), ...told }), status: move.to },
     entry: { command: move.command, from: order.status, to: move.to, by, event: move.event, details },
   })
 }

@@ -41,7 +41,7 @@ export const transitions: Record<Transition, TransitionVerb> = {
         const { resetType, reason } = checkReset(body).data.attributes
         if (resetType === 'OTHER' && reason === undefined)
           throw reasonNeeded('resetType', 'data.attributes.reason')
-        return { columns: { shipping_method: null }, details: { resetType, reason } }
+        return { details: { resetType, reason } }
       },
     }),
 }
@@ -79,10 +79,7 @@ async function reject(
       if (rejectType === 'OTHER' && rejectReason === undefined) {
         throw reasonNeeded('rejectType', `${pointer}.rejectReason`)
       }
-      return {
-        columns: { brand_reject_type: rejectType, brand_reject_reason: rejectReason ?? null },
-        details: { rejectType, rejectReason },
-      }
+      return { told: { type: rejectType, reason: rejectReason }, details: { rejectType, rejectReason } }
     },
   })
 }

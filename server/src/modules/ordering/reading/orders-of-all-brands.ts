@@ -6,7 +6,7 @@ import { linesAsJson, type OrderWithLines } from './order-lines.ts'
 import { listColumns, type OrderRow, singleColumns } from './orders.ts'
 
 /** Rides on orders_id_idx. */
-export async function findOrderOfAll(db: Queryable, id: string): Promise<OrderWithLines | undefined> {
+export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderWithLines | undefined> {
   const [order] = await db<OrderWithLines[]>`
     select ${singleColumns(db)}, ${linesAsJson(db)} as lines from ordering.orders where id = ${id}`
   return order
@@ -20,7 +20,7 @@ export interface AllOrdersFilter {
 }
 
 /** One page, newest first; rides on orders_newest_of_all_idx, or on the index of a filter. */
-export async function listOrdersOfAll(
+export async function listOrdersOfAllBrands(
   db: Queryable,
   { ids, brandId, retailerId, status }: AllOrdersFilter,
   walk: Walk,

@@ -2,7 +2,7 @@
 import { missing } from '../../../http/ownership.ts'
 import type { Database, Queryable } from '../../../platform/database.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import { moveForOthers } from '../life/commands.ts'
+import { commandOrder } from '../life/commands.ts'
 import type { Command, Status } from '../life/move-table.ts'
 import type { Mover, Ports } from '../life/moves.ts'
 import { linesAsJson, type OrderWithLines } from './order-lines.ts'
@@ -49,6 +49,6 @@ export async function moveRetailerOrder(
 ): Promise<OrderWithLines> {
   const owners = await ownersOfOrder(ctx.db, orderId)
   if (owners?.retailerId !== retailerId) throw missing('order', orderId, { exists: owners !== undefined })
-  await moveForOthers(ctx, { brandId: owners.brandId, orderId }, move)
+  await commandOrder(ctx, { brandId: owners.brandId, orderId }, move)
   return await readRetailerOrder(ctx.db, retailerId, orderId)
 }

@@ -10,8 +10,8 @@ import type { Platform } from '../../../platform/index.ts'
 import { listOrderableVariants } from '../../catalog/index.ts'
 import { listRetailers } from '../../identity/index.ts'
 import {
+  commandOrder,
   listWaitingOrders,
-  moveForOthers,
   partyOf,
   type Status,
   submitOrder,
@@ -127,7 +127,7 @@ async function moveOrders(tx: Transaction, pilot: Pilot, { at, orders }: Plan): 
     const by = { party: partyOf(command), applicationId: null }
     const reason = reasonFor(pilot, command, order)
     const moved = await attempt(tx, (step) =>
-      moveForOthers({ db: step, clock: clockAt(at), ids }, place, { command, by, reason }),
+      commandOrder({ db: step, clock: clockAt(at), ids }, place, { command, by, reason }),
     )
     did.push(moved ? command : 'refused')
   }

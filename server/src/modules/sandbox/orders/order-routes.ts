@@ -3,7 +3,7 @@ import { type Ctx, document } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { badRequest, forbidden, unprocessable } from '../../../http/problems.ts'
 import type { Http } from '../../../http/server.ts'
-import { editAddresses, moveToStatus, ORDER_INCLUDES, order, ownersOfOrder } from '../../ordering/index.ts'
+import { advanceOrder, editAddresses, ORDER_INCLUDES, order, ownersOfOrder } from '../../ordering/index.ts'
 import { advanceOrderBody, testOrderBody, updateAddressBody } from './order-bodies.ts'
 import { createTestOrder } from './test-orders.ts'
 
@@ -58,7 +58,7 @@ export function orderRoutes(http: Http): void {
       const place = await orderInPath(ctx, input)
       return document(
         order,
-        await moveToStatus(ctx, place, { to, applicationId, reason: reason ?? undefined }),
+        await advanceOrder(ctx, place, { to, applicationId, reason: reason ?? undefined }),
       )
     },
   })
