@@ -87,7 +87,12 @@ await program.parseAsync()
 async function run(role: (config: Config) => Promise<number>): Promise<never> {
   try {
     warnAboutUnknownVariables()
-    process.exit(await role(readConfig(process.env)))
+    const config = readConfig(process.env)
+    // Here and nowhere else: no role, not even a migration, works on such a database.
+    if (config.mode === 'production') {
+      await (await import('./roles/demo-refusal.ts')).refuseDemoDatabase(config)
+    }
+    process.exit(await role(config))
   } catch (error) {
     process.stderr.write(`${explained(error)}\n`)
     process.exit(1)

@@ -169,8 +169,13 @@ async function renewPassword(tx: Transaction, key: string): Promise<{ email: str
   return { email: user.email, password }
 }
 
-/** Whether the demo accounts are in this database: the sandbox then needs no seeding, and production must not start. */
+/**
+ * Whether the demo accounts are in this database, which may be an empty one: the sandbox then needs no seeding, and
+ * production must not start.
+ */
 export async function hasDemoAccounts(db: Queryable): Promise<boolean> {
+  const [table] = await db`select to_regclass('identity.applications') as name`
+  if (table?.name === null) return false
   const found = await db`select 1 from identity.applications where id = ${DEMO.applicationId}`
   return found.length > 0
 }
