@@ -8,9 +8,11 @@
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -81,6 +83,7 @@ export function writeSecretFile(path: string, text: string): void {
 const SQLITE_BUSY = 5
 
 function openLockFile(path: string): DatabaseSync | undefined {
+  closeToOthers(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive')
@@ -90,6 +93,15 @@ function openLockFile(path: string): DatabaseSync | undefined {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
     throw error
   }
+}
+
+/**
+ * SQLite makes files that anybody may read, and whoever may read a file may lock it: as root, whose data folder can be
+ * passed, another user could keep the server from starting. The journal beside it takes over its mode.
+ */
+function closeToOthers(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
 }
 
 function readHolder(dataDir: string): Holder {
