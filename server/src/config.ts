@@ -142,11 +142,13 @@ export function unknownVariables(environment: Record<string, string | undefined>
   )
 }
 
+export const isSecretKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32
+
 function refuseContradictions(config: Config): void {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     throw new ConfigError('TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY go together: set both or neither.')
   }
-  if (config.secretKey !== undefined && Buffer.from(config.secretKey, 'base64').length !== 32) {
+  if (config.secretKey !== undefined && !isSecretKey(config.secretKey)) {
     throw new ConfigError(
       'TRADEHALL_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them.',
     )

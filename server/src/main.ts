@@ -3,9 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
-import { type Config, ConfigError, readConfig, settings, unknownVariables } from './config.ts'
-import { StartRefused } from './platform/data-dir.ts'
-import { isDatabaseAway, violatedConstraint } from './platform/database.ts'
+import { type Config, readConfig, settings, unknownVariables } from './config.ts'
+import { sentenceOf } from './refusals.ts'
 
 // Each start and each of its processes would otherwise compile the same thousand files again.
 enableCompileCache()
@@ -108,11 +107,7 @@ function warnAboutUnknownVariables(): void {
 }
 
 function explained(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StartRefused) return error.message
-  const constraint = violatedConstraint(error)
-  if (constraint) return `The database refuses this (${constraint}): ${(error as Error).message}.`
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${(error as Error).message}.`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 function version(): string {

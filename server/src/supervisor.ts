@@ -10,8 +10,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfigError } from './config.ts'
-import { StartRefused } from './platform/data-dir.ts'
+import { refusalOf } from './refusals.ts'
 
 export type ChildMessage = { type: 'ready'; address?: string } | { type: 'failed'; sentence: string }
 
@@ -147,7 +146,7 @@ export async function runAsChild(
     await Promise.race([serving.close(), wait(CHILD_DRAIN_MS)])
     return 0
   } catch (error) {
-    const sentence = sentenceOf(error)
+    const sentence = refusalOf(error)
     if (!process.send || !sentence) throw error
     await new Promise((sent) => tellParent({ type: 'failed', sentence }, sent))
     return 1
@@ -157,22 +156,6 @@ export async function runAsChild(
 function tellParent(message: ChildMessage, sent: (value: unknown) => void = () => {}): void {
   if (process.connected) process.send?.(message, undefined, undefined, sent)
   else sent(undefined)
-}
-
-/** Failures of the surroundings, which trying again would not mend, as a sentence. Others are bugs and keep their stack. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof StartRefused) return error.message
-  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${address} is already in use; stop the other program or set TRADEHALL_PORT.`
-  }
-  if (code === 'EADDRNOTAVAIL') {
-    return `This machine has no address ${address}; set TRADEHALL_HOST to one of its own.`
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    return `This user may not listen on port ${port}; set TRADEHALL_PORT to one above 1023.`
-  }
-  return undefined
 }
 
 /** `undefined` when it died too often. */

@@ -20,6 +20,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isSecretKey } from '../config.ts'
 
 /** The server cannot start as things are. The message is one sentence for the person who started it. */
 export class StartRefused extends Error {}
@@ -65,13 +66,30 @@ export function lockDataDir(dataDir: string, holder: Holder): Lock | { heldBy: H
   return { describe, release }
 }
 
+const KEY_REMEDY = 'put the key back, or delete the whole data folder to begin anew'
+
 /** The key that encrypts secrets at rest, made on the first call. Processes that race end with the same key. */
 export function readOrCreateSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret-key')
-  return explain(dataDir, () => {
+  explain(dataDir, () => {
     if (!existsSync(path)) createOnce(path, `${randomBytes(32).toString('base64')}\n`)
-    return readFileSync(path, 'utf8').trim()
   })
+  const key = readDataFile(path, KEY_REMEDY)?.trim() ?? ''
+  if (!isSecretKey(key))
+    throw new StartRefused(`The file ${path} does not hold a key of 32 bytes in base64; ${KEY_REMEDY}.`)
+  return key
+}
+
+/** The text of a file in the data folder, `undefined` when there is none, or a refusal that ends with the remedy. */
+export function readDataFile(path: string, remedy: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    const mend = code === 'EACCES' ? 'give it to this user' : remedy
+    throw new StartRefused(`The file ${path} cannot be read (${message}); ${mend}.`, { cause: error })
+  }
 }
 
 /** Replaces a file in one step, readable by its owner only: a reader sees the old text or the new, never half. */
