@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
 import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
