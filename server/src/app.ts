@@ -6,6 +6,7 @@ import { metricsRoute } from './http/metrics.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { writeRequestLines } from './http/request-line.ts'
 import { createHttp, type Http } from './http/server.ts'
+import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork } from './module.ts'
 import { createTokens, DEMO } from './modules/identity/index.ts'
 import { modules } from './modules/index.ts'
@@ -17,7 +18,10 @@ import { createRateLimits } from './platform/rate-limit.ts'
 /** Everything is registered and ready for `listen` or `inject`; the caller starts the platform's signals. */
 export function buildApp(platform: Platform, databaseUrl: string): Http {
   const { jobs, consumers } = backgroundWork(modules)
-  const limits = platform.config.rateLimit === 'on' ? createRateLimits(platform.config, POLICIES) : null
+  const limits =
+    platform.config.rateLimit === 'on'
+      ? forgetTokenCounts(createRateLimits(platform.config, POLICIES), platform.signals)
+      : null
   const http = createHttp({
     platform,
     tokens: createTokens(platform),

@@ -26,6 +26,8 @@ export {
   DEMO,
   hasDemoAccounts,
   keepIdentitySecrets,
+  listOtherApplications,
+  type OtherApplication,
   renewIdentitySecrets,
   type SandboxCredentials,
   seedIdentityDemo,
