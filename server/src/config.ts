@@ -73,6 +73,15 @@ export const settings = {
     { min: 1, max: 256 },
     { explanation: 'API processes that share the port.' },
   ),
+  maxConnections: integer(
+    'TRADEHALL_MAX_CONNECTIONS',
+    4000,
+    { min: 10, max: 1_000_000 },
+    {
+      explanation:
+        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, those that wait for longest without a request are closed.',
+    },
+  ),
   metricsPort: optionalInteger(
     'TRADEHALL_METRICS_PORT',
     { min: 0, max: 65535 },

@@ -4,7 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Actor } from './actor.ts'
 import type { Access, Operation } from './operation.ts'
-import { badRequest, forbidden, notAcceptable, unauthorized, unsupportedMediaType } from './problems.ts'
+import {
+  badRequest,
+  expectationFailed,
+  forbidden,
+  notAcceptable,
+  unauthorized,
+  unsupportedMediaType,
+} from './problems.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
@@ -16,6 +23,19 @@ export function mayBePlain(config: Config): boolean {
 export function refusePlainHttp(request: FastifyRequest): void {
   if (request.protocol === 'https') return
   throw forbidden('Plain HTTP is refused: send the request by HTTPS.')
+}
+
+/** Part of HTTP since version 1.1. */
+export function refuseMissingHost({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.0' || raw.headers.host !== undefined) return
+  throw badRequest('The request has no Host header.', { header: 'Host' })
+}
+
+/** Node meets the one expectation that exists by itself, before anybody else sees the request. */
+export function refuseExpectations({ raw }: FastifyRequest): void {
+  const { expect } = raw.headers
+  if (expect === undefined || raw.httpVersion === '1.0' || expect.toLowerCase() === '100-continue') return
+  throw expectationFailed('The only expectation that can be met is 100-continue.', { header: 'Expect' })
 }
 
 export function readBearerToken(request: FastifyRequest): string {
