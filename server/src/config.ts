@@ -52,7 +52,8 @@ export const settings = {
     secret: true,
   }),
   publicUrl: optionalUrl('TRADEHALL_PUBLIC_URL', ['http:', 'https:'], {
-    explanation: 'Address that clients use, for links. Absent: made of host and port.',
+    explanation:
+      'Address that clients use, for links. Absent: the one that a trusted proxy names, a loopback name that was asked for, or the address that the request came to.',
   }),
   tlsCert: optionalPath('TRADEHALL_TLS_CERT', {
     explanation: 'PEM file with the certificate chain, for TLS without a proxy.',

@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import type { Platform } from '../platform/index.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, Tokens } from './actor.ts'
+import { publicUrl } from './addresses.ts'
 import { parseJsonBody } from './body.ts'
 import {
   FORM,
@@ -50,8 +51,8 @@ export interface Http {
   tokens: Tokens
   /** Runs the background work that is due, in this process, and waits for it. */
   runDueJobs(): Promise<{ ran: number; failed: number }>
-  /** The address that clients use, for links. */
-  publicUrl(): string
+  /** The address that the client of a request uses, for links. */
+  publicUrl(request: FastifyRequest): string
 }
 
 export interface HttpOptions {
@@ -79,7 +80,6 @@ export function createHttp(options: HttpOptions): Http {
   const renderer = createRenderer<Ctx>({ resources, loaders })
   const operations: Operation[] = []
   const plainAllowed = mayBePlain(config)
-  let listeningAt: string | undefined
   let stopping = false
 
   app.decorateRequest('actor', null)
@@ -133,9 +133,6 @@ export function createHttp(options: HttpOptions): Http {
       headers: { allow: allowed.join(', ') },
     })
   })
-  app.addHook('onListen', () => {
-    listeningAt = app.listeningOrigin
-  })
   app.addHook('preClose', async () => {
     stopping = true
   })
@@ -147,7 +144,7 @@ export function createHttp(options: HttpOptions): Http {
     renderer,
     tokens,
     runDueJobs,
-    publicUrl: () => config.publicUrl ?? listeningAt ?? `http://${config.host}:${config.port}`,
+    publicUrl: (request) => publicUrl(config, request),
     operation(operation) {
       operations.push(operation as unknown as Operation)
       app.route({
