@@ -1,4 +1,6 @@
 /** The composition root: builds the HTTP server out of the platform and the modules. */
+
+import type { Patience } from './http/connections.ts'
 import { docsPage } from './http/docs-page.ts'
 import { healthRoutes } from './http/health.ts'
 import { POLICIES } from './http/limits.ts'
@@ -16,7 +18,11 @@ import { relayOnce } from './platform/outbox.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 
 /** Everything is registered and ready for `listen` or `inject`; the caller starts the platform's signals. */
-export function buildApp(platform: Platform, databaseUrl: string): Http {
+export function buildApp(
+  platform: Platform,
+  databaseUrl: string,
+  { patience = {} }: { patience?: Partial<Patience> } = {},
+): Http {
   const { jobs, consumers } = backgroundWork(modules)
   const limits =
     platform.config.rateLimit === 'on'
@@ -26,6 +32,7 @@ export function buildApp(platform: Platform, databaseUrl: string): Http {
     platform,
     tokens: createTokens(platform),
     limits,
+    patience,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
     runDueJobs: () =>

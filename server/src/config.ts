@@ -52,7 +52,8 @@ export const settings = {
     secret: true,
   }),
   publicUrl: optionalUrl('TRADEHALL_PUBLIC_URL', ['http:', 'https:'], {
-    explanation: 'Address that clients use, for links. Absent: made of host and port.',
+    explanation:
+      'Address that clients use, for links. Absent: the one that a trusted proxy names, a loopback name that was asked for, or the address that the request came to.',
   }),
   tlsCert: optionalPath('TRADEHALL_TLS_CERT', {
     explanation: 'PEM file with the certificate chain, for TLS without a proxy.',
@@ -72,6 +73,15 @@ export const settings = {
     1,
     { min: 1, max: 256 },
     { explanation: 'API processes that share the port.' },
+  ),
+  maxConnections: integer(
+    'TRADEHALL_MAX_CONNECTIONS',
+    4000,
+    { min: 10, max: 1_000_000 },
+    {
+      explanation:
+        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, those that wait for longest without a request are closed.',
+    },
   ),
   metricsPort: optionalInteger(
     'TRADEHALL_METRICS_PORT',

@@ -61,7 +61,7 @@ export function superviseProcesses(
       if (message.type === 'ready') onReady(message.address)
       if (message.type === 'failed') failure.resolve(message.sentence)
     })
-    child.once('exit', async (code, signal) => {
+    const restart = async (how: string) => {
       living.delete(child)
       if (stop.signal.aborted) return
       const waitMs = waitBeforeRestart(deaths)
@@ -69,9 +69,14 @@ export function superviseProcesses(
         failure.resolve(`The ${role.name} died more than ${MAX_DEATHS} times within a minute.`)
         return
       }
-      log.warn(`the ${role.name} ended with ${signal ?? `code ${code}`}; it starts again in ${waitMs} ms`)
+      log.warn(`the ${role.name} ${how}; it starts again in ${waitMs} ms`)
       await wait(waitMs, undefined, { signal: stop.signal }).catch(() => {})
       keepRunning(role, deaths, onReady)
+    }
+    child.once('exit', (code, signal) => restart(`ended with ${signal ?? `code ${code}`}`))
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // A message that a dying child did not take any more is no news: its exit follows.
+      if (child.pid === undefined) restart(`could not be started (${error.code})`)
     })
   }
 
@@ -104,7 +109,10 @@ export const API_FLAGS = ['--max-semi-space-size=8']
 /** A child that shares the listening socket with others of its kind. */
 export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
   cluster.setupPrimary({ exec: script, args, execArgv: [...process.execArgv, ...API_FLAGS] })
-  return cluster.fork(environment).process
+  const worker = cluster.fork(environment)
+  // What goes wrong is also said by the process, to its supervisor; unheard here it would end the parent.
+  worker.on('error', () => {})
+  return worker.process
 }
 
 export function spawnAlone({ script, args, environment }: Program): ChildProcess {

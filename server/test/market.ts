@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import type { Patience } from '../src/http/connections.ts'
 import type { Http } from '../src/http/server.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
 import { renewDemoSecrets, type SandboxCredentials } from '../src/modules/sandbox/index.ts'
@@ -52,12 +53,14 @@ export interface Answer {
 export interface MarketOptions {
   env?: Record<string, string>
   log?: Log
+  patience?: Partial<Patience>
   cleanUp?: (undo: () => Promise<void>) => void
 }
 
 export async function market({
   env = {},
   log,
+  patience = {},
   cleanUp = onTestFinished,
 }: MarketOptions = {}): Promise<Market> {
   const databaseUrl = await createTestDatabase(cleanUp, inject('demoTemplate'))
@@ -69,7 +72,7 @@ export async function market({
     log: log ?? createLog('silent'),
   })
   const credentials = await renewDemoSecrets(databaseUrl)
-  const http = buildApp(platform, databaseUrl)
+  const http = buildApp(platform, databaseUrl, { patience })
   await platform.signals.start()
   cleanUp(async () => {
     await http.app.close()

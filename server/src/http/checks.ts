@@ -3,19 +3,38 @@ import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Actor } from './actor.ts'
+import { isLoopback } from './addresses.ts'
 import type { Access, Operation } from './operation.ts'
-import { badRequest, forbidden, notAcceptable, unauthorized, unsupportedMediaType } from './problems.ts'
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+import {
+  badRequest,
+  expectationFailed,
+  forbidden,
+  notAcceptable,
+  unauthorized,
+  unsupportedMediaType,
+} from './problems.ts'
 
 /** Plain HTTP is for a sandbox that only its own machine can reach. */
 export function mayBePlain(config: Config): boolean {
-  return config.mode === 'sandbox' && LOOPBACK.has(config.host) && config.trustProxy.length === 0
+  return config.mode === 'sandbox' && isLoopback(config.host) && config.trustProxy.length === 0
 }
 
 export function refusePlainHttp(request: FastifyRequest): void {
   if (request.protocol === 'https') return
   throw forbidden('Plain HTTP is refused: send the request by HTTPS.')
+}
+
+/** Part of HTTP since version 1.1. */
+export function refuseMissingHost({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.0' || raw.headers.host !== undefined) return
+  throw badRequest('The request has no Host header.', { header: 'Host' })
+}
+
+/** Node meets the one expectation that exists by itself, before anybody else sees the request. */
+export function refuseExpectations({ raw }: FastifyRequest): void {
+  const { expect } = raw.headers
+  if (expect === undefined || raw.httpVersion === '1.0' || expect.toLowerCase() === '100-continue') return
+  throw expectationFailed('The only expectation that can be met is 100-continue.', { header: 'Expect' })
 }
 
 export function readBearerToken(request: FastifyRequest): string {

@@ -1,4 +1,3 @@
-import { connect as connectSocket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { market, type SendOptions } from '../../test/market.ts'
 
@@ -280,36 +279,5 @@ describe('transport', () => {
     expect(
       (await shop.send('GET', '/metrics', { as: null, headers: { 'x-forwarded-proto': 'https' } })).status,
     ).toBe(404)
-  })
-})
-
-describe('over a real socket', () => {
-  const listening = shop.http.app.listen({ port: 0, host: '127.0.0.1' })
-
-  async function speak(text: string): Promise<string> {
-    const port = Number(new URL(await listening).port)
-    const socket = connectSocket(port, '127.0.0.1')
-    socket.end(text)
-    let answer = ''
-    for await (const chunk of socket) answer += chunk
-    return answer
-  }
-
-  test('a flood of headers is refused with a document', async () => {
-    const flood = Array.from({ length: 1500 }, (_, i) => `x-header-${i}: ${'v'.repeat(20)}\r\n`).join('')
-    const answer = await speak(`GET ${PATH} HTTP/1.1\r\nhost: localhost\r\n${flood}\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').errors[0].status).toBe('431')
-  })
-
-  test('what is not HTTP is refused with a document', async () => {
-    const answer = await speak('HELLO\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').errors[0].status).toBe('400')
-  })
-
-  test('a NUL in a header is refused', async () => {
-    const answer = await speak(`GET ${PATH} HTTP/1.1\r\nhost: localhost\r\naccept: a\0b\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 })

@@ -29,6 +29,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       // Public operations have no actor and, by their declaration, do not ask for one.
       actor: request.actor as Actor,
       requestId: request.id,
+      publicUrl: http.publicUrl(request),
     }
     const result = await operation.handle(ctx, {
       params: request.params as Record<string, string>,
@@ -63,7 +64,7 @@ function queryOf(url: string): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-function compileReply({ renderer, publicUrl }: Http, { answers }: Operation) {
+function compileReply({ renderer }: Http, { answers }: Operation) {
   const missing = answers.some((answer) => 'paged' in answer && answer.paged === 'null') ? 'null' : 'omit'
   return async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, result: Reply, query: Query) => {
     reply.code(result.status)
@@ -77,7 +78,7 @@ function compileReply({ renderer, publicUrl }: Http, { answers }: Operation) {
     if (result.kind === 'file') return sendFile(request, reply, result)
     if (result.kind === 'rendered') return sendJsonApi(reply, result.text)
     if (result.kind === 'empty') return sendJsonApi(reply, '{"jsonapi":{"version":"1.0"}}')
-    const answer = { ...result, query, ...pageMembers(result, request, publicUrl(), missing) }
+    const answer = { ...result, query, ...pageMembers(result, request, ctx.publicUrl, missing) }
     return sendJsonApi(reply, await renderer.render(ctx, answer))
   }
 }

@@ -25,12 +25,16 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 type Json = Record<string, unknown>
 
 export function openApiRoute(http: Http): void {
-  let text: string | undefined
-  http.app.get('/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(openApiDocument(http, http.publicUrl()))
+  let parts: string[] | undefined
+  http.app.get('/openapi.json', async (request, reply) => {
+    // Made once, and cut where it differs between callers.
+    parts ??= JSON.stringify(openApiDocument(http, SERVER_URL)).split(SERVER_URL)
+    const text = parts.join(http.publicUrl(request))
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
 }
+
+const SERVER_URL = 'https://server-url.invalid'
 
 const TAGS: Record<string, string> = {
   Authentication: 'Access tokens.',

@@ -89,6 +89,8 @@ export interface Ctx extends Platform {
   /** Set on every operation that is not public. */
   actor: Actor
   requestId: string
+  /** The address that the caller uses, for links. */
+  publicUrl: string
   log: Log
 }
 

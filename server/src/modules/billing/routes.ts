@@ -14,9 +14,9 @@ const ofExport = { ...shared, params: { billing_export: 'The id of the export.' 
 const MAX_LISTED = 200
 
 export function billingRoutes(http: Http): void {
-  const show = ({ clock }: Ctx, row: ExportRow): ShownExport => ({
+  const show = ({ clock, publicUrl }: Ctx, row: ExportRow): ShownExport => ({
     ...row,
-    download_link: isUsable(row, clock.now()) ? `${http.publicUrl()}${downloadPath(row.id)}` : null,
+    download_link: isUsable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
   })
 
   http.operation({
