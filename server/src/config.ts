@@ -125,6 +125,10 @@ export const settings = {
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),
+  mediaTypes: choice('TRADEHALL_MEDIA_TYPES', ['strict', 'lenient'], 'strict', {
+    explanation:
+      '`lenient` serves partners whose clients know nothing of JSON:API: `Accept` may also be `*/*`, `application/json` or absent, and `Content-Type` `application/json`. Answers stay `application/vnd.api+json`.',
+  }),
   logLevel: choice('TRADEHALL_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
     explanation: 'Least severe log line that is written.',
   }),

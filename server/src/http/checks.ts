@@ -48,10 +48,14 @@ export function readBearerToken(request: FastifyRequest): string {
 const missingToken = (detail: string) =>
   unauthorized(detail, { headers: { 'www-authenticate': 'Bearer realm="tradehall"' } })
 
-export function refuseMediaTypes(operation: Operation, request: FastifyRequest): void {
+export function refuseMediaTypes(
+  { media = 'json-api', extension }: Operation,
+  request: FastifyRequest,
+  { mediaTypes }: Pick<Config, 'mediaTypes'>,
+): void {
   const { accept, 'content-type': contentType } = request.headers
-  const media = operation.media ?? 'json-api'
-  if (media === 'json-api' && !acceptsJsonApi(accept)) {
+  const lenient = mediaTypes === 'lenient'
+  if (media === 'json-api' && !acceptsJsonApi(accept, { extension, lenient })) {
     const seen = accept === undefined ? 'none was sent' : `"${accept.slice(0, 100)}" was sent`
     throw notAcceptable(`Send Accept: ${JSON_API}; ${seen}.`, { header: 'Accept' })
   }
@@ -60,7 +64,7 @@ export function refuseMediaTypes(operation: Operation, request: FastifyRequest):
     refuseOtherForms(contentType)
     return
   }
-  if (isJsonApi(contentType) || (media === 'json' && isPlainJson(contentType))) return
+  if (isJsonApi(contentType, { extension, lenient: lenient || media === 'json' })) return
   const seen = contentType === undefined ? 'none was sent' : `"${contentType.slice(0, 100)}" was sent`
   throw unsupportedMediaType(`Send Content-Type: ${JSON_API}; ${seen}.`, { header: 'Content-Type' })
 }
@@ -76,9 +80,6 @@ export function hasBody(request: FastifyRequest): boolean {
   const length = request.headers['content-length']
   return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined
 }
-
-const isPlainJson = (contentType: string | undefined) =>
-  contentType !== undefined && /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
 
 export function refuseAccess(access: Access, actor: Actor): void {
   if (access === 'token' || access === 'public' || actor.account.kind === access) return

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import {
   type Attribute,
   type AttributeOptions,
+  acceptNulls,
   documentSchema,
   errorSchema,
   exampleOf,
@@ -181,7 +182,7 @@ function securityOf({ access, media }: Operation): Json[] {
 }
 
 function describeBody(operation: Operation, schema: TSchema): Json {
-  const content = { schema, example: operation.bodyExample ?? exampleOf(schema) }
+  const content = { schema: acceptNulls(schema), example: operation.bodyExample ?? exampleOf(schema) }
   const types = {
     'json-api': [JSON_API],
     json: ['application/json', JSON_API],

@@ -43,6 +43,8 @@ export interface Operation<B extends TSchema = TSchema> {
    * file.
    */
   media?: 'json-api' | 'json' | 'form' | 'file'
+  /** URI of an extension of JSON:API that Accept and Content-Type may name. */
+  extension?: string
   answers: readonly Answer[]
   /** Problems of this operation beyond those that every operation of its kind has. */
   problems?: readonly { status: number; description: string }[]
@@ -139,7 +141,7 @@ export function document<Row extends { id: string }>(
 export function pageDocument<Row extends { id: string }>(
   resource: Resource<Row>,
   page: CutPage<Row>,
-  options: Pick<DocumentReply, 'context'> = {},
+  options: Pick<DocumentReply, 'context' | 'includedForm'> = {},
 ): DocumentReply {
   return { ...document(resource, page.rows, options), page }
 }

@@ -96,7 +96,7 @@ export function createHttp(options: HttpOptions): Http {
     refuseLongUrl(request.raw.url ?? '')
     await identify(request, reply, operation)
     if (!operation) return
-    refuseMediaTypes(operation, request)
+    refuseMediaTypes(operation, request, config)
     if (request.actor) refuseAccess(operation.access, request.actor)
   })
 

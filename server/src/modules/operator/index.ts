@@ -4,7 +4,7 @@ import { order, orderMove } from './order-resources.ts'
 import { brand, discountRule, retailer } from './resources.ts'
 import { operatorRoutes } from './routes.ts'
 
-export { address, orNull, text } from './fields.ts'
+export { address, text } from './fields.ts'
 
 export const operator: Module = {
   name: 'operator',

@@ -80,7 +80,7 @@ export const createOrderBody = requestDocument(order, {
   required: ['brandId', 'retailerId', 'lines'],
 })
 
-export const updateOrderBody = requestDocument(order, { id: 'required', attributes: addresses })
+export const updateOrderBody = requestDocument(order, { id: 'path', attributes: addresses })
 
 export const moveOrderBody = Type.Object(
   { reason: Type.Optional(text(1000, 'Agreed with both sides by phone.')) },

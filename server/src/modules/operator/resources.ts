@@ -65,7 +65,7 @@ export const createBrandBody = requestDocument(brand, {
   attributes: brandFields,
   required: ['name', 'currency', 'country'],
 })
-export const updateBrandBody = requestDocument(brand, { id: 'required', attributes: brandFields })
+export const updateBrandBody = requestDocument(brand, { id: 'path', attributes: brandFields })
 
 /** What the operator may set of a retailer. */
 export const retailerFields = {
@@ -121,7 +121,7 @@ export const createRetailerBody = requestDocument(retailer, {
   attributes: retailerFields,
   required: ['storeName', 'email', 'currency', 'country'],
 })
-export const updateRetailerBody = requestDocument(retailer, { id: 'required', attributes: retailerFields })
+export const updateRetailerBody = requestDocument(retailer, { id: 'path', attributes: retailerFields })
 
 const discountRuleFields = {
   name: name('Spring for concept stores'),
@@ -158,6 +158,6 @@ export const createDiscountRuleBody = requestDocument(discountRule, {
   required: ['name', 'ratePercent', 'startsAt'],
 })
 export const updateDiscountRuleBody = requestDocument(discountRule, {
-  id: 'required',
+  id: 'path',
   attributes: discountRuleFields,
 })

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 
 export const BASE = '/api/operator/v1'
 export const shared = { tag: 'Operator', access: 'operator' } as const
-export const PAGE = { default: 15, max: 50 }
+export const PAGE = { default: 15, max: 100 }
 
 export const idFilter: FilterSpec = {
   kind: 'list',

@@ -55,10 +55,7 @@ export function orderRoutes(http: Http): void {
       const { to, reason } = input.body
       const { applicationId } = ctx.actor
       const place = await orderInPath(ctx, input)
-      return document(
-        order,
-        await moveToStatus(ctx, place, { to, applicationId, reason: reason ?? undefined }),
-      )
+      return document(order, await moveToStatus(ctx, place, { to, applicationId, reason }))
     },
   })
 
@@ -81,9 +78,11 @@ export function orderRoutes(http: Http): void {
           pointer: 'shipping',
         })
       }
-      const given = { billing: billing ?? undefined, shipping: shipping ?? undefined }
       const by = { party: 'marketplace', applicationId: ctx.actor.applicationId } as const
-      return document(order, await editAddresses(ctx, await orderInPath(ctx, input), given, by))
+      return document(
+        order,
+        await editAddresses(ctx, await orderInPath(ctx, input), { billing, shipping }, by),
+      )
     },
   })
 }
