@@ -1,7 +1,6 @@
 /** The API role: one process that listens. */
 import { buildApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { hasDemoAccounts } from './modules/identity/index.ts'
 import { closePlatform, createPlatform } from './platform/index.ts'
 
 export async function serveApi(config: Config): Promise<{ address: string; close(): Promise<void> }> {
@@ -10,11 +9,6 @@ export async function serveApi(config: Config): Promise<{ address: string; close
   if (!secretKey) throw new ConfigError('The API needs TRADEHALL_SECRET_KEY.')
   const platform = createPlatform(config, { name: 'api', databaseUrl, secretKey })
   try {
-    if (config.mode === 'production' && (await hasDemoAccounts(platform.db))) {
-      throw new ConfigError(
-        'Production mode refuses to start: this database holds the demo accounts of a sandbox.',
-      )
-    }
     const { app } = buildApp(platform, databaseUrl)
     await platform.signals.start()
     const address = await app.listen({ host: config.host, port: config.port })

@@ -1,4 +1,6 @@
 /** The composition root: builds the HTTP server out of the platform and the modules. */
+
+import type { Patience } from './http/connections.ts'
 import { docsPage } from './http/docs-page.ts'
 import { healthRoutes } from './http/health.ts'
 import { POLICIES } from './http/limits.ts'
@@ -6,6 +8,7 @@ import { metricsRoute } from './http/metrics.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { writeRequestLines } from './http/request-line.ts'
 import { createHttp, type Http } from './http/server.ts'
+import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork, type Module } from './module.ts'
 import { createTokens, DEMO } from './modules/identity/index.ts'
 import { modulesFor } from './modules/index.ts'
@@ -18,15 +21,22 @@ import { createRateLimits } from './platform/rate-limit.ts'
 export function buildApp(
   platform: Platform,
   databaseUrl: string,
-  modules: readonly Module[] = modulesFor(platform.config.mode),
+  {
+    modules = modulesFor(platform.config.mode),
+    patience = {},
+  }: { modules?: readonly Module[]; patience?: Partial<Patience> } = {},
 ): Http {
   const { jobs, consumers } = backgroundWork(modules)
-  const limits = platform.config.rateLimit === 'on' ? createRateLimits(platform.config, POLICIES) : null
+  const limits =
+    platform.config.rateLimit === 'on'
+      ? forgetTokenCounts(createRateLimits(platform.config, POLICIES), platform.signals)
+      : null
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
+    patience,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
     runDueJobs: () =>

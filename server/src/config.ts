@@ -52,7 +52,8 @@ export const settings = {
     secret: true,
   }),
   publicUrl: optionalUrl('TRADEHALL_PUBLIC_URL', ['http:', 'https:'], {
-    explanation: 'Address that clients use, for links. Absent: made of host and port.',
+    explanation:
+      'Address that clients use, for links. Absent: the one that a trusted proxy names, a loopback name that was asked for, or the address that the request came to.',
   }),
   tlsCert: optionalPath('TRADEHALL_TLS_CERT', {
     explanation: 'PEM file with the certificate chain, for TLS without a proxy.',
@@ -72,6 +73,15 @@ export const settings = {
     1,
     { min: 1, max: 256 },
     { explanation: 'API processes that share the port.' },
+  ),
+  maxConnections: integer(
+    'TRADEHALL_MAX_CONNECTIONS',
+    4000,
+    { min: 10, max: 1_000_000 },
+    {
+      explanation:
+        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, those that wait for longest without a request are closed.',
+    },
   ),
   metricsPort: optionalInteger(
     'TRADEHALL_METRICS_PORT',
@@ -115,6 +125,10 @@ export const settings = {
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),
+  mediaTypes: choice('TRADEHALL_MEDIA_TYPES', ['strict', 'lenient'], 'strict', {
+    explanation:
+      '`lenient` serves partners whose clients know nothing of JSON:API: `Accept` may also be `*/*`, `application/json` or absent, and `Content-Type` `application/json`. Answers stay `application/vnd.api+json`.',
+  }),
   logLevel: choice('TRADEHALL_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
     explanation: 'Least severe log line that is written.',
   }),
@@ -142,11 +156,13 @@ export function unknownVariables(environment: Record<string, string | undefined>
   )
 }
 
+export const isSecretKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32
+
 function refuseContradictions(config: Config): void {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     throw new ConfigError('TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY go together: set both or neither.')
   }
-  if (config.secretKey !== undefined && Buffer.from(config.secretKey, 'base64').length !== 32) {
+  if (config.secretKey !== undefined && !isSecretKey(config.secretKey)) {
     throw new ConfigError(
       'TRADEHALL_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them.',
     )

@@ -1,11 +1,9 @@
-#!/usr/bin/env node
 /** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
 import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
-import { type Config, ConfigError, readConfig, settings, unknownVariables } from './config.ts'
-import { StartRefused } from './platform/data-dir.ts'
-import { isDatabaseAway, violatedConstraint } from './platform/database.ts'
+import { type Config, readConfig, settings, unknownVariables } from './config.ts'
+import { sentenceOf } from './refusals.ts'
 
 // Each start and each of its processes would otherwise compile the same thousand files again.
 enableCompileCache()
@@ -87,7 +85,12 @@ await program.parseAsync()
 async function run(role: (config: Config) => Promise<number>): Promise<never> {
   try {
     warnAboutUnknownVariables()
-    process.exit(await role(readConfig(process.env)))
+    const config = readConfig(process.env)
+    // Here and nowhere else: no role, not even a migration, works on such a database.
+    if (config.mode === 'production') {
+      await (await import('./roles/demo-refusal.ts')).refuseDemoDatabase(config)
+    }
+    process.exit(await role(config))
   } catch (error) {
     process.stderr.write(`${explained(error)}\n`)
     process.exit(1)
@@ -103,11 +106,7 @@ function warnAboutUnknownVariables(): void {
 }
 
 function explained(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StartRefused) return error.message
-  const constraint = violatedConstraint(error)
-  if (constraint) return `The database refuses this (${constraint}): ${(error as Error).message}.`
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${(error as Error).message}.`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 function version(): string {

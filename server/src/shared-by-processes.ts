@@ -3,21 +3,33 @@ import { createServer } from 'node:http'
 import { AggregatorRegistry } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { type Config, ConfigError } from './config.ts'
+import { connectionLimit, PATIENCE, requestTimeouts } from './http/connections.ts'
 import type { Log } from './platform/log.ts'
 
 const DEFAULT_METRICS_PORT = 9464
+/** For a few scrapers; the parent has better uses for its descriptors. */
+const MAX_METRICS_CONNECTIONS = 50
 
 /** Call it before the processes are started. */
 export async function serveShared(config: Config, log: Log): Promise<{ close(): void }> {
   // Answers the processes' questions about limits from now on.
   new RateLimiterClusterMaster()
+  warnAboutOpenFiles(config, log)
   const port = config.metricsPort ?? (config.mode === 'production' ? DEFAULT_METRICS_PORT : undefined)
   return port === undefined ? { close() {} } : await serveMetrics(config.metricsHost, port, log)
 }
 
+function warnAboutOpenFiles(config: Config, log: Log): void {
+  const possible = connectionLimit(config)
+  if (possible === config.maxConnections) return
+  log.warn(
+    `the limit of open files allows ${possible} connections to each API process instead of ${config.maxConnections}; raise it with ulimit -n, or lower TRADEHALL_MAX_CONNECTIONS`,
+  )
+}
+
 async function serveMetrics(host: string, port: number, log: Log): Promise<{ close(): void }> {
   const registry = new AggregatorRegistry()
-  const server = createServer(async (request, response) => {
+  const server = createServer(requestTimeouts(PATIENCE), async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
@@ -30,6 +42,7 @@ async function serveMetrics(host: string, port: number, log: Log): Promise<{ clo
       response.writeHead(503).end()
     }
   })
+  server.maxConnections = MAX_METRICS_CONNECTIONS
   await new Promise<void>((listening, failed) => {
     const refuse = ({ code }: NodeJS.ErrnoException) =>
       failed(
@@ -37,6 +50,7 @@ async function serveMetrics(host: string, port: number, log: Log): Promise<{ clo
       )
     server.once('error', refuse).listen({ host, port }, listening)
   })
+  server.on('error', (error) => log.error({ err: error }, 'metrics failed'))
   log.info({ host, port }, 'metrics listening')
   return { close: () => void server.close() }
 }

@@ -10,8 +10,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfigError } from './config.ts'
-import { StartRefused } from './platform/data-dir.ts'
+import { refusalOf } from './refusals.ts'
 
 export type ChildMessage = { type: 'ready'; address?: string } | { type: 'failed'; sentence: string }
 
@@ -62,7 +61,7 @@ export function superviseProcesses(
       if (message.type === 'ready') onReady(message.address)
       if (message.type === 'failed') failure.resolve(message.sentence)
     })
-    child.once('exit', async (code, signal) => {
+    const restart = async (how: string) => {
       living.delete(child)
       if (stop.signal.aborted) return
       const waitMs = waitBeforeRestart(deaths)
@@ -70,9 +69,14 @@ export function superviseProcesses(
         failure.resolve(`The ${role.name} died more than ${MAX_DEATHS} times within a minute.`)
         return
       }
-      log.warn(`the ${role.name} ended with ${signal ?? `code ${code}`}; it starts again in ${waitMs} ms`)
+      log.warn(`the ${role.name} ${how}; it starts again in ${waitMs} ms`)
       await wait(waitMs, undefined, { signal: stop.signal }).catch(() => {})
       keepRunning(role, deaths, onReady)
+    }
+    child.once('exit', (code, signal) => restart(`ended with ${signal ?? `code ${code}`}`))
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // A message that a dying child did not take any more is no news: its exit follows.
+      if (child.pid === undefined) restart(`could not be started (${error.code})`)
     })
   }
 
@@ -105,7 +109,10 @@ export const API_FLAGS = ['--max-semi-space-size=8']
 /** A child that shares the listening socket with others of its kind. */
 export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
   cluster.setupPrimary({ exec: script, args, execArgv: [...process.execArgv, ...API_FLAGS] })
-  return cluster.fork(environment).process
+  const worker = cluster.fork(environment)
+  // What goes wrong is also said by the process, to its supervisor; unheard here it would end the parent.
+  worker.on('error', () => {})
+  return worker.process
 }
 
 export function spawnAlone({ script, args, environment }: Program): ChildProcess {
@@ -147,7 +154,7 @@ export async function runAsChild(
     await Promise.race([serving.close(), wait(CHILD_DRAIN_MS)])
     return 0
   } catch (error) {
-    const sentence = sentenceOf(error)
+    const sentence = refusalOf(error)
     if (!process.send || !sentence) throw error
     await new Promise((sent) => tellParent({ type: 'failed', sentence }, sent))
     return 1
@@ -157,22 +164,6 @@ export async function runAsChild(
 function tellParent(message: ChildMessage, sent: (value: unknown) => void = () => {}): void {
   if (process.connected) process.send?.(message, undefined, undefined, sent)
   else sent(undefined)
-}
-
-/** Failures of the surroundings, which trying again would not mend, as a sentence. Others are bugs and keep their stack. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof StartRefused) return error.message
-  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${address} is already in use; stop the other program or set TRADEHALL_PORT.`
-  }
-  if (code === 'EADDRNOTAVAIL') {
-    return `This machine has no address ${address}; set TRADEHALL_HOST to one of its own.`
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    return `This user may not listen on port ${port}; set TRADEHALL_PORT to one above 1023.`
-  }
-  return undefined
 }
 
 /** `undefined` when it died too often. */

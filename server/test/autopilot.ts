@@ -5,9 +5,8 @@ import type { Market } from './market.ts'
 export const HOUR = 3600
 export const DAY = 24 * HOUR
 
-/** A move of the clock ends tokens, so each request has its own. */
-export const send = async (shop: Market, method: string, path: string, body?: unknown) =>
-  await shop.send(method, path, { token: await shop.http.tokens.issue(shop.credentials.applicationId), body })
+export const send = (shop: Market, method: string, path: string, body?: unknown) =>
+  shop.send(method, path, { body })
 
 export async function switchOn(shop: Market, wish: object = {}) {
   const answer = await send(shop, 'POST', '/api/testing/autopilot', { enabled: true, ...wish })

@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import type { Patience } from '../src/http/connections.ts'
 import type { Http } from '../src/http/server.ts'
 import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
@@ -55,6 +56,7 @@ export interface MarketOptions {
   modules?: readonly Module[]
   env?: Record<string, string>
   log?: Log
+  patience?: Partial<Patience>
   cleanUp?: (undo: () => Promise<void>) => void
 }
 
@@ -62,6 +64,7 @@ export async function market({
   env = {},
   modules,
   log,
+  patience = {},
   cleanUp = onTestFinished,
 }: MarketOptions = {}): Promise<Market> {
   const databaseUrl = await createTestDatabase(cleanUp, inject('demoTemplate'))
@@ -73,7 +76,7 @@ export async function market({
     log: log ?? createLog('silent'),
   })
   const credentials = await renewDemoSecrets(databaseUrl)
-  const http = buildApp(platform, databaseUrl, modules)
+  const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), patience })
   await platform.signals.start()
   cleanUp(async () => {
     await http.app.close()
@@ -117,7 +120,6 @@ export async function market({
     },
     async setTime(moment) {
       await setClockOffset(platform, () => new Date(moment).getTime() - Date.now())
-      tokens.clear()
     },
     runJobs: () => http.runDueJobs(),
   }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { Check } from 'typebox/value'
-import { choicesOf, cutText, describeExpected, describeSeen, viewOf } from './wording.ts'
+import { Compile } from 'typebox/compile'
+import { choicesOf, cutText, describeExpected, describeSeen, type SchemaView, viewOf } from './wording.ts'
 
 export interface Fault {
   path: readonly string[]
@@ -10,7 +10,7 @@ export interface Fault {
 
 /**
  * Says what is wrong with a value that a schema refuses: one fault per field, never an empty list. The
- * compiled validator decides; this walk only explains, so it may be slow and need not know every keyword.
+ * compiled validator decides; this walk only explains, so it need not know every keyword.
  */
 export function findFaults(schema: TSchema, value: unknown, max: number): Fault[] {
   const faults: Fault[] = []
@@ -25,14 +25,19 @@ function walk(schema: TSchema, value: unknown, path: readonly string[], faults: 
   if (choicesOf(schema)) faults.push(expected(schema, value, path))
   else if (view.anyOf) faults.push(...bestBranch(schema, view.anyOf, value, path, max - faults.length))
   else if (view.type === 'object' && isObject(value)) walkObject(schema, value, path, faults, max)
-  else if (view.type === 'array' && Array.isArray(value) && view.items) {
+  // What is in an array of the wrong length hardly matters, and there may be a great deal of it.
+  else if (view.type === 'array' && Array.isArray(value) && view.items && hasRightLength(view, value)) {
     for (let i = 0; i < value.length && faults.length < max; i++) {
       walk(view.items, value[i], [...path, String(i)], faults, max)
     }
   }
   for (const part of view.allOf ?? []) walk(part, value, path, faults, max)
-  // A leaf, or a keyword that the walk does not follow, such as the length of an array.
+  // A leaf, or a keyword that the walk does not follow.
   if (faults.length === before) faults.push(expected(schema, value, path))
+}
+
+function hasRightLength({ minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaView, array: unknown[]) {
+  return array.length >= minItems && array.length <= maxItems
 }
 
 function walkObject(
@@ -118,9 +123,16 @@ function push(faults: Fault[], max: number, fault: Fault): void {
   if (faults.length < max) faults.push(fault)
 }
 
-// Not the type guard that Check is: a refused value is still worth looking at.
+/** Each part of a schema is compiled when it is first needed: to interpret it costs hundreds of times as much. */
+const validators = new WeakMap<TSchema, { Check(value: unknown): boolean }>()
+
 function isValid(schema: TSchema, value: unknown): boolean {
-  return Check(schema, value)
+  let validator = validators.get(schema)
+  if (!validator) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  return validator.Check(value)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -17,12 +17,10 @@ export function compileIncludes(allowed: AllowedIncludes | undefined): Reader<In
     paths.length > 0 ? `one of ${paths.join(', ')}` : 'no include, as nothing can be included here'
   return {
     read(given, report) {
-      const [first, second] = given
-      if (first === undefined) return noIncludes
-      const at = { parameter: first.name }
-      if (second) report(badInclude('Expected include once, but saw it several times.', at))
-      if (first.value === '') return noIncludes
-      const asked = first.value.split(',', MAX_PATHS + 1)
+      // Generated clients repeat the parameter instead of joining its values.
+      const asked = given.flatMap(({ value }) => (value === '' ? [] : value.split(',', MAX_PATHS + 1)))
+      if (asked.length === 0) return noIncludes
+      const at = { parameter: 'include' }
       if (asked.length > MAX_PATHS) {
         report(badInclude(`Expected at most ${MAX_PATHS} include paths, but saw more.`, at))
         return noIncludes

@@ -125,14 +125,22 @@ test('included resources have their list form and the spelling of the context', 
   expect(document.included[0]).not.toHaveProperty('attributes.tags')
 })
 
-test('included resources have another form when the request says so', async () => {
-  const { document } = await catalog()({
+test('included resources have another form when the request says so, but not what lies further away', async () => {
+  const near = await catalog()({
     resource: variant,
     data: variants,
     includedForm: 'single',
     include: { product: {} },
   })
-  expect(document.included[0]).toHaveProperty('attributes.tags', [])
+  expect(near.document.included[0]).toHaveProperty('attributes.tags', [])
+  const far = await catalog()({
+    resource: product,
+    data: productRow('p7', { variant_ids: ['v1'] }),
+    includedForm: 'single',
+    include: { listedVariants: { product: {} } },
+  })
+  expect(far.document.included.map(({ id }) => id)).toEqual(['v1', 'p1'])
+  expect(far.document.included[1]).not.toHaveProperty('attributes.tags')
 })
 
 describe('a relationship along a path', () => {

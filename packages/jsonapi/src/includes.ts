@@ -19,7 +19,10 @@ export interface Entity {
 
 export interface Graph {
   primary: Entity[]
-  included: Entity[]
+  /** What primary data lead to themselves. */
+  near: Entity[]
+  /** What is reached through others only. */
+  far: Entity[]
 }
 
 interface Step {
@@ -45,7 +48,9 @@ export async function loadGraph<Ctx>(
 ): Promise<Graph> {
   const store = new Store(ctx, loaders, lookup)
   const primary = start.rows.map((row) => store.add(start.resource, row))
-  const included: Entity[] = []
+  const near: Entity[] = []
+  const far: Entity[] = []
+  let found = near
   const reached = new Set(primary)
   const paths: Path[] = []
   let frontier = new Map(primary.map((entity) => [entity, new Set([start.tree])]))
@@ -62,7 +67,7 @@ export async function loadGraph<Ctx>(
       for (const target of store.follow(step)) {
         if (!reached.has(target)) {
           reached.add(target)
-          included.push(target)
+          found.push(target)
         }
         if (Object.keys(step.subtree).length === 0) continue
         const trees = frontier.get(target)
@@ -70,9 +75,10 @@ export async function loadGraph<Ctx>(
         else frontier.set(target, new Set([step.subtree]))
       }
     }
+    found = far
   }
   for (const path of paths) store.followPath(path)
-  return { primary, included }
+  return { primary, near, far }
 }
 
 function stepsOf(entity: Entity, tree: IncludeTree): Step[] {

@@ -23,7 +23,8 @@ export {
   toManyLinkage,
   toOneLinkage,
 } from './input.ts'
-export { acceptsJsonApi, isJsonApi, JSON_API } from './negotiation.ts'
+export { acceptsExtension, acceptsJsonApi, isJsonApi, JSON_API, type Negotiation } from './negotiation.ts'
+export { acceptNulls } from './nulls.ts'
 export { type CutPage, cutPage, type PageLinks, type PageMeta, type PageQuery, pageLinks } from './page.ts'
 export { type PageSpec, uuidCursor } from './page-parameters.ts'
 export { type OpenApiParameter, queryParameters } from './parameters.ts'
@@ -63,3 +64,4 @@ export {
 } from './schema.ts'
 export type { Form } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'
+export { cutText } from './wording.ts'

@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { expect, expectTypeOf, test } from 'vitest'
 import { problemOf, product, variant } from './fixtures/catalog.ts'
-import { compileInput, requestData, requestDocument, toManyLinkage, toOneLinkage } from './index.ts'
+import {
+  acceptNulls,
+  compileInput,
+  requestData,
+  requestDocument,
+  toManyLinkage,
+  toOneLinkage,
+} from './index.ts'
 
 const id = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
 const read = compileInput(
   requestDocument(variant, {
-    id: 'required',
+    id: 'optional',
     attributes: {
       quantity: Type.Integer({ minimum: 0 }),
       policy: Type.Enum(['deny', 'continue']),
@@ -35,7 +43,7 @@ test('a valid document comes back as it is, with any spelling of its type and un
 
 test('the validated document has the types of its schemas', () => {
   const { data } = read(body({ quantity: 3 }))
-  expectTypeOf(data.id).toEqualTypeOf<string>()
+  expectTypeOf(data.id).toEqualTypeOf<string | undefined>()
   expectTypeOf(data.attributes.quantity).toEqualTypeOf<number>()
   expectTypeOf(data.attributes.policy).toEqualTypeOf<'deny' | 'continue' | undefined>()
 })
@@ -114,14 +122,80 @@ test('every invalid field has its own error', () => {
   ])
 })
 
-test('the id is refused, optional or required as the endpoint says', () => {
+test('the id is refused or optional as the endpoint says, and with it the type where the path names both', () => {
   const withId = (mode: 'none' | 'optional') =>
     compileInput(requestDocument(variant, { id: mode, attributes: {} }))
   const data = { type: 'productVariant' }
   expect(errorsOf({ data: { ...data, id } }, withId('none'))[0]![0]).toBe('data.id')
   expect(withId('optional')({ data })).toEqual({ data })
   expect(errorsOf({ data: { ...data, id: 1 } }, withId('optional'))[0]![0]).toBe('data.id')
-  expect(errorsOf({ data: { ...data, attributes: { quantity: 1 } } })[0]![0]).toBe('data.id')
+  const inPath = compileInput(requestDocument(variant, { id: 'path', attributes: {} }))
+  for (const named of [{}, { id }, data, { ...data, id }]) expect(inPath({ data: named }).data).toEqual(named)
+  expect(inPath({ data: { type: null, id: null } }).data).toEqual({})
+  expectTypeOf(inPath({ data }).data.type).toEqualTypeOf<string | undefined>()
+  expect(errorsOf({ data: { type: 'order' } }, inPath)[0]![0]).toBe('data.type')
+  expect(errorsOf({ data: { id: 'x' } }, inPath)[0]![0]).toBe('data.id')
+})
+
+test('a body may call its type otherwise than the resource', () => {
+  const check = compileInput(requestDocument(variant, { id: 'none', types: ['goods'], attributes: {} }))
+  expect(check({ data: { type: 'goods' } })).toEqual({ data: { type: 'goods' } })
+  expect(errorsOf({ data: { type: 'productVariant' } }, check)[0]![0]).toBe('data.type')
+})
+
+test('null for a member that may be left out is leaving it out, unless null says something there', () => {
+  const sent = {
+    data: {
+      type: 'product-variants',
+      id: null,
+      attributes: { quantity: 1, policy: null, note: null, lots: null, unknown: null },
+      relationships: null,
+    },
+    meta: null,
+    included: null,
+  }
+  const copy = structuredClone(sent)
+  expect(read(sent)).toEqual({
+    data: { type: 'product-variants', attributes: { quantity: 1, note: null, unknown: null } },
+  })
+  expect(sent).toEqual(copy)
+  expect(errorsOf(body({ quantity: null }))).toHaveLength(1)
+  expect(errorsOf({ ...body({ quantity: 1 }), extra: null })[0]![0]).toBe('extra')
+  // Only what is wrong besides is told.
+  expect(errorsOf(body({ quantity: -1, policy: null })).map(([pointer]) => pointer)).toEqual([
+    'data.attributes.quantity',
+  ])
+})
+
+test('nulls are left out inside of arrays, and of what may itself be null', () => {
+  const row = Type.Object({ n: Type.Integer(), text: Type.Optional(Type.String()) })
+  const schema = Type.Object({
+    rows: Type.Array(row),
+    one: Type.Union([row, Type.Null()]),
+    either: Type.Optional(Type.Union([row, Type.Object({ m: Type.Integer() })])),
+  })
+  const check = compileInput(schema)
+  expect(check({ rows: [{ n: 1 }, { n: 2, text: null }], one: { n: 3, text: null }, either: null })).toEqual({
+    rows: [{ n: 1 }, { n: 2 }],
+    one: { n: 3 },
+  })
+  expect(check({ rows: [], one: null })).toEqual({ rows: [], one: null })
+  expect(errorsOf({ rows: [null], one: 5 }, check)).toHaveLength(2)
+})
+
+test('the schema of what is taken has null wherever the input may have it', () => {
+  const schema = Type.Object({
+    a: Type.Optional(Type.String()),
+    b: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    c: Type.Array(Type.Object({ d: Type.Optional(Type.Boolean()) })),
+    e: Type.Union([Type.Object({ f: Type.Optional(Type.String()) }), Type.Null()]),
+  })
+  const taken = { a: null, b: null, c: [{ d: null }], e: { f: null } }
+  const validator = Compile(acceptNulls(schema))
+  expect(validator.Check(taken)).toBe(true)
+  expect(compileInput(schema)(taken)).toEqual({ b: null, c: [{}], e: {} })
+  expect(validator.Check({ ...taken, c: null })).toBe(false)
+  expect(acceptNulls(schema)).toHaveProperty('properties.b', schema.properties.b)
 })
 
 test('a to-many linkage is checked item by item', () => {
@@ -199,8 +273,13 @@ test('a keyword the explanation does not follow still gives an error', () => {
 test('errors are bounded in number and length, however large or deep the body', () => {
   const data = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, 1]))
   expect(errorsOf(body({ quantity: 1 }, data))).toHaveLength(100)
+  const siblings = { data: Array.from({ length: 500 }, () => 1) }
+  expect(errorsOf(body({ quantity: 1 }, { relationships: { siblings } }))).toHaveLength(100)
+  // What is in an array that is too long is not looked at.
   const lots = Array.from({ length: 500 }, () => 1)
-  expect(errorsOf(body({ quantity: 1, lots }))).toHaveLength(100)
+  expect(errorsOf(body({ quantity: 1, lots }))).toEqual([
+    ['data.attributes.lots', 'Expected an array of at most 2 items, but saw an array of 500 items.'],
+  ])
   const [[pointer, detail]] = errorsOf(body({ quantity: 1 }, { ['x'.repeat(9000)]: 1 })) as [[string, string]]
   expect(pointer.length + detail.length).toBeLessThan(500)
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
@@ -209,7 +288,7 @@ test('errors are bounded in number and length, however large or deep the body', 
 
 test('the members that an endpoint reads from meta are checked, the rest of meta is free', () => {
   const expecting = compileInput(
-    requestDocument(variant, { id: 'required', attributes: {}, meta: { expected: Type.Integer() } }),
+    requestDocument(variant, { id: 'optional', attributes: {}, meta: { expected: Type.Integer() } }),
   )
   const data = { type: 'productVariant', id, attributes: {} }
   const meta = { expected: 3, note: 'mine' }
@@ -222,7 +301,7 @@ test('the members that an endpoint reads from meta are checked, the rest of meta
 test('a resource alone is checked like the one of a document', () => {
   const readAll = compileInput(
     Type.Object({
-      rows: Type.Array(requestData(variant, { id: 'required', attributes: { quantity: Type.Integer() } })),
+      rows: Type.Array(requestData(variant, { id: 'optional', attributes: { quantity: Type.Integer() } })),
     }),
   )
   const row = { type: 'product-variants', id, attributes: { quantity: 1 } }

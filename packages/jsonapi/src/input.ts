@@ -2,18 +2,25 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Problem } from './errors.ts'
 import { findFaults } from './faults.ts'
+import { compileNulls } from './nulls.ts'
 import type { Resource } from './resource.ts'
 import { cutText } from './wording.ts'
 
 // More errors than this help nobody, and a hostile body could make millions.
 const MAX_ERRORS = 100
 
-/** A validator that answers with everything that is wrong, one error per field. */
+/**
+ * A validator that answers with everything that is wrong, one error per field. Null for a member that may be left out
+ * reads as leaving it out.
+ */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   const validator = Compile(schema)
+  const dropNulls = compileNulls(schema)
   return (value) => {
     if (validator.Check(value)) return value as Static<S>
-    const errors = findFaults(schema, value, MAX_ERRORS).map(({ path, detail }) => ({
+    const given = dropNulls(value)
+    if (given !== value && validator.Check(given)) return given as Static<S>
+    const errors = findFaults(schema, given, MAX_ERRORS).map(({ path, detail }) => ({
       status: '422',
       title: 'Unprocessable Content',
       detail,
@@ -26,8 +33,13 @@ export function compileInput<S extends TSchema>(schema: S): (value: unknown) => 
 export interface RequestOptions {
   attributes: Record<string, TSchema>
   required?: readonly string[]
-  /** Whether the client names the id. */
-  id: 'none' | 'optional' | 'required'
+  /**
+   * Whether the client names the id. 'path': the path names the resource already, so that the body may leave out its
+   * type and its id; the endpoint compares an id that is given.
+   */
+  id: 'none' | 'optional' | 'path'
+  /** Spellings of the type, where it is not called what the resource is. */
+  types?: readonly string[]
   /** Schemas of relationship objects, for example from `toOneLinkage`. */
   relationships?: Record<string, TSchema>
   /** Schemas of the members that an endpoint reads from the resource's `meta`; all may be left out. */
@@ -51,11 +63,10 @@ type InputMeta<O extends RequestOptions> =
     : object
 
 /** What a resource in a request is after validation. */
-export type InputData<O extends RequestOptions> = { type: string } & (O['id'] extends 'required'
-  ? { id: string }
-  : O['id'] extends 'optional'
-    ? { id?: string }
-    : object) &
+export type InputData<O extends RequestOptions> = (O['id'] extends 'path'
+  ? { type?: string }
+  : { type: string }) &
+  (O['id'] extends 'none' ? object : { id?: string }) &
   ([RequiredIn<O>] extends [never]
     ? { attributes?: InputAttributes<O> }
     : { attributes: InputAttributes<O> }) &
@@ -88,7 +99,7 @@ export function requestData<const O extends RequestOptions>(
   resource: Resource,
   options: O,
 ): TUnsafe<InputData<O>> {
-  const { attributes, required = [], id, relationships, meta } = options
+  const { attributes, required = [], id, types = resource.spellings, relationships, meta } = options
   const attributesSchema = Type.Object(
     Object.fromEntries(
       Object.entries(attributes).map(([name, schema]) => [
@@ -97,11 +108,11 @@ export function requestData<const O extends RequestOptions>(
       ]),
     ),
   )
+  const type = Type.Enum([...types])
   const data = Type.Object(
     {
-      type: Type.Enum([...resource.spellings]),
-      ...(id === 'required' && { id: resource.id }),
-      ...(id === 'optional' && { id: Type.Optional(resource.id) }),
+      type: id === 'path' ? Type.Optional(type) : type,
+      ...(id !== 'none' && { id: Type.Optional(resource.id) }),
       attributes: required.length > 0 ? attributesSchema : Type.Optional(attributesSchema),
       relationships: relationships ? optionalMembers(relationships) : free,
       meta: meta ? optionalMembers(meta) : free,

@@ -33,6 +33,8 @@ export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | unde
       for (const { name, path, value } of given) {
         const refuse = (detail: string) => report(badPage(detail, { parameter: name }))
         const key = path.length === 2 ? path[1]! : ''
+        // An empty cursor is what a client has that keeps one and has not read a page yet.
+        if (value === '' && (key === 'after' || key === 'before')) continue
         if (seen.has(key)) refuse(`Expected page[${key}] once, but saw it several times.`)
         else if (key === 'limit') {
           const limit = readLimit(value, spec.max)

@@ -13,12 +13,15 @@ export interface PageMeta {
   perPage: number
 }
 
-/** 'first' is the list from its start: an empty page has no row that could serve as a cursor. */
+/**
+ * 'first' is the list from its start: an empty page has no row that could serve as a cursor. Who can ask for more rows
+ * may know a better one, and set the page before an empty one by what it follows.
+ */
 export interface CutPage<Row> {
   rows: Row[]
   page: PageMeta
   next?: { after: string } | 'first'
-  prev?: { before: string } | 'first'
+  prev?: { before: string } | { after: string } | 'first'
 }
 
 /**
@@ -62,13 +65,18 @@ export function pageLinks(options: {
   )
   const first = `${url}?${base}`
   const links: PageLinks = { first }
-  if (cut.next === 'first') links.next = first
-  else if (cut.next) links.next = `${first}&${encodeParameter('page[after]', cut.next.after)}`
-  else if (missing === 'null') links.next = null
-  if (cut.prev === 'first') links.prev = first
-  else if (cut.prev) links.prev = `${first}&${encodeParameter('page[before]', cut.prev.before)}`
-  else if (missing === 'null') links.prev = null
+  for (const key of ['next', 'prev'] as const) {
+    const place = cut[key]
+    if (place) links[key] = place === 'first' ? first : `${first}&${encodePlace(place)}`
+    else if (missing === 'null') links[key] = null
+  }
   return links
+}
+
+function encodePlace(place: { after: string } | { before: string }): string {
+  return 'after' in place
+    ? encodeParameter('page[after]', place.after)
+    : encodeParameter('page[before]', place.before)
 }
 
 const OWN_PARAMETERS = new Set(['page[limit]', 'page[after]', 'page[before]'])

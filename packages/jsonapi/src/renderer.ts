@@ -9,7 +9,10 @@ export interface RenderRequest<R extends Resource = Resource> {
   data: RowOf<R> | readonly RowOf<R>[] | null
   /** Which attributes primary data have; by the shape of data unless told otherwise. */
   form?: Form
-  /** Which attributes included resources have; those of lists unless told otherwise. */
+  /**
+   * Which attributes included resources have that primary data lead to themselves; those of lists unless told otherwise.
+   * What lies further away always has those of lists.
+   */
   includedForm?: Form
   /** Which spelling the types have. */
   context?: string
@@ -99,11 +102,11 @@ export function createRenderer<Ctx>(options: {
       : data === null
         ? 'null'
         : write(graph.primary[0]!, form)
-    return wrapDocument(
-      primary,
-      joinArray(graph.included, (entity) => write(entity, includedForm)),
-      request,
-    )
+    const included = [
+      ...graph.near.map((entity) => write(entity, includedForm)),
+      ...graph.far.map((entity) => write(entity, 'list')),
+    ]
+    return wrapDocument(primary, `[${included.join(',')}]`, request)
   }
 
   function renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string {

@@ -54,7 +54,14 @@ export function documentSchema(resource: Resource, options: DocumentOptions, loo
   const naming: ResourceOptions = { lookup, context: options.context }
   const { refer = (each: Resource, its: Form) => resourceSchema(each, its, naming) } = options
   const one = refer(resource, form)
-  const included = includableResources(resource, include, lookup).map((each) => refer(each, includedForm))
+  const near = includableResources(
+    resource,
+    include.map((path) => path.split('.', 1)[0]!),
+    lookup,
+  )
+  const included = includableResources(resource, include, lookup).map((each) =>
+    refer(each, near.includes(each) ? includedForm : 'list'),
+  )
   return Type.Object({
     jsonapi: version,
     data: many ? Type.Array(one) : one,

@@ -1,18 +1,28 @@
-/** Reading JSON bodies: strictly UTF-8, bounded in depth, and with an error that says where the text breaks. */
+/** Reading JSON bodies: strictly UTF-8, bounded in shape, and with an error that says where the text breaks. */
+import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { badRequest, unprocessable } from './problems.ts'
 
 /** Deeper than any document of this API, and far from what could exhaust the stack of code that walks it. */
 const MAX_DEPTH = 64
+/**
+ * Several times what the largest resource has, with room for what clients add. Reading, checking and logging an object
+ * costs more with each member, and a body of thousands would keep everybody else waiting.
+ */
+const MAX_MEMBERS = 200
+/** As many as any answer lists. */
+const MAX_ERRORS = 100
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** What JSON can spell although it is no text: a NUL, or a half of a surrogate pair. The bytes themselves hold neither. */
+const MAY_HOLD_NO_TEXT = /\\u(?:0000|d[89a-f])/i
 
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
-  refuseDepth(text)
+  refuseShape(text)
   const value = parse(text)
-  // Only bodies that spell a NUL are walked: none of ours ever does.
-  if (text.includes('\\u0000')) refuseNul(value, '')
+  if (MAY_HOLD_NO_TEXT.test(text)) refuseNoText(value)
   return value
 }
 
@@ -24,14 +34,31 @@ function parse(text: string): unknown {
   }
 }
 
-/** PostgreSQL's text cannot hold a NUL, so no field can. */
-function refuseNul(value: unknown, pointer: string): void {
-  if (typeof value === 'string' && value.includes('\0')) {
-    throw unprocessable('A text must not contain a NUL character.', { pointer })
+/** PostgreSQL stores neither a NUL nor half a character, and would refuse them late or replace them silently. */
+function refuseNoText(value: unknown): void {
+  const problems: Problem[] = []
+  collectNoText(value, '', problems)
+  if (problems.length > 0) throw joinProblems(problems)
+}
+
+function collectNoText(value: unknown, pointer: string, problems: Problem[]): void {
+  if (problems.length >= MAX_ERRORS) return
+  if (typeof value === 'string') {
+    const fault = faultOf(value)
+    if (fault) problems.push(unprocessable(`A text must not contain ${fault}.`, { pointer }))
   }
   if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value))
-    refuseNul(member, pointer === '' ? name : `${pointer}.${name}`)
+  for (const [name, member] of Object.entries(value)) {
+    const fault = faultOf(name)
+    // The pointer is that of the object: with the name in it, the answer itself would be no text.
+    if (fault) problems.push(unprocessable(`The name of a member must not contain ${fault}.`, { pointer }))
+    else collectNoText(member, pointer === '' ? name : `${pointer}.${name}`, problems)
+  }
+}
+
+function faultOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'a NUL character'
+  return text.isWellFormed() ? undefined : 'a surrogate without its other half'
 }
 
 function decode(bytes: Buffer): string {
@@ -42,7 +69,9 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function refuseDepth(text: string): void {
+/** Looks at the text, before anything is made of it. */
+function refuseShape(text: string): void {
+  const members = new Uint32Array(MAX_DEPTH + 1)
   let depth = 0
   let inString = false
   for (let i = 0; i < text.length; i++) {
@@ -53,6 +82,10 @@ function refuseDepth(text: string): void {
     } else if (char === 0x22) inString = true
     else if (char === 0x7b || char === 0x5b) {
       if (++depth > MAX_DEPTH) throw badRequest(`The body is nested deeper than ${MAX_DEPTH} levels.`)
+      members[depth] = 0
     } else if (char === 0x7d || char === 0x5d) depth--
+    // Each member has one colon outside of texts.
+    else if (char === 0x3a && ++members[depth]! > MAX_MEMBERS)
+      throw badRequest(`The body has an object of more than ${MAX_MEMBERS} members.`)
   }
 }

@@ -3,19 +3,38 @@ import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Actor } from './actor.ts'
+import { isLoopback } from './addresses.ts'
 import type { Access, Operation } from './operation.ts'
-import { badRequest, forbidden, notAcceptable, unauthorized, unsupportedMediaType } from './problems.ts'
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+import {
+  badRequest,
+  expectationFailed,
+  forbidden,
+  notAcceptable,
+  unauthorized,
+  unsupportedMediaType,
+} from './problems.ts'
 
 /** Plain HTTP is for a sandbox that only its own machine can reach. */
 export function mayBePlain(config: Config): boolean {
-  return config.mode === 'sandbox' && LOOPBACK.has(config.host) && config.trustProxy.length === 0
+  return config.mode === 'sandbox' && isLoopback(config.host) && config.trustProxy.length === 0
 }
 
 export function refusePlainHttp(request: FastifyRequest): void {
   if (request.protocol === 'https') return
   throw forbidden('Plain HTTP is refused: send the request by HTTPS.')
+}
+
+/** Part of HTTP since version 1.1. */
+export function refuseMissingHost({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.0' || raw.headers.host !== undefined) return
+  throw badRequest('The request has no Host header.', { header: 'Host' })
+}
+
+/** Node meets the one expectation that exists by itself, before anybody else sees the request. */
+export function refuseExpectations({ raw }: FastifyRequest): void {
+  const { expect } = raw.headers
+  if (expect === undefined || raw.httpVersion === '1.0' || expect.toLowerCase() === '100-continue') return
+  throw expectationFailed('The only expectation that can be met is 100-continue.', { header: 'Expect' })
 }
 
 export function readBearerToken(request: FastifyRequest): string {
@@ -29,10 +48,14 @@ export function readBearerToken(request: FastifyRequest): string {
 const missingToken = (detail: string) =>
   unauthorized(detail, { headers: { 'www-authenticate': 'Bearer realm="tradehall"' } })
 
-export function refuseMediaTypes(operation: Operation, request: FastifyRequest): void {
+export function refuseMediaTypes(
+  { media = 'json-api', extension }: Operation,
+  request: FastifyRequest,
+  { mediaTypes }: Pick<Config, 'mediaTypes'>,
+): void {
   const { accept, 'content-type': contentType } = request.headers
-  const media = operation.media ?? 'json-api'
-  if (media === 'json-api' && !acceptsJsonApi(accept)) {
+  const lenient = mediaTypes === 'lenient'
+  if (media === 'json-api' && !acceptsJsonApi(accept, { extension, lenient })) {
     const seen = accept === undefined ? 'none was sent' : `"${accept.slice(0, 100)}" was sent`
     throw notAcceptable(`Send Accept: ${JSON_API}; ${seen}.`, { header: 'Accept' })
   }
@@ -41,7 +64,7 @@ export function refuseMediaTypes(operation: Operation, request: FastifyRequest):
     refuseOtherForms(contentType)
     return
   }
-  if (isJsonApi(contentType) || (media === 'json' && isPlainJson(contentType))) return
+  if (isJsonApi(contentType, { extension, lenient: lenient || media === 'json' })) return
   const seen = contentType === undefined ? 'none was sent' : `"${contentType.slice(0, 100)}" was sent`
   throw unsupportedMediaType(`Send Content-Type: ${JSON_API}; ${seen}.`, { header: 'Content-Type' })
 }
@@ -57,9 +80,6 @@ function hasBody(request: FastifyRequest): boolean {
   const length = request.headers['content-length']
   return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined
 }
-
-const isPlainJson = (contentType: string | undefined) =>
-  contentType !== undefined && /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
 
 export function refuseAccess(access: Access, actor: Actor): void {
   if (access === 'token' || access === 'public' || actor.account.kind === access) return

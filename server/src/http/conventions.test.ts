@@ -1,10 +1,10 @@
-import { connect as connectSocket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { market, type SendOptions } from '../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const PATH = '/api/v1/me/config'
 const CREATE = '/api/v1/email-verifications'
+const members = (count: number) => Array.from({ length: count }, (_, i) => `"k${i}":1`).join()
 const VALID = { data: { type: 'email-verifications', attributes: { email: 'a@b.test' } } }
 
 describe('Accept', () => {
@@ -88,6 +88,8 @@ describe('a body', () => {
     ['a raw NUL', '{"data":"\0"}'],
     ['deep nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['deep objects', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`],
+    ['an object of too many members', `{"data":{${members(201)}}}`],
+    ['thousands of unknown keys', `{"data":{"type":"x","attributes":{"a":[{}],${members(20_000)}}}}`],
   ])('of %s is a bad request', async (_what, payload) => {
     const answer = await send(payload)
     expect(answer.status).toBe(400)
@@ -104,18 +106,49 @@ describe('a body', () => {
     expect(answer.body.errors.length).toBeGreaterThan(0)
   })
 
-  test('with a NUL in a text is refused at that field', async () => {
-    const answer = await send(
-      '{"data":{"type":"email-verifications","attributes":{"email":"a\\u0000@b.test"}}}',
-    )
-    expect(answer.status).toBe(422)
-    expect(answer.body.errors[0].source.pointer).toBe('data.attributes.email')
+  test('may have objects of two hundred members, however many there are', async () => {
+    const row = `{${members(200)}}`
+    const attributes = `{"email":"a@b.test",${members(199)}}`
+    const payload = `{"data":{"type":"email-verifications","attributes":${attributes}},"included":[${row},${row}]}`
+    expect((await send(payload)).status).toBe(201)
   })
 
-  test('may spell a NUL behind a backslash', async () => {
-    const data = { ...VALID.data, attributes: { ...VALID.data.attributes, note: '\\u0000' } }
-    expect((await send(JSON.stringify({ data }))).status).toBe(201)
+  test.each([
+    ['\\u0000', 'NUL'],
+    ['\\ud800', 'surrogate'],
+    ['\\uDFFF tail', 'surrogate'],
+    ['\\udc00\\ud800', 'surrogate'],
+    ['\\ud83d x \\ude00', 'surrogate'],
+  ])('with %s in a text is refused at that field', async (spelled, what) => {
+    const answer = await send(
+      `{"data":{"type":"email-verifications","attributes":{"email":"a@b.test","notes":["fine","${spelled}"]}}}`,
+    )
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual([
+      {
+        status: '422',
+        title: 'Unprocessable Content',
+        detail: expect.stringContaining(what),
+        source: { pointer: 'data.attributes.notes.1' },
+      },
+    ])
   })
+
+  test('with half a character in the name of a member is refused at its object, each fault by itself', async () => {
+    const answer = await send('{"data":{"a\\udc00":{"x":"\\ud800"},"meta":{"b":"\\u0000","c":"\\udfff"}}}')
+    expect(answer.status).toBe(422)
+    const pointers = answer.body.errors.map(({ source }: { source: object }) => source)
+    expect(pointers).toEqual([{ pointer: 'data' }, { pointer: 'data.meta.b' }, { pointer: 'data.meta.c' }])
+    expect(answer.text.isWellFormed()).toBe(true)
+  })
+
+  test.each(['\\\\u0000', '\\\\ud800', '\\ud83d\\ude00', '\u{1f600}', '\\ufffd'])(
+    'may hold %j, which is text',
+    async (spelled) => {
+      const payload = `{"data":{"type":"email-verifications","attributes":{"email":"a@b.test","note":"${spelled}"}}}`
+      expect((await send(payload)).status).toBe(201)
+    },
+  )
 
   test('of 10 MB is too large', async () => {
     const answer = await send(JSON.stringify({ data: 'x'.repeat(10_000_000) }))
@@ -280,36 +313,5 @@ describe('transport', () => {
     expect(
       (await shop.send('GET', '/metrics', { as: null, headers: { 'x-forwarded-proto': 'https' } })).status,
     ).toBe(404)
-  })
-})
-
-describe('over a real socket', () => {
-  const listening = shop.http.app.listen({ port: 0, host: '127.0.0.1' })
-
-  async function speak(text: string): Promise<string> {
-    const port = Number(new URL(await listening).port)
-    const socket = connectSocket(port, '127.0.0.1')
-    socket.end(text)
-    let answer = ''
-    for await (const chunk of socket) answer += chunk
-    return answer
-  }
-
-  test('a flood of headers is refused with a document', async () => {
-    const flood = Array.from({ length: 1500 }, (_, i) => `x-header-${i}: ${'v'.repeat(20)}\r\n`).join('')
-    const answer = await speak(`GET ${PATH} HTTP/1.1\r\nhost: localhost\r\n${flood}\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').errors[0].status).toBe('431')
-  })
-
-  test('what is not HTTP is refused with a document', async () => {
-    const answer = await speak('HELLO\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').errors[0].status).toBe('400')
-  })
-
-  test('a NUL in a header is refused', async () => {
-    const answer = await speak(`GET ${PATH} HTTP/1.1\r\nhost: localhost\r\naccept: a\0b\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 })

@@ -85,6 +85,28 @@ test('the page of the sandbox holds a token of the demo brand', async () => {
   expect([answer.status, answer.body.data?.type]).toEqual([200, 'user-configs'])
 })
 
+test.each([
+  [{}, ['localhost:9000', '127.0.0.1', '[::1]:8080'], ['elsewhere.test:8080', '127.0.0.1.elsewhere.test']],
+  [{ TRADEHALL_PUBLIC_URL: 'http://market.test' }, ['market.test', 'localhost'], ['elsewhere.test']],
+  [
+    { TRADEHALL_HOST: '192.168.7.7', TRADEHALL_TRUST_PROXY: 'loopback' },
+    ['192.168.7.7:8080'],
+    ['192.168.7.8:8080', 'elsewhere.test'],
+  ],
+])('with %j, the page has a token for the hosts %j and none for %j', async (env, own, others) => {
+  const { http } = await market({ env })
+  for (const host of [...own, ...others]) {
+    const { statusCode, body } = await http.app.inject({ url: '/docs', headers: { host, ...BY_HTTPS } })
+    expect([host, statusCode, body.includes('"token":"')]).toEqual([host, 200, own.includes(host)])
+  }
+})
+
+test('a host that a trusted proxy names counts instead of the one that the proxy asks for', async () => {
+  const { http } = await market({ env: { TRADEHALL_TRUST_PROXY: 'loopback' } })
+  const headers = { ...BY_HTTPS, host: '127.0.0.1:8080', 'x-forwarded-host': 'elsewhere.test' }
+  expect((await http.app.inject({ url: '/docs', headers })).body).not.toContain('"token":"')
+})
+
 test('the page holds no token in production', async () => {
   const { http } = await market({ env: PRODUCTION })
   const { statusCode, body } = await http.app.inject({ url: '/docs', headers: BY_HTTPS })

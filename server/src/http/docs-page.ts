@@ -3,6 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { isOwnHost } from './addresses.ts'
 import type { Http } from './server.ts'
 
 interface DocsPageOptions {
@@ -11,8 +12,12 @@ interface DocsPageOptions {
 }
 
 export function docsPage({ app, platform, tokens }: Http, { demoApplicationId }: DocsPageOptions): void {
-  const issueToken =
-    platform.config.mode === 'sandbox' ? () => tokens.issue(demoApplicationId) : async () => undefined
+  const { config } = platform
+  /** A page under a name that somebody else made to lead here could read the token, as its own origin. */
+  const issueToken = async (request: FastifyRequest) =>
+    config.mode === 'sandbox' && isOwnHost(config, request)
+      ? await tokens.issue(demoApplicationId)
+      : undefined
   let script: Promise<Script> | undefined
   const loadOnce = () => {
     script ??= loadScript()
@@ -20,13 +25,13 @@ export function docsPage({ app, platform, tokens }: Http, { demoApplicationId }:
   }
 
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301))
-  app.get('/docs', async (_request, reply) => {
+  app.get('/docs', async (request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     const { version } = await loadOnce()
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', contentSecurityPolicy(nonce))
-      .send(renderDocsPage({ nonce, version, token: await issueToken() }))
+      .send(renderDocsPage({ nonce, version, token: await issueToken(request) }))
   })
   app.get(SCRIPT_PATH, async (request, reply) => sendScript(request, reply, await loadOnce()))
 }

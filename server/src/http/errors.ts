@@ -1,14 +1,11 @@
 /** Everything that goes wrong leaves the server here, as one kind of document. */
-import type { Socket } from 'node:net'
-import { type ErrorObject, errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
+import { errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../platform/database.ts'
 import type { Operation } from './operation.ts'
 import {
   badRequest,
   contentTooLarge,
-  headersTooLarge,
-  requestTimeout,
   serverError,
   serviceUnavailable,
   unsupportedMediaType,
@@ -62,33 +59,6 @@ function bodyLimit(request: FastifyRequest): number | undefined {
   return request.routeOptions.bodyLimit
 }
 
-/** Requests that the HTTP parser itself refuses: they never reach a route, so the answer is written by hand. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const { status, errors } = parserProblem(error.code)
-  const body = errorDocument(errors)
-  const head = [
-    `HTTP/1.1 ${status} ${(errors[0] as ErrorObject).title}`,
-    `content-type: ${JSON_API}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-function parserProblem(code: string | undefined): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return headersTooLarge(`The address and the headers together are larger than ${MAX_HEADER_BYTES} bytes.`)
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout('The request did not arrive in time.')
-  return badRequest('The request is not valid HTTP.')
-}
-
-/** Node's own default, set by hand so that the limit can be told. */
-export const MAX_HEADER_BYTES = 16_384
 const MAX_URL_BYTES = 8192
 
 export function refuseLongUrl(url: string): void {

@@ -1,5 +1,13 @@
 /** What a request goes through once it has passed the checks: its parameters, its body, the verb, the answer. */
-import { compileInput, compileQuery, emptyQuery, pageLinks, type Query } from '@tradehall/jsonapi'
+import {
+  acceptsExtension,
+  compileInput,
+  compileQuery,
+  cutText,
+  emptyQuery,
+  pageLinks,
+  type Query,
+} from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor } from './actor.ts'
@@ -29,6 +37,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       // Public operations have no actor and, by their declaration, do not ask for one.
       actor: request.actor as Actor,
       requestId: request.id,
+      publicUrl: http.publicUrl(request),
     }
     const result = await operation.handle(ctx, {
       params: ids,
@@ -58,7 +67,7 @@ function readIds(names: readonly string[], given: Record<string, string>): Recor
   const ids: Record<string, string> = {}
   for (const name of names) {
     const value = given[name] ?? ''
-    if (!UUID.test(value)) throw notFound(`Nothing has the ${name} "${value.slice(0, 60)}": ids are uuids.`)
+    if (!UUID.test(value)) throw notFound(`Nothing has the ${name} "${cutText(value)}": ids are uuids.`)
     ids[name] = value.toLowerCase()
   }
   return ids
@@ -69,7 +78,7 @@ function queryOf(url: string): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-function compileReply({ renderer, publicUrl }: Http, { answers }: Operation) {
+function compileReply({ renderer }: Http, { answers, extension }: Operation) {
   const missing = answers.some((answer) => 'paged' in answer && answer.paged === 'null') ? 'null' : 'omit'
   return async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, result: Reply, query: Query) => {
     reply.code(result.status)
@@ -81,11 +90,23 @@ function compileReply({ renderer, publicUrl }: Http, { answers }: Operation) {
     }
     if (result.kind === 'none') return reply.send()
     if (result.kind === 'file') return sendFile(request, reply, result)
-    if (result.kind === 'rendered') return sendJsonApi(reply, result.text)
+    if (result.kind === 'rendered') return sendRendered(request, reply, result.text, extension)
     if (result.kind === 'empty') return sendJsonApi(reply, '{"jsonapi":{"version":"1.0"}}')
-    const answer = { ...result, query, ...pageMembers(result, request, publicUrl(), missing) }
+    const answer = { ...result, query, ...pageMembers(result, request, ctx.publicUrl, missing) }
     return sendJsonApi(reply, await renderer.render(ctx, answer))
   }
+}
+
+/** A client that speaks the extension reads its name in the answer; others never see it. */
+function sendRendered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  extension: string | undefined,
+): FastifyReply {
+  if (extension === undefined) return sendJsonApi(reply, text)
+  const named = acceptsExtension(request.headers.accept, extension)
+  return sendJsonApi(reply.header('vary', 'Accept'), text, named ? extension : undefined)
 }
 
 function pageMembers(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import {
   type Attribute,
   type AttributeOptions,
+  acceptNulls,
   documentSchema,
   errorSchema,
   exampleOf,
@@ -25,12 +26,16 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 type Json = Record<string, unknown>
 
 export function openApiRoute(http: Http): void {
-  let text: string | undefined
-  http.app.get('/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(openApiDocument(http, http.publicUrl()))
+  let parts: string[] | undefined
+  http.app.get('/openapi.json', async (request, reply) => {
+    // Made once, and cut where it differs between callers.
+    parts ??= JSON.stringify(openApiDocument(http, SERVER_URL)).split(SERVER_URL)
+    const text = parts.join(http.publicUrl(request))
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
 }
+
+const SERVER_URL = 'https://server-url.invalid'
 
 export function openApiDocument({ operations, tags, renderer }: Http, serverUrl: string): Json {
   const paths: Record<string, Json> = {}
@@ -163,7 +168,7 @@ function securityOf({ access, media }: Operation): Json[] {
 }
 
 function describeBody(operation: Operation, schema: TSchema): Json {
-  const content = { schema, example: operation.bodyExample ?? exampleOf(schema) }
+  const content = { schema: acceptNulls(schema), example: operation.bodyExample ?? exampleOf(schema) }
   const types = {
     'json-api': [JSON_API],
     json: ['application/json', JSON_API],

@@ -49,6 +49,8 @@ export interface Operation<
    * file.
    */
   media?: 'json-api' | 'json' | 'form' | 'file'
+  /** URI of an extension of JSON:API that Accept and Content-Type may name. */
+  extension?: string
   answers: readonly Answer[]
   /** Problems of this operation beyond those that every operation of its kind has. */
   problems?: readonly { status: number; description: string }[]
@@ -114,6 +116,8 @@ export interface Ctx extends Platform {
   /** Set on every operation that is not public. */
   actor: Actor
   requestId: string
+  /** The address that the caller uses, for links. */
+  publicUrl: string
   log: Log
 }
 
@@ -162,7 +166,7 @@ export function document<Row extends { id: string }>(
 export function pageDocument<Row extends { id: string }>(
   resource: Resource<Row>,
   page: CutPage<Row>,
-  options: Pick<DocumentReply, 'context'> = {},
+  options: Pick<DocumentReply, 'context' | 'includedForm'> = {},
 ): DocumentReply {
   return { ...document(resource, page.rows, options), page }
 }

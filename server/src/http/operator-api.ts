@@ -9,7 +9,7 @@ export const operatorTag = {
   Operator:
     'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',
 }
-export const OPERATOR_PAGE = { default: 15, max: 50 }
+export const OPERATOR_PAGE = { default: 15, max: 100 }
 
 export const idFilter = {
   kind: 'list',

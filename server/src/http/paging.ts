@@ -3,18 +3,43 @@ import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
 import { badRequest } from './problems.ts'
 
+type Fetch<Row> = (walk: Walk) => Promise<readonly Row[]>
+
 /** Reads one page in one round trip. Whether the cursor exists is asked only when nothing was found behind it. */
 export async function readPage<Row extends { id: string }>(
   { page }: Query,
-  fetch: (walk: Walk) => Promise<readonly Row[]>,
+  fetch: Fetch<Row>,
   has: (id: string) => Promise<boolean>,
 ): Promise<CutPage<Row>> {
   invariant(page, 'the operation declares pages')
   const cursor = page.before ?? page.after
-  const rows = await fetch({ cursor, backwards: page.before !== undefined, limit: page.limit + 1 })
-  if (rows.length === 0 && cursor !== undefined && !(await has(cursor))) {
-    const parameter = page.before === undefined ? 'page[after]' : 'page[before]'
+  const backwards = page.before !== undefined
+  const rows = await fetch({ cursor, backwards, limit: page.limit + 1 })
+  const cut = cutPage(rows, page)
+  if (rows.length > 0 || cursor === undefined) return cut
+  if (!(await has(cursor))) {
+    const parameter = backwards ? 'page[before]' : 'page[after]'
     throw badRequest(`The cursor ${cursor} is not in this list.`, { parameter })
   }
-  return cutPage(rows, page)
+  if (backwards) return cut
+  const { prev: _start, ...end } = cut
+  const prev = await lastPage(fetch, cursor, page.limit)
+  return prev ? { ...end, prev } : end
+}
+
+/**
+ * The page just before an empty one. Nothing follows its cursor, so no cursor says "up to this row and with it"; the
+ * page is told by the row that it follows itself. The row of the cursor need not be part of the list: a filter may leave
+ * it out.
+ */
+async function lastPage<Row extends { id: string }>(
+  fetch: Fetch<Row>,
+  cursor: string,
+  limit: number,
+): Promise<CutPage<Row>['prev']> {
+  const before = await fetch({ cursor, backwards: true, limit: limit + 1 })
+  const [own] = await fetch({ cursor: before[0]?.id, backwards: false, limit: 1 })
+  if (before.length === 0 && !own) return undefined
+  const start = before[own ? limit - 1 : limit]
+  return start ? { after: start.id } : 'first'
 }

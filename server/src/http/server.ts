@@ -22,20 +22,32 @@ import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, Tokens } from './actor.ts'
+import { publicUrl } from './addresses.ts'
 import { parseJsonBody } from './body.ts'
 import {
   FORM,
   mayBePlain,
   readBearerToken,
   refuseAccess,
+  refuseExpectations,
   refuseMediaTypes,
+  refuseMissingHost,
   refusePlainHttp,
 } from './checks.ts'
-import { answerClientError, answerError, MAX_HEADER_BYTES, refuseLongUrl } from './errors.ts'
+import {
+  boundConnections,
+  closeGently,
+  connectionLimit,
+  PATIENCE,
+  type Patience,
+  requestTimeouts,
+} from './connections.ts'
+import { answerError, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
 import { ADDRESS, APPLICATION, applyVerdict } from './limits.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
-import { methodNotAllowed, notFound } from './problems.ts'
+import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
+import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
 
 export interface Http {
   app: FastifyInstance
@@ -51,8 +63,8 @@ export interface Http {
   tokens: Tokens
   /** Runs the background work that is due, in this process, and waits for it. */
   runDueJobs(): Promise<{ ran: number; failed: number }>
-  /** The address that clients use, for links. */
-  publicUrl(): string
+  /** The address that the client of a request uses, for links. */
+  publicUrl(request: FastifyRequest): string
 }
 
 export interface HttpOptions {
@@ -64,27 +76,33 @@ export interface HttpOptions {
   resources: readonly Resource[]
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
+  patience?: Partial<Patience>
 }
 
 /** Enough for one resource; endpoints that take many say so. */
 const BODY_LIMIT = 256 * 1024
-/** A client that trickles its request is cut off; slow answers are not affected. */
-const REQUEST_TIMEOUT_MS = 30_000
 
 export function createHttp(options: HttpOptions): Http {
   const { platform, tokens, limits, tags, resources, loaders, runDueJobs } = options
   const { config } = platform
-  const app = createFastify(platform)
+  const standingHeaders = securityHeaders(config)
+  const app = createFastify(platform, {
+    standingHeaders,
+    patience: { ...PATIENCE, ...options.patience },
+  })
   const renderer = createRenderer<Ctx>({ resources, loaders })
   const operations: Operation[] = []
   const plainAllowed = mayBePlain(config)
-  const standingHeaders = securityHeaders(config)
-  let listeningAt: string | undefined
+  let stopping = false
 
   app.decorateRequest('actor', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standingHeaders)
     reply.header('x-request-id', request.id)
+    if (stopping)
+      throw serviceUnavailable('The server is stopping. Try again.', { headers: { 'retry-after': '1' } })
+    refuseMissingHost(request)
+    refuseExpectations(request)
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) return
     if (operation?.deprecated) reply.header('deprecation', deprecation(operation.deprecated))
@@ -92,7 +110,7 @@ export function createHttp(options: HttpOptions): Http {
     refuseLongUrl(request.raw.url ?? '')
     await identify(request, reply, operation)
     if (!operation) return
-    refuseMediaTypes(operation, request)
+    refuseMediaTypes(operation, request, config)
     if (request.actor) refuseAccess(operation.access, request.actor)
   })
 
@@ -129,8 +147,8 @@ export function createHttp(options: HttpOptions): Http {
       headers: { allow: allowed.join(', ') },
     })
   })
-  app.addHook('onListen', () => {
-    listeningAt = app.listeningOrigin
+  app.addHook('preClose', async () => {
+    stopping = true
   })
 
   const http: Http = {
@@ -141,7 +159,7 @@ export function createHttp(options: HttpOptions): Http {
     renderer,
     tokens,
     runDueJobs,
-    publicUrl: () => config.publicUrl ?? listeningAt ?? `http://${config.host}:${config.port}`,
+    publicUrl: (request) => publicUrl(config, request),
     operation(operation) {
       invariant(operation.tag in tags, `the section ${operation.tag} of ${operation.id} is one of a module`)
       operations.push(operation as unknown as Operation)
@@ -157,8 +175,16 @@ export function createHttp(options: HttpOptions): Http {
   return http
 }
 
-function createFastify(platform: Platform): FastifyInstance {
+function createFastify(platform: Platform, transport: RefusalOptions): FastifyInstance {
   const { config, log, ids } = platform
+  const { patience } = transport
+  const refusals = createRefusals(platform, transport)
+  const http = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    ...requestTimeouts(patience),
+    // The framework would answer without a document; `refuseMissingHost` does it with one.
+    requireHostHeader: false,
+  }
   const options = {
     loggerInstance: log,
     // One line per request is written by ourselves, with what we want to know.
@@ -168,25 +194,34 @@ function createFastify(platform: Platform): FastifyInstance {
     genReqId: () => ids.next(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: http.requestTimeout,
+    connectionTimeout: patience.answerMs,
     // Longer than the idle time of common proxies, which must be the ones to close.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle' as const,
+    // Requests that come during a stop are refused by our own hook, with a document.
+    return503OnClosing: false,
     frameworkErrors: answerError,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: refusals.answerClientError,
     // Queries are parsed once, by the operation that knows its parameters.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http,
     ...(config.tlsCert &&
       config.tlsKey && {
         https: {
+          ...http,
           cert: readFileSync(config.tlsCert),
           key: readFileSync(config.tlsKey),
-          maxHeaderSize: MAX_HEADER_BYTES,
+          handshakeTimeout: http.headersTimeout,
         },
       }),
   }
   const app = fastify(options as object) as unknown as FastifyInstance
+  boundConnections(app.server, connectionLimit(config), log)
+  closeGently(app.server, patience)
+  refusals.refuseTunnels(app.server)
+  // Node would answer without a document; `refuseExpectations` does it with one.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   const asJson = (_request: FastifyRequest, bytes: Buffer) => Promise.resolve(bytes).then(parseJsonBody)
   app.addContentTypeParser([JSON_API, 'application/json'], { parseAs: 'buffer' }, asJson)

@@ -23,6 +23,9 @@ export function createClock(db: Database, signals: Signals): Clock {
   }
 }
 
+/** For what is about the machine and its callers, and not about the life of the marketplace. */
+export const realNow = (clock: Clock): Date => clock.toRealTime(clock.now())
+
 /** A clock that stands still, for rows of a past that is made up. */
 export const clockAt = (moment: Date): Clock => ({
   now: () => moment,

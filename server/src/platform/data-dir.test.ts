@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -48,6 +57,17 @@ test('a held folder names its holder, and is free again after the release', () =
   expect(existsSync(join(dataDir, 'running.json'))).toBe(false)
   const again = lockDataDir(dataDir, self) as Lock
   again.release()
+})
+
+test('the lock is closed to others, also one that was open before', () => {
+  const lock = join(dataDir, 'lock.db')
+  const first = lockDataDir(dataDir, self) as Lock
+  expect([mode(lock), mode(`${lock}-journal`)]).toEqual([0o600, 0o600])
+  first.release()
+  chmodSync(lock, 0o666)
+  const second = lockDataDir(dataDir, self) as Lock
+  expect(mode(lock)).toBe(0o600)
+  second.release()
 })
 
 test('a holder that is killed leaves the folder free', async () => {

@@ -8,9 +8,11 @@
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -18,6 +20,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isSecretKey } from '../config.ts'
 
 /** The server cannot start as things are. The message is one sentence for the person who started it. */
 export class StartRefused extends Error {}
@@ -63,13 +66,30 @@ export function lockDataDir(dataDir: string, holder: Holder): Lock | { heldBy: H
   return { describe, release }
 }
 
+const KEY_REMEDY = 'put the key back, or delete the whole data folder to begin anew'
+
 /** The key that encrypts secrets at rest, made on the first call. Processes that race end with the same key. */
 export function readOrCreateSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret-key')
-  return explain(dataDir, () => {
+  explain(dataDir, () => {
     if (!existsSync(path)) createOnce(path, `${randomBytes(32).toString('base64')}\n`)
-    return readFileSync(path, 'utf8').trim()
   })
+  const key = readDataFile(path, KEY_REMEDY)?.trim() ?? ''
+  if (!isSecretKey(key))
+    throw new StartRefused(`The file ${path} does not hold a key of 32 bytes in base64; ${KEY_REMEDY}.`)
+  return key
+}
+
+/** The text of a file in the data folder, `undefined` when there is none, or a refusal that ends with the remedy. */
+export function readDataFile(path: string, remedy: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    const mend = code === 'EACCES' ? 'give it to this user' : remedy
+    throw new StartRefused(`The file ${path} cannot be read (${message}); ${mend}.`, { cause: error })
+  }
 }
 
 /** Replaces a file in one step, readable by its owner only: a reader sees the old text or the new, never half. */
@@ -81,6 +101,7 @@ export function writeSecretFile(path: string, text: string): void {
 const SQLITE_BUSY = 5
 
 function openLockFile(path: string): DatabaseSync | undefined {
+  closeToOthers(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive')
@@ -90,6 +111,15 @@ function openLockFile(path: string): DatabaseSync | undefined {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
     throw error
   }
+}
+
+/**
+ * SQLite makes files that anybody may read, and whoever may read a file may lock it: as root, whose data folder can be
+ * passed, another user could keep the server from starting. The journal beside it takes over its mode.
+ */
+function closeToOthers(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
 }
 
 function readHolder(dataDir: string): Holder {

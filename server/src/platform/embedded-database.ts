@@ -370,9 +370,12 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** The line that tells the most: the last one PostgreSQL calls fatal, or simply the last one. */
+/** The line that tells the most: the last one PostgreSQL calls fatal, with its details, or simply the last one. */
 function reason(lastWords: string): string {
   const lines = lastWords.trim().split('\n')
-  const line = lines.findLast((candidate) => /FATAL|PANIC|error:/.test(candidate)) ?? lines.at(-1) ?? ''
-  return line.replace(/^.*?(?=FATAL|PANIC|error:)/, '') || 'it said nothing'
+  const fatal = lines.findLastIndex((candidate) => /FATAL|PANIC|error:/.test(candidate))
+  const line = lines.at(fatal) ?? ''
+  const detail = fatal < 0 ? undefined : /DETAIL: +(.*)/.exec(lines[fatal + 1] ?? '')?.[1]
+  const said = line.replace(/^.*?(?=FATAL|PANIC|error:)/, '') || 'it said nothing'
+  return detail ? `${said}: ${detail}` : said
 }

@@ -1,6 +1,8 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
 import Postgrator from 'postgrator'
+import { StartRefused } from './data-dir.ts'
 import { connect, type Database } from './database.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url))
@@ -15,11 +17,27 @@ export async function migrateDatabase(url: string): Promise<{ applied: string[] 
     // All or nothing: a node killed halfway leaves the schema it found.
     return await db.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${LOCK})`
-      const applied = await migrator(async (query) => ({ rows: await tx.unsafe(query) })).migrate()
+      const applied = await migrate(migrator(async (query) => ({ rows: await tx.unsafe(query) })))
       return { applied: applied.map((migration) => migration.name) }
     })
   } finally {
     await db.end()
+  }
+}
+
+async function migrate(postgrator: Postgrator): Promise<Postgrator.Migration[]> {
+  let compared = ''
+  postgrator.on('validation-started', ({ filename }) => {
+    compared = basename(filename)
+  })
+  try {
+    return await postgrator.migrate()
+  } catch (error) {
+    if (!(error as Error).message.startsWith('MD5 checksum failed')) throw error
+    throw new StartRefused(
+      `The migration ${compared} has changed since it was applied to this database; bring that file back as it was, or use another database.`,
+      { cause: error },
+    )
   }
 }
 

@@ -9,11 +9,11 @@ import type { Database, Queryable } from './database.ts'
 const CHANNEL = 'tradehall_signals'
 const POLL_MS = 500
 
-export type Topic = 'clock' | 'applications' | 'signing-keys' | 'faults'
+export type Topic = 'clock' | 'applications' | 'signing-keys' | 'faults' | 'token-counts'
 
 export interface Signals {
-  /** Names what to load again when a topic changes. Call before `start`. */
-  on(topic: Topic, reload: () => Promise<void>): void
+  /** Names what to load again when a topic changes. Call before `start`. The revision is 0 until the first change. */
+  on(topic: Topic, reload: (revision: number) => Promise<void>): void
   start(): Promise<void>
   stop(): Promise<void>
   raise(tx: Queryable, topic: Topic): Promise<void>
@@ -24,7 +24,7 @@ export interface Signals {
 }
 
 export function createSignals(db: Database): Signals {
-  const reloads = new Map<Topic, () => Promise<void>>()
+  const reloads = new Map<Topic, (revision: number) => Promise<void>>()
   const seen = new Map<string, number>()
   let checkedAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
@@ -37,7 +37,7 @@ export function createSignals(db: Database): Signals {
     const rows = await db<{ topic: Topic; revision: number }[]>`select topic, revision from platform.signals`
     for (const { topic, revision } of rows) {
       if (seen.get(topic) === revision) continue
-      await reloads.get(topic)?.()
+      await reloads.get(topic)?.(revision)
       seen.set(topic, revision)
     }
     checkedAt = startedAt
@@ -68,7 +68,7 @@ export function createSignals(db: Database): Signals {
     refresh,
     staleMs: () => performance.now() - checkedAt,
     async start() {
-      await Promise.all([...reloads.values()].map((reload) => reload()))
+      await Promise.all([...reloads.values()].map((reload) => reload(0)))
       await refresh()
       timer = setInterval(refreshQuietly, POLL_MS)
       timer.unref()

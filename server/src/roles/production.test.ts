@@ -1,14 +1,16 @@
 /** A production server with several API processes, as one story: each test goes on where the one before it ended. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { modulesFor } from '../modules/index.ts'
 import { seedDemo } from '../modules/sandbox/index.ts'
+import { connect } from '../platform/database.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const databaseUrl = await createTestDatabase(afterAll)
@@ -87,11 +89,11 @@ test('the processes share their request counts', async () => {
 })
 
 test('metrics of all processes are added up on a port of their own', async () => {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  expect(text).toMatch(
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(metrics).toMatch(
     /request_duration_seconds_count\{method="GET",route="\/api\/v1\/me",status="200"\} 21\b/,
   )
-  expect(text).toContain('tradehall_jobs{state="parked"} 0')
+  expect(metrics).toContain('tradehall_jobs{state="parked"} 0')
   expect((await ask('/metrics')).status).toBe(404)
 })
 
@@ -118,17 +120,49 @@ test('SIGTERM ends it with code 0', async () => {
   expect(code).toBe(0)
 })
 
-test('a database with demo accounts is refused', async () => {
-  await seedDemo(databaseUrl, modulesFor('sandbox'))
-  const refused = spawn(process.execPath, [MAIN, 'start'], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
+describe('a database with demo accounts', () => {
+  const sentence = 'Production mode refuses to start: this database holds the demo accounts of a sandbox.\n'
+  const id = randomUUID()
+  const db = connect(databaseUrl, { pool: 1, name: 'test' })
+  afterAll(() => db.end())
+
+  beforeAll(async () => {
+    await seedDemo(databaseUrl, modulesFor('sandbox'))
+    // What a worker or a migration would do, even for a moment, leaves a trace.
+    await db`delete from public.schemaversion where version = (select max(version) from public.schemaversion)`
+    await db.unsafe(`
+      create table public.traces (of text);
+      create function public.leave_trace() returns trigger language plpgsql
+        as $$ begin insert into public.traces values (tg_table_name); return new; end $$;
+      create trigger trace before insert on platform.workers for each row execute function leave_trace();
+      create trigger trace before insert on public.schemaversion for each row execute function leave_trace()`)
   })
-  const exited = once(refused, 'exit')
-  let errors = ''
-  for await (const chunk of refused.stderr) errors += chunk
-  expect(errors).toMatch(/Production mode refuses to start: this database holds the demo accounts/)
-  expect(await exited).toEqual([1, null])
+
+  test.each([
+    'start',
+    'api',
+    'worker',
+    'worker --only',
+    'migrate',
+    'application list',
+    `application create --name x --email x@y.test --user ${id}`,
+    `application rotate-secret ${id}`,
+    `application revoke ${id}`,
+    'operator create --email x@y.test',
+  ])('is refused by tradehall %s', async (line) => {
+    const refused = spawn(process.execPath, [MAIN, ...line.split(' ')], { env: environment })
+    onTestFinished(() => void refused.kill('SIGKILL'))
+    const [output, errors, [code]] = await Promise.all([
+      text(refused.stdout),
+      text(refused.stderr),
+      once(refused, 'exit'),
+    ])
+    expect({ output, errors, code }).toEqual({ output: '', errors: sentence, code: 1 })
+  })
+
+  test('has not been worked on by any of them', async () => {
+    expect(await db`select of from public.traces`).toEqual([])
+  })
 })
 
 async function freePort(): Promise<number> {

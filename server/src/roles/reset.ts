@@ -10,8 +10,11 @@ export async function reset(config: Config): Promise<number> {
   const database = await openDatabase(config)
   try {
     await migrateDatabase(database.url)
-    await resetDemo(database.url, modulesFor('sandbox'))
+    const { removedApplications } = await resetDemo(database.url, modulesFor('sandbox'))
     process.stdout.write('The sandbox is back at its demo data.\n')
+    for (const { id, name, clientId } of removedApplications) {
+      process.stdout.write(`Removed the application "${name}" (${id}, client id ${clientId}).\n`)
+    }
     return 0
   } finally {
     await database.close()

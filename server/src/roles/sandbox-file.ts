@@ -1,9 +1,8 @@
 /** `sandbox.json` in the data folder: the demo credentials, for people and for programs that try the server. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modulesFor } from '../modules/index.ts'
 import { renewDemoSecrets, type SandboxCredentials, seedDemo } from '../modules/sandbox/index.ts'
-import { writeSecretFile } from '../platform/data-dir.ts'
+import { readDataFile, StartRefused, writeSecretFile } from '../platform/data-dir.ts'
 
 export type SandboxFile = { baseUrl: string } & SandboxCredentials
 
@@ -22,9 +21,9 @@ export const sandboxFilePath = (dataDir: string) => join(dataDir, 'sandbox.json'
  */
 export async function ensureSandboxFile(sandbox: Sandbox): Promise<SandboxFile> {
   const { dataDir, databaseUrl, host, port } = sandbox
+  const kept = readSandboxFile(sandboxFilePath(dataDir))
   const seeded = await seedDemo(databaseUrl, modulesFor('sandbox'))
-  const kept = seeded ? undefined : readSandboxFile(dataDir)
-  if (kept) return kept
+  if (kept && !seeded) return kept
   const credentials = seeded ?? (await renewDemoSecrets(databaseUrl))
   return refreshBaseUrl(dataDir, { baseUrl: '', ...credentials }, `http://${host}:${port}`)
 }
@@ -36,11 +35,36 @@ export function refreshBaseUrl(dataDir: string, file: SandboxFile, baseUrl: stri
   return refreshed
 }
 
-function readSandboxFile(dataDir: string): SandboxFile | undefined {
+const TEXTS = [
+  ...['baseUrl', 'brandId', 'applicationId', 'clientId', 'clientSecret', 'user.email', 'user.password'],
+  ...['otherBrand.brandId', 'otherBrand.clientId', 'otherBrand.clientSecret'],
+  ...['retailer.retailerId', 'retailer.clientId', 'retailer.clientSecret'],
+  ...['operator.clientId', 'operator.clientSecret', 'operator.email', 'operator.password'],
+]
+
+const REMEDY = 'delete it, and the next start gives the demo accounts new secrets'
+
+/** A damaged file is not replaced behind the back of whoever changed it: the old secrets may be in use elsewhere. */
+function readSandboxFile(path: string): SandboxFile | undefined {
+  const text = readDataFile(path, REMEDY)
+  if (text === undefined) return undefined
+  const file = parse(text)
+  const wrong = TEXTS.find((name) => typeof memberOf(file, name) !== 'string')
+  if (wrong) {
+    throw new StartRefused(
+      `The file ${path} does not hold the demo credentials (no text at ${wrong}); ${REMEDY}.`,
+    )
+  }
+  return file as SandboxFile
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(readFileSync(sandboxFilePath(dataDir), 'utf8')) as SandboxFile
+    return JSON.parse(text)
   } catch {
-    // Missing or damaged: both are mended by new secrets.
     return undefined
   }
 }
+
+const memberOf = (file: unknown, name: string): unknown =>
+  name.split('.').reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], file)

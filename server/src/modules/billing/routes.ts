@@ -14,9 +14,9 @@ const ofExport = { ...shared, params: { billing_export: 'The id of the export.' 
 const MAX_LISTED = 200
 
 export function billingRoutes(http: Http): void {
-  const show = ({ clock }: Ctx, row: ExportRow): ShownExport => ({
+  const show = ({ clock, publicUrl }: Ctx, row: ExportRow): ShownExport => ({
     ...row,
-    download_link: isUsable(row, clock.now()) ? `${http.publicUrl()}${downloadPath(row.id)}` : null,
+    download_link: isUsable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
   })
 
   http.operation({
@@ -42,7 +42,7 @@ export function billingRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The export, new or stored.', resource: billingExport }],
     problems: [{ status: 409, description: 'Too many exports of this brand are under way.' }],
     async handle(ctx, { body: { data } }) {
-      const row = await requestExport(ctx, { id: data.id?.toLowerCase(), ...data.attributes })
+      const row = await requestExport(ctx, { ...data.attributes, id: data.id?.toLowerCase() })
       return document(billingExport, show(ctx, row))
     },
   })

@@ -8,8 +8,8 @@ import type { Http } from '../../http/server.ts'
 import { listRetailerPrices, pricesBody, setPrices } from './prices/prices.ts'
 import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
 import { product, productVariant, variantPrice } from './resources.ts'
-import { bulkBody, MAX_BULK_UPDATES, stockUpdateBody } from './stock-update.ts'
-import { updateStock } from './variant-stock.ts'
+import { ATOMIC, bulkBody, MAX_BULK_UPDATES, stockUpdateBody, updateOfEntry } from './stock-update.ts'
+import { collect, updateStock } from './variant-stock.ts'
 import { existingVariants, findVariant, hasVariant, listVariants } from './variants.ts'
 
 export function catalogRoutes(http: Http): void {
@@ -19,7 +19,9 @@ export function catalogRoutes(http: Http): void {
   priceRoutes(http)
 }
 
-const PAGE = { default: 15, max: 50 }
+/** Products have more to show than anything else in a list. */
+const PRODUCTS_PAGE = { default: 15, max: 50 }
+const PAGE = { default: 15, max: 100 }
 
 function productRoutes(http: Http): void {
   const include = ['productVariant', 'productOption']
@@ -31,7 +33,7 @@ function productRoutes(http: Http): void {
     tag: 'Catalog',
     summary: 'Your products',
     access: 'brand',
-    query: { resource: product, include, page: PAGE },
+    query: { resource: product, include, page: PRODUCTS_PAGE },
     answers: [{ status: 200, description: 'Newest first.', resource: product, many: true, paged: true }],
     async handle({ db, actor }, { query }) {
       const brandId = brandOf(actor)
@@ -139,8 +141,9 @@ function stockRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
     problems: [stockMovedOn],
     async handle(ctx, { params: { productVariant: id }, body: { data } }) {
-      const update = { ...data, id: idToChange(id, data.id) }
-      const [variant] = await updateStock(ctx, brandOf(ctx.actor), [update], () => 'data')
+      const idAt = data.id === undefined ? undefined : 'data.id'
+      const update = { ...data, id: idToChange(id, data.id), at: 'data', idAt }
+      const [variant] = await updateStock(ctx, brandOf(ctx.actor), [update])
       return document(productVariant, variant ?? null)
     },
   })
@@ -151,8 +154,9 @@ function stockRoutes(http: Http): void {
     id: 'updateStockInBulk',
     tag: 'Catalog',
     summary: 'Set the stock of many variants at once',
-    description: `From 1 to ${MAX_BULK_UPDATES} updates, each as in the single call: all of them are applied, or none.`,
+    description: `From 1 to ${MAX_BULK_UPDATES} updates, each as in the single call: all of them are applied, or none. The media type may name the extension, \`ext="${ATOMIC}"\`; the answer names it when \`Accept\` does.`,
     access: 'brand',
+    extension: ATOMIC,
     body: bulkBody,
     bodyExample: { 'atomic:operations': [{ op: 'update', data: STOCK_EXAMPLE }] },
     answers: [
@@ -165,9 +169,8 @@ function stockRoutes(http: Http): void {
     ],
     problems: [{ status: 404, description: 'There is no such variant.' }, stockMovedOn],
     async handle(ctx, { body }) {
-      const updates = body['atomic:operations'].map(({ data }) => data)
-      const at = (i: number) => `atomic:operations.${i}.data`
-      const variants = await updateStock(ctx, brandOf(ctx.actor), updates, at)
+      const updates = collect(body['atomic:operations'], updateOfEntry)
+      const variants = await updateStock(ctx, brandOf(ctx.actor), updates)
       const results = variants.map(
         (variant) => `{"data":${http.renderer.renderObject(productVariant, variant, 'single')}}`,
       )

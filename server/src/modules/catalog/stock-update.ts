@@ -7,7 +7,7 @@ import { MAX_INTEGER } from './limits.ts'
 import { productVariant } from './resources.ts'
 
 const update = {
-  id: 'required',
+  id: 'path',
   attributes: {
     stockQuantity: Type.Integer({
       minimum: 0,
@@ -34,24 +34,52 @@ const update = {
 export const stockUpdateBody = requestDocument(productVariant, update)
 const stockUpdateData = requestData(productVariant, update)
 
-export type StockUpdate = Static<typeof stockUpdateData>
-
 export const MAX_BULK_UPDATES = 50
+/** The extension of JSON:API that bulk requests follow. */
+export const ATOMIC = 'https://jsonapi.org/ext/atomic'
 
+const reference = Type.Object(
+  { type: Type.Enum([...productVariant.spellings]), id: Type.String({ format: 'uuid' }) },
+  { additionalProperties: false, description: 'Names the variant, instead of `data` or beside it.' },
+)
+const entry = Type.Object(
+  { op: Type.Literal('update'), ref: Type.Optional(reference), data: stockUpdateData },
+  { additionalProperties: false },
+)
 export const bulkBody = Type.Object(
   {
-    'atomic:operations': Type.Array(
-      Type.Object({ op: Type.Literal('update'), data: stockUpdateData }, { additionalProperties: false }),
-      { minItems: 1, maxItems: MAX_BULK_UPDATES },
-    ),
+    'atomic:operations': Type.Array(entry, { minItems: 1, maxItems: MAX_BULK_UPDATES }),
     jsonapi: Type.Optional(Type.Object({})),
     meta: Type.Optional(Type.Object({})),
   },
   { additionalProperties: false },
 )
 
-/** `at` is the pointer of the resource: `data`, or that of a row in a bulk request. */
-export function toStockChange({ id, attributes = {}, meta }: StockUpdate, at: string): StockChange {
+/** What is said about one variant, and where the request says it. */
+export interface StockUpdate extends Omit<Static<typeof stockUpdateData>, 'type' | 'id'> {
+  id: string
+  /** Pointer of the resource: `data`, or that of an entry in a bulk request. */
+  at: string
+  /** Pointer of the id, where the body names it. */
+  idAt: string | undefined
+}
+
+/** No path names the variant of an entry, so its `ref` or its `data` must; where both do, they agree. */
+export function updateOfEntry({ ref, data }: Static<typeof entry>, index: number): StockUpdate {
+  const at = `atomic:operations.${index}.data`
+  const id = data.id ?? ref?.id
+  if (id === undefined || (ref ?? data).type === undefined) {
+    const member = id === undefined ? 'id' : 'type'
+    throw unprocessable(`Expected the ${member} of the variant here or in ref, but it is missing in both.`, {
+      pointer: `${at}.${member}`,
+    })
+  }
+  if (ref && ref.id.toLowerCase() !== id.toLowerCase())
+    throw unprocessable(`Expected ${ref.id}, the id of ref, but saw "${id}".`, { pointer: `${at}.id` })
+  return { ...data, id, at, idAt: data.id === undefined ? `atomic:operations.${index}.ref.id` : `${at}.id` }
+}
+
+export function toStockChange({ id, at, attributes = {}, meta }: StockUpdate): StockChange {
   const { inventoryPolicy } = attributes
   const expectedOnHand = meta?.expectedStockQuantity
   return {

@@ -137,7 +137,7 @@ describe('the stock of one variant', () => {
     [{ stockQuantity: 1.5 }, 'data.attributes.stockQuantity'],
     [{ stockQuantity: 2_147_483_648 }, 'data.attributes.stockQuantity'],
     [{ stockQuantity: '5' }, 'data.attributes.stockQuantity'],
-    [{ stockQuantity: null }, 'data.attributes.stockQuantity'],
+    [{ stockQuantity: null }, 'data.attributes'],
     [{ isAlwaysInStock: 'yes' }, 'data.attributes.isAlwaysInStock'],
     [{ isAlwaysInStock: true, stockQuantity: 5 }, 'data.attributes.stockQuantity'],
     [{ isAlwaysInStock: true, inventoryPolicy: 'continue' }, 'data.attributes.inventoryPolicy'],

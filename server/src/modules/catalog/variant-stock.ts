@@ -8,23 +8,22 @@ import { type Level, type SetOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockMoved, toStockChange } from './stock-update.ts'
 import { existingVariants, loadSingleVariants, type VariantRow } from './variants.ts'
 
-/** `at` gives the pointer of each update. Answers with the variants in the order of the updates. */
+/** Answers with the variants in the order of the updates. */
 export async function updateStock(
   ctx: Ctx,
   brandId: string,
   updates: readonly StockUpdate[],
-  at: (index: number) => string,
 ): Promise<VariantRow[]> {
   const { db } = ctx
-  const changes = collect(updates, (update, i) => toStockChange(update, at(i)))
+  const changes = collect(updates, toStockChange)
   const ids = changes.map(({ variantId }) => variantId)
-  refuseRepeated(ids, at)
+  refuseRepeated(ids, updates)
   // The rest of a variant does not depend on its quantities, so it is read while they are written.
   const [outcome, variants] = await Promise.all([
     setStock(db, ctx, brandId, changes),
     loadSingleVariants(db, brandId, ids),
   ])
-  if (!outcome.applied) throw await explain(ctx, outcome, (id) => at(ids.indexOf(id)))
+  if (!outcome.applied) throw await explain(ctx, outcome, (id) => updates[ids.indexOf(id)])
   const byId = new Map(variants.map((variant) => [variant.id, variant]))
   return outcome.levels.map((level) => {
     const variant = byId.get(level.variantId)
@@ -33,8 +32,8 @@ export async function updateStock(
   })
 }
 
-/** All problems of all updates at once. */
-function collect<T, U>(items: readonly T[], read: (item: T, index: number) => U): U[] {
+/** All problems of all items at once. */
+export function collect<T, U>(items: readonly T[], read: (item: T, index: number) => U): U[] {
   const problems: Problem[] = []
   const results = items.flatMap((item, i) => {
     try {
@@ -49,12 +48,12 @@ function collect<T, U>(items: readonly T[], read: (item: T, index: number) => U)
   return results
 }
 
-function refuseRepeated(ids: readonly string[], at: (index: number) => string): void {
-  const repeated = ids.flatMap((id, i) => {
-    const first = ids.indexOf(id)
+function refuseRepeated(ids: readonly string[], updates: readonly StockUpdate[]): void {
+  const repeated = updates.flatMap(({ idAt }, i) => {
+    const first = ids.indexOf(ids[i]!)
     if (first === i) return []
-    const detail = `The variant ${id} is updated by ${at(first)} already; send each variant once.`
-    return [unprocessable(detail, { pointer: `${at(i)}.id` })]
+    const detail = `The variant ${ids[i]} is updated by ${updates[first]?.at} already; send each variant once.`
+    return [unprocessable(detail, pointTo(idAt))]
   })
   if (repeated.length > 0) throw joinProblems(repeated)
 }
@@ -62,16 +61,26 @@ function refuseRepeated(ids: readonly string[], at: (index: number) => string): 
 type Refused = Extract<SetOutcome, { applied: false }>
 
 /** Foreign variants come before unknown ones, so that an answer has one status. */
-async function explain({ db }: Ctx, refused: Refused, at: (variantId: string) => string): Promise<Problem> {
+async function explain(
+  { db }: Ctx,
+  refused: Refused,
+  updateOf: (variantId: string) => StockUpdate | undefined,
+): Promise<Problem> {
   if (refused.missing.length === 0)
-    return joinProblems(refused.conflicts.map(({ variantId, onHand }) => stockMoved(onHand, at(variantId))))
+    return joinProblems(
+      refused.conflicts.map(({ variantId, onHand }) => stockMoved(onHand, updateOf(variantId)?.at ?? 'data')),
+    )
   const existing = await existingVariants(db, refused.missing)
   const foreign = refused.missing.filter((id) => existing.has(id))
   const named = foreign.length > 0 ? foreign : refused.missing
   return joinProblems(
-    named.map((id) => missing('product variant', id, { exists: existing.has(id), pointer: `${at(id)}.id` })),
+    named.map((id) =>
+      missing('product variant', id, { exists: existing.has(id), ...pointTo(updateOf(id)?.idAt) }),
+    ),
   )
 }
+
+const pointTo = (pointer: string | undefined) => (pointer === undefined ? {} : { pointer })
 
 function withLevel(variant: VariantRow, level: Level): VariantRow {
   const { available, reserved, isAlwaysInStock, inventoryPolicy, updatedAt } = level

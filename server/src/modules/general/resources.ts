@@ -57,7 +57,7 @@ export const createVerificationBody = requestDocument(emailVerification, {
 })
 
 export const verifyBody = requestDocument(emailVerification, {
-  id: 'required',
+  id: 'path',
   attributes: {
     code: Type.String({ pattern: '^\\d{6}$', examples: ['042917'] }),
     audience: Type.String({ default: 'brand', examples: ['brand'] }),

@@ -30,6 +30,8 @@ export {
   DEMO,
   hasDemoAccounts,
   keepIdentitySecrets,
+  listOtherApplications,
+  type OtherApplication,
   renewIdentitySecrets,
   type SandboxCredentials,
 } from './demo/demo.ts'

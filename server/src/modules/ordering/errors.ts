@@ -37,7 +37,7 @@ export const addressFixed = (kind: AddressKind, { id, status }: { id: string; st
 const insufficientStock = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
 
 export const shortLine = (i: number, wanted: number, available: number): Problem =>
-  insufficientStock(`${wanted} were asked for, but only ${Math.max(available, 0)} are available.`, {
+  insufficientStock(`Too little stock: asked for ${wanted}, available ${Math.max(available, 0)}.`, {
     pointer: `data.attributes.lines.${i}.quantity`,
     meta: { available: Math.max(available, 0) },
   })

@@ -8,20 +8,33 @@ import { unprocessable } from '../../http/problems.ts'
 import type { Http } from '../../http/server.ts'
 import { findMasterOrder, listMasterOrders, setExpectedShipping } from './reading/master-orders.ts'
 import { hasOrder, ownersOfOrder } from './reading/orders.ts'
-import { masterOrder } from './resources.ts'
+import { masterOrder, ORDER_INCLUDES, order } from './resources.ts'
 import { PAGE } from './routes.ts'
 
 /** The wrapped order is an `internal-orders` here. */
 const context = 'masterOrders'
 const shared = { tag: 'Ordering', access: 'brand' } as const
 const params = { master_order: 'Id of the master order, which is that of its order.' }
-const query = { resource: masterOrder, include: ['internalOrder', 'externalOrder', 'shipment'] }
-const answers = [
-  { status: 200, description: 'The master order.', resource: masterOrder, context, includedForm: 'single' },
-] as const
+const query = {
+  resource: masterOrder,
+  include: [
+    'internalOrder',
+    ...ORDER_INCLUDES.map((path) => `internalOrder.${path}`),
+    'externalOrder',
+    'shipment',
+  ],
+}
+/** The wrapped order is whole wherever it is included: a master order has nothing to show itself. */
+const shown = { context, includedForm: 'single' } as const
+const answers = [{ status: 200, description: 'The master order.', resource: masterOrder, ...shown }] as const
+
+/** Every name that the API has for what the body is about. */
+const TYPES_OF_INTERNAL = ['internal-order', ...order.spellings, ...masterOrder.spellings]
+const TYPES_OF_EXTERNAL = ['external-order', 'external-orders']
 
 const updateBody = requestDocument(masterOrder, {
-  id: 'optional',
+  id: 'path',
+  types: [...TYPES_OF_INTERNAL, ...TYPES_OF_EXTERNAL],
   attributes: {
     expected_maximum_shipping_date: Type.String({
       format: 'date',
@@ -40,7 +53,7 @@ export function masterOrderRoutes(http: Http): void {
     summary: 'Your master orders',
     query: { ...query, page: PAGE },
     answers: [
-      { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, context },
+      { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, ...shown },
     ],
     async handle({ db, actor }, { query }) {
       const brandId = brandOf(actor)
@@ -49,7 +62,7 @@ export function masterOrderRoutes(http: Http): void {
         (walk) => listMasterOrders(db, brandId, walk),
         (id) => hasOrder(db, brandId, id),
       )
-      return pageDocument(masterOrder, page, { context })
+      return pageDocument(masterOrder, page, shown)
     },
   })
 
@@ -65,7 +78,7 @@ export function masterOrderRoutes(http: Http): void {
     async handle({ db, actor }, { params: { master_order: id } }) {
       const found = await findMasterOrder(db, brandOf(actor), id)
       if (!found) throw missing('master order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
-      return document(masterOrder, found, { context, includedForm: 'single' })
+      return document(masterOrder, found, shown)
     },
   })
 
@@ -85,14 +98,14 @@ export function masterOrderRoutes(http: Http): void {
     answers,
     async handle(ctx, { params, body: { data } }) {
       const orderId = idToChange(params.master_order, data.id)
-      if (data.type === 'external-order') {
+      if (data.type !== undefined && TYPES_OF_EXTERNAL.includes(data.type)) {
         throw unprocessable('This is an order of the marketplace: its type is internal-order.', {
           pointer: 'data.type',
         })
       }
       const place = { brandId: brandOf(ctx.actor), orderId }
       const changed = await setExpectedShipping(ctx, place, data.attributes?.expected_maximum_shipping_date)
-      return document(masterOrder, changed, { context, includedForm: 'single' })
+      return document(masterOrder, changed, shown)
     },
   })
 }

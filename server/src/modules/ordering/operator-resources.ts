@@ -75,7 +75,7 @@ export const createOrderBody = requestDocument(operatorOrder, {
   required: ['brandId', 'retailerId', 'lines'],
 })
 
-export const updateOrderBody = requestDocument(operatorOrder, { id: 'required', attributes: addresses })
+export const updateOrderBody = requestDocument(operatorOrder, { id: 'path', attributes: addresses })
 
 export const moveOrderBody = Type.Object(
   { reason: Type.Optional(text(1000, 'Agreed with both sides by phone.')) },

@@ -106,7 +106,7 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
     ['an empty reason', { reason: '' }, 'reason'],
     ['a blank reason', { reason: '  ' }, 'reason'],
     ['a long reason', { reason: 'x'.repeat(1001) }, 'reason'],
-    ['no text', { reason: null }, 'reason'],
+    ['no text', { reason: 5 }, 'reason'],
     ['another member', { reasons: 'x' }, 'reasons'],
     ['a document', { data: {} }, 'data'],
   ])('refuses %s', async (_what, body, pointer) => {

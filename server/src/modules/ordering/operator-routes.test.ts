@@ -28,10 +28,10 @@ test('the list has the orders of every brand and retailer, newest first', async 
   expect(idsOf(await get(`?page[before]=${newest[2]}`))).toEqual(newest.slice(0, 2))
 })
 
-test('a page has 15 orders, or up to 50, and begins at a known order', async () => {
+test('a page has 15 orders, or up to 100, and begins at a known order', async () => {
   expect((await get()).body.meta.page.perPage).toBe(15)
-  expect((await get('?page[limit]=50')).status).toBe(200)
-  expect((await get('?page[limit]=51')).status).toBe(400)
+  expect((await get('?page[limit]=100')).status).toBe(200)
+  expect((await get('?page[limit]=101')).status).toBe(400)
   expect((await get(`?page[after]=${randomUUID()}`)).status).toBe(400)
 })
 

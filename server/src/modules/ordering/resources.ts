@@ -162,7 +162,6 @@ export const billingItem = resource<BillingItemRow>()({
 export const masterOrder = resource<MasterOrderRow>()({
   name: 'masterOrder',
   type: 'master-orders',
-  accepts: ['internal-order', 'external-order'],
   description: 'Stands for one order, of the marketplace or from outside.',
   attributes: {},
   relationships: {

@@ -12,7 +12,7 @@ import { findOrder, hasOrder, listOrders, ownersOfOrder } from './reading/orders
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const
-export const PAGE = { default: 15, max: 50 }
+export const PAGE = { default: 15, max: 100 }
 const params = { order: 'Id of the order.' }
 const query = { resource: order, include: ORDER_INCLUDES }
 const answers = [{ status: 200, description: 'The order.', resource: order }] as const

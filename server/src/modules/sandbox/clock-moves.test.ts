@@ -23,18 +23,12 @@ describe('the clock of the sandbox', () => {
     expect(nowOf(set)).toBeGreaterThanOrEqual(Date.parse('2030-01-01T00:00:00Z'))
     expect(nowOf(set)).toBeLessThan(Date.parse('2030-01-01T00:01:00Z'))
 
-    const token = { token: await fresh() }
-    const advanced = await shop.send('POST', '/api/testing/clock/-actions/advance', {
-      ...token,
-      body: { seconds: 86_400 },
-    })
+    const advanced = await move('advance', { seconds: 86_400 })
     expect(nowOf(advanced)).toBeGreaterThanOrEqual(Date.parse('2030-01-02T00:00:00Z'))
 
-    const reset = await shop.send('POST', '/api/testing/clock/-actions/reset', { token: await fresh() })
+    const reset = await move('reset')
     expect(reset.body.data.attributes.offsetSeconds).toBe(0)
   })
-
-  const fresh = async () => await shop.http.tokens.issue(shop.credentials.applicationId)
 
   test('runs the jobs that have become due before it answers', async () => {
     const shop = await market()
@@ -54,19 +48,12 @@ describe('the clock of the sandbox', () => {
   test('takes either JSON type and any Accept', async () => {
     for (const type of ['application/json', 'application/vnd.api+json']) {
       const options = {
-        as: null,
-        token: await fresh(),
         body: { seconds: 1 },
         headers: { 'content-type': type, accept: '*/*' },
       }
       expect((await shop.send('POST', '/api/testing/clock/-actions/advance', options)).status).toBe(200)
     }
-    const text = {
-      as: null,
-      token: await fresh(),
-      body: { seconds: 1 },
-      headers: { 'content-type': 'text/plain' },
-    }
+    const text = { body: { seconds: 1 }, headers: { 'content-type': 'text/plain' } }
     expect((await shop.send('POST', '/api/testing/clock/-actions/advance', text)).status).toBe(415)
   })
 
@@ -83,10 +70,7 @@ describe('the clock of the sandbox', () => {
     ['set', { to: 5 }, 'to'],
     ['set', { to: '2026-06-30T23:59:60Z' }, 'to'],
   ])('refuses to %s by %j', async (action, body, pointer) => {
-    const answer = await shop.send('POST', `/api/testing/clock/-actions/${action}`, {
-      token: await fresh(),
-      body,
-    })
+    const answer = await move(action, body)
     expect(answer.status).toBe(422)
     expect(answer.body.errors.map((one: { source: { pointer: string } }) => one.source.pointer)).toContain(
       pointer,

@@ -7,6 +7,8 @@ import { createSignals, type Signals } from '../../platform/signals.ts'
 import {
   hasDemoAccounts,
   keepIdentitySecrets,
+  listOtherApplications,
+  type OtherApplication,
   renewIdentitySecrets,
   type SandboxCredentials,
 } from '../identity/index.ts'
@@ -29,13 +31,25 @@ export async function renewDemoSecrets(url: string): Promise<SandboxCredentials>
   return await withDatabase(url, (db) => transaction(db, renewIdentitySecrets))
 }
 
-export async function resetDemo(url: string, modules: readonly Module[]): Promise<void> {
-  await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
+export interface Reset {
+  removedApplications: OtherApplication[]
 }
 
-/** Puts everything back to the demo data and the clock back to real time. Credentials and running tokens stay good. */
-export async function resetToDemo(db: Database, signals: Signals, modules: readonly Module[]): Promise<void> {
-  await transaction(db, async (tx) => {
+export async function resetDemo(url: string, modules: readonly Module[]): Promise<Reset> {
+  return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
+}
+
+/**
+ * Puts everything back to the demo data, the clock back to real time, and the counts of token requests to nothing.
+ * Credentials and running tokens of the demo accounts stay good; other applications are gone.
+ */
+export async function resetToDemo(
+  db: Database,
+  signals: Signals,
+  modules: readonly Module[],
+): Promise<Reset> {
+  return await transaction(db, async (tx) => {
+    const removedApplications = await listOtherApplications(tx)
     const restoreSecrets = await keepIdentitySecrets(tx)
     await truncateAll(tx)
     await insertDemo(tx, modules)
@@ -45,6 +59,8 @@ export async function resetToDemo(db: Database, signals: Signals, modules: reado
     await shiftJobs(tx, jumpMs)
     await signals.raise(tx, 'applications')
     await signals.raise(tx, 'faults')
+    await signals.raise(tx, 'token-counts')
+    return { removedApplications }
   })
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { problem } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Http } from '../../http/server.ts'
+import { realNow } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/index.ts'
 import { deleteFaults, type FaultRow, insertFault, listFaults, useFault } from './queries.ts'
 
@@ -70,7 +71,7 @@ function matches({ path, method }: FaultRow, request: FastifyRequest): boolean {
 
 function injected({ id, status }: FaultRow, { clock }: Platform) {
   // Limits count in real time, so this header does too.
-  const now = Math.ceil(clock.toRealTime(clock.now()).getTime() / 1000)
+  const now = Math.ceil(realNow(clock).getTime() / 1000)
   return problem(
     null,
     status as number,

@@ -13,7 +13,8 @@ export interface ClockRow {
 export const clock = resource<ClockRow>()({
   name: 'clock',
   type: 'clocks',
-  description: "The sandbox's clock. All rules, deadlines and tokens follow it.",
+  description:
+    "The sandbox's clock. All rules and deadlines follow it; access tokens and request limits keep to real time.",
   attributes: {
     now: attribute(instantMillis, 'now', { description: "The sandbox's time." }),
     realTime: attribute(instantMillis, 'real'),
@@ -22,6 +23,23 @@ export const clock = resource<ClockRow>()({
     }),
   },
 })
+
+export const resetSchema = Type.Object(
+  {
+    jsonapi: Type.Object({ version: Type.Literal('1.0') }),
+    meta: Type.Object({
+      removedApplications: Type.Array(
+        Type.Object({
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String({ examples: ['Order sync'] }),
+          clientId: Type.String({ examples: ['5f0c1e9a7b3d2c4e6f8a1b0d'] }),
+        }),
+        { description: 'All that were not of the demo data. Their credentials and tokens have ended.' },
+      ),
+    }),
+  },
+  { description: 'What a reset removed.' },
+)
 
 export const fault = resource<FaultRow>()({
   name: 'fault',

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Market, market, type Who } from '../../../test/market.ts'
+import { transaction } from '../../platform/database.ts'
 import { demoId } from '../../platform/demo-id.ts'
-import { revokeApplication } from '../identity/index.ts'
+import { createApplication, revokeApplication } from '../identity/index.ts'
 import { modulesFor } from '../index.ts'
 import { resetDemo, seedDemo } from './demo-data.ts'
 
@@ -197,12 +198,59 @@ describe('a reset', () => {
     expect((await shop.send('POST', '/api/testing/reset', { token })).status).toBe(200)
     expect(performance.now() - started).toBeLessThan(3000)
 
-    // Real time is months after the token's end by the sandbox's clock.
-    await shop.setTime('2026-03-02T09:05:00Z')
     expect((await shop.send('GET', '/api/v1/me', { token })).body.data.first_name).toBe('Ines')
     expect((await shop.send('GET', '/api/v1/me', { as: 'brand' })).status).toBe(200)
     expect((await shop.send('GET', '/api/v1/currencies/rates/latest')).body.data).toEqual(before.body.data)
     expect((await shop.send('GET', '/api/testing/faults')).body.data).toEqual([])
+  })
+
+  test('names the applications that are not of the demo data, and removes them', async () => {
+    const shop = await market()
+    const sam = demoId('user/operator')
+    const wanted = { name: 'Nightly sync', developerEmail: 'sync@tradehall.test', userId: sam }
+    const made = await transaction(shop.platform.db, (tx) =>
+      createApplication(tx, shop.platform, { account: { kind: 'operator' }, ...wanted }),
+    )
+    const token = await shop.http.tokens.issue(made.applicationId)
+    const answer = await shop.send('POST', '/api/testing/reset', { token })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      jsonapi: { version: '1.0' },
+      meta: {
+        removedApplications: [{ id: made.applicationId, name: 'Nightly sync', clientId: made.clientId }],
+      },
+    })
+    expect((await shop.send('GET', '/api/v1/me', { token })).status).toBe(401)
+    const again = await shop.send('POST', '/api/testing/reset')
+    expect(again.body.meta).toEqual({ removedApplications: [] })
+  })
+
+  test.each([
+    ['a request', (shop: Market) => shop.send('POST', '/api/testing/reset')],
+    [
+      'the command',
+      async (shop: Market) => {
+        await resetDemo(shop.databaseUrl, modulesFor('sandbox'))
+        await shop.platform.signals.refresh()
+      },
+    ],
+  ])('by %s forgets how often tokens were asked for', async (_by, reset) => {
+    const shop = await market()
+    await shop.tokenOf('brand')
+    const { clientId, clientSecret } = shop.clientOf('retailer')
+    const ask = async () => {
+      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+      return await shop.send('POST', '/oauth/token', {
+        as: null,
+        payload: new URLSearchParams(form).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    }
+    while ((await ask()).status === 200);
+    expect((await ask()).status).toBe(429)
+    await reset(shop)
+    const answer = await ask()
+    expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '59'])
   })
 
   test('puts the clock back to real time', async () => {
@@ -215,7 +263,6 @@ describe('a reset', () => {
     const shop = await market()
     await revokeApplication(shop.platform, shop.credentials.applicationId)
     await shop.send('POST', '/api/testing/reset', { as: 'operator' })
-    await shop.setTime('2026-03-02T10:00:00Z')
     expect((await shop.send('GET', '/api/v1/me', { as: 'brand' })).status).toBe(200)
   })
 

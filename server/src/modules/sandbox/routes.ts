@@ -1,10 +1,12 @@
+import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { type Actor, accountIdOf } from '../../http/actor.ts'
-import { type Ctx, document, empty, pageDocument } from '../../http/operation.ts'
+import { type Ctx, document, empty, pageDocument, rendered } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Http } from '../../http/server.ts'
 import type { Module } from '../../module.ts'
+import { realNow } from '../../platform/clock.ts'
 import { listMails } from '../../platform/mail.ts'
 import { autopilotRoutes } from './autopilot/autopilot-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
@@ -13,7 +15,16 @@ import { addFault, injectFaults, removeFaults } from './faults.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { hasRequest, listFaults, type RequestFilter, walkRequests } from './queries.ts'
 import { logRequests } from './request-log.ts'
-import { advanceBody, clock, fault, faultBody, loggedRequest, mail, setBody } from './resources.ts'
+import {
+  advanceBody,
+  clock,
+  fault,
+  faultBody,
+  loggedRequest,
+  mail,
+  resetSchema,
+  setBody,
+} from './resources.ts'
 
 const CLOCK_ID = '0f3c6a7e-52d1-4b8e-9a47-6d1e8c2b5f90'
 const MAILS_SHOWN = 50
@@ -34,15 +45,15 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     tag: 'Testing',
     summary: 'Back to the demo data',
     description:
-      'Drops everything that was changed, for all accounts, and sets the clock back to real time. Credentials and access tokens stay good.',
+      'Drops everything that was changed, for all accounts, sets the clock back to real time and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.',
     access: 'token',
     media: 'json',
-    answers: [{ status: 200, description: 'Done.', empty: true }],
+    answers: [{ status: 200, description: 'What was removed.', schema: resetSchema, contentType: JSON_API }],
     async handle({ db, signals }) {
       await requestLog.flush()
-      await resetToDemo(db, signals, modules)
+      const meta = await resetToDemo(db, signals, modules)
       await signals.refresh()
-      return empty()
+      return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
     },
   })
 
@@ -164,8 +175,7 @@ function clockRoutes(http: Http): void {
       const moment = new Date(to).getTime()
       // A leap second is a time of day to the validator, and no moment to the machine.
       if (Number.isNaN(moment)) throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
-      const realNow = ctx.clock.toRealTime(ctx.clock.now()).getTime()
-      await setClockOffset(ctx, () => moment - realNow)
+      await setClockOffset(ctx, () => moment - realNow(ctx.clock).getTime())
       return await moved(ctx)
     },
   })

@@ -42,7 +42,7 @@ test('an export is created, made in the background, and then to be downloaded', 
     ordersCount: expect.any(Number),
     failures: [],
   })
-  expect(attributes.downloadLink).toBe(`http://127.0.0.1:8080${EXPORTS}/${id}/-actions/download`)
+  expect(attributes.downloadLink).toBe(`http://localhost:80${EXPORTS}/${id}/-actions/download`)
   const { headers, bytes } = await download(shop, id)
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',

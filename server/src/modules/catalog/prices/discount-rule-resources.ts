@@ -38,6 +38,6 @@ export const createDiscountRuleBody = requestDocument(discountRule, {
   required: ['name', 'ratePercent', 'startsAt'],
 })
 export const updateDiscountRuleBody = requestDocument(discountRule, {
-  id: 'required',
+  id: 'path',
   attributes: discountRuleFields,
 })

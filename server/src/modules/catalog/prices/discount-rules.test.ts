@@ -66,7 +66,6 @@ const BAD: [field: string, value: unknown][] = [
   ['ratePercent', 101],
   ['ratePercent', 12.5],
   ['ratePercent', '15'],
-  ['startsAt', null],
   ['startsAt', '2026-04-01'],
   ['startsAt', '2026-02-30T00:00:00Z'],
   ['startsAt', '0000-01-01T00:00:00Z'],
@@ -143,5 +142,5 @@ test("the list has the brand's own rules, newest first, in pages", async () => {
   expect(idsOf(await list(`?page[before]=${made[2]}&page[limit]=50`, brand))).toEqual(made.slice(0, 2))
   const { id } = (await create(RULE)).body.data
   expect((await list(`?page[after]=${id}`, brand)).status).toBe(400)
-  expect((await list('?page[limit]=51', brand)).status).toBe(400)
+  expect((await list('?page[limit]=101', brand)).status).toBe(400)
 })

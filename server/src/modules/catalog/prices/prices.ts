@@ -14,7 +14,7 @@ const price = (example: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_INTEGER, examples: [example], description })
 
 export const pricesBody = requestDocument(productVariant, {
-  id: 'required',
+  id: 'path',
   attributes: {
     wholesalePrice: price(945, "Before the product's discount: it becomes originalWholesalePrice."),
     retailPrice: price(1890, 'Suggested shelf price.'),

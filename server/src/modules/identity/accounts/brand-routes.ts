@@ -48,7 +48,7 @@ export function brandRoutes(http: Http): void {
       const page = await readPage(
         query,
         (walk) => listBrands(db, filter, walk),
-        (id) => hasBrand(db, filter, id),
+        (id) => hasBrand(db, id),
       )
       return pageDocument(brand, page)
     },

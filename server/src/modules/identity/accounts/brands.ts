@@ -71,8 +71,8 @@ export async function listBrands(db: Queryable, filter: BrandFilter, walk: Walk)
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor}`)}`
 }
 
-export async function hasBrand(db: Queryable, filter: BrandFilter, id: string): Promise<boolean> {
-  const found = await db`select 1 from identity.brands where id = ${id} and ${matches(db, filter)}`
+export async function hasBrand(db: Queryable, id: string): Promise<boolean> {
+  const found = await db`select 1 from identity.brands where id = ${id}`
   return found.length > 0
 }
 

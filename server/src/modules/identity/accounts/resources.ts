@@ -65,7 +65,7 @@ export const createBrandBody = requestDocument(brand, {
   attributes: brandFields,
   required: ['name', 'currency', 'country'],
 })
-export const updateBrandBody = requestDocument(brand, { id: 'required', attributes: brandFields })
+export const updateBrandBody = requestDocument(brand, { id: 'path', attributes: brandFields })
 
 /** What the operator may set of a retailer. */
 export const retailerFields = {
@@ -121,4 +121,4 @@ export const createRetailerBody = requestDocument(retailer, {
   attributes: retailerFields,
   required: ['storeName', 'email', 'currency', 'country'],
 })
-export const updateRetailerBody = requestDocument(retailer, { id: 'required', attributes: retailerFields })
+export const updateRetailerBody = requestDocument(retailer, { id: 'path', attributes: retailerFields })

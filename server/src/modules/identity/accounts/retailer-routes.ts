@@ -50,7 +50,7 @@ export function retailerRoutes(http: Http): void {
       const page = await readPage(
         query,
         (walk) => listRetailers(db, filter, walk),
-        (id) => hasRetailer(db, filter, id),
+        (id) => hasRetailer(db, id),
       )
       return pageDocument(retailer, page)
     },

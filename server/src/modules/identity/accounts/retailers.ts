@@ -72,8 +72,8 @@ export async function listRetailers(
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.retailers where id = ${cursor}`)}`
 }
 
-export async function hasRetailer(db: Queryable, filter: RetailerFilter, id: string): Promise<boolean> {
-  const found = await db`select 1 from identity.retailers where id = ${id} and ${matches(db, filter)}`
+export async function hasRetailer(db: Queryable, id: string): Promise<boolean> {
+  const found = await db`select 1 from identity.retailers where id = ${id}`
   return found.length > 0
 }
 

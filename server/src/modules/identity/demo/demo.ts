@@ -169,19 +169,40 @@ async function renewPassword(tx: Transaction, key: string): Promise<{ email: str
   return { email: user.email, password }
 }
 
-/** Whether the demo accounts are in this database: the sandbox then needs no seeding, and production must not start. */
+/**
+ * Whether the demo accounts are in this database, which may be an empty one: the sandbox then needs no seeding, and
+ * production must not start.
+ */
 export async function hasDemoAccounts(db: Queryable): Promise<boolean> {
+  const [table] = await db`select to_regclass('identity.applications') as name`
+  if (table?.name === null) return false
   const found = await db`select 1 from identity.applications where id = ${DEMO.applicationId}`
   return found.length > 0
 }
 
+/** What `reset` removes besides, for the answer: whoever uses them has to know. */
+export async function listOtherApplications(tx: Transaction): Promise<OtherApplication[]> {
+  return await tx<OtherApplication[]>`
+    select id, name, client_id as "clientId"
+    from identity.applications
+    where id not in ${tx(demoApplicationIds())}
+    order by created_at, id`
+}
+
+export interface OtherApplication {
+  id: string
+  name: string
+  clientId: string
+}
+
+const demoApplicationIds = () => USERS.map(({ key }) => demoId(`application/${key}`))
+
 /** What `reset` keeps of the demo accounts, so that credentials in use stay good. */
 export async function keepIdentitySecrets(tx: Transaction): Promise<() => Promise<void>> {
-  const applications = USERS.map(({ key }) => demoId(`application/${key}`))
   const secrets = await tx`
     select application_id, id, secret_hash, created_at, expires_at
     from identity.application_secrets
-    where application_id in ${tx(applications)}`
+    where application_id in ${tx(demoApplicationIds())}`
   const passwords = await tx`
     select id, password_hash from identity.users where id in ${tx(USERS.map(({ key }) => demoId(`user/${key}`)))}`
   return async () => {

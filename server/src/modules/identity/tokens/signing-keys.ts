@@ -1,9 +1,11 @@
 /**
  * The keys that sign access tokens. The newest one signs. After its successor appears a key only verifies, and it is
- * dropped a day later, when the last token it signed has long ended. Private halves are encrypted at rest.
+ * dropped a day later, when the last token it signed has long ended. All of that in real time, as tokens live in it.
+ * Private halves are encrypted at rest.
  */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { ConfigError } from '../../../config.ts'
+import { realNow } from '../../../platform/clock.ts'
 import { type Transaction, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { deleteSigningKeys, insertSigningKey, listSigningKeys, type SigningKeyRow } from '../queries.ts'
@@ -71,7 +73,7 @@ export async function rotateSigningKeys(platform: Platform): Promise<void> {
     // Two processes that start together must not both make the first key.
     await tx`lock table identity.signing_keys in share row exclusive mode`
     const keys = await listSigningKeys(tx)
-    const now = clock.now().getTime()
+    const now = realNow(clock).getTime()
     const ageMs = (key: SigningKeyRow) => now - key.created_at.getTime()
     const [newest] = keys
     if (!newest || ageMs(newest) >= SIGNS_FOR_MS) await createSigningKey(tx, platform)
@@ -93,6 +95,6 @@ async function createSigningKey(tx: Transaction, { ids, clock, secrets }: Platfo
     algorithm: ALGORITHM,
     public_jwk: await exportJWK(pair.publicKey),
     private_jwk_encrypted: secrets.encrypt(JSON.stringify(await exportJWK(pair.privateKey))),
-    created_at: clock.now(),
+    created_at: realNow(clock),
   })
 }

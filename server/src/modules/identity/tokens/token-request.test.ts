@@ -56,7 +56,10 @@ describe('a token request', () => {
     ['no secret', { grant_type: 'client_credentials', client_id: clientId }, 400, 'invalid_request'],
     ['a wrong secret', { ...good, client_secret: 'wrong' }, 401, 'invalid_client'],
     ['an unknown client', { ...good, client_id: 'nobody' }, 401, 'invalid_client'],
-    ['a NUL in the client id', { ...good, client_id: 'a\0b' }, 401, 'invalid_client'],
+    ['a NUL in the client id', { ...good, client_id: 'a\0b' }, 400, 'invalid_request'],
+    ['half a character in the secret', { ...good, client_secret: 'a\ud800' }, 400, 'invalid_request'],
+    ['no UTF-8 in the scope', `${new URLSearchParams(good)}&scope=%ff`, 400, 'invalid_request'],
+    ['an overlong name', `${new URLSearchParams(good)}&%c0%80=1`, 400, 'invalid_request'],
     ['a field twice', `${new URLSearchParams(good)}&client_id=x`, 400, 'invalid_request'],
     ['no body', '', 400, 'invalid_request'],
   ])('with %s gets an OAuth error', async (_what, fields, status, error) => {

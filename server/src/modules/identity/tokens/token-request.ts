@@ -1,4 +1,5 @@
 /** `POST /oauth/token`: the client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). */
+import { cutText } from '@tradehall/jsonapi'
 import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, sameBytes } from '../../../platform/secrets.ts'
 import { invalidClient, invalidRequest, invalidScope, unsupportedGrantType } from '../errors.ts'
@@ -14,6 +15,7 @@ export function readTokenRequest(
   form: URLSearchParams,
   authorization: string | undefined,
 ): ClientCredentials {
+  refuseNoText(form)
   refuseRepeated(form)
   const grantType = form.get('grant_type')
   if (!grantType) throw invalidRequest('The field grant_type is missing; send grant_type=client_credentials.')
@@ -26,6 +28,14 @@ export function readTokenRequest(
   if (scope && scope !== '*')
     throw invalidScope(`The only scope is *; "${scope.slice(0, 60)}" was asked for.`)
   return readCredentials(form, authorization)
+}
+
+/** What could not be decoded has become U+FFFD by now; neither that nor a NUL is part of any credentials. */
+function refuseNoText(form: URLSearchParams): void {
+  for (const [name, value] of form) {
+    if (/[\0\ufffd]/.test(name)) throw invalidRequest('The name of a field is not valid UTF-8 text.')
+    if (/[\0\ufffd]/.test(value)) throw invalidRequest(`The field ${cutText(name)} is not valid UTF-8 text.`)
+  }
 }
 
 function refuseRepeated(form: URLSearchParams): void {

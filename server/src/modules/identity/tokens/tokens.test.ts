@@ -1,5 +1,5 @@
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { buildApp } from '../../../app.ts'
 import { closePlatform, createPlatform } from '../../../platform/index.ts'
@@ -10,6 +10,15 @@ import { rotateSigningKeys } from './signing-keys.ts'
 const shop = await market({ cleanUp: afterAll })
 const statusOf = async (token: string) => (await shop.send('GET', '/api/v1/me', { token })).status
 
+/** Tokens live in the time of the machine, which only a fake can move. */
+function passOnThisMachine(seconds: number): void {
+  if (!vi.isFakeTimers()) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    onTestFinished(() => void vi.useRealTimers())
+  }
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
+
 describe('an access token', () => {
   test('is a JWT that names its application and lasts 3600 seconds', async () => {
     const claims = decodeJwt(await shop.tokenOf('brand'))
@@ -17,19 +26,51 @@ describe('an access token', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600)
   })
 
-  test('ends by the clock, whether it was seen before or not', async () => {
+  test('lasts 3600 seconds, whether it was seen before or not', async () => {
     const shop = await market()
     const [seen, unseen] = [await shop.tokenOf('brand'), await shop.tokenOf('otherBrand')]
     expect((await shop.send('GET', '/api/v1/me', { token: seen })).status).toBe(200)
-    await shop.advance(3590)
+    passOnThisMachine(3590)
     expect((await shop.send('GET', '/api/v1/me', { token: seen })).status).toBe(200)
-    await shop.advance(11)
+    passOnThisMachine(11)
     for (const token of [seen, unseen]) {
       const answer = await shop.send('GET', '/api/v1/me/config', { token })
       expect(answer.status).toBe(401)
       expect(answer.body.errors).toEqual([{ status: '401', detail: expect.stringMatching(/expired/) }])
       expect(answer.headers['www-authenticate']).toMatch(/invalid_token/)
     }
+  })
+
+  test('lasts no shorter and no longer when the clock is moved', async () => {
+    const shop = await market()
+    const move = async (action: string, body?: object) => {
+      const answer = await shop.send('POST', `/api/testing/clock/-actions/${action}`, {
+        as: 'operator',
+        body,
+      })
+      expect(answer.status, answer.text).toBe(200)
+    }
+    const token = await shop.tokenOf('brand')
+    const status = async () => (await shop.send('GET', '/api/v1/me', { token })).status
+    // Each day that passes runs the daily job, which makes and drops keys.
+    for (const days of [1, 31, 2, 400, 2]) {
+      await move('advance', { seconds: days * 86_400 })
+      expect(await status(), `${days} days later`).toBe(200)
+    }
+    const late = await shop.http.tokens.issue(shop.credentials.applicationId)
+    await move('set', { to: '2024-02-29T12:00:00Z' })
+    await move('run-jobs')
+    expect(await status()).toBe(200)
+    await move('reset')
+    expect(await status()).toBe(200)
+    expect((await shop.send('POST', '/api/testing/reset', { token })).status).toBe(200)
+    expect(await status()).toBe(200)
+    expect((await shop.send('GET', '/api/v1/me', { token: late })).status).toBe(200)
+
+    await move('set', { to: '2024-02-29T12:00:00Z' })
+    passOnThisMachine(3601)
+    expect(await status()).toBe(401)
+    expect((await shop.send('GET', '/api/v1/me', { token: late })).status).toBe(401)
   })
 
   test.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0..', '\u00ff', 'a'.repeat(5000)])(
@@ -130,13 +171,12 @@ describe('signing keys', () => {
     const shop = await market()
     await shop.tokenOf('brand')
     const [first] = await listSigningKeys(shop.platform.db)
-    await shop.advance(30 * 86_400 - 600)
+    passOnThisMachine(30 * 86_400 - 600)
     await rotateSigningKeys(shop.platform)
     expect(await listSigningKeys(shop.platform.db)).toHaveLength(1)
 
-    await shop.setTime(new Date(shop.platform.clock.now().getTime()).toISOString())
-    const oldToken = await shop.tokenOf('brand')
-    await shop.advance(601)
+    const oldToken = await shop.http.tokens.issue(shop.credentials.applicationId)
+    passOnThisMachine(601)
     await rotateSigningKeys(shop.platform)
     const keys = await listSigningKeys(shop.platform.db)
     expect(keys).toHaveLength(2)
@@ -144,10 +184,19 @@ describe('signing keys', () => {
     expect((await shop.send('GET', '/api/v1/me', { token: oldToken })).status).toBe(200)
     expect((await shop.send('GET', '/api/v1/me', { as: 'otherBrand' })).status).toBe(200)
 
-    await shop.advance(86_400)
+    passOnThisMachine(86_400)
     await rotateSigningKeys(shop.platform)
     const left = await listSigningKeys(shop.platform.db)
     expect(left.map(({ id }) => id)).toEqual([keys[0]?.id])
+  })
+
+  test('do not grow old when the clock is moved', async () => {
+    const shop = await market()
+    await shop.tokenOf('brand')
+    const before = await listSigningKeys(shop.platform.db)
+    await shop.advance(400 * 86_400)
+    await rotateSigningKeys(shop.platform)
+    expect(await listSigningKeys(shop.platform.db)).toEqual(before)
   })
 
   test('are not readable in the database', async () => {

@@ -1,7 +1,11 @@
-/** Access tokens: issuing them, and turning them back into an actor on every request. */
+/**
+ * Access tokens: issuing them, and turning them back into an actor on every request. They live in real time, like the
+ * programs that hold them: moving the sandbox's clock neither ends a token nor keeps it alive.
+ */
 import { hash } from 'node:crypto'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Account, Actor, Tokens } from '../../../http/actor.ts'
+import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invalidToken } from '../errors.ts'
 import { type ApplicationRow, findApplication } from '../queries.ts'
@@ -48,7 +52,7 @@ export function createTokens(platform: Platform): Tokens {
       const key = hash('sha256', token, 'base64')
       const known = signals.staleMs() < MAX_STALE_MS ? verified.get(key) : undefined
       const { actor, expiresAtMs } = known ?? (await verifyAndRemember(token, key))
-      if (clock.now().getTime() >= expiresAtMs) throw expiredToken()
+      if (realNow(clock).getTime() >= expiresAtMs) throw expiredToken()
       return actor
     },
   }
@@ -56,7 +60,7 @@ export function createTokens(platform: Platform): Tokens {
 
 async function issue(platform: Platform, keyring: Keyring, applicationId: string): Promise<string> {
   const { id, key } = await keyring.signer()
-  const issuedAt = Math.floor(platform.clock.now().getTime() / 1000)
+  const issuedAt = Math.floor(realNow(platform.clock).getTime() / 1000)
   return await new SignJWT({ scope: '*' })
     .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: TOKEN_TYPE })
     .setSubject(applicationId)
@@ -88,7 +92,7 @@ async function verifySignature({ clock }: Platform, keyring: Keyring, token: str
       typ: TOKEN_TYPE,
       audience: AUDIENCE,
       requiredClaims: ['sub', 'exp'],
-      currentDate: clock.now(),
+      currentDate: realNow(clock),
     })
     return payload
   } catch (error) {

@@ -73,6 +73,19 @@ test('references count from a million in the order of age, and old statuses are 
   expect(youngestPaid).toBeLessThan(Math.min(...waiting.map(({ reference }) => reference)))
 })
 
+test('each order was begun before it was submitted, by less than an hour', async () => {
+  const url = '/api/v1/orders?page[limit]=50'
+  for (const as of ['brand', 'otherBrand'] as const) {
+    const { data } = (await shop.send('GET', url, { as })).body
+    expect(data.length).toBeGreaterThan(0)
+    for (const { attributes } of data) {
+      const basketMs = Date.parse(attributes.submittedAt) - Date.parse(attributes.createdAt)
+      expect(basketMs).toBeGreaterThan(0)
+      expect(basketMs).toBeLessThan(3_600_000)
+    }
+  }
+})
+
 test('the sums of each order are those of its rows', () => {
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   for (const order of all) {

@@ -32,6 +32,8 @@ interface Seller {
 }
 
 interface Story {
+  /** Counts the orders of its brand. */
+  number: number
   wanted: DemoOrder
   seller: Seller
   ids: Ids
@@ -56,7 +58,12 @@ export async function seedOrderingDemo(tx: Transaction): Promise<void> {
 }
 
 const storiesOf = (seller: Seller, orders: readonly DemoOrder[]): Story[] =>
-  orders.map((wanted, i) => ({ wanted, seller, ids: demoIds(`order/${seller.brandId}/${i + 1}`) }))
+  orders.map((wanted, number) => ({
+    number,
+    wanted,
+    seller,
+    ids: demoIds(`order/${seller.brandId}/${number + 1}`),
+  }))
 
 function happeningsOf(story: Story, number: number): Happening[] {
   const { submittedAt, steps } = story.wanted
@@ -95,13 +102,15 @@ async function enact(tx: Transaction, { at, story, step }: Happening): Promise<v
 
 type Context = Ports & { db: Transaction }
 
-async function submit(ctx: Context, { wanted, seller }: Story): Promise<OrderRow> {
+async function submit(ctx: Context, { number, wanted, seller }: Story): Promise<OrderRow> {
   const lines = wanted.basket.map(([sku, quantity]) => ({
     productVariantId: demoId(`variant/${sku}`),
     quantity: quantity * wanted.times,
   }))
   const retailerId = demoId(`retailer/${wanted.retailer}`)
-  const submission = { brandId: seller.brandId, retailerId, lines }
+  // A basket is filled and paid within the hour.
+  const begunAt = new Date(ctx.clock.now().getTime() - (6 + ((number * 23) % 50)) * MINUTE_MS)
+  const submission = { brandId: seller.brandId, retailerId, lines, begunAt }
   const { order } = await submitOrder(ctx, submission, moverOf('submit', seller))
   return order
 }

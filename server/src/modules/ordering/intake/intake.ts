@@ -24,6 +24,8 @@ export interface NewOrder {
   /** The retailer's own when left out. */
   billingAddress?: Address | undefined
   shippingAddress?: Address | undefined
+  /** When the retailer began it, where that is known. */
+  begunAt?: Date
 }
 
 export interface NewLine {
@@ -77,8 +79,9 @@ export async function submitOrder(
       newCustomerFeePercent: isFirst ? brand.new_customer_fee_percent : 0,
       feeVatPercent: brand.fee_vat_percent,
     }
+    const prepared = { id, brand, retailer, lines, terms, currencyRate }
     const [order] = await Promise.all([
-      insertOrder(tx, ctx, { id, brand, retailer, lines, terms, currencyRate, ...addresses }, by),
+      insertOrder(tx, ctx, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
       reserveLines(tx, ctx, brandId, wanted.lines, stockMovement(id, 1, 'submitted')),
     ])
     return { order, created: true }
@@ -198,13 +201,14 @@ interface PreparedOrder {
   currencyRate: number
   billing: Address
   shipping: Address
+  begunAt: Date | undefined
 }
 
 /** The order, its items, its fees and the beginning of its history, in one statement, and its event. */
 async function insertOrder(
   tx: Transaction,
   ports: Ports,
-  { id, brand, retailer, lines, terms, currencyRate, billing, shipping }: PreparedOrder,
+  { id, brand, retailer, lines, terms, currencyRate, billing, shipping, begunAt }: PreparedOrder,
   by: Mover,
 ): Promise<OrderRow> {
   const now = ports.clock.now()
@@ -234,7 +238,8 @@ async function insertOrder(
     expected_latest_on: dates.latestOn,
     move_count: entry.number,
     submitted_at: now,
-    ...since,
+    created_at: begunAt ?? now,
+    updated_at: now,
   }
   const items = lines.map((line, position) => ({
     ...own,

@@ -113,12 +113,18 @@ test.each([
   ['billingAddress.zip', { billingAddress: { ...BILLING, zip: '1' } }],
   ['billingAddress.city', { billingAddress: { ...BILLING, city: '' } }],
   ['shippingAddress.countryCode', { shippingAddress: { ...SHIPPING, countryCode: 'be' } }],
-  ['shippingAddress', { shippingAddress: null }],
   ['shippingAddress', { shippingAddress: 'Kaai 14' }],
 ])('a wrong %s is refused', async (pointer, attributes) => {
   const order = await placeOrder(shop)
   const answer = await patch(order.id, attributes)
   expect([answer.status, pointersOf(answer)]).toEqual([422, [`data.attributes.${pointer}`]])
+})
+
+test('null leaves an address as it is', async () => {
+  const order = await placeOrder(shop)
+  const before = await everythingOf(shop, order.id)
+  expect((await patch(order.id, { billingAddress: null, shippingAddress: null })).status).toBe(200)
+  expect(await everythingOf(shop, order.id)).toEqual(before)
 })
 
 test('the body repeats the id of the path, and an unknown order is not found', async () => {

@@ -84,9 +84,14 @@ const resets = {
 /** What every JSON:API document may say of itself. */
 const free = Type.Optional(Type.Object({}))
 
+/** It would name the transition, of which nothing is kept; the path names the order. */
+const id = Type.Optional(
+  Type.String({ format: 'uuid', description: 'Accepted and ignored; the path names the order.' }),
+)
+
 const document = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
   Type.Object(
-    { data: Type.Object({ type: Type.Literal(type), attributes }, strict), jsonapi: free, meta: free },
+    { data: Type.Object({ type: Type.Literal(type), id, attributes }, strict), jsonapi: free, meta: free },
     strict,
   )
 

@@ -77,7 +77,7 @@ describe('a quantity', () => {
     const attributes = { orderItems: [itemChange(first, 3)] }
     const { body } = await transition(shop, order.id, { type: 'brand-validates', attributes })
     expect(body.errors[0].detail).toBe(
-      'The quantity can only be lowered: 3 is more than the 2 that were ordered.',
+      'The quantity can only be lowered: 3 is more than 2, the ordered quantity.',
     )
   })
 })

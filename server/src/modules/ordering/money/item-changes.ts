@@ -70,7 +70,7 @@ function readChanges(items: readonly ItemRow[], changes: readonly ItemChange[]):
     else if (wanted.has(id)) refuse(`The item ${given} is named twice.`, 'id')
     else if (quantity > item.quantity) {
       refuse(
-        `The quantity can only be lowered: ${quantity} is more than the ${item.quantity} that were ordered.`,
+        `The quantity can only be lowered: ${quantity} is more than ${item.quantity}, the ordered quantity.`,
         'attributes.quantity',
       )
     }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { demoIds } from '../../../platform/demo-id.ts'
 import { MOVES, type Status, type WaitingOrder } from '../../ordering/index.ts'
 import {
   basketOf,
@@ -33,8 +33,11 @@ const pilotWith = (wish: Partial<Pilot> = {}): Pilot => ({
   ...wish,
 })
 
+/** The throws of the dice follow from the ids, so these are the same in every run. */
+const ids = demoIds('autopilot-rules.test')
+
 const orderIn = (status: Status, wish: Partial<WaitingOrder> = {}): WaitingOrder => ({
-  id: randomUUID(),
+  id: ids.next(),
   status,
   move_count: 3,
   updated_at: START,
@@ -96,7 +99,7 @@ describe('arrivals', () => {
       plansUntil(pilotWith({ orders_per_day: 5, ...wish }), after(240)).map(({ at }) => at.toISOString())
     expect(times({})).toEqual(times({}))
     expect(times({ seed: 2 })).not.toEqual(times({}))
-    expect(times({ brand_id: randomUUID() })).not.toEqual(times({}))
+    expect(times({ brand_id: ids.next() })).not.toEqual(times({}))
   })
 
   test('are made up for a year and no longer', () => {
@@ -150,12 +153,28 @@ describe('a waiting order', () => {
   })
 
   test('goes before those that come later, and together with those of the same step', () => {
-    const orders = Array.from({ length: 60 }, () => orderIn('received'))
-    const first = planNext(pilotWith(), orders, after(100))
-    const alone = orders.map((order) => planNext(pilotWith(), [order], after(100))?.at.getTime() ?? 0)
-    expect(first?.at.getTime()).toBe(Math.min(...alone))
-    expect(first?.orders).toEqual(orders.filter((_, i) => alone[i] === first?.at.getTime()))
-    expect(first?.orders.length).toBeGreaterThan(1)
+    // More orders than there are steps in which they can go, so that some go together whatever their ids.
+    const [shortest, longest] = HABITS.received.hours
+    const length = 2 * (longest - shortest + 1)
+    const someIds = fc.uniqueArray(fc.uuid(), { minLength: length, maxLength: length })
+    fc.assert(
+      fc.property(someIds, (ids) => {
+        const orders = ids.map((id) => orderIn('received', { id }))
+        const alone = new Map(
+          orders.map((order) => [order, planNext(pilotWith(), [order], after(100))?.at.getTime() ?? 0]),
+        )
+        const together: number[] = []
+        for (let left = orders; left.length > 0; ) {
+          const first = Math.min(...left.map((order) => alone.get(order) ?? 0))
+          const plan = planNext(pilotWith(), left, after(100))
+          expect(plan?.at.getTime()).toBe(first)
+          expect(plan?.orders).toEqual(left.filter((order) => alone.get(order) === first))
+          together.push(plan?.orders.length ?? 0)
+          left = left.filter((order) => alone.get(order) !== first)
+        }
+        expect(Math.max(...together)).toBeGreaterThan(1)
+      }),
+    )
   })
 })
 

@@ -1,9 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { address, orNull, text } from '../../../http/fields.ts'
+import { type Static, Type } from 'typebox'
+import { address, text } from '../../../http/fields.ts'
 import { MAX_LINES } from '../../ordering/index.ts'
 
 const strict = { additionalProperties: false }
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
 const uuid = Type.String({ format: 'uuid' })
 
 const packs = (description: string) =>
@@ -17,8 +16,8 @@ const packs = (description: string) =>
 const named = Type.Object(
   {
     id: uuid,
-    itemQuantity: maybe(packs('how much of it is ordered')),
-    quantity: maybe(packs('another name of itemQuantity')),
+    itemQuantity: Type.Optional(packs('how much of it is ordered')),
+    quantity: Type.Optional(packs('another name of itemQuantity')),
   },
   strict,
 )
@@ -29,10 +28,10 @@ const list = Type.Array(named, {
 
 export const testOrderBody = Type.Object(
   {
-    retailerId: maybe(uuid),
-    itemQuantity: maybe(packs('the quantity of every line that does not tell its own')),
-    productVariants: maybe(list),
-    productOptions: maybe({ ...list, deprecated: true } as typeof list),
+    retailerId: Type.Optional(uuid),
+    itemQuantity: Type.Optional(packs('the quantity of every line that does not tell its own')),
+    productVariants: Type.Optional(list),
+    productOptions: Type.Optional({ ...list, deprecated: true } as typeof list),
   },
   strict,
 )
@@ -51,8 +50,11 @@ const REACHABLE = [
 ] as const
 
 export const advanceOrderBody = Type.Object(
-  { to: Type.Enum([...REACHABLE]), reason: maybe(text(1000, 'Half of the jars are broken.')) },
+  { to: Type.Enum([...REACHABLE]), reason: Type.Optional(text(1000, 'Half of the jars are broken.')) },
   strict,
 )
 
-export const updateAddressBody = Type.Object({ billing: maybe(address), shipping: maybe(address) }, strict)
+export const updateAddressBody = Type.Object(
+  { billing: Type.Optional(address), shipping: Type.Optional(address) },
+  strict,
+)

@@ -56,10 +56,7 @@ export function orderRoutes(http: Http): void {
       const { to, reason } = input.body
       const { applicationId } = ctx.actor
       const place = await orderInPath(ctx, input)
-      return document(
-        order,
-        await advanceOrder(ctx, place, { to, applicationId, reason: reason ?? undefined }),
-      )
+      return document(order, await advanceOrder(ctx, place, { to, applicationId, reason }))
     },
   })
 
@@ -82,9 +79,11 @@ export function orderRoutes(http: Http): void {
           pointer: 'shipping',
         })
       }
-      const given = { billing: billing ?? undefined, shipping: shipping ?? undefined }
       const by = { party: 'marketplace', applicationId: ctx.actor.applicationId } as const
-      return document(order, await editAddresses(ctx, await orderInPath(ctx, input), given, by))
+      return document(
+        order,
+        await editAddresses(ctx, await orderInPath(ctx, input), { billing, shipping }, by),
+      )
     },
   })
 }

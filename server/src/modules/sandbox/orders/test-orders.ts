@@ -53,7 +53,7 @@ function namedVariants({ productVariants, productOptions }: TestOrderBody): Name
 }
 
 function toLine({ id, itemQuantity, quantity }: NamedVariant, at: string, otherwise: number): NewLine {
-  if (itemQuantity != null && quantity != null && itemQuantity !== quantity) {
+  if (itemQuantity !== undefined && quantity !== undefined && itemQuantity !== quantity) {
     throw unprocessable(`quantity is another name of itemQuantity, which says ${itemQuantity} here.`, {
       pointer: `${at}.quantity`,
     })
@@ -81,7 +81,7 @@ function inBody(pointer: string, { list, variants }: Named): string | undefined 
   const line = /^data\.attributes\.lines\.(\d+)\.(productVariantId|quantity)$/.exec(pointer)
   if (line) {
     const [, i = '', member] = line
-    const spelling = variants[Number(i)]?.quantity == null ? 'itemQuantity' : 'quantity'
+    const spelling = variants[Number(i)]?.quantity === undefined ? 'itemQuantity' : 'quantity'
     return `${list}.${i}.${member === 'quantity' ? spelling : 'id'}`
   }
   // A retailer who has no address is the wrong retailer here.

@@ -1,0 +1,141 @@
+/** How many connections there may be, and how each of them comes to its end. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Config } from '../config.ts'
+import type { Log } from '../platform/log.ts'
+
+/** How long the server waits for its clients. Tests wait for less. */
+export interface Patience {
+  /** For a whole request, from its first byte or, when nothing comes, from the connection. */
+  requestMs: number
+  /** While no byte moves, because the answer is not read. More than the sandbox may delay an answer on purpose. */
+  answerMs: number
+  /** For bytes that are still on their way when the answer is out. */
+  goodbyeMs: number
+}
+
+export const PATIENCE: Patience = { requestMs: 30_000, answerMs: 150_000, goodbyeMs: 10_000 }
+
+/** Node looks for late requests at intervals; the last look is at the end of our patience, not after it. */
+export function requestTimeouts({ requestMs }: Patience) {
+  const timeoutMs = Math.round((requestMs * 5) / 6)
+  return {
+    headersTimeout: timeoutMs,
+    requestTimeout: timeoutMs,
+    connectionsCheckingInterval: requestMs - timeoutMs,
+  }
+}
+
+/** Database, Redis, parent, log, files being read: an idle API process has about 30 descriptors. */
+const OTHER_DESCRIPTORS = 64
+const FEWEST_CONNECTIONS = 10
+
+/**
+ * How many connections an API process takes. It must stay below the limit of open files: beyond it, the parent cannot
+ * hand over a connection, waits for the process to confirm it, and never gives it another one.
+ */
+export function connectionLimit({ maxConnections, databasePool }: Config): number {
+  const possible = openFilesLimit() - OTHER_DESCRIPTORS - 2 * databasePool
+  return Math.max(FEWEST_CONNECTIONS, Math.min(maxConnections, possible))
+}
+
+function openFilesLimit(): number {
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } }
+  const soft = userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
+}
+
+interface Connection {
+  socket: Socket
+  /** Under way. */
+  requests: number
+}
+
+/** The kernel gives no two living connections of one client the same port. By TLS, a request has a socket of its own. */
+const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+
+/**
+ * Beyond the limit a new connection takes the place of the one that has been without a request for longest, so that
+ * clients who only hold connections do not keep out those who ask. When all are busy, the new one is closed.
+ */
+export function boundConnections(server: Server, most: number, log: Log): void {
+  const all = new Map<string, Connection>()
+  const waiting = new Set<Connection>()
+  const warn = atMostEvery(60_000, () =>
+    log.warn({ connections: most }, 'too many connections: those that wait for longest are closed'),
+  )
+  // One more, so that the newest is seen here. What comes at the same moment is closed, not sent back to the parent.
+  Object.assign(server, { maxConnections: most + 1, dropMaxConnection: true })
+
+  server.on('connection', (socket: Socket) => {
+    const name = nameOf(socket)
+    const connection = { socket, requests: 0 }
+    all.set(name, connection)
+    waiting.add(connection)
+    socket.once('close', () => {
+      waiting.delete(connection)
+      if (all.get(name) === connection) all.delete(name)
+    })
+    if (all.size > most) closeOldest()
+  })
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = all.get(nameOf(socket))
+    if (!connection) return
+    connection.requests += 1
+    waiting.delete(connection)
+    response.once('close', () => {
+      connection.requests -= 1
+      if (connection.requests === 0 && !socket.destroyed) waiting.add(connection)
+    })
+  })
+
+  function closeOldest(): void {
+    const [oldest] = waiting
+    if (!oldest) return
+    warn()
+    waiting.delete(oldest)
+    oldest.socket.destroy()
+  }
+}
+
+function atMostEvery(ms: number, act: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - last < ms) return
+    last = performance.now()
+    act()
+  }
+}
+
+/** The last answer of a connection reaches clients that are still sending, whoever decides that it is the last. */
+export function closeGently(server: Server, { goodbyeMs }: Patience): void {
+  const prepare = (socket: Socket) => {
+    socket.destroySoon = () => sayGoodbye(socket, goodbyeMs)
+  }
+  server.on('connection', prepare)
+  server.on('secureConnection', prepare)
+}
+
+/** More than any client sends by mistake. */
+const MAX_SWALLOWED_BYTES = 32 * 1024 * 1024
+/** A goodbye ends at the first of so many looks that finds nothing new. */
+const LOOKS = 10
+
+/**
+ * Ends a connection from our side. What still arrives is thrown away for a while: a socket that is closed with unread
+ * bytes is reset, and the client loses the answer. Then the connection is gone, whether the client agrees or not.
+ */
+export function sayGoodbye(socket: Socket, goodbyeMs: number): void {
+  socket.on('error', () => {})
+  socket.end()
+  const first = socket.bytesRead
+  let seen = first
+  let looks = 0
+  const timer = setInterval(() => {
+    looks += 1
+    const nothingNew = socket.bytesRead === seen
+    seen = socket.bytesRead
+    if (nothingNew || looks === LOOKS || seen - first > MAX_SWALLOWED_BYTES) socket.destroy()
+  }, goodbyeMs / LOOKS)
+  socket.once('close', () => clearInterval(timer))
+}

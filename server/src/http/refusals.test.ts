@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../test/market.ts'
+
+const lines: Record<string, unknown>[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const shop = await market({ cleanUp: afterAll, log })
+const port = Number(new URL(await shop.http.app.listen({ port: 0, host: '127.0.0.1' })).port)
+const ME = '/api/v1/me HTTP/1.1\r\nhost: localhost\r\n'
+
+test.each([
+  [
+    'a flood of headers',
+    `GET ${ME}x: ${'v'.repeat(20_000)}\r\n\r\n`,
+    '431',
+    'Request Header Fields Too Large',
+  ],
+  ['what is not HTTP', 'HELLO\r\n\r\n', '400', 'Bad Request'],
+  ['a NUL in a header', `GET ${ME}x: a\0b\r\n\r\n`, '400', 'Bad Request'],
+  [
+    'a tunnel',
+    'CONNECT elsewhere.test:443 HTTP/1.1\r\nhost: elsewhere.test:443\r\n\r\n',
+    '405',
+    'Method Not Allowed',
+  ],
+  [
+    'a tunnel with a body',
+    'CONNECT a.test:1 HTTP/1.1\r\nhost: a.test\r\ncontent-length: 9\r\n\r\nhalf',
+    '405',
+    'Method Not Allowed',
+  ],
+  [
+    'another expectation',
+    `GET ${ME}expect: 200-ok\r\nconnection: close\r\n\r\n`,
+    '417',
+    'Expectation Failed',
+  ],
+  ['no Host', 'GET /api/v1/me HTTP/1.1\r\nconnection: close\r\n\r\n', '400', 'Bad Request'],
+  [
+    'a long address',
+    `GET /${'x'.repeat(9000)} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    '414',
+    'URI Too Long',
+  ],
+])('%s is refused with a document and the standing headers', async (_what, text, status, title) => {
+  lines.length = 0
+  const { head, headers, body } = read(await speak(text))
+  expect(head).toBe(`HTTP/1.1 ${status} ${title}`)
+  expect(JSON.parse(body)).toEqual({
+    jsonapi: { version: '1.0' },
+    errors: [expect.objectContaining({ status, title, detail: expect.any(String) })],
+  })
+  expectStandingHeaders(headers)
+  expect(lines.map(({ requestId }) => requestId)).toContain(headers['x-request-id'])
+})
+
+test('the expectation that clients have is met', async () => {
+  const answer = await speak(`GET ${ME}expect: 100-continue\r\nconnection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /)
+})
+
+test('an old client needs no Host and may expect what it likes', async () => {
+  const answer = await speak('GET /health/live HTTP/1.0\r\nexpect: 200-ok\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('what comes while the server stops is refused, and what came before is answered', async () => {
+  const shop = await market()
+  const { promise: mayAnswer, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  shop.http.app.get('/slow', { config: { unguarded: true } }, async () => {
+    arrive()
+    await mayAnswer
+    return 'at last'
+  })
+  const address = await shop.http.app.listen({ port: 0, host: '127.0.0.1' })
+  const client = connect(Number(new URL(address).port), '127.0.0.1')
+  const answer = collect(client)
+  client.write('GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await arrived
+  const closed = shop.http.app.close()
+  const refused = new Promise<void>((resolve) => {
+    shop.http.app.server.once('request', (_request, response) => response.once('close', resolve))
+  })
+  client.write(`GET ${ME}\r\n`)
+  await new Promise((turn) => setImmediate(turn))
+  goOn()
+  await refused
+  await closed
+  const [first = '', second = ''] = (await answer).split(/(?<=at last)/)
+  expect(first).toMatch(/^HTTP\/1\.1 200 /)
+  const { head, headers, body } = read(second)
+  expect(head).toBe('HTTP/1.1 503 Service Unavailable')
+  expect(JSON.parse(body).errors).toEqual([
+    { status: '503', title: 'Service Unavailable', detail: 'The server is stopping. Try again.' },
+  ])
+  expectStandingHeaders(headers)
+  expect(headers).toMatchObject({ connection: 'close', 'retry-after': '1' })
+})
+
+async function speak(text: string): Promise<string> {
+  const client = connect(port, '127.0.0.1')
+  client.write(text)
+  return await collect(client)
+}
+
+/** Everything up to the moment when the server hangs up. */
+async function collect(client: ReturnType<typeof connect>): Promise<string> {
+  let text = ''
+  client.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(client, 'close')
+  return text
+}
+
+function read(answer: string) {
+  const [top = '', body = ''] = answer.split('\r\n\r\n')
+  const [head = '', ...fields] = top.split('\r\n')
+  const headers = Object.fromEntries(
+    fields.map((field) => {
+      const [name = '', ...value] = field.split(': ')
+      return [name.toLowerCase(), value.join(': ')]
+    }),
+  )
+  return { head, headers, body }
+}
+
+function expectStandingHeaders(headers: Record<string, string>): void {
+  expect(headers).toMatchObject({
+    'content-type': 'application/vnd.api+json',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    'cache-control': 'no-store',
+  })
+}

@@ -1,0 +1,111 @@
+/** `bin/tradehall.cjs`, run by the Node of these tests and, where the machine has an older one, by that. */
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
+const OLD_NODE = findOldNode()
+
+/** A copy of the launcher over a program that says what happens to it. */
+let launcher: string
+let bare: string
+const PROGRAM = `
+  process.on('message', (message) => process.send({ heard: message }))
+  process.on('SIGTERM', () => process.exit(7))
+  if (process.argv[2] === 'dies') process.kill(process.pid, 'SIGKILL')
+  setInterval(() => {}, 1000)
+  process.stdout.write('runs ' + process.version + ' ' + process.argv.slice(2).join(' ') + '\\n')`
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tradehall-launcher-'))
+  launcher = layOut(join(folder, 'whole'))
+  bare = layOut(join(folder, 'bare'))
+  mkdirSync(join(folder, 'whole/node_modules/node/bin'), { recursive: true })
+  symlinkSync(process.execPath, join(folder, 'whole/node_modules/node/bin/node'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function layOut(root: string): string {
+  for (const name of ['bin', 'src']) mkdirSync(join(root, name), { recursive: true })
+  writeFileSync(join(root, 'src/main.ts'), PROGRAM)
+  copyFileSync(LAUNCHER, join(root, 'bin/tradehall.cjs'))
+  return join(root, 'bin/tradehall.cjs')
+}
+
+function run(node: string, script: string, ...args: string[]): ChildProcess {
+  const child = spawn(node, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  const [chunk] = await once(child.stdout as NodeJS.ReadableStream, 'data')
+  return String(chunk)
+}
+
+test('the command is the launcher, and answers', () => {
+  expect(execFileSync(process.execPath, [LAUNCHER, '--version'], { encoding: 'utf8' })).toMatch(
+    /^\d+\.\d+\.\d+\n$/,
+  )
+})
+
+describe.each([
+  ['a Node that is new enough', process.execPath],
+  ...(OLD_NODE ? [['an older Node', OLD_NODE]] : []),
+] as [string, string][])('%s', (_name, node) => {
+  test('runs the program on a Node that can, with its arguments, and hands on a signal and the exit code', async () => {
+    const child = run(node, launcher, 'start', '--x')
+    expect(await firstLine(child)).toBe(`runs ${process.version} start --x\n`)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([7, null])
+  })
+
+  test('ends by the signal that ended the program', async () => {
+    expect(await once(run(node, launcher, 'dies'), 'exit')).toEqual([null, 'SIGKILL'])
+  })
+
+  test('carries messages both ways', async () => {
+    const child = fork(launcher, [], {
+      execPath: node,
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    onTestFinished(() => void child.kill('SIGTERM'))
+    await firstLine(child)
+    child.send('hello')
+    expect(await once(child, 'message')).toEqual([{ heard: 'hello' }, undefined])
+  })
+})
+
+test.runIf(OLD_NODE)('an older Node without the packages says in one sentence what is needed', async () => {
+  const child = run(OLD_NODE ?? '', bare, 'start')
+  const [errors, [code]] = await Promise.all([
+    text(child.stderr as NodeJS.ReadableStream),
+    once(child, 'exit'),
+  ])
+  expect(errors).toMatch(/^Tradehall needs Node 24 or later, and this is [\d.]+; run `npm ci`, [^\n]+\.\n$/)
+  expect(code).toBe(1)
+})
+
+function findOldNode(): string | undefined {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))
+  return candidates.find((node) => {
+    try {
+      const [major = ''] = execFileSync(node, ['-p', 'process.versions.node'], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).split('.')
+      return Number(major) < 24
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,46 @@
+/** What stops a role, as one sentence for the person who started it. What is not known here is a bug and keeps its stack. */
+import { ConfigError } from './config.ts'
+import { StartRefused } from './platform/data-dir.ts'
+import { isDatabaseAway, violatedConstraint } from './platform/database.ts'
+
+/** Failures of the surroundings that trying again would not mend. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof ConfigError || error instanceof StartRefused) return error.message
+  const { code = '', path, syscall = '', address, port } = error as SystemError
+  const listening = ['listen', 'bind'].includes(syscall)
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${address} is already in use; stop the other program or set TRADEHALL_PORT.`
+  }
+  if (code === 'EADDRNOTAVAIL' && listening) {
+    return `This machine has no address ${address}; set TRADEHALL_HOST to one of its own.`
+  }
+  if (code === 'EACCES' && listening) {
+    return `This user may not listen on port ${port}; set TRADEHALL_PORT to one above 1023.`
+  }
+  if (code.startsWith('ERR_OSSL_') || code.startsWith('ERR_TLS_')) {
+    return `TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY cannot be used (${error.message}).`
+  }
+  if (path !== undefined || ['EISDIR', 'ENOSPC', 'EROFS'].includes(code))
+    return `A file or folder cannot be used: ${error.message}.`
+  // Who may come in, which databases there are, and what whoever came in may do.
+  if (/^(28...|3D000|42501)$/.test(code)) return `The database refuses this: ${error.message}.`
+  const constraint = violatedConstraint(error)
+  return constraint && `The database refuses this (${constraint}): ${error.message}.`
+}
+
+/** Also those that may pass. */
+export function sentenceOf(error: unknown): string | undefined {
+  const refusal = refusalOf(error)
+  if (refusal) return refusal
+  const { message, syscall = '' } = error as SystemError
+  return isDatabaseAway(error) || ['connect', 'getaddrinfo'].includes(syscall)
+    ? `The database cannot be reached: ${message}.`
+    : undefined
+}
+
+/** Of the file system, of connections, and of the database, whose codes have five characters. */
+interface SystemError extends NodeJS.ErrnoException {
+  address?: string
+  port?: number
+}

@@ -1,0 +1,195 @@
+/** Whatever is wrong with its files, the server says so in one sentence, and what to do. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { lockDataDir, readOrCreateSecretKey } from '../platform/data-dir.ts'
+import { connect } from '../platform/database.ts'
+import { ensureSandboxFile } from './sandbox-file.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const databaseUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
+let dataDir: string
+
+beforeEach(() => {
+  const parent = mkdtempSync(join(tmpdir(), 'tradehall-broken-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  dataDir = join(parent, 'data')
+  mkdirSync(dataDir)
+})
+
+const inside = (folder: string) => readdirSync(folder).map((name) => join(folder, name))
+
+/** The one line on standard error. Stops there with what else was said, and with another exit code than 1. */
+async function refusal(settings: Record<string, string> = { TRADEHALL_DATABASE_URL: databaseUrl }) {
+  const server = spawn(process.execPath, [MAIN, 'start'], {
+    env: {
+      ...process.env,
+      TRADEHALL_PORT: '0',
+      TRADEHALL_DATA_DIR: dataDir,
+      TRADEHALL_LOG_LEVEL: 'silent',
+      ...settings,
+    },
+  })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const [output, errors, [code]] = await Promise.all([
+    text(server.stdout),
+    text(server.stderr),
+    once(server, 'exit'),
+  ])
+  expect({ output, code, lines: errors.split('\n').length }, errors).toEqual({
+    output: '',
+    code: 1,
+    lines: 2,
+  })
+  return errors.trim()
+}
+
+describe('sandbox.json', () => {
+  const REMEDY = 'delete it, and the next start gives the demo accounts new secrets.'
+  const account = { clientId: 'x', clientSecret: 'x' }
+  const whole = {
+    ...{ baseUrl: 'x', brandId: 'x', applicationId: 'x', ...account, user: { email: 'x', password: 'x' } },
+    otherBrand: { brandId: 'x', ...account },
+    retailer: { retailerId: 'x', ...account },
+    operator: { ...account, email: 'x', password: 'x' },
+  }
+
+  test.each([
+    ['an empty file', '', 'baseUrl'],
+    ['no JSON', '{"baseUrl":', 'baseUrl'],
+    ['null', 'null', 'baseUrl'],
+    ['a list', '[]', 'baseUrl'],
+    ['an empty object', '{}', 'baseUrl'],
+    ['an account that is missing', JSON.stringify({ ...whole, otherBrand: undefined }), 'otherBrand.brandId'],
+    ['an account that is null', JSON.stringify({ ...whole, operator: null }), 'operator.clientId'],
+    ['a member of another type', JSON.stringify({ ...whole, clientSecret: 7 }), 'clientSecret'],
+    ['a user without password', JSON.stringify({ ...whole, user: { email: 'x' } }), 'user.password'],
+  ])('with %s', async (_what, content, member) => {
+    const path = join(dataDir, 'sandbox.json')
+    writeFileSync(path, content)
+    // Before anything is done to the database.
+    const wanted = { dataDir, databaseUrl: 'postgres://127.0.0.1:1/nowhere', host: '127.0.0.1', port: 8080 }
+    await expect(ensureSandboxFile(wanted)).rejects.toThrow(
+      `The file ${path} does not hold the demo credentials (no text at ${member}); ${REMEDY}`,
+    )
+  })
+
+  test('as an empty object stops the start', async () => {
+    writeFileSync(join(dataDir, 'sandbox.json'), '{}')
+    expect(await refusal()).toMatch(/^The file .+ does not hold the demo credentials /)
+  })
+
+  test('that is a folder', async () => {
+    const path = join(dataDir, 'sandbox.json')
+    mkdirSync(path)
+    expect(await refusal()).toMatch(
+      new RegExp(`^The file ${path} cannot be read \\(EISDIR: [^)]+\\); ${REMEDY}$`),
+    )
+  })
+})
+
+describe('secret-key', () => {
+  const REMEDY = 'put the key back, or delete the whole data folder to begin anew.'
+
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['a short key', `${Buffer.alloc(31).toString('base64')}\n`],
+    ['a long key', `${Buffer.alloc(33).toString('base64')}\n`],
+  ])('with %s', async (_what, content) => {
+    const path = join(dataDir, 'secret-key')
+    writeFileSync(path, content)
+    expect(() => readOrCreateSecretKey(dataDir)).toThrow(
+      `The file ${path} does not hold a key of 32 bytes in base64; ${REMEDY}`,
+    )
+  })
+
+  test('as an empty file stops the start', async () => {
+    writeFileSync(join(dataDir, 'secret-key'), '')
+    expect(await refusal()).toMatch(/^The file .+ does not hold a key of 32 bytes /)
+  })
+
+  test('that is a folder', async () => {
+    const path = join(dataDir, 'secret-key')
+    mkdirSync(path)
+    expect(() => readOrCreateSecretKey(dataDir)).toThrow(
+      new RegExp(`^The file ${path} cannot be read \\(EISDIR: [^)]+\\); ${REMEDY}$`),
+    )
+  })
+})
+
+describe('the data folder', () => {
+  const self = { pid: 1, address: 'x' }
+
+  test('that is a file', async () => {
+    rmSync(dataDir, { recursive: true })
+    writeFileSync(dataDir, '')
+    expect(await refusal()).toMatch(
+      new RegExp(`^The data folder ${dataDir} cannot be used \\(.+\\); give it to this user or set .+\\.$`),
+    )
+  })
+
+  test.each(['lock.db', 'running.json'])('with a folder in the place of %s', (name) => {
+    mkdirSync(join(dataDir, name))
+    expect(() => lockDataDir(dataDir, self)).toThrow(`The data folder ${dataDir} cannot be used (`)
+  })
+
+  test('with a lock that is none', () => {
+    writeFileSync(join(dataDir, 'lock.db'), 'nothing that SQLite knows'.repeat(100))
+    expect(() => lockDataDir(dataDir, self)).toThrow(`The data folder ${dataDir} cannot be used (`)
+  })
+
+  test('with a file in the place of the socket', async () => {
+    writeFileSync(join(dataDir, 'run'), '')
+    expect(await refusal({})).toBe(
+      `A file or folder cannot be used: EEXIST: file already exists, mkdir '${join(dataDir, 'run')}'.`,
+    )
+  })
+
+  test('with a database of another version', async () => {
+    const database = join(dataDir, 'postgres')
+    mkdirSync(database, { mode: 0o700 })
+    writeFileSync(join(database, 'PG_VERSION'), '9.6\n')
+    writeFileSync(join(database, 'postgresql.conf'), '')
+    // Root's database runs under the account that has the folder.
+    if (process.getuid?.() === 0)
+      for (const path of [database, ...inside(database)]) chownSync(path, 65_534, 65_534)
+    expect(await refusal({})).toMatch(
+      /^The embedded database did not start: .+ initialized by PostgreSQL version 9\.6, .+ \(see .+postgres\.log\)$/,
+    )
+  })
+})
+
+test('a migration that has changed since it was applied', async () => {
+  const url = await createTestDatabase()
+  const db = connect(url, { pool: 1, name: 'test' })
+  await db`update public.schemaversion set md5 = 'other' where version = 3`
+  await db.end()
+  expect(await refusal({ TRADEHALL_DATABASE_URL: url })).toBe(
+    'The migration 0003.do.general.sql has changed since it was applied to this database; bring that file back as it was, or use another database.',
+  )
+})
+
+test.each([
+  ['is not there', undefined, /^A file or folder cannot be used: ENOENT: .+cert\.pem'\.$/],
+  ['is none', 'garbage', /^TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY cannot be used \(.+\)\.$/],
+])('a certificate that %s', async (_what, content, sentence) => {
+  const path = join(dataDir, 'cert.pem')
+  if (content) writeFileSync(path, content)
+  const settings = { TRADEHALL_TLS_CERT: path, TRADEHALL_TLS_KEY: path, TRADEHALL_DATABASE_URL: databaseUrl }
+  expect(await refusal(settings)).toMatch(sentence)
+})
+
+test('a database that is not there', async () => {
+  const url = new URL(databaseUrl)
+  url.pathname = '/tradehall_nowhere'
+  expect(await refusal({ TRADEHALL_DATABASE_URL: url.href })).toBe(
+    'The database refuses this: database "tradehall_nowhere" does not exist.',
+  )
+})

@@ -1,0 +1,147 @@
+/** The real server under a low limit of open files, with more connections than it can hold. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from './database.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const OPEN_FILES = 256
+/** More than two processes can hold under that limit. */
+const CONNECTIONS = 600
+/** Generous: the machine may be running every other test at the same time. */
+const GIVE_UP_MS = 40_000
+const databaseUrl = await createTestDatabase(afterAll)
+
+test.each([1, 2])(
+  '%i API process(es) answer while and after others hold more connections than there is room for',
+  async (processes) => {
+    const server = await startServer(processes)
+    const held = await openConnections(server.port)
+    expect(await server.isLive()).toBe(true)
+    await until(() => held.filter((socket) => socket.destroyed).length > 50, 'connections are closed')
+
+    for (const socket of held) socket.destroy()
+    expect(await server.isLive()).toBe(true)
+    expect(server.output()).toMatch(/the limit of open files allows 184 connections to each API process/)
+  },
+  GIVE_UP_MS * 2,
+)
+
+test(
+  'a process that dies while its parent has no descriptor left is replaced',
+  async () => {
+    const server = await startServer(2)
+    const [first, second] = server.children()
+    // Nobody takes the connections from the parent.
+    process.kill(first, 'SIGSTOP')
+    process.kill(second, 'SIGSTOP')
+    const held = await openConnections(server.port)
+    process.kill(first, 'SIGKILL')
+    await until(() => /API process could not be started \(EMFILE\)/.test(server.output()), 'a start fails')
+    process.kill(second, 'SIGCONT')
+    expect(await server.isLive()).toBe(true)
+    for (const socket of held) socket.destroy()
+    await until(() => server.output().match(/Server listening/g)?.length === 3, 'another one serves')
+    expect(await server.isLive()).toBe(true)
+  },
+  GIVE_UP_MS * 2,
+)
+
+async function startServer(processes: number) {
+  const port = await freePort()
+  const child = spawn(
+    'sh',
+    ['-c', `ulimit -n ${OPEN_FILES}; exec "$0" "$@"`, process.execPath, MAIN, 'api'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        TRADEHALL_DATABASE_URL: databaseUrl,
+        TRADEHALL_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        TRADEHALL_PORT: String(port),
+        TRADEHALL_PROCESSES: String(processes),
+      },
+    },
+  )
+  onTestFinished(() => end(child))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const server = {
+    port,
+    output: () => output,
+    children: () => childrenOf(child.pid) as [number, number],
+    /** A connection that is closed at once is part of the game; no answer at all is not. */
+    async isLive(): Promise<boolean> {
+      let live = false
+      await until(async () => {
+        const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(5000) }
+        const answer = await fetch(`http://127.0.0.1:${port}/health/live`, options).catch(() => undefined)
+        live = answer?.status === 200
+        return live
+      }, 'it answers')
+      return live
+    },
+  }
+  await until(() => output.match(/Server listening/g)?.length === processes, 'the server is ready')
+  return server
+}
+
+/** Connections that never say anything, in portions that the parent can hand over before it runs out itself. */
+async function openConnections(port: number): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  while (sockets.length < CONNECTIONS) {
+    const portion = Array.from({ length: 50 }, () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => {})
+        .resume(),
+    )
+    sockets.push(...portion)
+    await Promise.all(
+      portion.map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.once('connect', resolve).once('close', () => resolve())
+          }),
+      ),
+    )
+    await wait(20)
+  }
+  return sockets
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  // Those that were stopped by the test would not hear of the end.
+  for (const pid of childrenOf(child.pid)) process.kill(pid, 'SIGCONT')
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  const found = execFileSync('sh', ['-c', 'pgrep -P "$0" || true', String(pid)], { encoding: 'utf8' })
+  return found.split('\n').filter(Boolean).map(Number)
+}
+
+async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const giveUpAt = performance.now() + GIVE_UP_MS
+  while (!(await condition())) {
+    if (performance.now() > giveUpAt) throw new Error(`waited in vain until ${what}`)
+    await wait(20)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((ready) => probe.listen(0, '127.0.0.1', ready))
+  const { port } = probe.address() as { port: number }
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
