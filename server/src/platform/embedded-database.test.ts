@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { until } from '../../test/time.ts'
 import { connect } from './database.ts'
 import { type EmbeddedDatabase, openDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 import { databaseAccount, firstClosedFolder } from './embedded-database-account.ts'
@@ -177,13 +177,5 @@ function isAlive(pid: number): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + 5000
-  while (!condition()) {
-    if (performance.now() > giveUpAt) throw new Error('the condition did not come true within five seconds')
-    await wait(20)
   }
 }

@@ -3,12 +3,11 @@ import { Type } from 'typebox'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { createTestPlatform } from '../../test/platform.ts'
+import { soon } from '../../test/time.ts'
 import { transaction } from './database.ts'
 import type { Platform } from './index.ts'
 import { enqueue, job, jobCounts, runDueJobs } from './jobs.ts'
 import { type Consumer, outboxCounts, recordEvents, relayOnce, startRelay } from './outbox.ts'
-
-const soon = { timeout: 10_000, interval: 20 }
 
 async function setUp() {
   const url = await createTestDatabase()
@@ -101,7 +100,10 @@ test('when a consumer throws, nothing is written by any consumer and the event i
   expect(await notes(platform)).toEqual([])
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 1, parked: 0 })
 
-  // It waits before it is tried again.
+  // It waits before it is tried again; here so long that it cannot be over yet.
+  const [wait] = await platform.db`
+    update platform.outbox set retry_at = retry_at + interval '1 hour' returning retry_at > now() + interval '1 hour' as some`
+  expect(wait).toEqual({ some: true })
   expect(await relayOnce(platform, { a: [writer()] })).toBe(0)
   await platform.db`update platform.outbox set retry_at = now()`
   expect(await relayOnce(platform, { a: [writer()] })).toBe(1)

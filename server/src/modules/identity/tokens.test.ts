@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { market } from '../../../test/market.ts'
@@ -142,10 +143,9 @@ test('revoking an application ends its tokens on every process within a second, 
     expect([(await shop.send('GET', '/api/v1/me')).status, await onOther()]).toEqual([200, 200])
 
     expect(await revokeApplication(shop.platform, shop.credentials.applicationId)).toBe(true)
-    const revokedAt = performance.now()
     expect((await shop.send('GET', '/api/v1/me')).status).toBe(401)
-    while ((await onOther()) === 200 && performance.now() - revokedAt < 5000) await new Promise(setImmediate)
-    expect(performance.now() - revokedAt).toBeLessThan(1000)
+    // However busy the machine is, what begins a second later is refused.
+    await wait(1000)
     expect(await onOther()).toBe(401)
 
     const form = new URLSearchParams({
