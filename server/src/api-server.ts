@@ -2,13 +2,18 @@
 import { buildApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { hasDemoAccounts } from './modules/identity/index.ts'
-import { closePlatform, createPlatform } from './platform/index.ts'
+import { ANSWER_WITHIN_MS, closePlatform, createPlatform } from './platform/index.ts'
 
 export async function serveApi(config: Config): Promise<{ address: string; close(): Promise<void> }> {
   const { databaseUrl, secretKey } = config
   if (!databaseUrl) throw new ConfigError('The API needs TRADEHALL_DATABASE_URL.')
   if (!secretKey) throw new ConfigError('The API needs TRADEHALL_SECRET_KEY.')
-  const platform = createPlatform(config, { name: 'api', databaseUrl, secretKey })
+  const platform = createPlatform(config, {
+    name: 'api',
+    databaseUrl,
+    secretKey,
+    answerWithinMs: ANSWER_WITHIN_MS,
+  })
   try {
     if (config.mode === 'production' && (await hasDemoAccounts(platform.db))) {
       throw new ConfigError(

@@ -9,6 +9,7 @@ import { createHttp, type Http } from './http/server.ts'
 import { backgroundWork } from './module.ts'
 import { createTokens, DEMO } from './modules/identity/index.ts'
 import { modules } from './modules/index.ts'
+import { connect } from './platform/database.ts'
 import type { Platform } from './platform/index.ts'
 import { runDueJobs } from './platform/jobs.ts'
 import { relayOnce } from './platform/outbox.ts'
@@ -18,6 +19,11 @@ import { createRateLimits } from './platform/rate-limit.ts'
 export function buildApp(platform: Platform, databaseUrl: string): Http {
   const { jobs, consumers } = backgroundWork(modules)
   const limits = platform.config.rateLimit === 'on' ? createRateLimits(platform.config, POLICIES) : null
+  // Background work has no client who waits: its statements may take as long as those of a worker.
+  const background = {
+    ...platform,
+    db: connect(databaseUrl, { pool: platform.config.databasePool, name: 'tradehall due jobs' }),
+  }
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
@@ -25,7 +31,7 @@ export function buildApp(platform: Platform, databaseUrl: string): Http {
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
     runDueJobs: () =>
-      runDueJobs(platform, databaseUrl, jobs, { relay: () => relayOnce(platform, consumers) }),
+      runDueJobs(background, databaseUrl, jobs, { relay: () => relayOnce(background, consumers) }),
   })
   writeRequestLines(http)
   healthRoutes(http)
@@ -36,6 +42,8 @@ export function buildApp(platform: Platform, databaseUrl: string): Http {
   for (const module of modules) module.routes?.(http)
   openApiRoute(http)
   docsPage(http, { demoApplicationId: DEMO.applicationId })
-  http.app.addHook('onClose', async () => limits?.close())
+  http.app.addHook('onClose', async () => {
+    await Promise.all([limits?.close(), background.db.end({ timeout: 2 })])
+  })
   return http
 }

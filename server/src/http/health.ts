@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { bestEffort } from '../platform/best-effort.ts'
 import type { Platform } from '../platform/index.ts'
 import { isMigrated } from '../platform/migrate.ts'
@@ -5,6 +6,9 @@ import { isWorkerAlive } from '../platform/workers.ts'
 import type { Http } from './server.ts'
 
 type State = 'ok' | 'failing'
+
+/** Who asks wants to know soon; a database that needs longer is not ready. */
+const CHECK_MS = 1500
 
 /** `/health/live`: the process answers. `/health/ready`: everything it needs to do its work is there. */
 export function healthRoutes({ app, platform }: Http): void {
@@ -24,7 +28,7 @@ async function checkReadiness(
   const check = async (what: string, test: () => Promise<boolean>): Promise<State> => {
     let passed = false
     await bestEffort(platform.log, `readiness check of the ${what}`, async () => {
-      passed = await test()
+      passed = await Promise.race([test(), wait(CHECK_MS, false, { ref: false })])
     })
     return passed ? 'ok' : 'failing'
   }
