@@ -18,7 +18,8 @@ import { createRateLimits } from './platform/rate-limit.ts'
 /** Everything is registered and ready for `listen` or `inject`; the caller starts the platform's signals. */
 export function buildApp(platform: Platform, databaseUrl: string): Http {
   const { jobs, consumers } = backgroundWork(modules)
-  const limits = platform.config.rateLimit === 'on' ? createRateLimits(platform.config, POLICIES) : null
+  const limits =
+    platform.config.rateLimit === 'on' ? createRateLimits(platform.config, POLICIES, platform.log) : null
   // Background work has no client who waits: its statements may take as long as those of a worker.
   const background = {
     ...platform,
@@ -34,7 +35,7 @@ export function buildApp(platform: Platform, databaseUrl: string): Http {
       runDueJobs(background, databaseUrl, jobs, { relay: () => relayOnce(background, consumers) }),
   })
   writeRequestLines(http)
-  healthRoutes(http)
+  healthRoutes(http, limits)
   metricsRoute(
     http,
     modules.flatMap((module) => module.metrics ?? []),
