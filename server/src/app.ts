@@ -12,6 +12,7 @@ import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork } from './module.ts'
 import { createTokens, DEMO } from './modules/identity/index.ts'
 import { modules } from './modules/index.ts'
+import { connect } from './platform/database.ts'
 import type { Platform } from './platform/index.ts'
 import { runDueJobs } from './platform/jobs.ts'
 import { relayOnce } from './platform/outbox.ts'
@@ -26,8 +27,13 @@ export function buildApp(
   const { jobs, consumers } = backgroundWork(modules)
   const limits =
     platform.config.rateLimit === 'on'
-      ? forgetTokenCounts(createRateLimits(platform.config, POLICIES), platform.signals)
+      ? forgetTokenCounts(createRateLimits(platform.config, POLICIES, platform.log), platform.signals)
       : null
+  // Background work has no client who waits: its statements may take as long as those of a worker.
+  const background = {
+    ...platform,
+    db: connect(databaseUrl, { pool: platform.config.databasePool, name: 'tradehall due jobs' }),
+  }
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
@@ -36,10 +42,10 @@ export function buildApp(
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
     runDueJobs: () =>
-      runDueJobs(platform, databaseUrl, jobs, { relay: () => relayOnce(platform, consumers) }),
+      runDueJobs(background, databaseUrl, jobs, { relay: () => relayOnce(background, consumers) }),
   })
   writeRequestLines(http)
-  healthRoutes(http)
+  healthRoutes(http, limits)
   metricsRoute(
     http,
     modules.flatMap((module) => module.metrics ?? []),
@@ -47,6 +53,8 @@ export function buildApp(
   for (const module of modules) module.routes?.(http)
   openApiRoute(http)
   docsPage(http, { demoApplicationId: DEMO.applicationId })
-  http.app.addHook('onClose', async () => limits?.close())
+  http.app.addHook('onClose', async () => {
+    await Promise.all([limits?.close(), background.db.end({ timeout: 2 })])
+  })
   return http
 }

@@ -60,7 +60,7 @@ function readBody(operation: Operation, body: unknown, check: (value: unknown) =
   throw badRequest('The request needs a body, and none was sent.')
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What is not a uuid cannot be the id of anything. */
 function refuseBadId(name: string, value: string): void {

@@ -52,6 +52,27 @@ test('starts, answers on its socket only, and keeps the data over a restart', as
   if (isRoot) expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
 })
 
+test('keeps what statements were given out of its log, and tells what becomes of the server', async () => {
+  const { url } = await start(dataDir)
+  const db = connect(url, { pool: 1, name: 'test' })
+  const mark = 'kept-to-myself'
+  await db.unsafe('create table if not exists noted (text text primary key check (length(text) < 20))')
+  await db`insert into noted values (${mark}) on conflict do nothing`
+  const failures = [
+    db`select ${mark}::text::int`,
+    db`insert into noted values (${mark})`,
+    db`insert into noted values (${mark.repeat(2)})`,
+    db`select (${`{"a": "${mark}`}::text)::jsonb`,
+    db.unsafe(`select '${mark}' from nowhere`),
+    db.unsafe(`do $$ begin raise warning '${mark}'; raise exception '${mark}'; end $$`),
+  ]
+  for (const failure of failures) await expect(failure).rejects.toThrow()
+  await db.end()
+  const said = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(said).toContain('database system is ready')
+  expect(said).not.toContain(mark)
+})
+
 test('two servers run side by side, one of them in a folder too deep for a socket', async () => {
   const deep = join(parent, 'd'.repeat(60), 'e'.repeat(60))
   const [near, far] = await Promise.all([start(dataDir), start(deep, { durable: false })])

@@ -340,6 +340,11 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
+    // What goes wrong with a statement is told to who sent it, and with it what people wrote. Our log is kept clean of
+    // that, so this one gets only what concerns the server as a whole.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

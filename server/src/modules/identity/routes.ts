@@ -1,4 +1,5 @@
-import { TOKEN } from '../../http/limits.ts'
+import { hash } from 'node:crypto'
+import { TOKEN, TOKEN_ADDRESS } from '../../http/limits.ts'
 import { document, json } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import type { Http } from '../../http/server.ts'
@@ -23,7 +24,7 @@ export function identityRoutes(http: Http): void {
     tag: 'Authentication',
     summary: 'Get an access token',
     description:
-      'OAuth 2.0 client credentials, in the form body or by HTTP Basic. A token lasts 3600 seconds; keep it and ask for the next one a few minutes early. At most 60 requests an hour.',
+      'OAuth 2.0 client credentials, in the form body or by HTTP Basic. A token lasts 3600 seconds; keep it and ask for the next one a few minutes early. At most 60 requests an hour for each client and address; refused ones count too.',
     access: 'public',
     media: 'form',
     body: tokenRequestSchema,
@@ -35,9 +36,10 @@ export function identityRoutes(http: Http): void {
     ],
     async handle(ctx, { form, headers, count, address }) {
       const credentials = readTokenRequest(form, headers.authorization as string | undefined)
-      const client = await authenticateClient(ctx, credentials, (knownClient) =>
-        count(TOKEN, knownClient ? `${knownClient}|${address}` : address),
-      )
+      // Before anybody looks whether the client exists: known and unknown ones are counted alike.
+      await count(TOKEN_ADDRESS, address)
+      await count(TOKEN, `${hash('sha256', credentials.clientId, 'base64url')}|${address}`)
+      const client = await authenticateClient(ctx, credentials)
       const accessToken = await http.tokens.issue(client.id)
       return json({ token_type: 'Bearer', expires_in: TOKEN_SECONDS, access_token: accessToken })
     },

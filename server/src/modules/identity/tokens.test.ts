@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { decodeJwt, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { market } from '../../../test/market.ts'
 import { buildApp } from '../../app.ts'
@@ -116,6 +116,16 @@ describe('an access token', () => {
     const claims = { ...decodeJwt(await shop.tokenOf('brand')), sub: shop.credentials.otherBrand.brandId }
     const changed = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
     expect(await statusOf(changed)).toBe(401)
+  })
+
+  test.each(['nobody', '', 'null', 7])('of ours with the subject %j is refused', async (sub) => {
+    const [row] = await listSigningKeys(shop.platform.db)
+    const secret = shop.platform.secrets.decrypt(row?.private_jwk_encrypted ?? Buffer.alloc(0))
+    const key = await importJWK(JSON.parse(secret), 'ES256')
+    const forged = await new SignJWT({ ...decodeJwt(await shop.tokenOf('brand')), sub: sub as string })
+      .setProtectedHeader({ alg: 'ES256', kid: row?.id ?? '', typ: 'at+jwt' })
+      .sign(key)
+    expect(await statusOf(forged)).toBe(401)
   })
 
   test('is not asked for by another scheme', async () => {
