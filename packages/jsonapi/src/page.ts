@@ -4,7 +4,17 @@ export interface PageQuery {
   limit: number
   after?: string
   before?: string
+  /** Where they are not the usual ones. */
+  names?: CursorNames
 }
+
+/** What stands in the brackets of `page[…]` for either cursor. */
+export interface CursorNames {
+  after: string
+  before: string
+}
+
+export const usualNames: CursorNames = { after: 'after', before: 'before' }
 
 export interface PageMeta {
   from: string | null
@@ -19,6 +29,7 @@ export interface CutPage<Row> {
   page: PageMeta
   next?: { after: string } | 'first'
   prev?: { before: string } | 'first'
+  names?: CursorNames
 }
 
 /**
@@ -39,6 +50,7 @@ export function cutPage<Row>(
   const cut: CutPage<Row> = {
     rows,
     page: { from, to, hasMore: backwards || extra, perPage: page.limit },
+    ...(page.names && { names: page.names }),
   }
   if (backwards) cut.next = to === null ? 'first' : { after: to }
   else if (extra && to !== null) cut.next = { after: to }
@@ -53,32 +65,31 @@ export type PageLinks = Partial<Record<'first' | 'next' | 'prev', string | null>
 export function pageLinks(options: {
   url: string
   rawQuery: string
-  cut: Pick<CutPage<unknown>, 'page' | 'next' | 'prev'>
+  cut: Pick<CutPage<unknown>, 'page' | 'next' | 'prev' | 'names'>
   missing?: 'omit' | 'null'
 }): PageLinks {
   const { url, rawQuery, cut, missing = 'omit' } = options
-  const base = [...otherParameters(rawQuery), encodeParameter('page[limit]', String(cut.page.perPage))].join(
-    '&',
-  )
+  const { after, before } = cut.names ?? usualNames
+  const others = otherParameters(rawQuery, ['limit', after, before])
+  const base = [...others, encodeParameter('page[limit]', String(cut.page.perPage))].join('&')
   const first = `${url}?${base}`
   const links: PageLinks = { first }
   if (cut.next === 'first') links.next = first
-  else if (cut.next) links.next = `${first}&${encodeParameter('page[after]', cut.next.after)}`
+  else if (cut.next) links.next = `${first}&${encodeParameter(`page[${after}]`, cut.next.after)}`
   else if (missing === 'null') links.next = null
   if (cut.prev === 'first') links.prev = first
-  else if (cut.prev) links.prev = `${first}&${encodeParameter('page[before]', cut.prev.before)}`
+  else if (cut.prev) links.prev = `${first}&${encodeParameter(`page[${before}]`, cut.prev.before)}`
   else if (missing === 'null') links.prev = null
   return links
 }
 
-const OWN_PARAMETERS = new Set(['page[limit]', 'page[after]', 'page[before]'])
-
-function otherParameters(rawQuery: string): string[] {
+function otherParameters(rawQuery: string, pageKeys: readonly string[]): string[] {
+  const own = new Set(pageKeys.map((key) => `page[${key}]`))
   return rawQuery.split('&').flatMap((piece) => {
     if (piece === '') return []
     const parameter = decodeParameter(piece)
     // What cannot be decoded has been refused before a page is cut; dropping it keeps the link valid.
-    if ('fault' in parameter || OWN_PARAMETERS.has(parameter.name)) return []
+    if ('fault' in parameter || own.has(parameter.name)) return []
     return [encodeParameter(parameter.name, parameter.value)]
   })
 }

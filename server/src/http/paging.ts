@@ -1,4 +1,4 @@
-import { type CutPage, cutPage, type Query } from '@tradehall/jsonapi'
+import { type CutPage, cutPage, type Query, usualNames } from '@tradehall/jsonapi'
 import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
 import { badRequest } from './problems.ts'
@@ -13,7 +13,8 @@ export async function readPage<Row extends { id: string }>(
   const cursor = page.before ?? page.after
   const rows = await fetch({ cursor, backwards: page.before !== undefined, limit: page.limit + 1 })
   if (rows.length === 0 && cursor !== undefined && !(await has(cursor))) {
-    const parameter = page.before === undefined ? 'page[after]' : 'page[before]'
+    const { after, before } = page.names ?? usualNames
+    const parameter = `page[${page.before === undefined ? after : before}]`
     throw badRequest(`The cursor ${cursor} is not in this list.`, { parameter })
   }
   return cutPage(rows, page)
