@@ -5,7 +5,6 @@ import { type Ctx, document, type Input, pageDocument } from '../../http/operati
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import { type Command, moveOf, type Status } from './move-table.ts'
-import type { OrderWithLines } from './order-lines.ts'
 import { status } from './resources.ts'
 import {
   hasRetailerOrder,
@@ -45,7 +44,7 @@ function readRoutes(http: Http): void {
     ],
     async handle({ db, actor }, { query }) {
       const retailerId = retailerOf(actor)
-      const page = await readPage<OrderWithLines>(
+      const page = await readPage(
         query,
         (walk) => listRetailerOrders(db, retailerId, query.filter as { status?: Status }, walk),
         (id) => hasRetailerOrder(db, retailerId, id),
