@@ -43,6 +43,7 @@ export { type Mover, moveOrder } from './moves.ts'
 export { MAX_LINES, type OrderLine, type OrderWithLines, orderLines } from './order-lines.ts'
 export { type Address, findOrder, type OrderRow, ownersOfOrder } from './orders.ts'
 export { moveForOthers, moveToStatus } from './other-moves.ts'
+export { countPaidOrders, listPaidOrders, type PaidOrder } from './paid-orders.ts'
 export { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 export { listWaitingOrders, type WaitingOrder } from './waiting-orders.ts'
 
