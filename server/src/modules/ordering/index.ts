@@ -24,6 +24,7 @@ export {
   billedOrders,
   countBilledOrders,
 } from './billed-orders.ts'
+export { requestCancellation } from './cancellation-requests.ts'
 export { seedOrderingDemo } from './demo.ts'
 export { type HistoryRow, hasHistoryEntry, listHistory } from './history.ts'
 export { type NewLine, type NewOrder, submitOrder } from './intake.ts'
@@ -45,6 +46,7 @@ export { type Address, findOrder, type OrderRow, ownersOfOrder } from './orders.
 export { moveForOthers, moveToStatus } from './other-moves.ts'
 export { countPaidOrders, listPaidOrders, type PaidOrder } from './paid-orders.ts'
 export { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
+export { CANCELLATION_REQUEST, cancellationBody } from './transition-bodies.ts'
 export { listWaitingOrders, type WaitingOrder } from './waiting-orders.ts'
 
 export const ordering: Module = {

@@ -2,6 +2,7 @@
 import { missing } from '../../http/ownership.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
+import { requestCancellation } from './cancellation-requests.ts'
 import type { Command, Status } from './move-table.ts'
 import type { Mover, Ports } from './moves.ts'
 import { linesAsJson, type OrderWithLines } from './order-lines.ts'
@@ -51,6 +52,15 @@ export async function moveRetailerOrder(
   move: { command: Command; by: Mover; reason?: string | undefined },
 ): Promise<RetailerOrderRow> {
   await moveForOthers(ctx, await placeOf(ctx.db, retailerId, orderId), move)
+  return await readRetailerOrder(ctx.db, retailerId, orderId)
+}
+
+export async function requestCancellationAsRetailer(
+  ctx: Ports & { db: Database },
+  { retailerId, orderId }: { retailerId: string; orderId: string },
+  request: { reason: string; by: Mover },
+): Promise<RetailerOrderRow> {
+  await requestCancellation(ctx, await placeOf(ctx.db, retailerId, orderId), request)
   return await readRetailerOrder(ctx.db, retailerId, orderId)
 }
 
