@@ -7,6 +7,7 @@ import { brandsRoutes } from './routes.ts'
 export { seedBrandsDemo } from './demo.ts'
 export { shippingTerms } from './franco.ts'
 export { flatFee } from './franco-rules.ts'
+export { acceptedAutomatically } from './relations.ts'
 
 export const brands: Module = {
   name: 'brands',

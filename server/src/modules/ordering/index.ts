@@ -1,5 +1,6 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
+import { acceptArrivals, acceptOrderJob } from './automatic-acceptance.ts'
 import { approveRejectionJob, scheduleApproval } from './jobs.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { loadBillingItems, loadItems, loadOrders } from './orders.ts'
@@ -66,8 +67,8 @@ export const ordering: Module = {
     orderItem: ({ db, actor }, ids) => loadItems(db, brandOf(actor), ids),
     billingItem: ({ db, actor }, ids) => loadBillingItems(db, brandOf(actor), ids),
   },
-  jobs: [approveRejectionJob],
-  consumers: { 'order.brand_rejected': [scheduleApproval] },
+  jobs: [approveRejectionJob, acceptOrderJob],
+  consumers: { 'order.brand_created': [acceptArrivals], 'order.brand_rejected': [scheduleApproval] },
   routes(http) {
     orderRoutes(http)
     masterOrderRoutes(http)
