@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { fieldNames } from './fields.ts'
 import type { FilterSpec, ValueSpec } from './filter.ts'
 import { allowedPaths, allowIncludes, type Lookup, reachableResources } from './include-tree.ts'
+import { usualNames } from './page.ts'
 import { uuidCursor } from './page-parameters.ts'
 import type { QuerySpec } from './query.ts'
 import { typeIn } from './resource.ts'
@@ -69,14 +70,23 @@ function sortParameters({ sort }: QuerySpec): OpenApiParameter[] {
 function pageParameters({ page }: QuerySpec): OpenApiParameter[] {
   if (!page) return []
   const { pattern, description } = page.cursor ?? uuidCursor
+  const { after, before } = page.names ?? usualNames
   const cursor = page.cursor
     ? Type.String({ pattern: pattern.source, description })
     : Type.String({ format: 'uuid' })
   const limit = Type.Integer({ minimum: 1, maximum: page.max, default: page.default })
   return [
     parameter('page[limit]', limit, 'Rows per page.'),
-    parameter('page[after]', cursor, 'Cursor: the page that follows it. Not together with page[before].'),
-    parameter('page[before]', cursor, 'Cursor: the page that precedes it. Not together with page[after].'),
+    parameter(
+      `page[${after}]`,
+      cursor,
+      `Cursor: the page that follows it. Not together with page[${before}].`,
+    ),
+    parameter(
+      `page[${before}]`,
+      cursor,
+      `Cursor: the page that precedes it. Not together with page[${after}].`,
+    ),
   ]
 }
 

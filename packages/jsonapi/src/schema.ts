@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { includableResources, type Lookup } from './include-tree.ts'
+import { offsetMetaSchema } from './page-offset.ts'
 import { type Attribute, type Relationship, type Resource, typeIn } from './resource.ts'
 import type { Form } from './serializer.ts'
 
@@ -31,6 +32,7 @@ export function resourceSchema(resource: Resource, form: Form, options: Resource
       id: resource.id,
       ...(attributes.length > 0 && { attributes: Type.Object(Object.fromEntries(attributes)) }),
       ...(relationships.length > 0 && { relationships: always ? links : Type.Optional(links) }),
+      ...(resource.meta && { meta: resource.meta.schema }),
     },
     resource.description === undefined ? {} : { description: resource.description },
   )
@@ -40,8 +42,8 @@ export interface DocumentOptions {
   many: boolean
   form?: Form
   context?: string | undefined
-  /** 'omit' and 'null': how links to pages that do not exist are written. */
-  paged?: boolean | 'omit' | 'null'
+  /** 'omit' and 'null': how links to pages that do not exist are written. 'offset': pages by number, without links. */
+  paged?: boolean | 'omit' | 'null' | 'offset'
   /** Allowed paths, as in the query. */
   include?: readonly string[]
   includedForm?: Form | undefined
@@ -66,7 +68,9 @@ export function documentSchema(resource: Resource, options: DocumentOptions, loo
     jsonapi: version,
     data: many ? Type.Array(one) : one,
     ...(included.length > 0 && { included: Type.Optional(Type.Array(Type.Union(included))) }),
-    ...(paged && { meta: pageMetaSchema, links: paged === 'null' ? nullLinksSchema : linksSchema }),
+    ...(paged === 'offset'
+      ? { meta: offsetMetaSchema }
+      : paged && { meta: pageMetaSchema, links: paged === 'null' ? nullLinksSchema : linksSchema }),
   })
 }
 

@@ -42,6 +42,7 @@ const TAGS: Record<string, string> = {
   General: 'Currency rates and email verification.',
   Catalog: 'Products, variants, their stock and their prices.',
   Ordering: 'Orders from their arrival to the payout, and billing exports.',
+  Brands: 'Brands as the marketplace shows them, their contacts, shipping thresholds and payouts.',
   Stock: 'What is in stock, how it got there, and where it lies.',
   User: 'The current user and the configuration of users and of the platform.',
   Webhooks: 'Applications.',

@@ -71,8 +71,8 @@ export type Answer = { status: number; description: string } & (
       includedForm?: Form
       /** Which spelling the types have; the same for every answer of an operation. */
       context?: string
-      /** 'null': links to pages that do not exist are null instead of absent. */
-      paged?: boolean | 'null'
+      /** 'null': links to pages that do not exist are null instead of absent. 'offset': pages by number. */
+      paged?: boolean | 'null' | 'offset'
     }
   | { schema: TSchema; contentType?: string }
   | { empty: true }

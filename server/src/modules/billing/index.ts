@@ -1,11 +1,16 @@
 import type { Module } from '../../module.ts'
 import { produceExportJob, purgeExportsJob } from './jobs.ts'
+import { payout } from './payout-resource.ts'
+import { payoutRoutes } from './payout-routes.ts'
 import { billingExport } from './resources.ts'
 import { billingRoutes } from './routes.ts'
 
 export const billing: Module = {
   name: 'billing',
-  resources: [billingExport],
+  resources: [billingExport, payout],
   jobs: [produceExportJob, purgeExportsJob],
-  routes: billingRoutes,
+  routes(http) {
+    billingRoutes(http)
+    payoutRoutes(http)
+  },
 }

@@ -12,6 +12,7 @@ export {
   revokeApplication,
   rotateSecret,
 } from './applications.ts'
+export { brandImages, brandImagesInput } from './brand-images.ts'
 export {
   type BrandFilter,
   type BrandRow,
@@ -19,6 +20,7 @@ export {
   findBrand,
   hasBrand,
   listBrands,
+  loadBrands,
   type NewBrand,
   updateBrand,
 } from './brands.ts'

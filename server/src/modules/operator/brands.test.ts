@@ -29,6 +29,8 @@ test('a brand gets what was given, and the usual values for the rest', async () 
       newCustomerFeePercent: 0,
       feeVatPercent: 20,
       marketplaceStockLocation: 'brand',
+      images: { squared: null, rounded: null, large: null },
+      link: null,
       createdAt: now,
       updatedAt: now,
     },
@@ -45,6 +47,8 @@ test('every setting can be given, and an address without names has them as null'
     newCustomerFeePercent: 100,
     feeVatPercent: 0,
     marketplaceStockLocation: 'warehouse',
+    images: { squared: 'https://cdn.tradehall.test/fennel.jpg', rounded: null, large: null },
+    link: '/brand/fennel-rye',
   }
   const address = { street: 'Quai 4', city: 'Lyon', postalCode: '69001', countryCode: 'FR' }
   const answer = await create({ ...MINIMAL, ...settings, address })

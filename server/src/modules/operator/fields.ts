@@ -50,6 +50,14 @@ export const webAddress = Type.String({
   examples: ['https://harbourlane.test/'],
 })
 
+/** One slash alone: two would name another host. */
+export const storefrontPath = Type.String({
+  pattern: '^/(?!/)\\S*$',
+  maxLength: 500,
+  description: 'a path that begins with one slash, such as /brand/alder-wick',
+  examples: ['/brand/alder-wick'],
+})
+
 export const phoneNumber = Type.String({
   pattern: '^\\+[1-9]\\d{6,14}$',
   description: 'a phone number in the form of E.164 such as +32470000000',

@@ -1,7 +1,13 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { DiscountRuleRow } from '../catalog/index.ts'
-import { type BrandRow, LEAD_TIMES, type RetailerRow } from '../identity/index.ts'
+import {
+  type BrandRow,
+  brandImages,
+  brandImagesInput,
+  LEAD_TIMES,
+  type RetailerRow,
+} from '../identity/index.ts'
 import {
   address,
   country,
@@ -14,6 +20,7 @@ import {
   percent,
   phoneNumber,
   storedAddress,
+  storefrontPath,
   webAddress,
 } from './fields.ts'
 
@@ -28,6 +35,8 @@ export const brandFields = {
   newCustomerFeePercent: percent(0),
   feeVatPercent: percent(20),
   marketplaceStockLocation: Type.Enum(['brand', 'warehouse']),
+  images: brandImagesInput,
+  link: orNull(storefrontPath),
 }
 
 export const brand = resource<BrandRow>()({
@@ -54,6 +63,13 @@ export const brand = resource<BrandRow>()({
     }),
     marketplaceStockLocation: attribute(brandFields.marketplaceStockLocation, 'marketplace_stock_location', {
       description: 'Which stock the marketplace sells.',
+    }),
+    images: attribute(brandImages, 'images', {
+      description:
+        'Pictures for the storefront. Set all together: what is left out has no picture afterwards.',
+    }),
+    link: attribute(brandFields.link, 'link', {
+      description: 'Its page in the storefront, without the host; null while it has none.',
     }),
     createdAt: attribute(instantMicros, 'created_at'),
     updatedAt: attribute(instantMicros, 'updated_at'),

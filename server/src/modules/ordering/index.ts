@@ -1,5 +1,6 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
+import { acceptArrivals, acceptOrderJob } from './automatic-acceptance.ts'
 import { approveRejectionJob, scheduleApproval } from './jobs.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { loadBillingItems, loadItems, loadOrders } from './orders.ts'
@@ -24,6 +25,7 @@ export {
   billedOrders,
   countBilledOrders,
 } from './billed-orders.ts'
+export { requestCancellation } from './cancellation-requests.ts'
 export { seedOrderingDemo } from './demo.ts'
 export { type HistoryRow, hasHistoryEntry, listHistory } from './history.ts'
 export { type NewLine, type NewOrder, submitOrder } from './intake.ts'
@@ -43,7 +45,9 @@ export { type Mover, moveOrder } from './moves.ts'
 export { MAX_LINES, type OrderLine, type OrderWithLines, orderLines } from './order-lines.ts'
 export { type Address, findOrder, type OrderRow, ownersOfOrder } from './orders.ts'
 export { moveForOthers, moveToStatus } from './other-moves.ts'
+export { countPaidOrders, listPaidOrders, type PaidOrder } from './paid-orders.ts'
 export { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
+export { CANCELLATION_REQUEST, cancellationBody } from './transition-bodies.ts'
 export { listWaitingOrders, type WaitingOrder } from './waiting-orders.ts'
 
 export const ordering: Module = {
@@ -63,8 +67,8 @@ export const ordering: Module = {
     orderItem: ({ db, actor }, ids) => loadItems(db, brandOf(actor), ids),
     billingItem: ({ db, actor }, ids) => loadBillingItems(db, brandOf(actor), ids),
   },
-  jobs: [approveRejectionJob],
-  consumers: { 'order.brand_rejected': [scheduleApproval] },
+  jobs: [approveRejectionJob, acceptOrderJob],
+  consumers: { 'order.brand_created': [acceptArrivals], 'order.brand_rejected': [scheduleApproval] },
   routes(http) {
     orderRoutes(http)
     masterOrderRoutes(http)

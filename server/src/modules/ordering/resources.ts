@@ -50,6 +50,10 @@ export const order = resource<OrderRow>()({
     retailerCancellationRequestReason: attribute(
       text('Ordered twice.'),
       'retailer_cancellation_request_reason',
+      {
+        description:
+          'Why the retailer asks for a cancellation; null when it does not. Reject the order, or accept it all the same.',
+      },
     ),
     billingName: attribute(text('Jo Verlinden'), (row) => row.billing_address.name),
     billingOrganisationName: attribute(
@@ -191,7 +195,7 @@ export const historyEntry = resource<HistoryRow>()({
   description: 'One entry of the history of an order.',
   attributes: {
     command: attribute(Type.String({ examples: ['brand-validates'] }), 'command', {
-      description: 'What was asked for; `edit-…-address` changes no status.',
+      description: 'What was asked for; `edit-…-address` and `request-cancellation` change no status.',
     }),
     from: attribute(nullable(status), 'from_status', { description: 'Null for the first entry.' }),
     to: attribute(status, 'to_status'),

@@ -45,6 +45,8 @@ test('an order shows what was bought, and nothing of fees, net amounts or kinds 
       totalAmount: 10_800,
       totalAmountVat: 2160,
       totalAmountWithVat: 12_960,
+      shippingAmount: 0,
+      shippingAmountVat: 0,
       lineCount: 1,
       brandRejectReason: null,
       retailerRejectReason: null,

@@ -5,17 +5,17 @@ import { type Ctx, document, type Input, pageDocument } from '../../http/operati
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import { type Command, moveOf, type Status } from './move-table.ts'
-import type { OrderWithLines } from './order-lines.ts'
 import { status } from './resources.ts'
 import {
   hasRetailerOrder,
   listRetailerOrders,
   moveRetailerOrder,
   readRetailerOrder,
+  requestCancellationAsRetailer,
 } from './retailer-orders.ts'
 import { retailerOrder } from './retailer-resources.ts'
 import { PAGE } from './routes.ts'
-import { reason } from './transition-bodies.ts'
+import { CANCELLATION_REQUEST, cancellationBody, reason } from './transition-bodies.ts'
 
 const BASE = '/api/retailer/v1/orders'
 const shared = { tag: 'Retailer', access: 'retailer' } as const
@@ -27,9 +27,15 @@ const ofOrder = {
   answers: [{ status: 200, description: 'The order.', resource: retailerOrder }],
 } as const
 
+const notNow = {
+  status: 409,
+  description: 'Not possible in the status of the order; nothing was changed.',
+}
+
 export function retailerRoutes(http: Http): void {
   readRoutes(http)
   receptionRoutes(http)
+  cancellationRoute(http)
 }
 
 function readRoutes(http: Http): void {
@@ -45,7 +51,7 @@ function readRoutes(http: Http): void {
     ],
     async handle({ db, actor }, { query }) {
       const retailerId = retailerOf(actor)
-      const page = await readPage<OrderWithLines>(
+      const page = await readPage(
         query,
         (walk) => listRetailerOrders(db, retailerId, query.filter as { status?: Status }, walk),
         (id) => hasRetailerOrder(db, retailerId, id),
@@ -73,9 +79,7 @@ function receptionRoutes(http: Http): void {
       method: 'POST',
       path: `${ofOrder.path}/-actions/${command}`,
       description: `From \`${from}\` to \`${to}\`, with the event \`${event}\`.`,
-      problems: [
-        { status: 409, description: 'Not possible in the status of the order; nothing was changed.' },
-      ],
+      problems: [notNow],
     } as const
   }
 
@@ -95,6 +99,27 @@ function receptionRoutes(http: Http): void {
       { additionalProperties: false },
     ),
     handle: (ctx, input) => move(ctx, input, 'refuse-reception', input.body.reason),
+  })
+}
+
+function cancellationRoute(http: Http): void {
+  http.operation({
+    ...ofOrder,
+    method: 'POST',
+    path: `${ofOrder.path}/-actions/request-cancellation`,
+    id: 'requestCancellation',
+    summary: 'Ask for the cancellation of an order',
+    description: `${CANCELLATION_REQUEST} The same words again change nothing, others replace them.`,
+    body: cancellationBody,
+    problems: [notNow],
+    async handle(ctx, { params, body }) {
+      const place = { retailerId: retailerOf(ctx.actor), orderId: params.order ?? '' }
+      const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+      return document(
+        retailerOrder,
+        await requestCancellationAsRetailer(ctx, place, { reason: body.reason, by }),
+      )
+    },
   })
 }
 

@@ -107,6 +107,11 @@ export const rejectOrderBody = Type.Object(
   strict,
 )
 
+/** What a retailer says when it asks for a cancellation. */
+export const cancellationBody = Type.Object({ reason: reason(1000, 'Ordered twice.') }, strict)
+export const CANCELLATION_REQUEST =
+  'While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The status stays, and the reason stays with the order.'
+
 export type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
 

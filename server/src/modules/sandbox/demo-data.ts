@@ -3,6 +3,7 @@ import { moveClock } from '../../platform/clock.ts'
 import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
 import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
+import { seedBrandsDemo } from '../brands/index.ts'
 import { seedCatalogDemo } from '../catalog/index.ts'
 import { seedGeneralDemo } from '../general/index.ts'
 import {
@@ -68,6 +69,7 @@ async function insertDemo(tx: Transaction): Promise<void> {
   await seedGeneralDemo(tx)
   await seedCatalogDemo(tx)
   await seedOrderingDemo(tx)
+  await seedBrandsDemo(tx)
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */

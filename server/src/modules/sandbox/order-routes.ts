@@ -2,7 +2,16 @@ import { type Ctx, document, type Input } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { badRequest, forbidden, unprocessable } from '../../http/problems.ts'
 import type { Http } from '../../http/server.ts'
-import { editAddresses, moveToStatus, ORDER_INCLUDES, order, ownersOfOrder } from '../ordering/index.ts'
+import {
+  CANCELLATION_REQUEST,
+  cancellationBody,
+  editAddresses,
+  moveToStatus,
+  ORDER_INCLUDES,
+  order,
+  ownersOfOrder,
+  requestCancellation,
+} from '../ordering/index.ts'
 import { advanceOrderBody, testOrderBody, updateAddressBody } from './order-bodies.ts'
 import { createTestOrder } from './test-orders.ts'
 
@@ -56,6 +65,22 @@ export function orderRoutes(http: Http): void {
       const { applicationId } = ctx.actor
       const place = await orderInPath(ctx, input)
       return document(order, await moveToStatus(ctx, place, { to, applicationId, reason }))
+    },
+  })
+
+  http.operation({
+    ...ofOrder,
+    path: '/api/testing/orders/{order}/-actions/request-cancellation',
+    id: 'requestOrderCancellation',
+    summary: 'Ask for the cancellation of an order in the name of the retailer',
+    description: `${CANCELLATION_REQUEST} ${FOR_WHOM}`,
+    body: cancellationBody,
+    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    problems: [{ status: 409, description: 'The order does not wait for the brand; nothing was changed.' }],
+    async handle(ctx, input) {
+      const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+      const place = await orderInPath(ctx, input)
+      return document(order, await requestCancellation(ctx, place, { reason: input.body.reason, by }))
     },
   })
 
