@@ -16,9 +16,7 @@ const context = 'masterOrders'
 const shared = { tag: 'Ordering', access: 'brand' } as const
 const params = { master_order: 'Id of the master order, which is that of its order.' }
 const query = { resource: masterOrder, include: ['internalOrder', 'externalOrder', 'shipment'] }
-const answers = [
-  { status: 200, description: 'The master order.', resource: masterOrder, context, includedForm: 'single' },
-] as const
+const answers = [{ status: 200, description: 'The master order.', resource: masterOrder, context }] as const
 
 const updateBody = requestDocument(masterOrder, {
   id: 'optional',
@@ -38,6 +36,7 @@ export function masterOrderRoutes(http: Http): void {
     path: '/api/v1/master-orders',
     id: 'listMasterOrders',
     summary: 'Your master orders',
+    description: 'Each stands for one order, whose id it has; `include` brings the order itself.',
     query: { ...query, page: PAGE },
     answers: [
       { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, context },
@@ -59,6 +58,7 @@ export function masterOrderRoutes(http: Http): void {
     path: '/api/v1/master-orders/{master_order}',
     id: 'getMasterOrder',
     summary: 'One master order',
+    description: 'Stands for one order; `include=internalOrder` brings it. One of another brand answers 403.',
     params,
     query,
     answers,

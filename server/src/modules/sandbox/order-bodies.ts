@@ -3,36 +3,41 @@ import { address, orNull, text } from '../operator/index.ts'
 import { MAX_LINES } from '../ordering/index.ts'
 
 const strict = { additionalProperties: false }
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
-const uuid = Type.String({ format: 'uuid' })
+const maybe = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
+  Type.Optional(orNull(schema, options))
+const uuid = (description: string) => Type.String({ format: 'uuid', description })
 
 const packs = (description: string) =>
   Type.Integer({
     minimum: 1,
     maximum: 999,
     examples: [3],
-    description: `${description}, from 1 to 999 packs`,
+    description: `${description}, 1 to 999 packs.`,
   })
 
 const named = Type.Object(
   {
-    id: uuid,
-    itemQuantity: maybe(packs('how much of it is ordered')),
-    quantity: maybe(packs('another name of itemQuantity')),
+    id: uuid('Id of the variant.'),
+    itemQuantity: maybe(packs('How much of it is ordered')),
+    quantity: maybe(packs('Another name of `itemQuantity`')),
   },
   strict,
 )
 const list = Type.Array(named, {
   maxItems: MAX_LINES,
-  description: `a list of at most ${MAX_LINES} variants with quantities`,
+  description: 'What is ordered; two new products when absent.',
 })
 
 export const testOrderBody = Type.Object(
   {
-    retailerId: maybe(uuid),
-    itemQuantity: maybe(packs('the quantity of every line that does not tell its own')),
+    retailerId: maybe(uuid('Who orders; a new retailer when absent.')),
+    itemQuantity: maybe(packs('The quantity of every line that does not tell its own')),
     productVariants: maybe(list),
-    productOptions: maybe({ ...list, deprecated: true } as typeof list),
+    productOptions: maybe({
+      ...list,
+      deprecated: true,
+      description: 'The same by the ids of options.',
+    } as typeof list),
   },
   strict,
 )
@@ -51,8 +56,17 @@ const REACHABLE = [
 ] as const
 
 export const advanceOrderBody = Type.Object(
-  { to: Type.Enum([...REACHABLE]), reason: maybe(text(1000, 'Half of the jars are broken.')) },
+  {
+    to: Type.Enum([...REACHABLE], { description: 'The status to bring the order to.' }),
+    reason: maybe(text(1000, 'Half of the jars are broken.', 'Why, where the move takes a reason.')),
+  },
   strict,
 )
 
-export const updateAddressBody = Type.Object({ billing: maybe(address), shipping: maybe(address) }, strict)
+export const updateAddressBody = Type.Object(
+  {
+    billing: maybe(address, { description: 'Where the invoice goes.' }),
+    shipping: maybe(address, { description: 'Where the goods go.' }),
+  },
+  strict,
+)
