@@ -12,8 +12,12 @@ type Keep = (title: string, printed: Json) => Json
 export function printSchema(schema: TSchema, keep: Keep): Json {
   // `expected` is for our own error texts.
   const { title, expected: _, ...rest } = schema as Json
-  const printed = printKeywords(rest, keep)
-  return typeof title === 'string' ? keep(title, printed) : printed
+  if (typeof title !== 'string') return printKeywords(rest, keep)
+  // What may be null here need not be so elsewhere.
+  const { type, ...others } = rest
+  if (!Array.isArray(type) || !type.includes('null')) return keep(title, printKeywords(rest, keep))
+  const value = printKeywords({ type: type.find((each) => each !== 'null'), ...others }, keep)
+  return printUnion([keep(title, value), { type: 'null' }], {})
 }
 
 function printKeywords(schema: Json, keep: Keep): Json {
@@ -55,7 +59,7 @@ function printMembers(
   const members = Object.entries(properties).map(([name, property]) => [name, printMember(print(property))])
   if (members.length > 0) return { properties: Object.fromEntries(members) }
   // An object without a word about its members is open; generators take an empty list of them for an empty object.
-  return type === 'object' ? { additionalProperties: true } : {}
+  return [type].flat().includes('object') ? { additionalProperties: true } : {}
 }
 
 /** Some generators make a member with a default obligatory, so the default is told in words. */
