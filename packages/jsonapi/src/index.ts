@@ -77,6 +77,7 @@ export {
   type DocumentOptions,
   documentSchema,
   errorSchema,
+  jsonApiMember,
   type ResourceOptions,
   resourceSchema,
 } from './schema.ts'

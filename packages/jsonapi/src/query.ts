@@ -15,7 +15,7 @@ import { cutText } from './wording.ts'
 export interface ParameterSpec {
   schema: TSchema
   required?: boolean
-  description?: string
+  description: string
 }
 
 /** What an endpoint accepts behind the question mark. */

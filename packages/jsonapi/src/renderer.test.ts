@@ -198,7 +198,7 @@ test('a resource may say something about itself beside its fields, whichever fie
   const query = { include: {}, fields: { boxes: [] } }
   const { data } = JSON.parse(renderSync({ resource: box, data: { id, size: 3 }, query }))
   expect(data).toEqual({ type: 'boxes', id, attributes: {}, meta: { isLarge: true } })
-  const schema = resourceSchema(box, 'single')
+  const schema = resourceSchema(box)
   expect(Compile(schema).Check({ ...data, attributes: { size: 3 } })).toBe(true)
   expect(Compile(schema).Check({ ...data, attributes: { size: 3 }, meta: undefined })).toBe(false)
 })

@@ -57,6 +57,8 @@ export interface RelationshipOptions {
   /** 'included' (default): the member is there only when the include asks for it. 'always': in every document. */
   linkage?: 'included' | 'always'
   deprecated?: boolean
+  /** That of the target unless told otherwise. */
+  description?: string
 }
 
 export interface ToOne<Row = never> extends RelationshipOptions {
@@ -95,7 +97,7 @@ export function toOne<Row>(
 }
 
 export function toMany<Row>(target: string, options: ToManySource<Row> & RelationshipOptions): ToMany<Row> {
-  const { aliases, linkage, deprecated, ...source } = options
+  const { aliases, linkage, deprecated, description, ...source } = options
   if ('by' in source && linkage === 'always') {
     throw new TypeError(`linkage 'always' to ${target} needs a column of ids, not the loader ${source.by}`)
   }
@@ -106,6 +108,7 @@ export function toMany<Row>(target: string, options: ToManySource<Row> & Relatio
     ...(aliases && { aliases }),
     ...(linkage && { linkage }),
     ...(deprecated && { deprecated }),
+    ...(description !== undefined && { description }),
   }
 }
 

@@ -13,12 +13,15 @@ const update = {
       minimum: 0,
       maximum: MAX_INTEGER,
       examples: [100],
-      description: 'On hand, so with what is reserved. Tracks the stock from now on.',
+      description: 'Packs on hand, so with what is reserved. Tracks the stock from now on.',
     }),
     isAlwaysInStock: Type.Boolean({
-      description: 'true drops the quantity and stops tracking; false alone tracks from what is reserved.',
+      description:
+        '`true` drops the quantity and stops tracking; `false` alone tracks from what is reserved.',
     }),
-    inventoryPolicy: Type.Enum(['deny', 'continue'], { description: 'Stays as it is when left out.' }),
+    inventoryPolicy: Type.Enum(['deny', 'continue'], {
+      description: 'Whether to refuse orders beyond what is available; stays as it is when left out.',
+    }),
   },
   required: [],
   meta: {
@@ -48,7 +51,11 @@ const entry = Type.Object(
 )
 export const bulkBody = Type.Object(
   {
-    'atomic:operations': Type.Array(entry, { minItems: 1, maxItems: MAX_BULK_UPDATES }),
+    'atomic:operations': Type.Array(entry, {
+      minItems: 1,
+      maxItems: MAX_BULK_UPDATES,
+      description: 'The updates, each variant at most once.',
+    }),
     jsonapi: Type.Optional(Type.Object({})),
     meta: Type.Optional(Type.Object({})),
   },

@@ -45,7 +45,12 @@ function readRoutes(http: Http): void {
     path: BASE,
     id: 'listOrdersAsRetailer',
     summary: 'The orders that you gave as a retailer',
-    query: { resource: retailerOrder, filters: { status: { kind: 'one', schema: status } }, page: PAGE },
+    description: 'With all brands. Lines and shipping address are part of the single order.',
+    query: {
+      resource: retailerOrder,
+      filters: { status: { kind: 'one', schema: status, description: 'Only orders in this status.' } },
+      page: PAGE,
+    },
     answers: [
       { status: 200, description: 'Newest first.', resource: retailerOrder, many: true, paged: true },
     ],
@@ -65,6 +70,7 @@ function readRoutes(http: Http): void {
     method: 'GET',
     id: 'getOrderAsRetailer',
     summary: 'An order that you gave as a retailer',
+    description: 'With its lines. An order of another retailer answers 403.',
     async handle({ db, actor }, { params }) {
       return document(retailerOrder, await readRetailerOrder(db, retailerOf(actor), params.order ?? ''))
     },
@@ -95,7 +101,7 @@ function receptionRoutes(http: Http): void {
     id: 'refuseReception',
     summary: 'Refuse an order that has arrived',
     body: Type.Object(
-      { reason: reason(1000, 'Half of the jars are broken.') },
+      { reason: reason(1000, 'Half of the jars are broken.', 'Why it is refused; the brand reads it.') },
       { additionalProperties: false },
     ),
     handle: (ctx, input) => move(ctx, input, 'refuse-reception', input.body.reason),

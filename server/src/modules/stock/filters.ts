@@ -1,24 +1,36 @@
 /** What the lists of this module can be asked for. */
 import type { FilterSpec, PageSpec, Query } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { MOVEMENT_TYPES } from './movement-types.ts'
-import {
-  LOCATION_STATUSES,
-  LOCATION_TYPES,
-  PRODUCT_TYPES,
-  STOCK_STATUSES,
-  type StockStatus,
-} from './statuses.ts'
+import * as schemas from './resources.ts'
+import type { StockStatus } from './statuses.ts'
 
 const uuid = Type.String({ format: 'uuid' })
 /** Each is a walk of its own along an index, so there is a bound. */
 const MAX_IDS = 100
 
-const productVariantIds: FilterSpec = { kind: 'list', schema: uuid, max: MAX_IDS }
-const locationIds: FilterSpec = { kind: 'list', schema: uuid, max: MAX_IDS }
-const locationTypes: FilterSpec = { kind: 'list', schema: Type.Enum([...LOCATION_TYPES]) }
-const locationStatus: FilterSpec = { kind: 'list', schema: Type.Enum([...LOCATION_STATUSES]) }
-const movements = { kind: 'list', schema: Type.Enum([...MOVEMENT_TYPES]) } as const
+const productVariantIds: FilterSpec = {
+  kind: 'list',
+  schema: uuid,
+  max: MAX_IDS,
+  description: 'Only these variants.',
+}
+const locationIds: FilterSpec = {
+  kind: 'list',
+  schema: uuid,
+  max: MAX_IDS,
+  description: 'Only these locations.',
+}
+const locationTypes: FilterSpec = {
+  kind: 'list',
+  schema: schemas.locationType,
+  description: 'Only locations of these kinds.',
+}
+const locationStatus: FilterSpec = {
+  kind: 'list',
+  schema: schemas.locationStatus,
+  description: 'Only postings to these statuses.',
+}
+const movements = { kind: 'list', schema: schemas.movementType } as const
 
 export const page = { default: 10, max: 100 }
 
@@ -35,14 +47,14 @@ export const stateFilters: Record<string, FilterSpec> = {
   productVariantIds,
   status: {
     kind: 'list',
-    schema: Type.Enum([...STOCK_STATUSES]),
+    schema: schemas.stockStatus,
     description: 'The statuses whose quantities are shown.',
   },
   locationTypes,
   locationIds,
   productType: {
     kind: 'one',
-    schema: Type.Enum([...PRODUCT_TYPES]),
+    schema: schemas.productType,
     description: 'All variants are single; there are no bundles yet.',
   },
 }
@@ -52,7 +64,13 @@ export const postingFilters: Record<string, FilterSpec> = {
   locationStatus,
   locationTypes,
   locationIds,
-  movementType: { kind: 'operators', operators: { in: movements, notIn: movements } },
+  movementType: {
+    kind: 'operators',
+    operators: {
+      in: { ...movements, description: 'Only movements for these reasons.' },
+      notIn: { ...movements, description: 'No movements for these reasons.' },
+    },
+  },
 }
 
 export const transactionFilters: Record<string, FilterSpec> = {
@@ -60,12 +78,21 @@ export const transactionFilters: Record<string, FilterSpec> = {
   locationStatus,
   locationTypes,
   locationIds,
-  relatedIds: { kind: 'list', schema: Type.String({ minLength: 1, maxLength: 255 }), max: MAX_IDS },
+  relatedIds: {
+    kind: 'list',
+    schema: Type.String({ minLength: 1, maxLength: 255 }),
+    max: MAX_IDS,
+    description: 'Only what belongs to these orders or references.',
+  },
 }
 
 export const locationFilters: Record<string, FilterSpec> = {
   locationTypes,
-  externalId: { kind: 'one', schema: uuid },
+  externalId: {
+    kind: 'one',
+    schema: uuid,
+    description: 'The location of this brand, warehouse or retailer.',
+  },
 }
 
 export interface PlaceFilter {
