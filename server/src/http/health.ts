@@ -9,7 +9,7 @@ import type { Http } from './server.ts'
 type State = 'ok' | 'failing'
 
 /** Who asks wants to know soon; a database that needs longer is not ready. */
-const CHECK_MS = 1500
+const CHECK_MS = 1000
 
 /** `/health/live`: the process answers. `/health/ready`: everything it needs to do its work is there. */
 export function healthRoutes({ app, platform }: Http, limits: RateLimits | null): void {
