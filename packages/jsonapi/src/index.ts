@@ -83,4 +83,4 @@ export {
 } from './schema.ts'
 export type { Form } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'
-export { cutText } from './wording.ts'
+export { cutText, describeSeen } from './wording.ts'

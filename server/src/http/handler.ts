@@ -3,7 +3,7 @@ import {
   acceptsExtension,
   compileInput,
   compileQuery,
-  cutText,
+  describeSeen,
   emptyQuery,
   pageLinks,
   type Query,
@@ -64,7 +64,7 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /** What is not a uuid cannot be the id of anything. */
 function refuseBadId(name: string, value: string): void {
-  if (!UUID.test(value)) throw notFound(`Nothing has the ${name} "${cutText(value)}": ids are uuids.`)
+  if (!UUID.test(value)) throw notFound(`Nothing has the ${name} ${describeSeen(value)}: ids are uuids.`)
 }
 
 function queryOf(url: string): string {
