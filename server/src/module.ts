@@ -1,5 +1,6 @@
 /** What a module gives to the composition root, and how the background work of all modules is put together. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
+import type { Registry } from 'prom-client'
 import type { Ctx } from './http/operation.ts'
 import type { Http } from './http/server.ts'
 import type { Platform } from './platform/index.ts'
@@ -15,8 +16,8 @@ export interface Module {
   jobs?: readonly JobKind[]
   /** By event type: what this module does when it happened, also in another module. */
   consumers?: Consumers
-  /** Registers figures of this module with the process; called once. */
-  metrics?: (platform: Platform) => void
+  /** Adds the figures of this module. */
+  metrics?: (platform: Platform, registry: Registry) => void
   routes?: (http: Http) => void
 }
 
