@@ -4,6 +4,7 @@ import { type Market, market } from '../../../test/market.ts'
 import { everythingOf, readOrder, transition } from '../../../test/order-requests.ts'
 import { placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger } from '../../../test/stock.ts'
+import { holdTime } from '../../../test/time.ts'
 import { backgroundWork } from '../../module.ts'
 import { transaction } from '../../platform/database.ts'
 import { relayOnce } from '../../platform/outbox.ts'
@@ -48,6 +49,7 @@ async function wait(shop: Market, seconds: number): Promise<void> {
 
 describe('in the sandbox', () => {
   test('ten seconds later it is approved: cancelled, with an event, and no stock moves any more', async () => {
+    holdTime()
     const id = await placeRejected(sandbox)
     await relay(sandbox)
     expect(await waitOf(sandbox, id)).toBe(10)
@@ -137,6 +139,7 @@ describe('in the sandbox', () => {
 
 test('the setting says how many seconds', async () => {
   const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: '7200' })
+  holdTime()
   const id = await placeRejected(shop)
   await relay(shop)
   expect(await waitOf(shop, id)).toBe(7200)
