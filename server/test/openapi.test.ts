@@ -7,7 +7,9 @@ import { afterAll, expect, test } from 'vitest'
 import { market } from './market.ts'
 import { type OpenApi, type Parameter, resolveReferences, type Schema, schemasIn } from './openapi.ts'
 
-const shop = await market({ cleanUp: afterAll })
+// Addresses of this machine are not what a document is published with.
+const env = { TRADEHALL_PUBLIC_URL: 'https://api.tradehall.test' }
+const shop = await market({ cleanUp: afterAll, env })
 const { text, body } = await shop.send('GET', '/openapi.json', { as: null })
 const document = resolveReferences(body)
 
@@ -107,7 +109,7 @@ test('a resource in an answer needs its type and id, and any of its attributes m
   expect(resources.length).toBeGreaterThan(20)
   const ofAnswers = resources.filter(({ path }) => path.startsWith('200'))
   for (const { path, schema } of ofAnswers) {
-    expect(schema, path).toHaveProperty('required', ['type', 'id', 'attributes'])
+    expect(schema, path).toHaveProperty('required', expect.arrayContaining(['type', 'id', 'attributes']))
     expect(schema.properties?.attributes, path).not.toHaveProperty('required')
   }
 })

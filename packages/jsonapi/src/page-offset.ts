@@ -63,13 +63,16 @@ export function offsetMeta(
 const count = (example: number, description: string) =>
   Type.Integer({ minimum: 0, examples: [example], description })
 
-export const offsetMetaSchema = Type.Object({
-  page: Type.Object({
-    currentPage: count(1, 'Number of this page, from 1.'),
-    from: count(1, 'Number of its first row, from 1; 0 when it is empty.'),
-    lastPage: count(3, 'Number of the last page.'),
-    perPage: count(20, 'Rows per page, as asked for.'),
-    to: count(20, 'Number of its last row; 0 when it is empty.'),
-    total: count(47, 'Rows of the whole list.'),
-  }),
-})
+const offsetMembers = {
+  currentPage: count(1, 'Number of this page, from 1.'),
+  from: count(1, 'Number of its first row, from 1; 0 when it is empty.'),
+  lastPage: count(3, 'Number of the last page.'),
+  perPage: count(20, 'Rows per page, as asked for.'),
+  to: count(20, 'Number of its last row; 0 when it is empty.'),
+  total: count(47, 'Rows of the whole list.'),
+}
+
+export const offsetMetaSchema = Type.Object(
+  { page: Type.Object(offsetMembers, { description: 'Where the page lies in the list.' }) },
+  { description: 'What there is to say beside the data.' },
+)

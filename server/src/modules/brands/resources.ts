@@ -43,11 +43,17 @@ export const brand = resource<BrandRow>()({
   },
 })
 
-const email = Type.String({ format: 'email', maxLength: 254, examples: ['accounts@alderwick.test'] })
+const email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  examples: ['accounts@alderwick.test'],
+  description: 'Where mails go.',
+})
 const purposes = Type.Array(Type.Enum(['finance']), {
   minItems: 1,
   uniqueItems: true,
   examples: [['finance']],
+  description: '`finance`: about invoices and payouts.',
 })
 const contactOptions = { email, purposes }
 
@@ -57,10 +63,8 @@ export const brandContact = resource<ContactRow>()({
   accepts: ['brand-contact', 'brandContacts', 'brandContact'],
   description: 'Whom the marketplace writes to about a brand.',
   attributes: {
-    email: attribute(email, 'email', { description: 'Where mails go.' }),
-    purposes: attribute(purposes, 'purposes', {
-      description: '`finance`: about invoices and payouts.',
-    }),
+    email: attribute(email, 'email'),
+    purposes: attribute(purposes, 'purposes'),
   },
 })
 
@@ -170,7 +174,10 @@ export const saveFrancoBody = Type.Object(
   { additionalProperties: false },
 )
 
-const mode = Type.Union([Type.Boolean({ examples: [true] }), Type.Null()])
+const mode = Type.Union([Type.Boolean({ examples: [true] }), Type.Null()], {
+  description:
+    'True: new orders of this retailer are accepted without being asked. Null: nothing was said yet.',
+})
 
 export const brandRetailer = resource<Relation>()({
   name: 'brandRetailer',
@@ -178,10 +185,7 @@ export const brandRetailer = resource<Relation>()({
   accepts: ['brand-retailer', 'brandRetailers', 'brandRetailer'],
   description: 'How a brand deals with a retailer. Has the id of the retailer.',
   attributes: {
-    automaticOrderValidationMode: attribute(mode, 'automatic_order_validation_mode', {
-      description:
-        'True: new orders of this retailer are accepted without being asked. Null: nothing was said yet.',
-    }),
+    automaticOrderValidationMode: attribute(mode, 'automatic_order_validation_mode'),
   },
 })
 

@@ -42,11 +42,18 @@ export const MAX_BULK_UPDATES = 50
 export const ATOMIC = 'https://jsonapi.org/ext/atomic'
 
 const reference = Type.Object(
-  { type: Type.Enum([...productVariant.spellings]), id: Type.String({ format: 'uuid' }) },
+  {
+    type: Type.Enum([...productVariant.spellings], { description: 'Every spelling listed means the same.' }),
+    id: Type.String({ format: 'uuid', description: 'Id of the variant.' }),
+  },
   { additionalProperties: false, description: 'Names the variant, instead of `data` or beside it.' },
 )
 const entry = Type.Object(
-  { op: Type.Literal('update'), ref: Type.Optional(reference), data: stockUpdateData },
+  {
+    op: Type.Literal('update', { description: 'What to do; only updates are known.' }),
+    ref: Type.Optional(reference),
+    data: stockUpdateData,
+  },
   { additionalProperties: false },
 )
 export const bulkBody = Type.Object(

@@ -35,4 +35,7 @@ export const brandImages: Codec<ReturnType<typeof Type.Object<typeof members>>> 
 }
 
 /** As the operator sets them, all together. */
-export const brandImagesInput = Type.Partial(Type.Object(members), { additionalProperties: false })
+export const brandImagesInput = Type.Partial(Type.Object(members), {
+  additionalProperties: false,
+  description: 'Pictures for the storefront. What is left out has no picture afterwards.',
+})

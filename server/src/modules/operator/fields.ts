@@ -61,7 +61,8 @@ export const webAddress = Type.String({
 export const storefrontPath = Type.String({
   pattern: '^/(?!/)\\S*$',
   maxLength: 500,
-  description: 'a path that begins with one slash, such as /brand/alder-wick',
+  expected: 'a path that begins with one slash, such as /brand/alder-wick',
+  description: 'Its page in the storefront, without the host; null while it has none.',
   examples: ['/brand/alder-wick'],
 })
 

@@ -1,4 +1,4 @@
-import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
+import { attribute, instantMillis, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt } from '../../http/attributes.ts'
 import type { StoredMail } from '../../platform/mail.ts'
@@ -27,17 +27,23 @@ export const clock = resource<ClockRow>()({
 
 export const resetSchema = Type.Object(
   {
-    jsonapi: Type.Object({ version: Type.Literal('1.0') }),
-    meta: Type.Object({
-      removedApplications: Type.Array(
-        Type.Object({
-          id: Type.String({ format: 'uuid' }),
-          name: Type.String({ examples: ['Order sync'] }),
-          clientId: Type.String({ examples: ['5f0c1e9a7b3d2c4e6f8a1b0d'] }),
-        }),
-        { description: 'All that were not of the demo data. Their credentials and tokens have ended.' },
-      ),
-    }),
+    jsonapi: jsonApiMember,
+    meta: Type.Object(
+      {
+        removedApplications: Type.Array(
+          Type.Object({
+            id: Type.String({ format: 'uuid', description: 'Id of the application.' }),
+            name: Type.String({ examples: ['Order sync'], description: 'What it was called.' }),
+            clientId: Type.String({
+              examples: ['5f0c1e9a7b3d2c4e6f8a1b0d'],
+              description: 'What it asked for tokens with.',
+            }),
+          }),
+          { description: 'All that were not of the demo data. Their credentials and tokens have ended.' },
+        ),
+      },
+      { description: 'What was removed.' },
+    ),
   },
   { description: 'What a reset removed.' },
 )
