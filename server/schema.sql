@@ -39,6 +39,43 @@ CREATE INDEX exports_id_idx ON billing.exports USING btree (id);
 CREATE INDEX exports_newest_idx ON billing.exports USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX exports_unfinished_idx ON billing.exports USING btree (brand_id) WHERE (finished_at IS NULL);
 
+create table brands.contacts (
+  brand_id uuid not null,
+  id uuid not null,
+  email text not null,
+  purposes text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint contacts_pkey PRIMARY KEY (brand_id, id),
+  constraint contacts_purposes_known CHECK (((purposes <@ ARRAY['finance'::text]) AND (cardinality(purposes) > 0)))
+);
+CREATE INDEX contacts_id_idx ON brands.contacts USING btree (id);
+CREATE UNIQUE INDEX contacts_email_key ON brands.contacts USING btree (brand_id, lower(email));
+
+create table brands.franco_settings (
+  brand_id uuid not null,
+  id uuid not null,
+  corridor text not null,
+  number integer not null,
+  currency text not null,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  created_at timestamp with time zone not null,
+  constraint franco_settings_pkey PRIMARY KEY (brand_id, id),
+  constraint franco_settings_number_key UNIQUE (brand_id, corridor, number),
+  constraint franco_settings_corridor_known CHECK ((corridor = ANY (ARRAY['domestic'::text, 'eu8'::text, 'international'::text]))),
+  constraint franco_settings_not_negative CHECK (((amount_minor >= 0) AND (fee_minor >= 0)))
+);
+
+create table brands.retailers (
+  brand_id uuid not null,
+  retailer_id uuid not null,
+  automatic_order_validation_mode boolean,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint retailers_pkey PRIMARY KEY (brand_id, retailer_id)
+);
+
 create table catalog.discount_rules (
   brand_id uuid not null,
   id uuid not null,
@@ -187,7 +224,11 @@ create table identity.brands (
   address jsonb,
   marketplace_stock_location text not null default 'brand'::text,
   average_lead_time text not null default '3-5'::text,
+  automation_mode text not null default 'automatic-brand_control'::text,
+  images jsonb not null default '{}'::jsonb,
+  link text,
   constraint brands_pkey PRIMARY KEY (id),
+  constraint brands_automation_mode_known CHECK ((automation_mode = ANY (ARRAY['automatic-brand_control'::text, 'automatic-confirm-and-request-fulfillment'::text]))),
   constraint brands_average_lead_time_known CHECK ((average_lead_time = ANY (ARRAY['0-2'::text, '3-5'::text, '6-10'::text, '11-20'::text, '21-30'::text]))),
   constraint brands_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint brands_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -363,6 +404,7 @@ CREATE INDEX orders_id_idx ON ordering.orders USING btree (id);
 CREATE INDEX orders_newest_idx ON ordering.orders USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX orders_newest_of_all_idx ON ordering.orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_retailer_idx ON ordering.orders USING btree (retailer_id, created_at DESC, id DESC);
+CREATE INDEX orders_paid_idx ON ordering.orders USING btree (brand_id, brand_paid_at DESC, id DESC) WHERE (brand_paid_at IS NOT NULL);
 CREATE INDEX orders_retailer_idx ON ordering.orders USING btree (brand_id, retailer_id, created_at DESC, id DESC);
 CREATE INDEX orders_status_idx ON ordering.orders USING btree (brand_id, status, created_at DESC, id DESC);
 CREATE INDEX orders_submitted_idx ON ordering.orders USING btree (brand_id, submitted_at, id);

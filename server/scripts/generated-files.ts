@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { buildApp } from '../src/app.ts'
 import { readConfig, type Setting, settings } from '../src/config.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { openApiDocument } from '../src/http/openapi/document.ts'
 import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform } from '../src/platform/index.ts'
 import { createLog } from '../src/platform/log.ts'

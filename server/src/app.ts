@@ -5,13 +5,14 @@ import { docsPage } from './http/docs-page.ts'
 import { healthRoutes } from './http/health.ts'
 import { POLICIES } from './http/limits.ts'
 import { metricsRoute } from './http/metrics.ts'
-import { openApiRoute } from './http/openapi.ts'
+import { openApiRoute } from './http/openapi/document.ts'
 import { writeRequestLines } from './http/request-line.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork, type Module } from './module.ts'
 import { createTokens, DEMO } from './modules/identity/index.ts'
 import { modulesFor } from './modules/index.ts'
+import { connect } from './platform/database.ts'
 import type { Platform } from './platform/index.ts'
 import { runDueJobs } from './platform/jobs.ts'
 import { relayOnce } from './platform/outbox.ts'
@@ -29,8 +30,13 @@ export function buildApp(
   const { jobs, consumers } = backgroundWork(modules)
   const limits =
     platform.config.rateLimit === 'on'
-      ? forgetTokenCounts(createRateLimits(platform.config, POLICIES), platform.signals)
+      ? forgetTokenCounts(createRateLimits(platform.config, POLICIES, platform.log), platform.signals)
       : null
+  // Background work has no client who waits: its statements may take as long as those of a worker.
+  const background = {
+    ...platform,
+    db: connect(databaseUrl, { pool: platform.config.databasePool, name: 'tradehall due jobs' }),
+  }
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
@@ -40,10 +46,10 @@ export function buildApp(
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
     runDueJobs: () =>
-      runDueJobs(platform, databaseUrl, jobs, { relay: () => relayOnce(platform, consumers) }),
+      runDueJobs(background, databaseUrl, jobs, { relay: () => relayOnce(background, consumers) }),
   })
   writeRequestLines(http)
-  healthRoutes(http)
+  healthRoutes(http, limits)
   metricsRoute(
     http,
     modules.flatMap((module) => module.metrics ?? []),
@@ -51,6 +57,8 @@ export function buildApp(
   for (const module of modules) module.routes?.(http)
   openApiRoute(http)
   docsPage(http, { demoApplicationId: DEMO.applicationId })
-  http.app.addHook('onClose', async () => limits?.close())
+  http.app.addHook('onClose', async () => {
+    await Promise.all([limits?.close(), background.db.end({ timeout: 2 })])
+  })
   return http
 }

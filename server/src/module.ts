@@ -1,5 +1,6 @@
 /** What a module gives to the composition root, and how the work of all modules is put together. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
+import type { Registry } from 'prom-client'
 import type { Ctx } from './http/operation.ts'
 import type { Http } from './http/server.ts'
 import type { Transaction } from './platform/database.ts'
@@ -24,8 +25,8 @@ export interface Module {
   jobs?: readonly JobKind[]
   /** What it does when something happened, also in another module. */
   consumers?: readonly Consumption[]
-  /** Registers figures of this module with the process; called once. */
-  metrics?: (platform: Platform) => void
+  /** Adds the figures of this module. */
+  metrics?: (platform: Platform, registry: Registry) => void
   /** Inserts its part of the demo data, after the modules before it. */
   demo?: (tx: Transaction) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { browserFound, openBrowser } from './browser.ts'
 import { market } from './market.ts'
 
 /** Starting Chromium and drawing the page take seconds on a small machine; a step that takes longer hangs. */
-const STEP_TIMEOUT_MS = 20_000
+const STEP_TIMEOUT_MS = 60_000
 
 test.runIf(browserFound)(
   'whoever opens the page in the sandbox can send a request at once, and nothing leaves the server',

@@ -9,7 +9,7 @@ import type { Http } from '../src/http/server.ts'
 import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
 import { renewDemoSecrets, type SandboxCredentials } from '../src/modules/sandbox/index.ts'
-import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
+import { ANSWER_WITHIN_MS, closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -57,6 +57,9 @@ export interface MarketOptions {
   env?: Record<string, string>
   log?: Log
   patience?: Partial<Patience>
+  /** Instead of a copy of the demo data on the server of all tests. */
+  databaseUrl?: string
+  answerWithinMs?: number
   cleanUp?: (undo: () => Promise<void>) => void
 }
 
@@ -65,15 +68,18 @@ export async function market({
   modules,
   log,
   patience = {},
+  answerWithinMs = ANSWER_WITHIN_MS,
   cleanUp = onTestFinished,
+  ...options
 }: MarketOptions = {}): Promise<Market> {
-  const databaseUrl = await createTestDatabase(cleanUp, inject('demoTemplate'))
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cleanUp, inject('demoTemplate')))
   const config = readConfig({ TRADEHALL_DATABASE_URL: databaseUrl, TRADEHALL_SECRET_KEY: SECRET_KEY, ...env })
   const platform = createPlatform(config, {
     name: 'test',
     databaseUrl,
     secretKey: SECRET_KEY,
     log: log ?? createLog('silent'),
+    answerWithinMs,
   })
   const credentials = await renewDemoSecrets(databaseUrl)
   const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), patience })

@@ -7,28 +7,13 @@ import { randomUUID } from 'node:crypto'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, market, type SendOptions, type Who } from './market.ts'
+import { type Described, resolveReferences } from './openapi.ts'
 import exceptions from './surface-exceptions.json' with { type: 'json' }
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-const openapi = (await shop.send('GET', '/openapi.json', { as: null })).body as OpenApi
+const openapi = resolveReferences((await shop.send('GET', '/openapi.json', { as: null })).body)
 const JSON_API = 'application/vnd.api+json'
 
-interface OpenApi {
-  openapi: string
-  paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, object> }
-}
-interface Described {
-  operationId: string
-  summary: string
-  security: Record<string, unknown>[]
-  parameters?: { name: string; in: string; example?: string }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
-  responses: Record<
-    string,
-    { description: string; content?: Record<string, { schema: object; example: unknown }> }
-  >
-}
 interface Operation extends Described {
   method: string
   path: string
@@ -83,7 +68,7 @@ function expectPromised(operation: Operation, answer: Answer): void {
   const type = String(answer.headers['content-type']).split(';')[0] ?? ''
   const schema = promised?.content?.[type]?.schema
   expect(schema, `no ${type} is promised for ${answer.status}`).toBeDefined()
-  const validator = Compile(resolveReference(schema as object) as never)
+  const validator = Compile(schema as never)
   expect(
     [...validator.Errors(isFile(schema as object) ? answer.text : answer.body)].map(
       ({ instancePath, message }) => `${instancePath} ${message}`,
@@ -92,19 +77,10 @@ function expectPromised(operation: Operation, answer: Answer): void {
   expect(answer.status).toBeLessThan(500)
 }
 
-/** A file is looked at as it is, and has no example. */
+/** A file is looked at as it is. */
 const isFile = (schema: object) => 'format' in schema && schema.format === 'binary'
 
-/** A validator knows nothing of the document around a schema, so what is referred to is put in place. */
-function resolveReference(schema: object): object {
-  return JSON.parse(JSON.stringify(schema), (_key, value) => {
-    const { $ref } = (value ?? {}) as { $ref?: unknown }
-    if (typeof $ref !== 'string') return value
-    return resolveReference(openapi.components.schemas[$ref.split('/').at(-1) ?? ''] as object)
-  })
-}
-
-test('the document is OpenAPI 3.1 and each operation is described with an example and its errors', () => {
+test('the document is OpenAPI 3.1 and each operation is described with its errors', () => {
   expect(openapi.openapi).toBe('3.1.0')
   expect(operations.length).toBeGreaterThanOrEqual(shop.http.operations.length)
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
@@ -112,19 +88,6 @@ test('the document is OpenAPI 3.1 and each operation is described with an exampl
     const where = `${operation.method} ${operation.path}`
     expect(operation.summary, where).toMatch(/^[A-Z].*[^.]$/)
     for (const status of ['400', '429', '500']) expect(operation.responses, where).toHaveProperty(status)
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      for (const { schema, example } of Object.values(content ?? {})) {
-        if (isFile(schema)) continue
-        const errors = [...Compile(resolveReference(schema) as never).Errors(example)]
-        expect(errors, `${where} ${status}: the example does not fit its schema`).toEqual([])
-      }
-    }
-    for (const { schema, example } of Object.values(operation.requestBody?.content ?? {})) {
-      expect(
-        [...Compile(schema as never).Errors(example)],
-        `${where}: the body's example does not fit`,
-      ).toEqual([])
-    }
   }
 })
 
@@ -270,6 +233,8 @@ test('the lists of exceptions name only operations that exist, and JSON:API is t
   for (const operation of operations.filter(
     ({ path }) => path.startsWith('/api/v1/') && path !== '/api/v1/me',
   )) {
+    // A success without a body has no media type.
+    if ('204' in operation.responses) continue
     const success = operation.responses['200']?.content ?? operation.responses['201']?.content ?? {}
     if (mediaOf(operation) === 'file')
       for (const { schema } of Object.values(success)) expect(isFile(schema)).toBe(true)

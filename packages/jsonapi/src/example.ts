@@ -9,6 +9,7 @@ export function exampleOf(schema: TSchema): unknown {
   const choices = choicesOf(schema)
   if (choices?.length) return choices[0]
   if (view.anyOf?.length) return exampleOf(view.anyOf[0]!)
+  if (view.allOf?.length === 1) return exampleOf(view.allOf[0]!)
   if (view.allOf?.length) return Object.assign({}, ...view.allOf.map(exampleOf))
   switch (view.type) {
     case 'string':
@@ -24,11 +25,20 @@ export function exampleOf(schema: TSchema): unknown {
       )
     case 'object':
       return Object.fromEntries(
-        Object.entries(view.properties ?? {}).map(([name, property]) => [name, exampleOf(property)]),
+        Object.entries(view.properties ?? {})
+          .filter(([name, property]) => view.required?.includes(name) || !isOpen(property))
+          .map(([name, property]) => [name, exampleOf(property)]),
       )
     default:
       return null
   }
+}
+
+/** An object of which nothing is said: an example of it would say nothing either. */
+function isOpen(schema: TSchema): boolean {
+  const { type, items, properties } = viewOf(schema)
+  if (type === 'array') return items !== undefined && isOpen(items)
+  return type === 'object' && Object.keys(properties ?? {}).length === 0
 }
 
 const FORMATS: Record<string, string> = {

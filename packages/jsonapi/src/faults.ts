@@ -90,7 +90,7 @@ function bestBranch(
     .sort((a, b) => Number(a.misfit) - Number(b.misfit) || a.weight - b.weight)
   const [best, second] = ranked
   const undecided = second !== undefined && best?.weight === second.weight
-  if (!best || best.misfit || (undecided && viewOf(schema).description)) {
+  if (!best || best.misfit || (undecided && viewOf(schema).expected)) {
     return [expected(schema, value, path)]
   }
   return best.faults

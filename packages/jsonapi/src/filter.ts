@@ -12,7 +12,7 @@ export interface ValueSpec {
   /** Bounds of the number of values. */
   min?: number
   max?: number
-  description?: string
+  description: string
 }
 
 export interface ValueFilter extends ValueSpec {
@@ -24,7 +24,6 @@ export interface OperatorFilter {
   kind: 'operators'
   operators: Record<string, ValueSpec>
   status?: 400 | 422
-  description?: string
   aliases?: readonly string[]
 }
 

@@ -25,7 +25,24 @@ export {
 } from './input.ts'
 export { acceptsExtension, acceptsJsonApi, isJsonApi, JSON_API, type Negotiation } from './negotiation.ts'
 export { acceptNulls } from './nulls.ts'
-export { type CutPage, cutPage, type PageLinks, type PageMeta, type PageQuery, pageLinks } from './page.ts'
+export {
+  type CursorNames,
+  type CutPage,
+  cutPage,
+  type PageLinks,
+  type PageMeta,
+  type PageQuery,
+  pageLinks,
+  usualNames,
+} from './page.ts'
+export {
+  type OffsetMeta,
+  type OffsetPage,
+  type OffsetSpec,
+  offsetMeta,
+  offsetParameters,
+  readOffset,
+} from './page-offset.ts'
 export { type PageSpec, uuidCursor } from './page-parameters.ts'
 export { type OpenApiParameter, queryParameters } from './parameters.ts'
 export { compileQuery, emptyQuery, type ParameterSpec, type Query, type QuerySpec } from './query.ts'
@@ -47,6 +64,7 @@ export {
   type RelationshipOptions,
   type RelationshipPath,
   type Resource,
+  type ResourceMeta,
   type RowOf,
   resource,
   type ToMany,
@@ -59,9 +77,10 @@ export {
   type DocumentOptions,
   documentSchema,
   errorSchema,
+  jsonApiMember,
   type ResourceOptions,
   resourceSchema,
 } from './schema.ts'
 export type { Form } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'
-export { cutText } from './wording.ts'
+export { cutText, describeSeen } from './wording.ts'

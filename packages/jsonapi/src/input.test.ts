@@ -232,7 +232,7 @@ const forms = Type.Union(
     Type.Object({ stockQuantity: Type.Integer(), inventoryPolicy: Type.Optional(Type.String()) }),
     Type.Object({ isAlwaysInStock: Type.Boolean() }),
   ],
-  { description: 'an object with stockQuantity or isAlwaysInStock' },
+  { expected: 'an object with stockQuantity or isAlwaysInStock' },
 )
 
 test('a union reports the branch that fits best, or speaks for itself when none does', () => {

@@ -1,5 +1,5 @@
 import { problem } from './errors.ts'
-import type { PageQuery } from './page.ts'
+import { type CursorNames, type PageQuery, usualNames } from './page.ts'
 import type { Reader } from './query.ts'
 import { cutText } from './wording.ts'
 
@@ -8,6 +8,8 @@ export interface PageSpec {
   max: number
   /** Form of a cursor; any uuid unless told otherwise. */
   cursor?: { pattern: RegExp; description: string }
+  /** What the cursors are called; `after` and `before` unless told otherwise. */
+  names?: CursorNames
 }
 
 export const uuidCursor = {
@@ -19,6 +21,7 @@ const badPage = problem(null, 400, 'Bad Request')
 
 export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | undefined> {
   const cursor = spec?.cursor ?? uuidCursor
+  const { after, before } = spec?.names ?? usualNames
   return {
     read(given, report) {
       if (spec === undefined) {
@@ -28,7 +31,7 @@ export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | unde
         }
         return undefined
       }
-      const page: PageQuery = { limit: spec.default }
+      const page: PageQuery = { limit: spec.default, ...(spec.names && { names: spec.names }) }
       const seen = new Set<string>()
       for (const { name, path, value } of given) {
         const refuse = (detail: string) => report(badPage(detail, { parameter: name }))
@@ -40,18 +43,18 @@ export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | unde
           const limit = readLimit(value, spec.max)
           if (limit !== undefined) page.limit = limit
           else refuse(`Expected an integer from 1 to ${spec.max}, but saw "${cutText(value)}".`)
-        } else if (key === 'after' || key === 'before') {
-          if (cursor.pattern.test(value)) page[key] = value
+        } else if (key === after || key === before) {
+          if (cursor.pattern.test(value)) page[key === after ? 'after' : 'before'] = value
           else refuse(`Expected ${cursor.description} as cursor, but saw "${cutText(value)}".`)
         } else {
-          refuse(`Expected page[limit], page[after] or page[before], but saw "${cutText(name)}".`)
+          refuse(`Expected page[limit], page[${after}] or page[${before}], but saw "${cutText(name)}".`)
           continue
         }
         seen.add(key)
       }
-      if (seen.has('after') && seen.has('before')) {
-        const detail = 'Expected either page[after] or page[before], but saw both.'
-        report(badPage(detail, { parameter: 'page[before]' }))
+      if (seen.has(after) && seen.has(before)) {
+        const detail = `Expected either page[${after}] or page[${before}], but saw both.`
+        report(badPage(detail, { parameter: `page[${before}]` }))
       }
       return page
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { compileQuery, formatQuery, queryParameters } from './index.ts'
 import { cutPage, type PageQuery, pageLinks } from './page.ts'
 
 const rows = (...ids: string[]) => ids.map((id) => ({ id }))
@@ -139,4 +140,31 @@ test('walking down and back up sees every row of the start exactly once while ro
       expect(known.filter((id) => id !== bottom && !up.seen.includes(id))).toEqual([])
     }),
   )
+})
+
+test('cursors may have other names: in the query, in its canonical form, in links and in the documentation', () => {
+  const spec = { page: { default: 2, max: 50, names: { after: 'from', before: 'to' } } }
+  const lookup = () => {
+    throw new Error('there are no resources')
+  }
+  const parse = compileQuery(spec, lookup)
+  const id = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
+  const query = parse(`page[from]=${id}`)
+  expect(query.page).toEqual({ limit: 2, after: id, names: spec.page.names })
+  expect(parse(`page[to]=${id}`).page).toMatchObject({ before: id })
+  expect(parse(formatQuery(query))).toEqual(query)
+  expect(() => parse(`page[from]=${id}&page[to]=${id}`)).toThrow('Expected either page[from] or page[to]')
+  expect(() => parse(`page[after]=${id}`)).toThrow('Expected page[limit], page[from] or page[to]')
+
+  const cut = cutPage(rows('c', 'd', 'e'), query.page as PageQuery)
+  expect(pageLinks({ url, rawQuery: `a=1&page[from]=${id}`, cut })).toEqual({
+    first: `${url}?a=1&page%5Blimit%5D=2`,
+    next: `${url}?a=1&page%5Blimit%5D=2&page%5Bfrom%5D=d`,
+    prev: `${url}?a=1&page%5Blimit%5D=2&page%5Bto%5D=c`,
+  })
+  expect(queryParameters(spec, lookup).map(({ name }) => name)).toEqual([
+    'page[limit]',
+    'page[from]',
+    'page[to]',
+  ])
 })

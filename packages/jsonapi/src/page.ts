@@ -4,7 +4,17 @@ export interface PageQuery {
   limit: number
   after?: string
   before?: string
+  /** Where they are not the usual ones. */
+  names?: CursorNames
 }
+
+/** What stands in the brackets of `page[…]` for either cursor. */
+export interface CursorNames {
+  after: string
+  before: string
+}
+
+export const usualNames: CursorNames = { after: 'after', before: 'before' }
 
 export interface PageMeta {
   from: string | null
@@ -22,6 +32,7 @@ export interface CutPage<Row> {
   page: PageMeta
   next?: { after: string } | 'first'
   prev?: { before: string } | { after: string } | 'first'
+  names?: CursorNames
 }
 
 /**
@@ -42,6 +53,7 @@ export function cutPage<Row>(
   const cut: CutPage<Row> = {
     rows,
     page: { from, to, hasMore: backwards || extra, perPage: page.limit },
+    ...(page.names && { names: page.names }),
   }
   if (backwards) cut.next = to === null ? 'first' : { after: to }
   else if (extra && to !== null) cut.next = { after: to }
@@ -56,37 +68,36 @@ export type PageLinks = Partial<Record<'first' | 'next' | 'prev', string | null>
 export function pageLinks(options: {
   url: string
   rawQuery: string
-  cut: Pick<CutPage<unknown>, 'page' | 'next' | 'prev'>
+  cut: Pick<CutPage<unknown>, 'page' | 'next' | 'prev' | 'names'>
   missing?: 'omit' | 'null'
 }): PageLinks {
   const { url, rawQuery, cut, missing = 'omit' } = options
-  const base = [...otherParameters(rawQuery), encodeParameter('page[limit]', String(cut.page.perPage))].join(
-    '&',
-  )
+  const { after, before } = cut.names ?? usualNames
+  const others = otherParameters(rawQuery, ['limit', after, before])
+  const base = [...others, encodeParameter('page[limit]', String(cut.page.perPage))].join('&')
   const first = `${url}?${base}`
   const links: PageLinks = { first }
   for (const key of ['next', 'prev'] as const) {
     const place = cut[key]
-    if (place) links[key] = place === 'first' ? first : `${first}&${encodePlace(place)}`
+    if (place) links[key] = place === 'first' ? first : `${first}&${encodePlace(place, { after, before })}`
     else if (missing === 'null') links[key] = null
   }
   return links
 }
 
-function encodePlace(place: { after: string } | { before: string }): string {
+function encodePlace(place: { after: string } | { before: string }, names: CursorNames): string {
   return 'after' in place
-    ? encodeParameter('page[after]', place.after)
-    : encodeParameter('page[before]', place.before)
+    ? encodeParameter(`page[${names.after}]`, place.after)
+    : encodeParameter(`page[${names.before}]`, place.before)
 }
 
-const OWN_PARAMETERS = new Set(['page[limit]', 'page[after]', 'page[before]'])
-
-function otherParameters(rawQuery: string): string[] {
+function otherParameters(rawQuery: string, pageKeys: readonly string[]): string[] {
+  const own = new Set(pageKeys.map((key) => `page[${key}]`))
   return rawQuery.split('&').flatMap((piece) => {
     if (piece === '') return []
     const parameter = decodeParameter(piece)
     // What cannot be decoded has been refused before a page is cut; dropping it keeps the link valid.
-    if ('fault' in parameter || OWN_PARAMETERS.has(parameter.name)) return []
+    if ('fault' in parameter || own.has(parameter.name)) return []
     return [encodeParameter(parameter.name, parameter.value)]
   })
 }

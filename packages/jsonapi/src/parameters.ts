@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { fieldNames } from './fields.ts'
 import type { FilterSpec, ValueSpec } from './filter.ts'
 import { allowedPaths, allowIncludes, type Lookup, reachableResources } from './include-tree.ts'
-import { uuidCursor } from './page-parameters.ts'
+import { usualNames } from './page.ts'
 import type { QuerySpec } from './query.ts'
 import { typeIn } from './resource.ts'
 
@@ -24,7 +24,7 @@ export function queryParameters(spec: QuerySpec, lookup: Lookup, context?: strin
     ...sortParameters(spec),
     ...pageParameters(spec),
     ...Object.entries(spec.parameters ?? {}).map(([name, { schema, required, description }]) =>
-      parameter(name, schema, description ?? '', { required: required ?? false }),
+      parameter(name, schema, description, { required: required ?? false }),
     ),
   ]
 }
@@ -36,22 +36,36 @@ function includeParameters(spec: QuerySpec, lookup: Lookup, context: string | un
   const fields = new Map(
     [...reachableResources(allowed)].map((resource) => {
       const type = typeIn(resource, context)
-      return [type, csvParameter(`fields[${type}]`, fieldNames(resource), `Fields of ${type} to return.`)]
+      return [
+        type,
+        csvParameter(
+          `fields[${type}]`,
+          fieldNames(resource),
+          `The only fields of \`${type}\` to return, attributes and relationships.`,
+        ),
+      ]
     }),
   )
   if (paths.length === 0) return [...fields.values()]
-  return [csvParameter('include', paths, 'Related resources to return as well.'), ...fields.values()]
+  return [
+    csvParameter(
+      'include',
+      paths,
+      'Related resources to return in `included`; a longer path brings the shorter ones along.',
+    ),
+    ...fields.values(),
+  ]
 }
 
 function filterParameters(name: string, filter: FilterSpec): OpenApiParameter[] {
   if (filter.kind !== 'operators') return [valueParameter(`filter[${name}]`, filter)]
   return Object.entries(filter.operators).map(([operator, value]) =>
-    valueParameter(`filter[${name}][${operator}]`, { description: filter.description ?? '', ...value }),
+    valueParameter(`filter[${name}][${operator}]`, value),
   )
 }
 
 function valueParameter(name: string, spec: ValueSpec): OpenApiParameter {
-  const { kind, schema, required = false, min, max, description = '' } = spec
+  const { kind, schema, required = false, min, max, description } = spec
   if (kind === 'one') return parameter(name, schema, description, { required })
   const list = Type.Array(schema, { minItems: min ?? 1, ...(max !== undefined && { maxItems: max }) })
   return kind === 'csv'
@@ -62,21 +76,29 @@ function valueParameter(name: string, spec: ValueSpec): OpenApiParameter {
 function sortParameters({ sort }: QuerySpec): OpenApiParameter[] {
   if (!sort) return []
   const both = sort.fields.flatMap((field) => [field, `-${field}`])
-  const order = sort.default === undefined ? '' : ` ${sort.default} when absent.`
+  const order = sort.default === undefined ? '' : ` \`${sort.default}\` when absent.`
   return [csvParameter('sort', both, `Order of the list, descending with a minus sign.${order}`)]
 }
 
 function pageParameters({ page }: QuerySpec): OpenApiParameter[] {
   if (!page) return []
-  const { pattern, description } = page.cursor ?? uuidCursor
+  const { after, before } = page.names ?? usualNames
   const cursor = page.cursor
-    ? Type.String({ pattern: pattern.source, description })
+    ? Type.String({ pattern: page.cursor.pattern.source })
     : Type.String({ format: 'uuid' })
   const limit = Type.Integer({ minimum: 1, maximum: page.max, default: page.default })
   return [
-    parameter('page[limit]', limit, 'Rows per page.'),
-    parameter('page[after]', cursor, 'Cursor: the page that follows it. Not together with page[before].'),
-    parameter('page[before]', cursor, 'Cursor: the page that precedes it. Not together with page[after].'),
+    parameter('page[limit]', limit, `Rows per page: ${page.default} when absent, at most ${page.max}.`),
+    parameter(
+      `page[${after}]`,
+      cursor,
+      `The page after this cursor, as in \`links.next\`. Not together with \`page[${before}]\`.`,
+    ),
+    parameter(
+      `page[${before}]`,
+      cursor,
+      `The page before this cursor, as in \`links.prev\`. Not together with \`page[${after}]\`.`,
+    ),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { treePaths } from './include-tree.ts'
+import { usualNames } from './page.ts'
 import type { Query } from './query.ts'
 import { encodeParameter } from './query-string.ts'
 
@@ -15,8 +16,9 @@ export function formatQuery(query: Partial<Query>): string {
   if (sort.length > 0) {
     put('sort', sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(','))
   }
+  const names = { limit: 'limit', ...(page?.names ?? usualNames) }
   for (const key of ['limit', 'after', 'before'] as const) {
-    if (page?.[key] !== undefined) put(`page[${key}]`, page[key])
+    if (page?.[key] !== undefined) put(`page[${names[key]}]`, page[key])
   }
   for (const [name, value] of Object.entries(parameters)) put(name, value)
   return pieces.join('&')

@@ -204,7 +204,18 @@ test('long values are cut in error texts', () => {
 
 test('a filter can be required, bounded, and answer 422', () => {
   const read = compileQuery(
-    { filters: { id: { kind: 'list', schema: Type.String(), required: true, max: 2, status: 422 } } },
+    {
+      filters: {
+        id: {
+          kind: 'list',
+          schema: Type.String(),
+          required: true,
+          max: 2,
+          status: 422,
+          description: 'Some.',
+        },
+      },
+    },
     lookup,
   )
   const missing = problemOf(() => read(''))
@@ -220,7 +231,10 @@ test('a filter can be required, bounded, and answer 422', () => {
 })
 
 test('a required parameter that is missing is named', () => {
-  const read = compileQuery({ parameters: { day: { schema: Type.String(), required: true } } }, lookup)
+  const read = compileQuery(
+    { parameters: { day: { schema: Type.String(), required: true, description: 'Some.' } } },
+    lookup,
+  )
   expect(errorsOf('', read)).toEqual([['day', 'Expected a string, but saw no day.']])
 })
 

@@ -15,7 +15,7 @@ import { cutText } from './wording.ts'
 export interface ParameterSpec {
   schema: TSchema
   required?: boolean
-  description?: string
+  description: string
 }
 
 /** What an endpoint accepts behind the question mark. */
@@ -84,13 +84,16 @@ export function compileQuery(
   const page = compilePage(spec.page)
   const plain = compilePlain(spec.parameters ?? {})
   const known = listNames(spec)
+  // Where single parameters make the pages, others of the family are unknown like any other name.
+  const isUnknown = (family: Family) =>
+    family === 'page' && !spec.page && [...plain.names].some((name) => name.startsWith('page['))
 
   return (rawQueryString) => {
     const problems: Problem[] = []
     const report = (one: Problem) => {
       if (problems.length < MAX_ERRORS) problems.push(one)
     }
-    const given = sortIntoFamilies(rawQueryString, plain.names, known, report)
+    const given = sortIntoFamilies(rawQueryString, plain.names, isUnknown, known, report)
     const query: Query = {
       include: include.read(given.include, report),
       fields: fields.read(given.fields, report),
@@ -107,6 +110,7 @@ export function compileQuery(
 function sortIntoFamilies(
   raw: string,
   plainNames: ReadonlySet<string>,
+  isUnknown: (family: Family) => boolean,
   known: string,
   report: (problem: Problem) => void,
 ) {
@@ -145,7 +149,7 @@ function sortIntoFamilies(
       continue
     }
     const family = familyOf(path)
-    if (family) given[family].push({ name, path, value: parameter.value })
+    if (family && !isUnknown(family)) given[family].push({ name, path, value: parameter.value })
     else refuse(`Expected ${known}, but saw the unknown parameter "${cutText(name)}".`)
   }
   return given

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { lookup, product, productRow, resources } from './fixtures/catalog.ts'
-import { attribute, compileQuery, createRenderer, instantMillis, nullable, resource, toOne } from './index.ts'
+import {
+  attribute,
+  compileQuery,
+  createRenderer,
+  instantMillis,
+  nullable,
+  resource,
+  resourceSchema,
+  toOne,
+} from './index.ts'
 
 const { render, renderSync } = createRenderer<null>({ resources, loaders: {} })
 
@@ -174,4 +184,21 @@ test('any rows render like objects built by hand and stringified', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test('a resource may say something about itself beside its fields, whichever fields are asked for', () => {
+  const box = resource<{ id: string; size: number }>()({
+    name: 'box',
+    type: 'boxes',
+    attributes: { size: attribute(Type.Integer(), 'size') },
+    meta: { schema: Type.Object({ isLarge: Type.Boolean() }), from: ({ size }) => ({ isLarge: size > 2 }) },
+  })
+  const { renderSync } = createRenderer<null>({ resources: [box], loaders: {} })
+  const id = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
+  const query = { include: {}, fields: { boxes: [] } }
+  const { data } = JSON.parse(renderSync({ resource: box, data: { id, size: 3 }, query }))
+  expect(data).toEqual({ type: 'boxes', id, attributes: {}, meta: { isLarge: true } })
+  const schema = resourceSchema(box)
+  expect(Compile(schema).Check({ ...data, attributes: { size: 3 } })).toBe(true)
+  expect(Compile(schema).Check({ ...data, attributes: { size: 3 }, meta: undefined })).toBe(false)
 })

@@ -57,6 +57,8 @@ export interface RelationshipOptions {
   /** 'included' (default): the member is there only when the include asks for it. 'always': in every document. */
   linkage?: 'included' | 'always'
   deprecated?: boolean
+  /** That of the target unless told otherwise. */
+  description?: string
 }
 
 export interface ToOne<Row = never> extends RelationshipOptions {
@@ -95,7 +97,7 @@ export function toOne<Row>(
 }
 
 export function toMany<Row>(target: string, options: ToManySource<Row> & RelationshipOptions): ToMany<Row> {
-  const { aliases, linkage, deprecated, ...source } = options
+  const { aliases, linkage, deprecated, description, ...source } = options
   if ('by' in source && linkage === 'always') {
     throw new TypeError(`linkage 'always' to ${target} needs a column of ids, not the loader ${source.by}`)
   }
@@ -106,6 +108,7 @@ export function toMany<Row>(target: string, options: ToManySource<Row> & Relatio
     ...(aliases && { aliases }),
     ...(linkage && { linkage }),
     ...(deprecated && { deprecated }),
+    ...(description !== undefined && { description }),
   }
 }
 
@@ -125,6 +128,13 @@ export interface Declaration<Row = never, A extends Attributes<Row> = Attributes
   id?: TSchema
   attributes: A
   relationships?: Record<string, Relationship<Row>>
+  /** What is said about the resource beside its fields: not asked for by name, and never left out. */
+  meta?: ResourceMeta<Row>
+}
+
+export interface ResourceMeta<Row = never> {
+  readonly schema: TSchema
+  readonly from: (row: Row) => object
 }
 
 export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Row>> {
@@ -137,6 +147,7 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
   readonly id: TSchema
   readonly attributes: A
   readonly relationships: Readonly<Record<string, Relationship<Row>>>
+  readonly meta: ResourceMeta<Row> | undefined
   /** Those of the relationships that lie along a path. */
   readonly paths: readonly { name: string; along: RelationshipPath }[]
 }
@@ -144,7 +155,9 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
 export function resource<Row extends { id: string }>(): <const A extends Attributes<Row>>(
   declaration: Declaration<Row, A>,
 ) => Resource<Row, A> {
-  return ({ name, type, types = {}, accepts = [], description, id, attributes, relationships = {} }) => {
+  return (declaration) => {
+    const { name, type, types = {}, accepts = [], description, id, attributes, meta } = declaration
+    const { relationships = {} } = declaration
     for (const relationship of Object.keys(relationships)) {
       // JSON:API puts both kinds of fields into one namespace, and sparse fieldsets rely on it.
       if (Object.hasOwn(attributes, relationship)) {
@@ -160,6 +173,7 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
       id: id ?? Type.String({ format: 'uuid' }),
       attributes,
       relationships,
+      meta,
       paths: Object.entries(relationships).flatMap(([name, relationship]) =>
         relationship.kind === 'toMany' && 'along' in relationship.source
           ? [{ name, along: relationship.source.along }]

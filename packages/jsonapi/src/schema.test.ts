@@ -6,6 +6,7 @@ import {
   createRenderer,
   cutPage,
   documentSchema,
+  emptyQuery,
   errorSchema,
   exampleOf,
   pageLinks,
@@ -20,13 +21,13 @@ const { renderSync } = createRenderer<null>({ resources, loaders: {} })
 const id = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
 const accepts = (schema: TSchema, value: unknown) => Compile(schema).Check(value)
 
-test('what the renderer writes fits the document schema of its form', () => {
+test('what the renderer writes fits the document schema, alone and in a list', () => {
   const single = JSON.parse(renderSync({ resource: product, data: productRow(id) }))
   expect(accepts(documentSchema(product, { many: false }, lookup), single)).toBe(true)
   expect(accepts(documentSchema(product, { many: true }, lookup), single)).toBe(false)
   const list = JSON.parse(renderSync({ resource: product, data: [productRow(id)] }))
   expect(accepts(documentSchema(product, { many: true }, lookup), list)).toBe(true)
-  expect(accepts(documentSchema(product, { many: true, form: 'single' }, lookup), list)).toBe(false)
+  expect(accepts(documentSchema(product, { many: false }, lookup), list)).toBe(false)
 })
 
 test.each(['omit', 'null'] as const)(
@@ -43,17 +44,37 @@ test.each(['omit', 'null'] as const)(
   },
 )
 
-test('a resource schema knows its form, its context and what is deprecated', () => {
-  expect(resourceSchema(product, 'list')).not.toHaveProperty('properties.attributes.properties.tags')
-  expect(resourceSchema(product, 'single')).toHaveProperty('properties.attributes.properties.tags')
-  expect(resourceSchema(product, 'single', { context: 'webhook' })).toHaveProperty(
+test('any field may be left out of a resource, but not its type, its id and its attributes', () => {
+  const render = (fields: string[]) =>
+    JSON.parse(
+      renderSync({
+        resource: product,
+        data: productRow(id),
+        query: { ...emptyQuery, fields: { product: fields } },
+      }),
+    )
+  const schema = documentSchema(product, { many: false }, lookup)
+  for (const fields of [[], ['name'], ['brand'], ['tags', 'brand']]) {
+    expect(accepts(schema, render(fields))).toBe(true)
+  }
+  for (const member of ['type', 'id', 'attributes']) {
+    const { data, ...rest } = render(['name'])
+    delete data[member]
+    expect(accepts(schema, { ...rest, data })).toBe(false)
+  }
+})
+
+test('a resource schema knows its context, what is deprecated and what lists do not have', () => {
+  expect(resourceSchema(product, { context: 'webhook' })).toHaveProperty(
     'properties.type.const',
     'products-hook',
   )
   const old = { ...product.attributes.name, options: { deprecated: true, description: 'Old.' } }
-  const schema = resourceSchema({ ...product, attributes: { old } }, 'list')
+  const attributes = { old, only: { ...old, options: { only: 'single', description: 'Long.' } } } as const
+  const schema = resourceSchema({ ...product, attributes })
   expect(schema).toHaveProperty('properties.attributes.properties.old.deprecated', true)
   expect(schema).toHaveProperty('properties.attributes.properties.old.description', 'Old.')
+  expect(schema).toHaveProperty('properties.attributes.properties.only.description', 'Long. Absent in lists.')
 })
 
 test('an answer in a context shows the spelling of its types, of its links and of what is included', () => {
@@ -69,12 +90,7 @@ test('an answer in a context shows the spelling of its types, of its links and o
     ...(exampleOf(list) as object),
     included: [
       { type: 'variants-hook', id, attributes: { sku: 'A' } },
-      {
-        type: 'products-hook',
-        id,
-        attributes: { name: null, price: 1, createdAt: '2026-01-05T17:02:41Z' },
-        relationships: { brand: { data: null } },
-      },
+      { type: 'products-hook', id, attributes: {}, relationships: { brand: { data: null } } },
     ],
   }
   expect(accepts(list, document)).toBe(true)
@@ -86,7 +102,7 @@ test('a relationship along a path is optional in the schema', () => {
   const relationships = {
     path: toMany('product', { along: ['productVariant', 'product'], deprecated: true }),
   }
-  const schema = resourceSchema({ ...product, relationships } as unknown as Resource, 'list')
+  const schema = resourceSchema({ ...product, relationships } as unknown as Resource)
   expect(schema).toHaveProperty('properties.relationships.properties.path.deprecated', true)
   expect(schema).not.toHaveProperty('properties.relationships.required')
   expect(schema).not.toHaveProperty('required', expect.arrayContaining(['relationships']))
@@ -120,14 +136,17 @@ test('query parameters are described the way OpenAPI wants them', () => {
       resource: product,
       include: ['productVariant.product', 'brand'],
       filters: {
-        id: { kind: 'list', schema: Type.String(), required: true, max: 50 },
-        sku: { kind: 'csv', schema: Type.String() },
+        id: { kind: 'list', schema: Type.String(), required: true, max: 50, description: 'Some.' },
+        sku: { kind: 'csv', schema: Type.String(), description: 'Some.' },
         archived: { kind: 'one', schema: Type.Boolean(), description: 'Only archived ones.' },
-        kind: { kind: 'operators', operators: { in: { kind: 'list', schema: Type.String() } } },
+        kind: {
+          kind: 'operators',
+          operators: { in: { kind: 'list', schema: Type.String(), description: 'Some.' } },
+        },
       },
       sort: { fields: ['createdAt'], default: '-createdAt' },
       page: { default: 15, max: 50 },
-      parameters: { stateAt: { schema: Type.Integer(), required: true } },
+      parameters: { stateAt: { schema: Type.Integer(), required: true, description: 'Some.' } },
     },
     lookup,
   )
@@ -171,16 +190,15 @@ test('fields are described by the spelling of the context', () => {
 })
 
 test('a document schema may refer to the schemas of resources instead of holding them', () => {
-  const options = { many: false, include: ['product.brand'], includedForm: 'single' } as const
+  const options = { many: false, include: ['productVariant'] } as const
   const asked: string[] = []
-  const refer = (resource: Resource, form: string) => {
-    asked.push(`${resource.name} ${form}`)
+  const refer = (resource: Resource) => {
+    asked.push(resource.name)
     return Type.Ref(`#/${resource.name}`)
   }
-  const schema = documentSchema(variant, { ...options, refer }, lookup)
-  // The form that an answer gives to what is included is that of what its data lead to themselves.
-  expect(asked).toEqual(['variant single', 'product single', 'brand list'])
-  expect(schema).toHaveProperty('properties.data.$ref', '#/variant')
+  const schema = documentSchema(product, { ...options, refer }, lookup)
+  expect(asked).toEqual(['product', 'variant'])
+  expect(schema).toHaveProperty('properties.data.$ref', '#/product')
 })
 
 test('a resource without attributes has no such member, in its documents and in its schema', () => {

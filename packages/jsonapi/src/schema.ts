@@ -1,122 +1,229 @@
 import { type TSchema, Type } from 'typebox'
 import { includableResources, type Lookup } from './include-tree.ts'
+import { offsetMetaSchema } from './page-offset.ts'
 import { type Attribute, type Relationship, type Resource, typeIn } from './resource.ts'
-import type { Form } from './serializer.ts'
+import { viewOf } from './wording.ts'
 
-// JSON Schema (and so OpenAPI 3.1) of what the renderer writes, from the same declarations.
+// JSON Schema (and so OpenAPI 3.1) of what the renderer writes, from the same declarations. A schema with a title is one
+// that recurs: documents keep it once, under that name.
 
-const version = Type.Object({ version: Type.Literal('1.0') })
-const identifier = Type.Object({ type: Type.String(), id: Type.String() })
+export const jsonApiMember = Type.Object(
+  { version: Type.Literal('1.0', { description: 'Version of JSON:API that the document follows.' }) },
+  { title: 'JsonApi', description: 'The format of this document.' },
+)
 
 export interface ResourceOptions {
   context?: string | undefined
   /** Finds the targets of relationships; without it their types are just texts. */
   lookup?: Lookup
+  /** What stands for a part that recurs instead of its schema: a reference to where that is kept. */
+  keep?: (resource: Resource, part: 'attributes' | 'relationships' | 'identifier', schema: TSchema) => TSchema
 }
 
-export function resourceSchema(resource: Resource, form: Form, options: ResourceOptions = {}): TSchema {
-  const attributes = Object.entries(resource.attributes)
-    .filter(([, { options }]) => form === 'single' || options.only !== 'single')
-    .map(([name, attribute]) => [name, attributeSchema(attribute)])
-  const relationships = Object.entries(resource.relationships)
-  const always = relationships.some(([, { linkage }]) => linkage === 'always')
-  const links = Type.Object(
-    Object.fromEntries(
-      relationships.map(([name, relationship]) => [name, linkageSchema(relationship, options)]),
-    ),
-  )
+/**
+ * A resource as it is read alone, in lists and in `included`: attributes and relationships are optional, as a sparse
+ * fieldset may leave out any of them.
+ */
+export function resourceSchema(resource: Resource, options: ResourceOptions = {}): TSchema {
+  const hasAttributes = Object.keys(resource.attributes).length > 0
+  const hasRelationships = Object.keys(resource.relationships).length > 0
   return Type.Object(
     {
-      type: Type.Literal(typeIn(resource, options.context)),
-      id: resource.id,
-      ...(attributes.length > 0 && { attributes: Type.Object(Object.fromEntries(attributes)) }),
-      ...(relationships.length > 0 && { relationships: always ? links : Type.Optional(links) }),
+      ...identifierMembers(resource, options.context),
+      ...(hasAttributes && { attributes: attributesSchema(resource, options) }),
+      ...(hasRelationships && { relationships: Type.Optional(relationshipsSchema(resource, options)) }),
+      ...(resource.meta && { meta: resource.meta.schema }),
     },
     resource.description === undefined ? {} : { description: resource.description },
   )
 }
 
+function attributesSchema(resource: Resource, options: ResourceOptions): TSchema {
+  const attributes = Object.entries(resource.attributes).map(([name, attribute]) => [
+    name,
+    Type.Optional(attributeSchema(attribute)),
+  ])
+  const schema = Type.Object(Object.fromEntries(attributes), {
+    description: 'Its fields; those that `fields[…]` left out are absent.',
+  })
+  return keepWhereSpelledDifferently(resource, 'attributes', schema, options)
+}
+
+function relationshipsSchema(resource: Resource, options: ResourceOptions): TSchema {
+  const relationships = Object.entries(resource.relationships).map(([name, relationship]) => [
+    name,
+    linkageSchema(relationship, options),
+  ])
+  const schema = Type.Object(Object.fromEntries(relationships), { description: 'What it is related to.' })
+  return keepWhereSpelledDifferently(resource, 'relationships', schema, options)
+}
+
+/** Both are the same under each spelling of the type. */
+function keepWhereSpelledDifferently(
+  resource: Resource,
+  part: 'attributes' | 'relationships',
+  schema: TSchema,
+  { keep }: ResourceOptions,
+): TSchema {
+  return keep && Object.keys(resource.types).length > 0 ? keep(resource, part, schema) : schema
+}
+
 export interface DocumentOptions {
   many: boolean
-  form?: Form
   context?: string | undefined
-  /** 'omit' and 'null': how links to pages that do not exist are written. */
-  paged?: boolean | 'omit' | 'null'
+  /** 'omit' and 'null': how links to pages that do not exist are written. 'offset': pages by number, without links. */
+  paged?: boolean | 'omit' | 'null' | 'offset' | undefined
   /** Allowed paths, as in the query. */
   include?: readonly string[]
-  includedForm?: Form | undefined
+  /** Members of the document's `meta`. */
+  meta?: Readonly<Record<string, TSchema>> | undefined
   /** What stands for a resource instead of its whole schema: a reference to where that is kept. */
-  refer?: (resource: Resource, form: Form) => TSchema
+  refer?: (resource: Resource) => TSchema
 }
 
 export function documentSchema(resource: Resource, options: DocumentOptions, lookup: Lookup): TSchema {
-  const { many, form = many ? 'list' : 'single', paged, include = [], includedForm = 'list' } = options
-  const naming: ResourceOptions = { lookup, context: options.context }
-  const { refer = (each: Resource, its: Form) => resourceSchema(each, its, naming) } = options
-  const one = refer(resource, form)
-  const near = includableResources(
-    resource,
-    include.map((path) => path.split('.', 1)[0]!),
-    lookup,
-  )
-  const included = includableResources(resource, include, lookup).map((each) =>
-    refer(each, near.includes(each) ? includedForm : 'list'),
-  )
+  const { many, paged, include = [], meta, context } = options
+  const { refer = (each: Resource) => resourceSchema(each, { lookup, context }) } = options
+  const one = refer(resource)
+  const included = includableResources(resource, include, lookup).map((each) => refer(each))
   return Type.Object({
-    jsonapi: version,
-    data: many ? Type.Array(one) : one,
-    ...(included.length > 0 && { included: Type.Optional(Type.Array(Type.Union(included))) }),
-    ...(paged && { meta: pageMetaSchema, links: paged === 'null' ? nullLinksSchema : linksSchema }),
+    jsonapi: jsonApiMember,
+    data: many ? Type.Array(one, { description: 'The resources, in the order of the list.' }) : one,
+    ...(included.length > 0 && {
+      included: Type.Optional(
+        Type.Array(Type.Union(included), { description: 'What `include` asked for, each resource once.' }),
+      ),
+    }),
+    ...(meta && { meta: Type.Object(meta, { description: 'What there is to say beside the data.' }) }),
+    ...(paged === 'offset'
+      ? { meta: offsetMetaSchema }
+      : paged && { meta: pageMetaSchema, links: paged === 'null' ? nullLinksSchema : linksSchema }),
   })
 }
 
-const cursor = Type.Union([Type.String(), Type.Null()])
+const cursor = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
-const pageMetaSchema = Type.Object({
-  page: Type.Object({ from: cursor, to: cursor, hasMore: Type.Boolean(), perPage: Type.Integer() }),
-})
+const pageMetaSchema = Type.Object(
+  {
+    page: Type.Object(
+      {
+        from: cursor('Cursor of the first row of this page; null when it is empty.'),
+        to: cursor('Cursor of the last row of this page; null when it is empty.'),
+        hasMore: Type.Boolean({ description: 'Whether there is a next page.' }),
+        perPage: Type.Integer({ description: 'The limit that was used.', examples: [15] }),
+      },
+      { description: 'Where in the list this page is.' },
+    ),
+  },
+  { title: 'PageMeta', description: 'About this page of the list.' },
+)
 
-const url = Type.String({ format: 'uri', examples: ['https://example.test/resources?page%5Blimit%5D=15'] })
-const nullUrl = Type.Union([url, Type.Null()])
-const linksSchema = Type.Object({ first: url, next: Type.Optional(url), prev: Type.Optional(url) })
-const nullLinksSchema = Type.Object({ first: nullUrl, next: nullUrl, prev: nullUrl })
+const url = (description: string) =>
+  Type.String({
+    format: 'uri',
+    description,
+    examples: ['https://example.test/resources?page%5Blimit%5D=15'],
+  })
+const linkToPages = {
+  first: url('The first page.'),
+  next: url('The page after this one.'),
+  prev: url('The page before this one.'),
+}
+const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const linksSchema = Type.Object(
+  { ...linkToPages, next: Type.Optional(linkToPages.next), prev: Type.Optional(linkToPages.prev) },
+  {
+    title: 'PageLinks',
+    description: 'Addresses to follow; a link is absent when there is no page in that direction.',
+  },
+)
+const nullLinksSchema = Type.Object(
+  { first: orNull(linkToPages.first), next: orNull(linkToPages.next), prev: orNull(linkToPages.prev) },
+  {
+    title: 'PageLinksOrNull',
+    description: 'Addresses to follow; a link is null when there is no page in that direction.',
+  },
+)
 
 export const errorSchema: TSchema = Type.Object({
-  jsonapi: version,
+  jsonapi: jsonApiMember,
   errors: Type.Array(
     Type.Object({
-      status: Type.String({ pattern: '^[1-5][0-9]{2}$', examples: ['422'] }),
-      detail: Type.String(),
-      title: Type.Optional(Type.String()),
-      code: Type.Optional(Type.String()),
-      source: Type.Optional(
-        Type.Object({
-          pointer: Type.Optional(Type.String({ examples: ['data.attributes.quantity'] })),
-          parameter: Type.Optional(Type.String()),
-          header: Type.Optional(Type.String()),
+      status: Type.String({
+        pattern: '^[1-5][0-9]{2}$',
+        examples: ['422'],
+        description: 'The HTTP status, as a text.',
+      }),
+      detail: Type.String({ description: 'What is wrong and, where it helps, what was expected.' }),
+      title: Type.Optional(Type.String({ description: 'What kind of problem it is, the same each time.' })),
+      code: Type.Optional(
+        Type.String({
+          examples: ['ORDER_ACTION_REJECT_FAILED'],
+          description: 'A stable name of the problem for programs, where it has one.',
         }),
       ),
-      meta: Type.Optional(Type.Object({})),
+      source: Type.Optional(
+        Type.Object(
+          {
+            pointer: Type.Optional(
+              Type.String({
+                examples: ['data.attributes.quantity'],
+                description: 'The field of the body, in dots.',
+              }),
+            ),
+            parameter: Type.Optional(Type.String({ description: 'The query parameter.' })),
+            header: Type.Optional(Type.String({ description: 'The header of the request.' })),
+          },
+          { description: 'What caused it.' },
+        ),
+      ),
+      meta: Type.Optional(Type.Object({}, { description: 'Figures that belong to the problem.' })),
     }),
-    { minItems: 1 },
+    { minItems: 1, description: 'All that is wrong, one entry for each field.' },
   ),
 })
 
 function attributeSchema({ schema, options }: Attribute): TSchema {
-  const { deprecated, description } = options as { deprecated?: boolean; description?: string }
-  return {
-    ...schema,
+  const { deprecated, description, only } = options as {
+    deprecated?: boolean
+    description?: string
+    only?: 'single'
+  }
+  const view = viewOf(schema)
+  // What may be null is described inside of the union.
+  const text = description ?? view.description ?? viewOf(view.anyOf?.[0] ?? {}).description
+  const more = {
     ...(deprecated && { deprecated }),
-    ...(description !== undefined && { description }),
-  } as TSchema
+    ...(text !== undefined && { description: only === 'single' ? `${text} Absent in lists.` : text }),
+  }
+  // What has a name of its own keeps its description, and this one is told beside it.
+  return (view.title === undefined ? { ...schema, ...more } : { allOf: [schema], ...more }) as TSchema
 }
 
-function linkageSchema(relationship: Relationship, { lookup, context }: ResourceOptions): TSchema {
-  const target = lookup?.(relationship.target)
-  const link = target
-    ? Type.Object({ type: Type.Literal(typeIn(target, context)), id: target.id })
-    : identifier
-  const data = relationship.kind === 'toOne' ? Type.Union([link, Type.Null()]) : Type.Array(link)
-  const schema = Type.Object({ data }, relationship.deprecated ? { deprecated: true } : {})
-  return relationship.linkage === 'always' ? schema : Type.Optional(schema)
+function linkageSchema(relationship: Relationship, options: ResourceOptions): TSchema {
+  const { kind, target, deprecated } = relationship
+  const resource = options.lookup?.(target)
+  const link = resource ? identifierSchema(resource, options) : Type.Object(plainIdentifier)
+  const description = relationship.description ?? resource?.description
+  const data =
+    kind === 'toOne'
+      ? Type.Union([link, Type.Null()], { description: 'Type and id; null when there is none.' })
+      : Type.Array(link, { description: 'Type and id of each.' })
+  const schema = Type.Object(
+    { data },
+    { ...(deprecated && { deprecated }), ...(description !== undefined && { description }) },
+  )
+  return Type.Optional(schema)
 }
+
+const plainIdentifier = { type: Type.String(), id: Type.String() }
+
+function identifierSchema(target: Resource, { context, keep }: ResourceOptions): TSchema {
+  const schema = Type.Object(identifierMembers(target, context), { description: 'Names a resource.' })
+  return keep ? keep(target, 'identifier', schema) : schema
+}
+
+const identifierMembers = (resource: Resource, context: string | undefined) => ({
+  type: Type.Literal(typeIn(resource, context), { description: 'The kind of resource.' }),
+  id: { description: 'Its id.', ...resource.id } as TSchema,
+})

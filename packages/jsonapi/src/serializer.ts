@@ -53,7 +53,12 @@ export function compileSerializer(shape: Shape, lookup: Lookup): Serialize {
     code.text('}')
     separator = ','
   }
-  code.text(separator === ',' ? '}}' : '}')
+  if (separator === ',') code.text('}')
+  if (resource.meta) {
+    code.text(',"meta":')
+    code.value(`write.any(${code.constant(resource.meta.from)}(row))`)
+  }
+  code.text('}')
   return code.compile()
 }
 

@@ -6,7 +6,10 @@ const SEEN_LENGTH = 60
 
 export interface SchemaView {
   type?: string
+  title?: string
   description?: string
+  /** A keyword of our own: what errors call a value of this schema, where its other keywords would say it badly. */
+  expected?: string
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly TSchema[]
@@ -47,9 +50,10 @@ export function choicesOf(schema: TSchema): readonly unknown[] | undefined {
 
 export function describeExpected(schema: TSchema): string {
   const view = viewOf(schema)
+  if (view.expected !== undefined) return view.expected
   const choices = choicesOf(schema)
   if (choices) return describeChoices(choices)
-  if (view.anyOf) return view.description ?? view.anyOf.map(describeExpected).join(' or ')
+  if (view.anyOf) return view.anyOf.map(describeExpected).join(' or ')
   switch (view.type) {
     case 'string':
       return describeString(view)
@@ -66,7 +70,7 @@ export function describeExpected(schema: TSchema): string {
     case 'object':
       return 'an object'
     default:
-      return view.description ?? 'another value'
+      return 'another value'
   }
 }
 
@@ -100,7 +104,7 @@ const FORMATS: Record<string, string> = {
 
 function describeString(view: SchemaView): string {
   if (view.format) return FORMATS[view.format] ?? `a string of the format ${view.format}`
-  if (view.pattern !== undefined) return view.description ?? `a string of the form ${view.pattern}`
+  if (view.pattern !== undefined) return `a string of the form ${view.pattern}`
   return `a string${bounds(view.minLength, view.maxLength, ' of ', 'character')}`
 }
 

@@ -52,7 +52,7 @@ describe('links', () => {
         resolve(Buffer.concat(await answer.toArray()).toString())
       }).on('error', reject)
     })
-    expect(JSON.parse(text).servers).toEqual([{ url: address }])
+    expect(JSON.parse(text).servers).toMatchObject([{ url: address }])
   })
 })
 

@@ -315,3 +315,11 @@ describe('transport', () => {
     ).toBe(404)
   })
 })
+
+test('an id that is no text is not found, and told as it was seen', async () => {
+  const answer = await shop.send('GET', '/api/v1/orders/a%00%22b')
+  expect(answer.status).toBe(404)
+  expect(answer.body.errors[0].detail).toBe('Nothing has the order "a\\u0000\\"b": ids are uuids.')
+  for (const id of ['%ed%a0%80', '%c0%80', '%'])
+    expect((await shop.send('GET', `/api/v1/orders/${id}`)).status).toBe(400)
+})

@@ -2,6 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { JSON_API } from '@tradehall/jsonapi'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { isOwnHost } from './addresses.ts'
 import type { Http } from './server.ts'
@@ -75,15 +76,47 @@ function renderDocsPage({ nonce, version, token }: DocsPage): string {
     <script nonce="${nonce}" src="${SCRIPT_PATH}?v=${version}"></script>
     <script nonce="${nonce}">
       const configuration = ${inlineJson(configuration(token))}
-      Scalar.createApiReference('#app', { ...configuration, servers: [{ url: location.origin }] })
+      ${ADD_ACCEPT}
+      Scalar.createApiReference('#app', { ...configuration, customFetch, servers: [{ url: location.origin }] })
     </script>
   </body>
 </html>
 `
 }
 
+/**
+ * Accept is no parameter of an OpenAPI document: clients derive it from the answers. But the examples of this page name
+ * only declared headers, and a request that is copied from them has to work; so the page declares it for itself, where
+ * the server insists on it.
+ */
+const ADD_ACCEPT = `
+      const accept = ${inlineJson(acceptParameter())}
+      async function customFetch(input, init) {
+        const answer = await fetch(input, init)
+        if (new URL(answer.url).pathname !== '/openapi.json') return answer
+        const description = await answer.json()
+        for (const operation of Object.values(description.paths).flatMap((path) => Object.values(path))) {
+          if ('406' in operation.responses) operation.parameters = [...(operation.parameters ?? []), accept]
+        }
+        return Response.json(description)
+      }
+`.trim()
+
+function acceptParameter(): object {
+  return {
+    name: 'Accept',
+    in: 'header',
+    required: true,
+    description: 'The type of the answer.',
+    schema: { type: 'string', const: JSON_API },
+    example: JSON_API,
+  }
+}
+
 /** Text in the page that no browser can take for the end of its script. */
-const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+function inlineJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
 
 function configuration(token: string | undefined): object {
   return {
@@ -100,8 +133,9 @@ function configuration(token: string | undefined): object {
     hideClientButton: true,
     showDeveloperTools: 'never',
     customCss: CSS,
-    documentDownloadType: 'json',
-    // Resources are described where they are used; what would be listed here are the two bodies of errors.
+    // The document as it is served, not as this page shows it.
+    documentDownloadType: 'direct',
+    // Resources are described where they are used.
     hideModels: true,
   }
 }

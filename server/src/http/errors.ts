@@ -26,9 +26,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** Token clients expect the error body of OAuth 2.0 (RFC 6749, section 5.2). */
 function sendOAuthError(reply: FastifyReply, problem: Problem): void {
   const [error] = problem.errors
-  const code = error?.code ?? (problem.status >= 500 ? 'server_error' : 'invalid_request')
+  const code = error?.code ?? oauthCode(problem.status)
   reply.header('content-type', 'application/json').header('cache-control', 'no-store')
   reply.send(JSON.stringify({ error: code, error_description: error?.detail }))
+}
+
+/** RFC 6749 has no word of its own for limits at this endpoint; its word for "come back later" fits both. */
+function oauthCode(status: number): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
 function toProblem(error: unknown, request: FastifyRequest): Problem {
@@ -51,9 +57,15 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (statusCode && statusCode >= 400 && statusCode < 500) return badRequest(message)
   const meta = { requestId: request.id }
   if (isDatabaseAway(error))
-    return serviceUnavailable('The database is out of reach. Try again shortly.', { meta })
+    return serviceUnavailable('The database does not answer or refuses work now. Try again shortly.', {
+      meta,
+      headers: { 'retry-after': String(DATABASE_RETRY_SECONDS) },
+    })
   return serverError('Something went wrong on our side. Quote the request id when you report it.', { meta })
 }
+
+/** As long as a database takes to start again. */
+const DATABASE_RETRY_SECONDS = 5
 
 function bodyLimit(request: FastifyRequest): number | undefined {
   return request.routeOptions.bodyLimit

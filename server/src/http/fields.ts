@@ -3,72 +3,90 @@ import type { Codec, Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { isCountry, isCurrency } from './codes.ts'
 
-export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const orNull = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options)
 
 /** At least one character that can be seen. */
-export const text = (maxLength: number, example: string) =>
+export const text = (maxLength: number, example: string, description: string) =>
   Type.String({
     pattern: '\\S',
     maxLength,
-    description: `a text of 1 to ${maxLength} characters`,
+    expected: `a text of 1 to ${maxLength} characters`,
+    description,
     examples: [example],
   })
 
 /** What people, companies and rules are called. */
-export const name = (example: string) => text(200, example)
+export const name = (example: string, description: string) => text(200, example, description)
 
 /** Numbers of authorities, and lines of an address. */
-export const line = (example: string) => text(500, example)
+export const line = (example: string, description: string) => text(500, example, description)
 
-export const currency = Type.Refine(
-  Type.String({
-    pattern: '^[A-Z]{3}$',
-    description: 'a currency code of ISO 4217 such as EUR',
-    examples: ['EUR'],
-  }),
-  isCurrency,
-  () => 'must be a currency code of ISO 4217',
-)
+export const currency = (description: string) =>
+  Type.Refine(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      expected: 'a currency code of ISO 4217 such as EUR',
+      description: `${description}, a code of ISO 4217.`,
+      examples: ['EUR'],
+    }),
+    isCurrency,
+    () => 'must be a currency code of ISO 4217',
+  )
 
-export const country = Type.Refine(
-  Type.String({
-    pattern: '^[A-Z]{2}$',
-    description: 'a country code of ISO 3166-1 such as BE',
-    examples: ['BE'],
-  }),
-  isCountry,
-  () => 'must be a country code of ISO 3166-1',
-)
+export const country = (description: string) =>
+  Type.Refine(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      expected: 'a country code of ISO 3166-1 such as BE',
+      description: `${description}, a code of ISO 3166-1.`,
+      examples: ['BE'],
+    }),
+    isCountry,
+    () => 'must be a country code of ISO 3166-1',
+  )
 
-export const email = (example: string) =>
-  Type.String({ format: 'email', maxLength: 254, examples: [example] })
+export const email = (example: string, description: string) =>
+  Type.String({ format: 'email', maxLength: 254, examples: [example], description })
 
 export const webAddress = Type.String({
   format: 'uri',
   pattern: '^https?://[^/]',
   maxLength: 500,
+  description: 'Website of the shop.',
   examples: ['https://harbourlane.test/'],
+})
+
+/** One slash alone: two would name another host. */
+export const storefrontPath = Type.String({
+  pattern: '^/(?!/)\\S*$',
+  maxLength: 500,
+  expected: 'a path that begins with one slash, such as /brand/alder-wick',
+  description: 'Its page in the storefront, without the host; null while it has none.',
+  examples: ['/brand/alder-wick'],
 })
 
 export const phoneNumber = Type.String({
   pattern: '^\\+[1-9]\\d{6,14}$',
-  description: 'a phone number in the form of E.164 such as +32470000000',
+  expected: 'a phone number in the form of E.164 such as +32470000000',
+  description: 'Phone number with a plus sign and the country code.',
   examples: ['+32470000000'],
 })
 
-export const percent = (example: number) => Type.Number({ minimum: 0, maximum: 100, examples: [example] })
+export const percent = (example: number, description: string) =>
+  Type.Number({ minimum: 0, maximum: 100, examples: [example], description })
 
 export const address = Type.Object(
   {
-    name: Type.Optional(orNull(name('Jo Verlinden'))),
-    organisationName: Type.Optional(orNull(name('Harbour Lane SRL'))),
-    street: line('Kaai 12'),
-    city: name('Gent'),
-    postalCode: text(20, '9000'),
-    countryCode: country,
+    name: Type.Optional(orNull(name('Jo Verlinden', 'Name of a person.'))),
+    organisationName: Type.Optional(orNull(name('Harbour Lane SRL', 'Name of a company or a shop.'))),
+    street: line('Kaai 12', 'Street and number.'),
+    city: name('Gent', 'Town.'),
+    postalCode: text(20, '9000', 'Postal code.'),
+    countryCode: country('Country'),
   },
   // A misspelt member of an address would get lost without a word.
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'Address', description: 'An address, whole.' },
 )
 
 /** An address as it is sent: what was left out is null, as everywhere. */
@@ -77,12 +95,14 @@ export const storedAddress: Codec<ReturnType<typeof orNull<typeof address>>> = {
   encode: (value) => ({ name: null, organisationName: null, ...(value as object) }),
 }
 
-export const instant = Type.String({
-  format: 'date-time',
-  // The years that every column and every client can hold, and no leap seconds, which a Date cannot express.
-  pattern: '^(19[7-9]\\d|2[01]\\d\\d)-.*T\\d\\d:\\d\\d:[0-5]\\d',
-  examples: ['2026-04-01T00:00:00Z'],
-})
+export const instant = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description,
+    // The years that every column and every client can hold, and no leap seconds, which a Date cannot express.
+    pattern: '^(19[7-9]\\d|2[01]\\d\\d)-.*T\\d\\d:\\d\\d:[0-5]\\d',
+    examples: ['2026-04-01T00:00:00Z'],
+  })
 
 /**
  * The columns of the attributes that a body gave, by the names that the resource gives them. What a body may not set, or

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
+import { resolveReferences } from '../../test/openapi.ts'
 import { attachment } from './file.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { type FileReply, file } from './operation.ts'
 
 const lines: Record<string, unknown>[] = []
@@ -22,6 +23,7 @@ shop.http.operation({
   id: 'exportRows',
   tag: 'Catalog',
   summary: 'Export rows',
+  description: 'As a file.',
   access: 'brand',
   media: 'file',
   answers: [{ status: 200, description: 'The rows.', file: ['text/csv', 'application/zip'] }],
@@ -59,8 +61,8 @@ describe('a file', () => {
   })
 
   test('is described with its media types', () => {
-    const { paths } = openApiDocument(shop.http, 'http://localhost') as { paths: Record<string, Described> }
-    const { parameters, responses } = paths[PATH]!.get
+    const { paths } = resolveReferences(openApiDocument(shop.http, 'http://localhost'))
+    const { parameters, responses } = paths[PATH]!.get!
     const schema = { type: 'string', format: 'binary' }
     expect(responses['200']).toMatchObject({
       headers: { 'Content-Disposition': expect.anything() },
@@ -71,10 +73,6 @@ describe('a file', () => {
     expect(responses['403']).toHaveProperty(['content', 'application/vnd.api+json'])
   })
 })
-
-interface Described {
-  get: { parameters?: unknown; responses: Record<string, object> }
-}
 
 describe('an error', () => {
   test('of the request is a document, whatever was accepted', async () => {

@@ -3,7 +3,7 @@ import {
   acceptsExtension,
   compileInput,
   compileQuery,
-  cutText,
+  describeSeen,
   emptyQuery,
   pageLinks,
   type Query,
@@ -60,14 +60,14 @@ function readBody(operation: Operation, body: unknown, check: (value: unknown) =
   throw badRequest('The request needs a body, and none was sent.')
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What is not a uuid cannot be the id of anything. In lower case, as the database writes them. */
 function readIds(names: readonly string[], given: Record<string, string>): Record<string, string> {
   const ids: Record<string, string> = {}
   for (const name of names) {
     const value = given[name] ?? ''
-    if (!UUID.test(value)) throw notFound(`Nothing has the ${name} "${cutText(value)}": ids are uuids.`)
+    if (!UUID.test(value)) throw notFound(`Nothing has the ${name} ${describeSeen(value)}: ids are uuids.`)
     ids[name] = value.toLowerCase()
   }
   return ids

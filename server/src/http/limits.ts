@@ -1,6 +1,6 @@
 /** The request limits of the API and the headers that tell callers where they stand. */
-import type { FastifyReply } from 'fastify'
-import type { Policy, Verdict } from '../platform/rate-limit.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Policy, RateLimits, Verdict } from '../platform/rate-limit.ts'
 import { tooManyRequests } from './problems.ts'
 
 const MINUTE = 60
@@ -28,7 +28,13 @@ export const ADDRESS: Policy = {
 
 export const TOKEN: Policy = { name: 'token', windows: [{ name: 'hour', points: 60, seconds: HOUR }] }
 
-export const POLICIES = [APPLICATION, ADDRESS, TOKEN]
+/** Bounds how many windows an address can open with invented client ids: twenty clients that use all they may. */
+export const TOKEN_ADDRESS: Policy = {
+  name: 'token-address',
+  windows: [{ name: 'hour', points: 1200, seconds: HOUR }],
+}
+
+export const POLICIES = [APPLICATION, ADDRESS, TOKEN, TOKEN_ADDRESS]
 
 const describedPolicies = new Map(
   POLICIES.map((policy) => [
@@ -50,4 +56,24 @@ export function applyVerdict(reply: FastifyReply, policy: Policy, verdict: Verdi
   throw tooManyRequests(
     `More than ${verdict.window.points} requests in one ${verdict.window.name}. Wait ${seconds} seconds, then try again.`,
   )
+}
+
+/**
+ * What to answer to a token request that was refused before its client was known: it counts for its address, and when
+ * that has used up its requests the answer says so.
+ */
+export async function countRefusedTokenRequest(
+  limits: RateLimits | null,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const isTokenRequest = request.routeOptions.config.operation?.media === 'form'
+  if (!limits || !isTokenRequest || reply.hasHeader('x-ratelimit-limit')) return error
+  try {
+    applyVerdict(reply, TOKEN, await limits.consume(TOKEN, request.ip))
+    return error
+  } catch (refusal) {
+    return refusal
+  }
 }

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, register } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry, register } from 'prom-client'
 import type { Platform } from '../platform/index.ts'
 import { jobCounts } from '../platform/jobs.ts'
 import { outboxCounts } from '../platform/outbox.ts'
@@ -10,27 +10,38 @@ import type { Http } from './server.ts'
  * of its own, away from the public one.
  */
 export function metricsRoute({ app, platform }: Http, ofModules: readonly Collect[]): void {
-  collectMetrics(platform, ofModules)
+  collectFiguresOfProcess()
+  const registry = new Registry()
+  collectFiguresOfServer(platform, registry)
+  for (const collect of ofModules) collect(platform, registry)
+  // Lets the parent of several processes ask for the figures of each.
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries([register, registry])
+    new AggregatorRegistry()
+  }
   if (platform.config.mode === 'production') return
+  const all = Registry.merge([register, registry])
   app.get('/metrics', { config: { unguarded: true } }, async (_request, reply) =>
-    reply.header('content-type', register.contentType).send(await register.metrics()),
+    reply.header('content-type', all.contentType).send(await all.metrics()),
   )
 }
 
-type Collect = (platform: Platform) => void
+type Collect = (platform: Platform, registry: Registry) => void
 
 let collecting = false
 
-/** Figures of this process, and of the shared queues as they are when somebody asks. */
-function collectMetrics(platform: Platform, ofModules: readonly Collect[]): void {
-  const { db } = platform
-  // The registry belongs to the process; tests build several servers in one.
+/** Once: a test process has several servers. */
+function collectFiguresOfProcess(): void {
   if (collecting) return
   collecting = true
-  // Lets the parent of several processes ask for the figures of each.
-  if (cluster.isWorker) new AggregatorRegistry()
   collectDefaultMetrics()
+}
+
+/** The shared queues as they are when somebody asks. */
+function collectFiguresOfServer({ db }: Platform, registry: Registry): void {
+  const registers = [registry]
   new Gauge({
+    registers,
     name: 'tradehall_jobs',
     help: 'Background jobs by state; parked ones failed their last attempt.',
     labelNames: ['state'],
@@ -41,6 +52,7 @@ function collectMetrics(platform: Platform, ofModules: readonly Collect[]): void
     },
   })
   new Gauge({
+    registers,
     name: 'tradehall_outbox_events',
     help: 'Recorded events that have not been handed on, by state.',
     labelNames: ['state'],
@@ -49,5 +61,4 @@ function collectMetrics(platform: Platform, ofModules: readonly Collect[]): void
       for (const [state, count] of Object.entries(await outboxCounts(db))) this.set({ state }, count)
     },
   })
-  for (const collect of ofModules) collect(platform)
 }

@@ -27,8 +27,10 @@ export interface Operation<
   /** Unique name, the operationId of the OpenAPI document. */
   id: string
   tag: string
+  /** A line without a full stop. */
   summary: string
-  description?: string
+  /** What a caller has to know to use it; the OpenAPI document shows it under the summary. */
+  description: string
   access: Access
   /** Still served, and better replaced: the description says by what. The answers tell since when. */
   deprecated?: { since: Date }
@@ -92,14 +94,15 @@ export type Answer = { status: number; description: string } & (
   | {
       resource: Resource
       many?: boolean
-      form?: Form
-      includedForm?: Form
       /** Which spelling the types have; the same for every answer of an operation. */
       context?: string
-      /** 'null': links to pages that do not exist are null instead of absent. */
-      paged?: boolean | 'null'
+      /** 'null': links to pages that do not exist are null instead of absent. 'offset': pages by number. */
+      paged?: boolean | 'null' | 'offset'
+      /** Members of the document's `meta`, other than those of pages. */
+      meta?: Readonly<Record<string, TSchema>>
     }
-  | { schema: TSchema; contentType?: string }
+  /** Another shape; `refer` stands for a resource in it. */
+  | { schema: TSchema | ((refer: (resource: Resource) => TSchema) => TSchema); contentType?: string }
   | { empty: true }
   | { none: true }
   /** The media types that the file may have. */

@@ -15,5 +15,5 @@ export const idFilter = {
   kind: 'list',
   schema: Type.String({ format: 'uuid' }),
   max: 50,
-  description: 'Only these; unknown ids are left out.',
+  description: 'Only those with one of these ids; unknown ids are left out.',
 } as const satisfies FilterSpec

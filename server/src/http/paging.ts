@@ -1,4 +1,4 @@
-import { type CutPage, cutPage, type Query } from '@tradehall/jsonapi'
+import { type CutPage, cutPage, type Query, usualNames } from '@tradehall/jsonapi'
 import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
 import { badRequest } from './problems.ts'
@@ -18,7 +18,8 @@ export async function readPage<Row extends { id: string }>(
   const cut = cutPage(rows, page)
   if (rows.length > 0 || cursor === undefined) return cut
   if (!(await has(cursor))) {
-    const parameter = backwards ? 'page[before]' : 'page[after]'
+    const { after, before } = page.names ?? usualNames
+    const parameter = `page[${backwards ? before : after}]`
     throw badRequest(`The cursor ${cursor} is not in this list.`, { parameter })
   }
   if (backwards) return cut

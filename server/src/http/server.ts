@@ -44,7 +44,7 @@ import {
 } from './connections.ts'
 import { answerError, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
-import { ADDRESS, APPLICATION, applyVerdict } from './limits.ts'
+import { ADDRESS, APPLICATION, applyVerdict, countRefusedTokenRequest } from './limits.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
 import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
 import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
@@ -136,7 +136,10 @@ export function createHttp(options: HttpOptions): Http {
     if (refusal) throw refusal
   }
 
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(async (error, request, reply) => {
+    answerError(await countRefusedTokenRequest(limits, error, request, reply), request, reply)
+    return reply
+  })
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = operations

@@ -1,12 +1,12 @@
-import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
 import { backgroundWork } from '../module.ts'
 import { modulesFor } from '../modules/index.ts'
 import { startJobs } from '../platform/jobs.ts'
+import { createLog } from '../platform/log.ts'
 
 const lines: Record<string, unknown>[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
 const shop = await market({ cleanUp: afterAll, log })
 
 describe('the log', () => {
@@ -65,6 +65,35 @@ describe('the log', () => {
     const failure = lines.find((line) => line.msg === 'request failed')
     expect(failure?.requestId).toBe(answer.headers['x-request-id'])
     expect(JSON.stringify(failure)).toContain('identity.users')
+  })
+})
+
+describe('an error of the database that quotes what a client wrote', () => {
+  const MARK = 'kept-to-myself'
+  const failing = (statement: string) => `
+    create function general.fail() returns trigger language plpgsql as $$ begin ${statement} return new; end $$;
+    create trigger fail before insert on general.email_verifications
+    for each row execute function general.fail()`
+
+  test.each([
+    ['in its message', 'perform new.email::int;', '22P02'],
+    ['in a message of ours', "raise exception 'not this: %', new.email;", 'P0001'],
+    ['in its detail', 'new.id := null;', '23502'],
+    ['in its context', `perform ('{"a": "' || new.email)::jsonb;`, '22P02'],
+  ])('%s is logged without that', async (_where, statement, code) => {
+    const shop = await market({ log })
+    lines.length = 0
+    await shop.platform.db.unsafe(failing(statement))
+    const attributes = { email: `${MARK}@example.test` }
+    const answer = await shop.send('POST', '/api/v1/email-verifications', {
+      body: { data: { type: 'email-verifications', attributes } },
+    })
+    expect(answer.status).toBe(500)
+    const failure = lines.find((line) => line.msg === 'request failed')
+    expect(failure).toMatchObject({
+      err: { code, severity: 'ERROR', stack: expect.stringContaining('    at ') },
+    })
+    expect(JSON.stringify(lines)).not.toContain(MARK)
   })
 })
 

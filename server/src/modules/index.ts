@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Module } from '../module.ts'
 import { billing } from './billing/index.ts'
+import { brands } from './brands/index.ts'
 import { catalog } from './catalog/index.ts'
 import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
@@ -9,7 +10,7 @@ import { ordering } from './ordering/index.ts'
 import { sandboxOf } from './sandbox/index.ts'
 import { stock } from './stock/index.ts'
 
-const business: readonly Module[] = [stock, identity, general, catalog, ordering, billing]
+const business: readonly Module[] = [stock, identity, general, brands, catalog, ordering, billing]
 
 /** In production the sandbox does not exist: none of its routes, jobs or consumers. */
 export const modulesFor = (mode: Config['mode']): readonly Module[] =>

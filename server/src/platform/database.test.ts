@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
-import { connect, transaction } from './database.ts'
+import { connect, isDatabaseAway, type Transaction, transaction } from './database.ts'
 
-const db = connect(await createTestDatabase(afterAll), { pool: 2, name: 'test' })
+const url = await createTestDatabase(afterAll)
+const db = connect(url, { pool: 2, name: 'test' })
 afterAll(() => db.end())
 await db`create table notes (text text not null)`
 
@@ -16,6 +17,70 @@ test('a transaction within a transaction is part of it', async () => {
   await write('kept', false)
   await expect(write('lost', true)).rejects.toThrow('lost')
   expect(await db`select text from notes`).toEqual([{ text: 'kept' }])
+})
+
+describe('a transaction', () => {
+  const notes = async () => (await db<{ text: string }[]>`select text from notes`).map(({ text }) => text)
+
+  test('takes back a step that fails, and goes on', async () => {
+    await db.begin(async (tx) => {
+      await tx`insert into notes values ('before')`
+      const step = tx.savepoint(async (inner) => {
+        await inner`insert into notes values ('inside')`
+        await inner`insert into notes values (null)`
+      })
+      await expect(step).rejects.toThrow('not-null')
+      await tx`insert into notes values ('after')`
+    })
+    expect(await notes()).toEqual(expect.arrayContaining(['before', 'after']))
+    expect(await notes()).not.toContain('inside')
+  })
+
+  test('fails when one of its statements failed, whoever caught that', async () => {
+    const work = db.begin(async (tx) => {
+      await tx`insert into notes values ('unnoticed')`
+      await tx`insert into notes values (null)`.catch(() => {})
+    })
+    await expect(work).rejects.toThrow('not-null')
+    expect(await notes()).not.toContain('unnoticed')
+  })
+
+  test('is waited for when the connections are closed', async () => {
+    const closing = connect(url, { pool: 1, name: 'test' })
+    let end: Promise<void> | undefined
+    await closing.begin(async (tx) => {
+      end = closing.end()
+      await new Promise((resume) => setTimeout(resume, 50))
+      await tx`insert into notes values ('in time')`
+    })
+    await end
+    expect(await notes()).toContain('in time')
+    await expect(closing.begin((tx) => tx`select 1`)).rejects.toThrow('closed')
+  })
+
+  test('takes no statement after its end', async () => {
+    const kept: Transaction[] = []
+    await db.begin(async (tx) => void kept.push(tx as Transaction))
+    await expect(Promise.all(kept.map((tx) => tx`insert into notes values ('late')`))).rejects.toThrow('lost')
+    expect(await notes()).not.toContain('late')
+  })
+
+  test('whose connection is lost writes nothing, not even on a new connection', async () => {
+    const work = db.begin(async (tx) => {
+      await tx`insert into notes values ('early')`
+      const [own] = await tx`select pg_backend_pid() as pid`
+      await db`select pg_terminate_backend(${own?.pid})`
+      await expect.poll(() => tx`select 1`.then(() => 'answered', isDatabaseAway)).toBe(true)
+      await tx`insert into notes values ('too late')`
+    })
+    await expect(work).rejects.toSatisfy(isDatabaseAway)
+    expect(await notes()).not.toEqual(expect.arrayContaining(['early']))
+    expect(await notes()).not.toEqual(expect.arrayContaining(['too late']))
+    // The pool of the test has two: both still work.
+    await Promise.all(
+      ['one', 'two', 'three'].map((text) => db.begin((tx) => tx`insert into notes values (${text})`)),
+    )
+  })
 })
 
 test('transactions keep to themselves when all connections are full of other statements', async () => {

@@ -1,6 +1,10 @@
 import postgres from 'postgres'
+import { type DialLine, type Driver, type Line, openPool, type Pool } from './driver-pool.ts'
+import { createTransactions } from './driver-transactions.ts'
 
-export type Database = postgres.Sql<{ bigint: number }>
+export { isDatabaseAway } from './database-away.ts'
+
+export type Database = Driver
 export type Transaction = postgres.TransactionSql<{ bigint: number }>
 /** What a query function takes first: it runs on its own or inside a transaction. */
 export type Queryable = Database | Transaction
@@ -15,33 +19,65 @@ export interface ConnectOptions {
   pool: number
   /** Shown in `pg_stat_activity`. */
   name: string
+  /**
+   * After this long without an answer the database counts as away, and whoever waits for it gets an error. Absent: for
+   * as long as it takes, which is right where nobody waits for an answer.
+   */
+  answerWithinMs?: number
 }
 
 /**
- * Opens two pools, each with its first use. Transactions have one of their own: where the driver sends a `begin` behind
- * statements of others, it may forget to reserve the connection, and then those others run inside the transaction.
+ * Opens connections as they are needed: for single statements, for transactions, and one to listen.
  * `?host=/folder` in the URL names a unix socket, as it does for libpq.
  */
 export function connect(url: string, options: ConnectOptions): Database {
-  const statements = openPool(url, options)
-  const transactions = openPool(url, options)
-  const end: Database['end'] = async (how) => {
-    await Promise.all([endPool(how), transactions.end(how)])
-  }
-  const endPool = statements.end
-  return Object.assign(statements, { begin: transactions.begin, end })
+  const { address, settings } = driverSettings(url, options)
+  // The driver also takes the function `socket`, of which its types do not know.
+  const open = (max: number) => (socket?: DialLine) =>
+    postgres(address, { ...settings, max, ...(socket && { socket }) }) as unknown as Driver
+  const statements = openPool(open(options.pool))
+  const alone = Array.from({ length: options.pool }, () => openPool(open(1)))
+  const transactions = createTransactions(alone)
+  // It repairs itself, and nobody waits for it.
+  const listener = open(1)()
+  const watch = options.answerWithinMs && watchSilence(statements, alone, options.answerWithinMs)
+
+  const call = (...args: Parameters<Driver>) => statements.driver(...args)
+  return Object.assign(call, statements.driver, {
+    unsafe: (...args: Parameters<Driver['unsafe']>) => statements.driver.unsafe(...args),
+    begin: transactions.begin,
+    listen: listener.listen,
+    end: async (how?: { timeout?: number }) => {
+      clearInterval(watch || undefined)
+      await Promise.all([statements.end(how), listener.end(how), transactions.finish(how)])
+      await Promise.all(alone.map((pool) => pool.end({ timeout: 0 })))
+    },
+  }) as unknown as Database
 }
 
-function openPool(url: string, { pool, name }: ConnectOptions): Database {
+/** A live server says that a statement takes too long before we would call the server silent. */
+const STATEMENT_HEAD_START_MS = 1000
+/** An API process that was cut off must not hold its locks for hours; between two statements it never works this long. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+/** Where answers are bounded, that bound comes first. */
+const CONNECT_SECONDS = 10
+
+function driverSettings(url: string, { name, answerWithinMs }: ConnectOptions) {
   const { address, socketDir } = splitSocket(url)
-  return postgres(address, {
+  const settings = {
     ...(socketDir && { host: socketDir }),
-    max: pool,
+    max_lifetime: null,
     // A dropped connection is replaced within a second; waiting longer would outlast a database restart.
-    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
-    connect_timeout: 10,
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
+    connect_timeout: CONNECT_SECONDS,
     onnotice: () => {},
-    connection: { application_name: name },
+    connection: {
+      application_name: name,
+      ...(answerWithinMs && {
+        statement_timeout: answerWithinMs - STATEMENT_HEAD_START_MS,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      }),
+    },
     types: {
       // Amounts and counters stay far below 2^53.
       bigint: { to: INT8, from: [INT8, NUMERIC], serialize: String, parse: Number },
@@ -50,7 +86,45 @@ function openPool(url: string, { pool, name }: ConnectOptions): Database {
       // Ids have nothing to quote or to escape: the driver's own reader of arrays looks at each character.
       ids: { to: UUID_ARRAY, from: [UUID_ARRAY], serialize: writeIds, parse: readIds },
     },
-  }) as unknown as Database
+  }
+  return { address, settings }
+}
+
+/** Short beside any answer time, and long beside the microseconds that a look takes. */
+const LOOK_MS = 500
+
+/**
+ * Throws the connections away when the database has left a question unanswered for too long; whoever waits then gets
+ * an error. Looks are counted rather than time, so that a process that was stopped itself finds its answers first.
+ *
+ * Of a connection that spoke and was asked again between two looks we cannot know whether it owes an answer. So at each
+ * look a question of our own is under way, and when that stays unanswered all connections go that were as silent.
+ */
+function watchSilence(statements: Pool, alone: readonly Pool[], answerWithinMs: number) {
+  const most = Math.ceil(answerWithinMs / LOOK_MS)
+  // It may have spoken after the first look that found another one waiting.
+  const isSilent = (line: Line) => line.quiet >= most
+  let isAsking = false
+  function ask(): void {
+    if (isAsking) return
+    isAsking = true
+    const done = () => {
+      isAsking = false
+    }
+    statements.driver`select 1`.then(done, done)
+  }
+  const timer = setInterval(() => {
+    const pools = [statements, ...alone]
+    const lines = pools.flatMap((pool) => [...pool.lines])
+    for (const line of lines) line.look()
+    if (lines.length > 0) ask()
+    if (!lines.some((line) => line.unanswered > most)) return
+    for (const pool of pools) {
+      const own = [...pool.lines]
+      if (own.some(isSilent)) pool.replace({ atOnce: own.every(isSilent) })
+    }
+  }, LOOK_MS)
+  return timer.unref()
 }
 
 const writeIds = (ids: readonly (string | null)[]) => `{${ids.map((id) => id ?? 'null').join(',')}}`
@@ -116,25 +190,6 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError && error.code.startsWith('23')
     ? error.constraint_name
     : undefined
-}
-
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-])
-
-/** Whether the database could not be reached or hung up: the caller may try again. */
-export function isDatabaseAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && AWAY.has(code)
 }
 
 /**

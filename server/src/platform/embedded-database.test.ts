@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { until } from '../../test/time.ts'
 import { connect } from './database.ts'
 import { type EmbeddedDatabase, openDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 import { databaseAccount, firstClosedFolder } from './embedded-database-account.ts'
@@ -50,6 +50,27 @@ test('starts, answers on its socket only, and keeps the data over a restart', as
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   expect(statSync(join(dataDir, 'run')).mode & 0o777).toBe(0o700)
   if (isRoot) expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
+})
+
+test('keeps what statements were given out of its log, and tells what becomes of the server', async () => {
+  const { url } = await start(dataDir)
+  const db = connect(url, { pool: 1, name: 'test' })
+  const mark = 'kept-to-myself'
+  await db.unsafe('create table if not exists noted (text text primary key check (length(text) < 20))')
+  await db`insert into noted values (${mark}) on conflict do nothing`
+  const failures = [
+    db`select ${mark}::text::int`,
+    db`insert into noted values (${mark})`,
+    db`insert into noted values (${mark.repeat(2)})`,
+    db`select (${`{"a": "${mark}`}::text)::jsonb`,
+    db.unsafe(`select '${mark}' from nowhere`),
+    db.unsafe(`do $$ begin raise warning '${mark}'; raise exception '${mark}'; end $$`),
+  ]
+  for (const failure of failures) await expect(failure).rejects.toThrow()
+  await db.end()
+  const said = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(said).toContain('database system is ready')
+  expect(said).not.toContain(mark)
 })
 
 test('two servers run side by side, one of them in a folder too deep for a socket', async () => {
@@ -177,13 +198,5 @@ function isAlive(pid: number): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + 5000
-  while (!condition()) {
-    if (performance.now() > giveUpAt) throw new Error('the condition did not come true within five seconds')
-    await wait(20)
   }
 }

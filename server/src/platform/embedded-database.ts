@@ -340,7 +340,17 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // What goes wrong with a statement is told to who sent it, and with it what people wrote. Our log is kept clean of
+    // that, so this one gets only what concerns the server as a whole.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    // What is not to last is for tests, of which many processes have pools here.
+    ...(!durable && {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: 300,
+    }),
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

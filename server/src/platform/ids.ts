@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { v7 } from 'uuid'
+import { v5, v7 } from 'uuid'
 import type { Clock } from './clock.ts'
 
 export interface Ids {
@@ -11,6 +11,11 @@ export function createIds(clock: Clock): Ids {
   const rng = pooledRandomBytes()
   return { next: () => v7({ msecs: clock.now().getTime(), rng }) }
 }
+
+const NAMESPACE = '2d5ff1a5-1f0c-4d6e-9c6c-2f5a0a3d9b10'
+
+/** The id of something that has a name and no row: the same each time, everywhere. */
+export const namedId = (name: string): string => v5(name, NAMESPACE)
 
 const ID_BYTES = 16
 const POOL_BYTES = 4096

@@ -23,11 +23,21 @@ export interface PlatformOptions {
   databaseUrl: string
   secretKey: string
   log?: Log
+  /** See `ConnectOptions`. */
+  answerWithinMs?: number
 }
+
+/** For processes that answer requests: longer than any statement of theirs, shorter than clients and proxies wait. */
+export const ANSWER_WITHIN_MS = 8000
 
 /** `signals` still has to be started, after the modules have said what they watch. */
 export function createPlatform(config: Config, options: PlatformOptions): Platform {
-  const db = connect(options.databaseUrl, { pool: config.databasePool, name: `tradehall ${options.name}` })
+  const { name, databaseUrl, answerWithinMs } = options
+  const db = connect(databaseUrl, {
+    pool: config.databasePool,
+    name: `tradehall ${name}`,
+    ...(answerWithinMs && { answerWithinMs }),
+  })
   const signals = createSignals(db)
   const clock = createClock(db, signals)
   return {

@@ -151,10 +151,9 @@ export async function startJobs(
   platform: Platform,
   databaseUrl: string,
   kinds: readonly JobKind[],
-  options: { deadAfterMs?: number } = {},
 ): Promise<{ stop(): Promise<void> }> {
   await scheduleRecurring(platform, kinds)
-  const presence = await announceWorker(platform, databaseUrl, options)
+  const presence = await announceWorker(platform, databaseUrl)
   const pool = openQueuePool(platform.log, databaseUrl)
   const events = queueEvents(presence)
   let stopping = false

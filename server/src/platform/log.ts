@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
+import { causeChain } from './cause-chain.ts'
 
 export type Log = Logger
 
@@ -8,16 +9,27 @@ const GATHER_BYTES = 4096
 /** How long a gathered line may stay unseen. */
 const FLUSH_MS = 200
 
-export function createLog(level: Config['logLevel']): Log {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: GATHER_BYTES })
-  setInterval(() => destination.flush(), FLUSH_MS).unref()
+export function createLog(level: Config['logLevel'], into?: { write(line: string): void }): Log {
   return pino(
     {
       level,
       base: { pid: process.pid },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
     },
-    destination,
+    into ?? standardOutput(),
   )
+}
+
+function standardOutput() {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: GATHER_BYTES })
+  setInterval(() => destination.flush(), FLUSH_MS).unref()
+  return destination
+}
+
+/** Whoever logs an error, a library included, says no more of it than `causeChain` does. */
+function describeError(error: unknown): object {
+  const [first, ...causes] = causeChain(error)
+  return { ...first, ...(causes.length > 0 && { causes }) }
 }

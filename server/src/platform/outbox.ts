@@ -10,6 +10,7 @@
  *    │ a consumer throws: the event is tried alone, then again after a wait
  *    └──last attempt failed──▶ parked (kept with its error, for a human)
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from './cause-chain.ts'
 import type { Clock } from './clock.ts'
 import { type Database, type Queryable, type Transaction, transaction } from './database.ts'
@@ -29,6 +30,8 @@ const NOTIFY_MS = 20
 /** With waits of 1, 2, 4 … seconds a fault has a quarter of an hour to pass. */
 const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 1_000
+/** Between tries while the database is away, for the sake of the log. */
+const REST_MS = 1_000
 /** How long `stop` waits for a batch in hand; the transaction of one that takes longer is rolled back. */
 const STOP_MS = 2_000
 
@@ -161,12 +164,10 @@ export async function startRelay(
     again = true
     if (stopping || running) return
     running = drain()
-      .catch((error) =>
-        platform.log.warn(
-          { causes: causeChain(error) },
-          'the relay could not hand on events and tries again',
-        ),
-      )
+      .catch(async (error) => {
+        platform.log.warn({ causes: causeChain(error) }, 'the relay could not hand on events and tries again')
+        await wait(REST_MS, undefined, { ref: false })
+      })
       .finally(() => {
         running = undefined
       })

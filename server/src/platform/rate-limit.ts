@@ -8,6 +8,8 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
+import { createBreaker } from './breaker.ts'
+import type { Log } from './log.ts'
 
 export interface Window {
   name: string
@@ -31,31 +33,70 @@ export interface Verdict {
 
 export interface RateLimits {
   consume(policy: Policy, key: string): Promise<Verdict>
+  /** How those count now that should count together: the nodes by Redis, or the processes by their parent. */
+  sharing(): 'together' | 'alone' | null
   close(): Promise<void>
 }
 
 type Limiter = RateLimiterMemory | RateLimiterRedis | RateLimiterCluster
 
-export function createRateLimits(config: Config, policies: readonly Policy[]): RateLimits {
+/** Without a byte for this long, while one was due, a connection to Redis is given up. */
+const SILENT_MS = 5000
+/** Far more than an answer takes, and not much for a request that has to wait for it once. */
+const ANSWER_WITHIN_MS = 500
+
+export function createRateLimits(config: Config, policies: readonly Policy[], log: Log): RateLimits {
   const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined
-  const limiters = new Map(
-    policies.map((policy) => [
-      policy,
-      policy.windows.map((window) => createLimiter(config, redis, policy, window)),
-    ]),
+  // Processes that share a port share their counts through their parent.
+  const isSharing = cluster.isWorker && config.processes > 1
+  const alone = count(policies, (options) => new RateLimiterMemory(options))
+  if (!redis && !isSharing) return { consume: alone, sharing: () => null, async close() {} }
+
+  const together = count(policies, (options) =>
+    redis
+      ? new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true })
+      : new RateLimiterCluster({ ...options, timeoutMs: ANSWER_WITHIN_MS }),
   )
+  const keeper = redis ? 'Redis' : 'the parent process'
+  // Limit by this process alone rather than refuse, wait, or let everything through.
+  const breaker = createBreaker({
+    log,
+    away: `${keeper} does not answer; requests are counted by each process alone`,
+    back: `${keeper} answers again; requests are counted together`,
+  })
   return {
-    async consume(policy, key) {
-      const windows = limiters.get(policy) ?? []
-      const results = await Promise.all(windows.map((limiter) => take(limiter, key)))
-      const allowed = results.every((result) => result.allowed)
-      // A request that one window refuses must not use up the others.
-      if (!allowed) await Promise.all(windows.map((limiter, i) => results[i]?.allowed && limiter.reward(key)))
-      return tightest(policy, results)
-    },
+    consume: (policy, key) =>
+      breaker.run(
+        () => together(policy, key),
+        () => alone(policy, key),
+      ),
+    sharing: () => (breaker.isAway() ? 'alone' : 'together'),
     async close() {
       redis?.disconnect()
     },
+  }
+}
+
+/** Counts with one limiter for each window. */
+function count(
+  policies: readonly Policy[],
+  create: (options: { keyPrefix: string; points: number; duration: number }) => Limiter,
+): RateLimits['consume'] {
+  const limiters = new Map(
+    policies.map((policy) => [
+      policy,
+      policy.windows.map(({ name, points, seconds }) =>
+        create({ keyPrefix: `tradehall:${policy.name}:${name}`, points, duration: seconds }),
+      ),
+    ]),
+  )
+  return async (policy, key) => {
+    const windows = limiters.get(policy) ?? []
+    const results = await Promise.all(windows.map((limiter) => take(limiter, key)))
+    const allowed = results.every((result) => result.allowed)
+    // A request that one window refuses must not use up the others.
+    if (!allowed) await Promise.all(windows.map((limiter, i) => results[i]?.allowed && limiter.reward(key)))
+    return tightest(policy, results)
   }
 }
 
@@ -92,33 +133,16 @@ function tightest(policy: Policy, results: readonly Taken[]): Verdict {
   return { window: policy.windows[chosen] as Window, ...(results[chosen] as Taken) }
 }
 
-function createLimiter(config: Config, redis: Redis | undefined, policy: Policy, window: Window): Limiter {
-  const options = {
-    keyPrefix: `tradehall:${policy.name}:${window.name}`,
-    points: window.points,
-    duration: window.seconds,
-  }
-  if (redis) {
-    // With Redis away, limit by this process alone rather than refuse or let everything through.
-    return new RateLimiterRedis({
-      ...options,
-      storeClient: redis,
-      rejectIfRedisNotReady: true,
-      insuranceLimiter: new RateLimiterMemory(options),
-    })
-  }
-  // Processes that share a port share their counts through their parent.
-  if (cluster.isWorker && config.processes > 1) return new RateLimiterCluster({ ...options, timeoutMs: 1000 })
-  return new RateLimiterMemory(options)
-}
-
 function connectRedis(url: string): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     retryStrategy: (times) => Math.min(times * 100, 2000),
+    commandTimeout: ANSWER_WITHIN_MS,
+    // A machine that vanished never closes its connection; a new one may find another.
+    socketTimeout: SILENT_MS,
   })
-  // Outages show in the insurance limiter's work; an unheard 'error' event would end the process.
+  // Outages show in what the breaker says; an unheard 'error' event would end the process.
   redis.on('error', () => {})
   return redis
 }

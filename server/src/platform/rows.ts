@@ -27,6 +27,34 @@ export interface BillingExportsRow {
   purged_at: Date | null
 }
 
+export interface BrandsContactsRow {
+  brand_id: string
+  id: string
+  email: string
+  purposes: string[]
+  created_at: Date
+  updated_at: Date
+}
+
+export interface BrandsFrancoSettingsRow {
+  brand_id: string
+  id: string
+  corridor: string
+  number: number
+  currency: string
+  amount_minor: number
+  fee_minor: number
+  created_at: Date
+}
+
+export interface BrandsRetailersRow {
+  brand_id: string
+  retailer_id: string
+  automatic_order_validation_mode: boolean | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface CatalogDiscountRulesRow {
   brand_id: string
   id: string
@@ -135,6 +163,9 @@ export interface IdentityBrandsRow {
   address: unknown | null
   marketplace_stock_location: string
   average_lead_time: string
+  automation_mode: string
+  images: unknown
+  link: string | null
 }
 
 export interface IdentityRetailersRow {

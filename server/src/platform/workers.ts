@@ -29,20 +29,16 @@ export interface Presence {
 export async function announceWorker(
   platform: Pick<Platform, 'log'>,
   databaseUrl: string,
-  { deadAfterMs = DEAD_AFTER_MS }: { deadAfterMs?: number } = {},
 ): Promise<Presence> {
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall heartbeat' })
   const worker = { id: randomUUID(), queueWorkerIds: [] as string[] }
   const beat = inTurn(() => renewWorker(db, worker))
-  const sweep = inTurn(() => freeDeadWorkers(db, deadAfterMs))
+  const sweep = inTurn(() => freeDeadWorkers(db))
   const quietly = (work: () => Promise<void>) => () =>
     void work().catch((error) => platform.log.warn({ causes: causeChain(error) }, 'worker heartbeat failed'))
 
   await beat()
-  const timers = [
-    setInterval(quietly(beat), Math.min(BEAT_MS, deadAfterMs / 4)),
-    setInterval(quietly(sweep), Math.min(SWEEP_MS, deadAfterMs / 2)),
-  ]
+  const timers = [setInterval(quietly(beat), BEAT_MS), setInterval(quietly(sweep), SWEEP_MS)]
   return {
     setQueueWorkerId(id) {
       worker.queueWorkerIds = [id]
@@ -82,13 +78,13 @@ async function renewWorker(db: Queryable, worker: { id: string; queueWorkerIds: 
 }
 
 /** Frees jobs that are marked by no live worker. The queue's mark must be old too: a new pool may not be on record yet. */
-async function freeDeadWorkers(db: Database, deadAfterMs: number = DEAD_AFTER_MS): Promise<void> {
+export async function freeDeadWorkers(db: Database): Promise<void> {
   await transaction(db, async (tx) => {
-    await tx`delete from platform.workers where seen_at < now() - ${deadAfterMs} * interval '1 millisecond'`
+    await tx`delete from platform.workers where seen_at < now() - ${DEAD_AFTER_MS} * interval '1 millisecond'`
     const dead = await tx<{ locked_by: string }[]>`
       select distinct locked_by
       from graphile_worker.jobs
-      where locked_at < now() - ${deadAfterMs} * interval '1 millisecond'
+      where locked_at < now() - ${DEAD_AFTER_MS} * interval '1 millisecond'
       and not exists (select 1 from platform.workers where locked_by = any(queue_worker_ids))`
     await unlock(
       tx,

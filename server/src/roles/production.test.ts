@@ -4,10 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { soon } from '../../test/time.ts'
 import { modulesFor } from '../modules/index.ts'
 import { seedDemo } from '../modules/sandbox/index.ts'
 import { connect } from '../platform/database.ts'
@@ -89,25 +91,24 @@ test('the processes share their request counts', async () => {
 })
 
 test('metrics of all processes are added up on a port of their own', async () => {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  expect(metrics).toMatch(
-    /request_duration_seconds_count\{method="GET",route="\/api\/v1\/me",status="200"\} 21\b/,
-  )
-  expect(metrics).toContain('tradehall_jobs{state="parked"} 0')
+  const read = async () => await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  // A request is measured when its answer has left, which may be after it has arrived.
+  const counted = /request_duration_seconds_count\{method="GET",route="\/api\/v1\/me",status="200"\} 21\b/
+  await vi.waitFor(async () => expect(await read()).toMatch(counted), soon)
+  expect(await read()).toContain('tradehall_jobs{state="parked"} 0')
   expect((await ask('/metrics')).status).toBe(404)
 })
 
 test('a revoked application is out within a second on every process', async () => {
   await command('application', 'revoke', client.applicationId)
-  const revokedAt = performance.now()
+  // However busy the machine is, what begins a second later is refused.
+  await wait(1000)
   const statuses = async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => ask('/api/v1/me', { authorization: `Bearer ${token}` })),
     )
     return new Set(answers.map(({ status }) => status))
   }
-  while ((await statuses()).has(200) && performance.now() - revokedAt < 5000);
-  expect(performance.now() - revokedAt).toBeLessThan(1000)
   expect([...(await statuses())]).toEqual([401])
   expect(await command('application', 'list')).toEqual([
     expect.objectContaining({ revoked_at: expect.any(String) }),

@@ -1,12 +1,17 @@
 import type { Module } from '../../module.ts'
 import { produceExportJob, purgeExportsJob } from './exports/jobs.ts'
+import { payout } from './payout-resource.ts'
+import { payoutRoutes } from './payout-routes.ts'
 import { billingExport } from './resources.ts'
 import { billingRoutes } from './routes.ts'
 
 export const billing: Module = {
   name: 'billing',
   schemas: ['billing'],
-  resources: [billingExport],
+  resources: [billingExport, payout],
   jobs: [produceExportJob, purgeExportsJob],
-  routes: billingRoutes,
+  routes(http) {
+    billingRoutes(http)
+    payoutRoutes(http)
+  },
 }

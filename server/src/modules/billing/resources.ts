@@ -16,10 +16,13 @@ export type ShownExport = ExportRow & { download_link: string | null }
 
 const periodOf = ({ from_on, to_on }: ExportRow) => ({ from: from_on, to: to_on })
 
+const exportType = Type.Enum([...EXPORT_TYPES])
+const format = Type.Enum([...FORMATS])
+
 const failure = Type.Object({
-  type: Type.Enum([...EXPORT_TYPES]),
-  format: Type.Enum([...FORMATS]),
-  reason: Type.String(),
+  type: { ...exportType, description: 'What it would have shown.' },
+  format: { ...format, description: 'The kind of file.' },
+  reason: Type.String({ description: 'What went wrong.' }),
 })
 
 export const billingExport = resource<ShownExport>()({
@@ -28,23 +31,31 @@ export const billingExport = resource<ShownExport>()({
   description: 'The orders of a period as files, made in the background. Read it until `finishedAt` is set.',
   attributes: {
     type: attribute(Type.Enum(['accounting', 'invoicing']), ({ wanted }) => kindOf(wanted), {
-      description: '`invoicing` when nothing else was asked for.',
+      description: 'What was asked for: `invoicing` when nothing else was.',
     }),
-    brandUuid: attribute(Type.String({ format: 'uuid' }), 'brand_id'),
+    brandUuid: attribute(Type.String({ format: 'uuid' }), 'brand_id', { description: 'Whose export it is.' }),
     filename: attribute(
       Type.String({ examples: ['accounting-2026-02.zip'] }),
       (row) => nameOfDownload(row.wanted, periodOf(row)),
-      { description: 'Several files come in one ZIP archive.' },
+      { description: 'Name of the download; several files come in one ZIP archive.' },
     ),
     status: attribute(Type.Enum([...EXPORT_STATUSES]), 'status', {
-      description: '`partially_completed`: some of the files are missing; `failures` tells which.',
+      description:
+        'How far it is. `partially_completed`: some of the files are missing; `failures` tells which.',
     }),
-    from: attribute(instantOffset, (row) => boundsOf(periodOf(row)).from),
-    to: attribute(instantOffset, (row) => boundsOf(periodOf(row)).to),
+    from: attribute(instantOffset, (row) => boundsOf(periodOf(row)).from, {
+      description: 'The beginning of the first day.',
+    }),
+    to: attribute(instantOffset, (row) => boundsOf(periodOf(row)).to, {
+      description: 'The end of the last day.',
+    }),
     expiresAt: attribute(instantOffset, 'expires_at', {
-      description: '30 days after it was finished; until then, after it was asked for.',
+      description:
+        'When the files are deleted: 30 days after it was finished; until then, after it was asked for.',
     }),
-    finishedAt: attribute(nullable(instantOffset), 'finished_at'),
+    finishedAt: attribute(nullable(instantOffset), 'finished_at', {
+      description: 'When all files were made, or given up; null until then.',
+    }),
     downloadLink: attribute(
       nullable(
         Type.String({
@@ -58,12 +69,14 @@ export const billingExport = resource<ShownExport>()({
       { description: 'Where the file is, with a token like all else; null while there is none.' },
     ),
     progress: attribute(Type.Integer({ minimum: 0, maximum: 100, examples: [100] }), 'progress', {
-      description: 'Percent.',
+      description: 'How much of the work is done, in percent.',
     }),
     ordersCount: attribute(nullable(Type.Integer({ examples: [184] })), 'orders_count', {
       description: 'How many orders it covers; null until they were counted.',
     }),
-    failures: attribute(Type.Array(failure, { examples: [[]] }), 'failures'),
+    failures: attribute(Type.Array(failure, { examples: [[]] }), 'failures', {
+      description: 'Files that could not be made.',
+    }),
   },
 })
 
@@ -73,8 +86,11 @@ const day = (example: string, description: string) =>
 
 const wish = Type.Object(
   {
-    type: Type.Enum([...EXPORT_TYPES]),
-    formats: Type.Array(Type.Enum([...FORMATS]), { minItems: 1, uniqueItems: true }),
+    type: {
+      ...exportType,
+      description: 'What to show: amounts, amounts with all details, or invoiced orders alone.',
+    },
+    formats: Type.Array(format, { minItems: 1, uniqueItems: true, description: 'The kinds of file.' }),
   },
   { additionalProperties: false },
 )
@@ -89,7 +105,11 @@ export const createExportBody = Type.Object(
         attributes: Type.Object({
           from: day('2026-02-01', 'The first day, in UTC.'),
           to: day('2026-02-28', `The last day; the period may have ${MAX_DAYS} days.`),
-          exports: Type.Array(wish, { minItems: 1, maxItems: EXPORT_TYPES.length }),
+          exports: Type.Array(wish, {
+            minItems: 1,
+            maxItems: EXPORT_TYPES.length,
+            description: 'The files to make; each type once.',
+          }),
         }),
       },
       { additionalProperties: false },

@@ -53,6 +53,7 @@ export function billingRoutes(http: Http): void {
     path: PATH,
     id: 'listBillingExports',
     summary: 'The billing exports that have not expired',
+    description: 'There are no pages.',
     query: { resource: billingExport },
     answers: [
       {
@@ -92,6 +93,7 @@ export function billingRoutes(http: Http): void {
     path: downloadPath('{billing_export}'),
     id: 'downloadBillingExport',
     summary: 'Download a billing export',
+    description: 'For any `Accept`. 404 while it is not finished, when it failed, and after it expired.',
     media: 'file',
     answers: [
       { status: 200, description: 'One file, or several in an archive.', file: Object.values(CONTENT_TYPES) },

@@ -1,12 +1,20 @@
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
+import { createdAt, updatedAt } from '../../http/attributes.ts'
 import type { RetailerPriceRow } from './prices/price-rules.ts'
 import type { ProductRow } from './products.ts'
 import type { VariantRow } from './variants.ts'
 
 const text = (example: string) => Type.String({ examples: [example] })
-const amount = (example: number) =>
-  Type.Integer({ examples: [example], description: "In minor units of the brand's currency." })
+const amount = (example: number, description: string) =>
+  Type.Integer({
+    examples: [example],
+    description: `${description}, in minor units of the brand's currency.`,
+  })
+/** Of a product and of a variant. */
+const retailPrice = amount(1890, 'Suggested shelf price of a piece')
+const wholesalePrice = amount(851, 'What a retailer pays for a piece after the discount of the product')
+const originalWholesalePrice = amount(945, 'Wholesale price of a piece as the brand set it, before discounts')
 
 interface Image {
   order: number
@@ -15,14 +23,18 @@ interface Image {
 
 const images: Codec<TSchema> = {
   schema: Type.Array(
-    Type.Object({
-      order: Type.Integer({ examples: [1] }),
-      url: Type.String({
-        format: 'uri',
-        examples: ['https://cdn.tradehall.test/products/beeswax-pillar.jpg'],
-      }),
-    }),
-    { description: 'By `order`, lower first.' },
+    Type.Object(
+      {
+        order: Type.Integer({ examples: [1], description: 'Its place among the images.' }),
+        url: Type.String({
+          format: 'uri',
+          examples: ['https://cdn.tradehall.test/products/beeswax-pillar.jpg'],
+          description: 'Where the image is.',
+        }),
+      },
+      { title: 'Image' },
+    ),
+    { description: 'Pictures, by `order`, lower first.' },
   ),
   encode: (value) => (value as Image[]).toSorted((a, b) => a.order - b.order),
 }
@@ -34,46 +46,61 @@ export const product = resource<ProductRow>()({
   description:
     "What a brand sells. Its prices are those of its first variant, its flags follow its variants'.",
   attributes: {
-    name: attribute(text('Beeswax pillar'), 'name'),
+    name: attribute(text('Beeswax pillar'), 'name', { description: 'What it is called, in `language`.' }),
     description: attribute(
       nullable(text('Hand-poured pillar candle, burns about forty hours.')),
       'description',
+      { description: 'What there is to say of it, in `language`.' },
     ),
     language: attribute(Type.String({ pattern: '^[a-z]{2}$', examples: ['en'] }), 'language', {
-      description: 'Of name and description.',
+      description: 'Language of name and description, two letters.',
     }),
-    dimensions: attribute(nullable(text('7x7x15')), 'dimensions'),
-    netWeight: attribute(nullable(text('480G')), 'net_weight'),
-    capacity: attribute(nullable(text('250ML')), 'capacity'),
+    dimensions: attribute(nullable(text('7x7x15')), 'dimensions', {
+      description: 'Its size, in words of the brand.',
+    }),
+    netWeight: attribute(nullable(text('480G')), 'net_weight', {
+      description: 'What is in it without packaging, in words of the brand.',
+    }),
+    capacity: attribute(nullable(text('250ML')), 'capacity', {
+      description: 'How much it holds, in words of the brand.',
+    }),
     position: attribute(Type.Integer({ examples: [4] }), 'position', {
       description: "Place in the brand's catalog, lower is earlier.",
     }),
     unitMultiplier: attribute(Type.Integer({ minimum: 1, examples: [6] }), 'unit_multiplier', {
       description: 'Pieces in one pack; stock and orders count packs.',
     }),
-    vatRate: attribute(Type.Number({ examples: [20] }), 'vat_rate', { description: 'Percent.' }),
+    vatRate: attribute(Type.Number({ examples: [20] }), 'vat_rate', { description: 'VAT in percent.' }),
     discountRate: attribute(Type.Number({ minimum: 0, maximum: 1, examples: [0.1] }), 'discount_rate', {
       description: 'A fraction: 0.1 is ten percent off.',
     }),
     productTypeId: attribute(Type.Integer({ examples: [12] }), 'product_type_id', {
       only: 'single',
       deprecated: true,
+      description: 'Number of its kind of product.',
     }),
-    active: attribute(Type.Boolean({ examples: [true] }), 'active'),
+    active: attribute(Type.Boolean({ examples: [true] }), 'active', {
+      description: 'Whether it is for sale.',
+    }),
     outOfStock: attribute(Type.Boolean({ examples: [false] }), 'out_of_stock', {
-      description: 'No variant can be ordered.',
+      description: 'Whether none of its variants can be ordered.',
     }),
-    archived: attribute(Type.Boolean({ examples: [false] }), 'archived'),
-    retailPrice: attribute(amount(1890), 'retail_price_minor', { description: 'Suggested shelf price.' }),
-    wholesalePrice: attribute(amount(851), 'wholesale_price_minor', { description: 'After the discount.' }),
-    originalWholesalePrice: attribute(amount(945), 'original_wholesale_price_minor', {
-      description: 'As the brand set it.',
+    archived: attribute(Type.Boolean({ examples: [false] }), 'archived', {
+      description: 'Whether it was taken out of the catalog: all of its variants are archived.',
     }),
-    createdAt: attribute(instantMicros, 'created_at'),
-    indexedAt: attribute(nullable(instantMicros), 'indexed_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    retailPrice: attribute(retailPrice, 'retail_price_minor'),
+    wholesalePrice: attribute(wholesalePrice, 'wholesale_price_minor'),
+    originalWholesalePrice: attribute(originalWholesalePrice, 'original_wholesale_price_minor'),
+    createdAt: createdAt(instantMicros),
+    indexedAt: attribute(nullable(instantMicros), 'indexed_at', {
+      description: 'When the search of the marketplace took it in; null until then.',
+    }),
+    updatedAt: updatedAt(instantMicros),
     images: attribute(images, 'images', { only: 'single' }),
-    tags: attribute(Type.Array(text('tags_handmade')), 'tags', { only: 'single' }),
+    tags: attribute(Type.Array(text('tags_handmade')), 'tags', {
+      only: 'single',
+      description: 'Marks such as `tags_organic` or `tags_vegan`.',
+    }),
   },
   relationships: {
     productVariant: toMany('productVariant', {
@@ -91,6 +118,13 @@ export const product = resource<ProductRow>()({
 })
 
 const ian = nullable(Type.String({ pattern: '^[0-9]{13}$', examples: ['4006381333931'] }))
+/** Of a variant and of the option that mirrors it. */
+const named = {
+  name: { description: 'Name of the product and of this choice.' },
+  sku: { description: "The brand's own article number." },
+  ian: { description: 'International article number (EAN) of 13 digits; null when it has none.' },
+  archivedAt: { description: 'When it was taken out of the catalog; null while it is there.' },
+}
 
 export const productVariant = resource<VariantRow>()({
   name: 'productVariant',
@@ -98,35 +132,38 @@ export const productVariant = resource<VariantRow>()({
   accepts: ['product-variants', 'productVariants'],
   description: 'What is ordered and counted. A product without choices has one.',
   attributes: {
-    name: attribute(text('Beeswax pillar / ochre'), 'name'),
-    sku: attribute(text('BWX-OCH'), 'sku'),
-    ian: attribute(ian, 'ian'),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
-    archivedAt: attribute(nullable(instantMicros), 'archived_at'),
-    retailPrice: attribute(amount(1890), 'retail_price_minor'),
-    wholesalePrice: attribute(amount(851), 'wholesale_price_minor'),
-    originalWholesalePrice: attribute(amount(945), 'original_wholesale_price_minor'),
+    name: attribute(text('Beeswax pillar / ochre'), 'name', named.name),
+    sku: attribute(text('BWX-OCH'), 'sku', named.sku),
+    ian: attribute(ian, 'ian', named.ian),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
+    archivedAt: attribute(nullable(instantMicros), 'archived_at', named.archivedAt),
+    retailPrice: attribute(retailPrice, 'retail_price_minor'),
+    wholesalePrice: attribute(wholesalePrice, 'wholesale_price_minor'),
+    originalWholesalePrice: attribute(originalWholesalePrice, 'original_wholesale_price_minor'),
     availableQuantity: attribute(nullable(Type.Integer({ examples: [70] })), 'available_quantity', {
-      description: 'What can be ordered; below zero when oversold. Null when always in stock.',
+      description: 'Packs that can be ordered; below zero when oversold. Null when always in stock.',
     }),
     reservedQuantity: attribute(Type.Integer({ examples: [30] }), 'reserved_quantity', {
-      description: 'Held by orders that are not shipped.',
+      description: 'Packs held by orders that are not shipped.',
     }),
     stockQuantity: attribute(nullable(Type.Integer({ examples: [100] })), 'stock_quantity', {
-      description: 'On hand: available plus reserved. Null when always in stock.',
+      description: 'Packs on hand: available plus reserved. Null when always in stock.',
     }),
     isAlwaysInStock: attribute(Type.Boolean({ examples: [false] }), 'is_always_in_stock', {
-      description: 'Stock is not tracked, any quantity can be ordered.',
+      description: 'Whether stock is not tracked and any quantity can be ordered.',
     }),
     inventoryPolicy: attribute(Type.Enum(['deny', 'continue']), 'inventory_policy', {
-      description: '`continue` takes orders beyond what is available.',
+      description: '`deny` refuses orders beyond what is available, `continue` takes them.',
     }),
-    fulfillableId: attribute(nullable(Type.String({ format: 'uuid' })), 'fulfillable_id', { only: 'single' }),
+    fulfillableId: attribute(nullable(Type.String({ format: 'uuid' })), 'fulfillable_id', {
+      only: 'single',
+      description: 'What warehouses call it; null when none holds it.',
+    }),
     availableAt: attribute(
       nullable(Type.String({ format: 'date', examples: ['2026-05-01'] })),
       'available_on',
-      { only: 'single', description: 'When a pre-order ships.' },
+      { only: 'single', description: 'The day from which a pre-order ships; null when it is not one.' },
     ),
     images: attribute(images, 'images', { only: 'single' }),
   },
@@ -139,21 +176,27 @@ export const productOption = resource<VariantRow>()({
   accepts: ['productOption', 'productOptions'],
   description: 'Deprecated: the variant of the same id, with fewer attributes.',
   attributes: {
-    name: attribute(text('Beeswax pillar / ochre'), 'name'),
-    sku: attribute(text('BWX-OCH'), 'sku'),
-    ian: attribute(ian, 'ian'),
-    outOfStock: attribute(Type.Boolean({ examples: [false] }), ({ is_orderable }) => !is_orderable),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
-    archivedAt: attribute(nullable(instantMicros), 'archived_at'),
+    name: attribute(text('Beeswax pillar / ochre'), 'name', named.name),
+    sku: attribute(text('BWX-OCH'), 'sku', named.sku),
+    ian: attribute(ian, 'ian', named.ian),
+    outOfStock: attribute(Type.Boolean({ examples: [false] }), ({ is_orderable }) => !is_orderable, {
+      description: 'Whether it cannot be ordered now.',
+    }),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
+    archivedAt: attribute(nullable(instantMicros), 'archived_at', named.archivedAt),
   },
   relationships: { product: toOne('product', 'product_id', { linkage: 'always' }) },
 })
 
 const money = (example: number) =>
   Type.Object({
-    amount: amount(example),
-    currency: Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }),
+    amount: Type.Integer({ examples: [example], description: 'In minor units of `currency`.' }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      examples: ['EUR'],
+      description: 'Currency of the brand, a code of ISO 4217.',
+    }),
   })
 
 export const variantPrice = resource<RetailerPriceRow>()({
@@ -161,14 +204,22 @@ export const variantPrice = resource<RetailerPriceRow>()({
   type: 'product-variant-prices',
   description: 'What the asking retailer pays for a variant now.',
   attributes: {
-    original_wholesale_price: attribute(money(945), ({ original_minor, currency }) => ({
-      amount: original_minor,
-      currency,
-    })),
-    wholesale_price: attribute(money(851), ({ price_minor, currency }) => ({
-      amount: price_minor,
-      currency,
-    })),
+    original_wholesale_price: attribute(
+      money(945),
+      ({ original_minor, currency }) => ({
+        amount: original_minor,
+        currency,
+      }),
+      { description: 'The price of a piece before discounts for this retailer.' },
+    ),
+    wholesale_price: attribute(
+      money(851),
+      ({ price_minor, currency }) => ({
+        amount: price_minor,
+        currency,
+      }),
+      { description: 'What this retailer pays for a piece.' },
+    ),
     discount_rate: attribute(Type.Integer({ minimum: 0, maximum: 100, examples: [10] }), 'rate_percent', {
       description: 'The highest discount that applies, in percent; 0 when none does.',
     }),

@@ -1,5 +1,5 @@
-import { JSON_API, resourceSchema } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
+import { JSON_API, jsonApiMember, type Resource } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
 import { brandOf, retailerOf } from '../../http/actor.ts'
 import { document, pageDocument, rendered } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
@@ -32,6 +32,8 @@ function productRoutes(http: Http): void {
     id: 'listProducts',
     tag: 'Catalog',
     summary: 'Your products',
+    description:
+      'To find products; `images`, `tags` and `productTypeId` are part of the single product. With `include=productVariant` come their variants with stock and prices.',
     access: 'brand',
     query: { resource: product, include, page: PRODUCTS_PAGE },
     answers: [{ status: 200, description: 'Newest first.', resource: product, many: true, paged: true }],
@@ -52,6 +54,7 @@ function productRoutes(http: Http): void {
     id: 'getProduct',
     tag: 'Catalog',
     summary: 'One product',
+    description: 'With all of its attributes. A product of another brand answers 403.',
     access: 'brand',
     params: { product: 'Id of the product.' },
     query: { resource: product, include },
@@ -69,12 +72,30 @@ const uuid = Type.String({ format: 'uuid' })
 const MANY = { min: 1, max: 200 }
 
 const variantFilters = {
-  id: { kind: 'list', schema: uuid, ...MANY },
-  productId: { kind: 'list', schema: uuid, ...MANY },
-  sku: { kind: 'csv', schema: Type.String(), ...MANY, description: 'Exact; several with commas.' },
-  ian: { kind: 'csv', schema: Type.String(), ...MANY, description: 'Exact; several with commas.' },
-  skuOrName: { kind: 'one', schema: Type.String(), description: 'Part of either, in any case.' },
-  archived: { kind: 'one', schema: Type.Boolean() },
+  id: { kind: 'list', schema: uuid, ...MANY, description: 'Variants with one of these ids.' },
+  productId: { kind: 'list', schema: uuid, ...MANY, description: 'Variants of one of these products.' },
+  sku: {
+    kind: 'csv',
+    schema: Type.String(),
+    ...MANY,
+    description: 'Variants with one of these article numbers, exactly as written.',
+  },
+  ian: {
+    kind: 'csv',
+    schema: Type.String(),
+    ...MANY,
+    description: 'Variants with one of these international article numbers, exactly as written.',
+  },
+  skuOrName: {
+    kind: 'one',
+    schema: Type.String(),
+    description: 'Variants with this text in their article number or name, in upper or lower case.',
+  },
+  archived: {
+    kind: 'one',
+    schema: Type.Boolean(),
+    description: '`true` for archived variants, `false` for the others; both when absent.',
+  },
 } as const
 
 function variantRoutes(http: Http): void {
@@ -84,6 +105,7 @@ function variantRoutes(http: Http): void {
     id: 'listProductVariants',
     tag: 'Catalog',
     summary: 'Your product variants with their stock',
+    description: 'Filters combine: a variant has to pass all of them, and any of the values of each.',
     access: 'brand',
     query: { resource: productVariant, include: ['product'], filters: variantFilters, page: PAGE },
     answers: [
@@ -106,6 +128,7 @@ function variantRoutes(http: Http): void {
     id: 'getProductVariant',
     tag: 'Catalog',
     summary: 'One product variant',
+    description: 'With all of its attributes. A variant of another brand answers 403.',
     access: 'brand',
     params: { productVariant: 'Id of the variant.' },
     query: { resource: productVariant, include: ['product'] },
@@ -185,10 +208,13 @@ const STOCK_EXAMPLE = {
   attributes: { stockQuantity: 100 },
 }
 
-const resultsSchema = Type.Object({
-  jsonapi: Type.Object({ version: Type.Literal('1.0') }),
-  'atomic:results': Type.Array(Type.Object({ data: resourceSchema(productVariant, 'single') })),
-})
+const resultsSchema = (refer: (resource: Resource) => TSchema) =>
+  Type.Object({
+    jsonapi: jsonApiMember,
+    'atomic:results': Type.Array(Type.Object({ data: refer(productVariant) }), {
+      description: 'One for each update, in their order.',
+    }),
+  })
 
 function priceRoutes(http: Http): void {
   http.operation({
@@ -220,7 +246,17 @@ function priceRoutes(http: Http): void {
     access: 'retailer',
     query: {
       resource: variantPrice,
-      filters: { id: { kind: 'list', schema: uuid, required: true, min: 1, max: 50, status: 422 } },
+      filters: {
+        id: {
+          kind: 'list',
+          schema: uuid,
+          required: true,
+          min: 1,
+          max: 50,
+          status: 422,
+          description: 'The variants to price, 1 to 50.',
+        },
+      },
     },
     answers: [{ status: 200, description: 'In the order of the ids.', resource: variantPrice, many: true }],
     problems: [{ status: 422, description: '`filter[id][]` must name 1 to 50 variants by their uuids.' }],

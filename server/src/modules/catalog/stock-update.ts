@@ -13,12 +13,15 @@ const update = {
       minimum: 0,
       maximum: MAX_INTEGER,
       examples: [100],
-      description: 'On hand, so with what is reserved. Tracks the stock from now on.',
+      description: 'Packs on hand, so with what is reserved. Tracks the stock from now on.',
     }),
     isAlwaysInStock: Type.Boolean({
-      description: 'true drops the quantity and stops tracking; false alone tracks from what is reserved.',
+      description:
+        '`true` drops the quantity and stops tracking; `false` alone tracks from what is reserved.',
     }),
-    inventoryPolicy: Type.Enum(['deny', 'continue'], { description: 'Stays as it is when left out.' }),
+    inventoryPolicy: Type.Enum(['deny', 'continue'], {
+      description: 'Whether to refuse orders beyond what is available; stays as it is when left out.',
+    }),
   },
   required: [],
   meta: {
@@ -39,16 +42,27 @@ export const MAX_BULK_UPDATES = 50
 export const ATOMIC = 'https://jsonapi.org/ext/atomic'
 
 const reference = Type.Object(
-  { type: Type.Enum([...productVariant.spellings]), id: Type.String({ format: 'uuid' }) },
+  {
+    type: Type.Enum([...productVariant.spellings], { description: 'Every spelling listed means the same.' }),
+    id: Type.String({ format: 'uuid', description: 'Id of the variant.' }),
+  },
   { additionalProperties: false, description: 'Names the variant, instead of `data` or beside it.' },
 )
 const entry = Type.Object(
-  { op: Type.Literal('update'), ref: Type.Optional(reference), data: stockUpdateData },
+  {
+    op: Type.Literal('update', { description: 'What to do; only updates are known.' }),
+    ref: Type.Optional(reference),
+    data: stockUpdateData,
+  },
   { additionalProperties: false },
 )
 export const bulkBody = Type.Object(
   {
-    'atomic:operations': Type.Array(entry, { minItems: 1, maxItems: MAX_BULK_UPDATES }),
+    'atomic:operations': Type.Array(entry, {
+      minItems: 1,
+      maxItems: MAX_BULK_UPDATES,
+      description: 'The updates, each variant at most once.',
+    }),
     jsonapi: Type.Optional(Type.Object({})),
     meta: Type.Optional(Type.Object({})),
   },

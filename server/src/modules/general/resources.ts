@@ -10,10 +10,16 @@ export const currencyRate = resource<CurrencyRateRow>()({
   type: 'currency-rates',
   description: 'Multiply an amount in `fromCurrency` by `rate` to have it in `toCurrency`.',
   attributes: {
-    fromCurrency: attribute(currencyCode, 'from_currency'),
-    toCurrency: attribute(currencyCode, 'to_currency'),
-    rate: attribute(Type.Number({ examples: [1.1621] }), 'rate'),
-    date: attribute(Type.String({ format: 'date', examples: ['2026-03-02'] }), 'rated_on'),
+    fromCurrency: attribute(currencyCode, 'from_currency', {
+      description: 'Currency of the amount that you have.',
+    }),
+    toCurrency: attribute(currencyCode, 'to_currency', { description: 'Currency that you want.' }),
+    rate: attribute(Type.Number({ examples: [1.1621] }), 'rate', {
+      description: 'How much one unit of `fromCurrency` is in `toCurrency`.',
+    }),
+    date: attribute(Type.String({ format: 'date', examples: ['2026-03-02'] }), 'rated_on', {
+      description: 'The day of the rate.',
+    }),
   },
 })
 
@@ -42,16 +48,27 @@ export const emailVerification = resource<EmailVerificationRow>()({
   type: 'email-verifications',
   description: 'Its id is the verification token; the six-digit code travels by mail only.',
   attributes: {
-    email: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'email'),
-    expiresInMinutes: attribute(Type.Integer({ examples: [EXPIRES_IN_MINUTES] }), () => EXPIRES_IN_MINUTES),
-    verifiedAt: attribute(nullable(instantMicros), 'verified_at'),
+    email: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'email', {
+      description: 'The address to verify.',
+    }),
+    expiresInMinutes: attribute(Type.Integer({ examples: [EXPIRES_IN_MINUTES] }), () => EXPIRES_IN_MINUTES, {
+      description: 'How long a code is good after it was mailed.',
+    }),
+    verifiedAt: attribute(nullable(instantMicros), 'verified_at', {
+      description: 'When the right code arrived; null until then.',
+    }),
   },
 })
 
 export const createVerificationBody = requestDocument(emailVerification, {
   id: 'optional',
   attributes: {
-    email: Type.String({ format: 'email', maxLength: 254, examples: ['nadia@harbourlane.test'] }),
+    email: Type.String({
+      format: 'email',
+      maxLength: 254,
+      examples: ['nadia@harbourlane.test'],
+      description: 'Where the code is mailed to.',
+    }),
   },
   required: ['email'],
 })
@@ -59,8 +76,16 @@ export const createVerificationBody = requestDocument(emailVerification, {
 export const verifyBody = requestDocument(emailVerification, {
   id: 'path',
   attributes: {
-    code: Type.String({ pattern: '^\\d{6}$', examples: ['042917'] }),
-    audience: Type.String({ default: 'brand', examples: ['brand'] }),
+    code: Type.String({
+      pattern: '^\\d{6}$',
+      examples: ['042917'],
+      description: 'The six digits of the mail.',
+    }),
+    audience: Type.String({
+      default: 'brand',
+      examples: ['brand'],
+      description: 'Who verifies; accepted and not looked at.',
+    }),
   },
   required: ['code'],
 })

@@ -24,6 +24,8 @@ export function generalRoutes(http: Http): void {
     id: 'listLatestCurrencyRates',
     tag: 'General',
     summary: 'The latest currency rates',
+    description:
+      'One rate for each pair of currencies, ordered by the pair; there are no pages. No token is needed.',
     access: 'public',
     query: { resource: currencyRate },
     answers: [
@@ -40,6 +42,7 @@ export function generalRoutes(http: Http): void {
     id: 'getPlatformConfig',
     tag: 'User',
     summary: 'Configuration of the marketplace',
+    description: 'Where assets lie, and the public key for payments in a browser. The same for all accounts.',
     access,
     query: { resource: platformConfig },
     answers: [{ status: 200, description: 'The configuration.', resource: platformConfig }],

@@ -7,9 +7,10 @@ export const unsupportedGrantType = problem('unsupported_grant_type', 400, null)
 export const invalidScope = problem('invalid_scope', 400, null)
 const invalidClientKind = problem('invalid_client', 401, null)
 
-export const invalidClient = () =>
+/** The challenge is for who came by that way: strict clients see nothing but the challenge where there is one. */
+export const invalidClient = ({ byBasic }: { byBasic: boolean }) =>
   invalidClientKind('The client id or the client secret is wrong, or the application was revoked.', {
-    headers: { 'www-authenticate': 'Basic realm="tradehall"' },
+    ...(byBasic && { headers: { 'www-authenticate': 'Basic realm="tradehall"' } }),
   })
 
 export const invalidToken = (why: string, cause?: unknown) =>

@@ -11,7 +11,8 @@ import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
-export { type BrandRow, findBrand } from './accounts/brands.ts'
+export { brandImages } from './accounts/brand-images.ts'
+export { type BrandRow, findBrand, hasBrand, listBrands, loadBrands } from './accounts/brands.ts'
 export type { LeadTime } from './accounts/lead-times.ts'
 export {
   createRetailer,

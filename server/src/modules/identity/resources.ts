@@ -1,5 +1,6 @@
 import { attribute, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { createdAt, updatedAt } from '../../http/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
 
@@ -8,8 +9,12 @@ export const userConfig = resource<UserRow>()({
   type: 'user-configs',
   description: 'Currency, country and browser session of a user.',
   attributes: {
-    currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency'),
-    country: attribute(Type.String({ pattern: '^[A-Z]{2}$', examples: ['BE'] }), 'country'),
+    currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency', {
+      description: 'Currency that the user sees prices in, a code of ISO 4217.',
+    }),
+    country: attribute(Type.String({ pattern: '^[A-Z]{2}$', examples: ['BE'] }), 'country', {
+      description: 'Country of the user, a code of ISO 3166-1.',
+    }),
     browserId: attribute(Type.String({ examples: ['b-7f31c29d04aa'] }), 'browser_id', {
       description: "Identifies the browser session of the user's last visit.",
     }),
@@ -22,12 +27,17 @@ export const application = resource<ApplicationRow>()({
   accepts: ['applications'],
   description: 'One set of API credentials of an account.',
   attributes: {
-    name: attribute(Type.String({ examples: ['ERP bridge'] }), 'name'),
+    name: attribute(Type.String({ examples: ['ERP bridge'] }), 'name', {
+      description: 'What its maker calls it.',
+    }),
     developerEmail: attribute(
       Type.String({ format: 'email', examples: ['dev@alderwick.test'] }),
       'developer_email',
+      { description: 'Whom to write to about it.' },
     ),
-    clientId: attribute(Type.String({ examples: ['5f0c6a1e9b7d42c3a8e1f604'] }), 'client_id'),
+    clientId: attribute(Type.String({ examples: ['5f0c6a1e9b7d42c3a8e1f604'] }), 'client_id', {
+      description: 'The public half of its credentials, for `/oauth/token`.',
+    }),
     clientSecret: attribute(Type.Null(), () => null, {
       description: 'Always null: a secret is shown once, when it is made.',
     }),
@@ -46,34 +56,51 @@ export const retailer = resource<RetailerRow>()({
     companyName: attribute(text('Harbour Lane SRL'), 'company_name', {
       description: 'Null for a sole trader.',
     }),
-    storeName: attribute(text('Harbour Lane Stores'), 'store_name'),
-    storeUrl: attribute(text('https://harbourlane.test/'), 'store_url'),
-    email: attribute(text('buying@harbourlane.test'), 'email'),
-    firstName: attribute(text('Nadia'), 'first_name'),
-    lastName: attribute(text('Lemmens'), 'last_name'),
-    taxNumber: attribute(text('0700123456'), 'tax_number'),
-    vatNumber: attribute(text('BE0700123456'), 'vat_number'),
-    eoriNumber: attribute(text('BE0700123456'), 'eori_number'),
-    phoneNumberE164: attribute(text('+32470000012'), 'phone_number_e164'),
+    storeName: attribute(text('Harbour Lane Stores'), 'store_name', { description: 'Name of the shop.' }),
+    storeUrl: attribute(text('https://harbourlane.test/'), 'store_url', {
+      description: 'Website of the shop.',
+    }),
+    email: attribute(text('buying@harbourlane.test'), 'email', {
+      description: 'Where the retailer gets mail.',
+    }),
+    firstName: attribute(text('Nadia'), 'first_name', { description: 'First name of the contact person.' }),
+    lastName: attribute(text('Lemmens'), 'last_name', { description: 'Last name of the contact person.' }),
+    taxNumber: attribute(text('0700123456'), 'tax_number', { description: 'Number at the tax office.' }),
+    vatNumber: attribute(text('BE0700123456'), 'vat_number', {
+      description: 'VAT number, with the letters of its country.',
+    }),
+    eoriNumber: attribute(text('BE0700123456'), 'eori_number', {
+      description: 'Number at the customs of the European Union.',
+    }),
+    phoneNumberE164: attribute(text('+32470000012'), 'phone_number_e164', {
+      description: 'Phone number with a plus sign and the country code.',
+    }),
     businessIdentifier: attribute(text('BE0700123456'), 'business_identifier', {
       description: 'The tax or VAT number to use, or the number of a sole trader.',
     }),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
   },
 })
 
 /** `GET /api/v1/me` is older than the JSON:API endpoints and keeps a shape of its own. */
 export const currentUserSchema = Type.Object({
-  data: Type.Object({
-    type: Type.Literal('user'),
-    id: Type.Integer({ examples: [4711] }),
-    email: Type.String({ format: 'email', examples: ['ines@alderwick.test'] }),
-    first_name: Type.String({ examples: ['Ines'] }),
-    last_name: Type.String({ examples: ['Okoye'] }),
-    created_at: instantOffset.schema,
-    updated_at: instantOffset.schema,
-  }),
+  data: Type.Object(
+    {
+      type: Type.Literal('user', { description: 'Always `user`.' }),
+      id: Type.Integer({ examples: [4711], description: 'Number of the user.' }),
+      email: Type.String({
+        format: 'email',
+        examples: ['ines@alderwick.test'],
+        description: 'Address of the user.',
+      }),
+      first_name: Type.String({ examples: ['Ines'], description: 'First name of the user.' }),
+      last_name: Type.String({ examples: ['Okoye'], description: 'Last name of the user.' }),
+      created_at: { ...instantOffset.schema, description: 'When the user was created.' },
+      updated_at: { ...instantOffset.schema, description: 'When the user was changed last.' },
+    },
+    { description: 'The user.' },
+  ),
 })
 
 export function currentUser(user: UserRow): object {
@@ -91,14 +118,23 @@ export function currentUser(user: UserRow): object {
 }
 
 export const tokenRequestSchema = Type.Object({
-  grant_type: Type.Literal('client_credentials'),
-  client_id: Type.Optional(Type.String({ description: 'Unless sent by HTTP Basic.' })),
-  client_secret: Type.Optional(Type.String({ description: 'Unless sent by HTTP Basic.' })),
-  scope: Type.Optional(Type.Literal('*')),
+  grant_type: Type.Literal('client_credentials', { description: 'The only grant there is.' }),
+  client_id: Type.Optional(
+    Type.String({ description: 'Client id of the application, unless sent by HTTP Basic.' }),
+  ),
+  client_secret: Type.Optional(
+    Type.String({ description: 'Client secret of the application, unless sent by HTTP Basic.' }),
+  ),
+  scope: Type.Optional(
+    Type.Literal('*', { description: 'Everything that the account may do; the default.' }),
+  ),
 })
 
 export const tokenSchema = Type.Object({
-  token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ examples: [3600], description: 'Seconds.' }),
-  access_token: Type.String({ examples: ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiI…'] }),
+  token_type: Type.Literal('Bearer', { description: 'How the token is sent: `Authorization: Bearer …`.' }),
+  expires_in: Type.Integer({ examples: [3600], description: 'Seconds until the token ends.' }),
+  access_token: Type.String({
+    examples: ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiI…'],
+    description: 'The token, for every other request.',
+  }),
 })

@@ -1,4 +1,5 @@
-import { TOKEN } from '../../http/limits.ts'
+import { hash } from 'node:crypto'
+import { TOKEN, TOKEN_ADDRESS } from '../../http/limits.ts'
 import { document, json } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import type { Http } from '../../http/server.ts'
@@ -23,7 +24,7 @@ export function identityRoutes(http: Http): void {
     tag: 'Authentication',
     summary: 'Get an access token',
     description:
-      'OAuth 2.0 client credentials, in the form body or by HTTP Basic. A token lasts 3600 seconds; keep it and ask for the next one a few minutes early. At most 60 requests an hour.',
+      'OAuth 2.0 client credentials, in the form body or by HTTP Basic. A token lasts 3600 seconds; keep it and ask for the next one a few minutes early. At most 60 requests an hour for each client and address; refused ones count too.',
     access: 'public',
     media: 'form',
     body: tokenRequestSchema,
@@ -35,9 +36,10 @@ export function identityRoutes(http: Http): void {
     ],
     async handle(ctx, { form, headers, count, address }) {
       const credentials = readTokenRequest(form, headers.authorization as string | undefined)
-      const client = await authenticateClient(ctx, credentials, (knownClient) =>
-        count(TOKEN, knownClient ? `${knownClient}|${address}` : address),
-      )
+      // Before anybody looks whether the client exists: known and unknown ones are counted alike.
+      await count(TOKEN_ADDRESS, address)
+      await count(TOKEN, `${hash('sha256', credentials.clientId, 'base64url')}|${address}`)
+      const client = await authenticateClient(ctx, credentials)
       const accessToken = await http.tokens.issue(client.id)
       return json({ token_type: 'Bearer', expires_in: TOKEN_SECONDS, access_token: accessToken })
     },
@@ -66,6 +68,7 @@ export function identityRoutes(http: Http): void {
     id: 'getMyConfig',
     tag: 'User',
     summary: 'Configuration of the current user',
+    description: 'Currency and country of the user in whose name the application acts.',
     access: 'token',
     query: { resource: userConfig },
     answers: [{ status: 200, description: 'The configuration.', resource: userConfig }],
@@ -82,6 +85,7 @@ export function identityRoutes(http: Http): void {
     id: 'getUserConfig',
     tag: 'User',
     summary: 'Configuration of a user of your account',
+    description: 'As for the current user. A user of another account answers 403.',
     access: 'token',
     params: { id: 'Id of the user.' },
     query: { resource: userConfig },
@@ -101,6 +105,7 @@ export function identityRoutes(http: Http): void {
     id: 'listApplications',
     tag: 'Webhooks',
     summary: 'The applications of your account',
+    description: 'Names and client ids; a client secret is never shown again. There are no pages.',
     access: 'token',
     query: { resource: application },
     answers: [{ status: 200, description: 'All of them, newest first.', resource: application, many: true }],

@@ -27,6 +27,14 @@ export const notReachable = ({ id, status }: { id: string; status: Status }, to:
     },
   )
 
+const requestCancellationFailed = problem('ORDER_ACTION_REQUEST_CANCELLATION_FAILED', 409, 'Conflict')
+
+export const cancellationNotPossible = ({ id, status }: { id: string; status: Status }): Problem =>
+  requestCancellationFailed(
+    `The order ${id} is in ${status}, and a cancellation can be asked for in ankor_confirmed only.`,
+    { meta: { status, possibleIn: 'ankor_confirmed' } },
+  )
+
 const addressIsFixed = problem('ORDER_ADDRESS_FIXED', 409, 'Conflict')
 
 export const addressFixed = (kind: AddressKind, { id, status }: { id: string; status: Status }): Problem =>

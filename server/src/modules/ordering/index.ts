@@ -4,6 +4,7 @@ import type { Module } from '../../module.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
+import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
@@ -26,11 +27,14 @@ export { orderEvents } from './events.ts'
 export { type NewLine, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
+export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
 export { moveOrder } from './life/moves.ts'
+export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES, netAmount } from './money/money-rules.ts'
+export { countPaidOrders, listPaidOrders, type PaidOrder } from './money/paid-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
@@ -62,8 +66,11 @@ export const ordering: Module = {
     orderItem: ({ db, actor }, ids) => loadItems(db, brandOf(actor), ids),
     billingItem: ({ db, actor }, ids) => loadBillingItems(db, brandOf(actor), ids),
   },
-  jobs: [approveRejectionJob],
-  consumers: [{ of: orderEvents.rejected, by: scheduleApproval }],
+  jobs: [approveRejectionJob, acceptOrderJob],
+  consumers: [
+    { of: orderEvents.created, by: acceptArrivals },
+    { of: orderEvents.rejected, by: scheduleApproval },
+  ],
   routes(http) {
     orderRoutes(http)
     olderActionRoutes(http)

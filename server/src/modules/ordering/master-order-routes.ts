@@ -26,7 +26,7 @@ const query = {
 }
 /** The wrapped order is whole wherever it is included: a master order has nothing to show itself. */
 const shown = { context, includedForm: 'single' } as const
-const answers = [{ status: 200, description: 'The master order.', resource: masterOrder, ...shown }] as const
+const answers = [{ status: 200, description: 'The master order.', resource: masterOrder, context }] as const
 
 /** Every name that the API has for what the body is about. */
 const TYPES_OF_INTERNAL = ['internal-order', ...order.spellings, ...masterOrder.spellings]
@@ -51,6 +51,7 @@ export function masterOrderRoutes(http: Http): void {
     path: '/api/v1/master-orders',
     id: 'listMasterOrders',
     summary: 'Your master orders',
+    description: 'Each stands for one order, whose id it has; `include` brings the order itself.',
     query: { ...query, page: PAGE },
     answers: [
       { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, ...shown },
@@ -72,6 +73,7 @@ export function masterOrderRoutes(http: Http): void {
     path: '/api/v1/master-orders/{master_order}',
     id: 'getMasterOrder',
     summary: 'One master order',
+    description: 'Stands for one order; `include=internalOrder` brings it. One of another brand answers 403.',
     params,
     query,
     answers,

@@ -5,7 +5,9 @@ import type { HistoryRow } from './life/history.ts'
 import { MAX_LINES, type OrderWithLines, orderLines } from './reading/order-lines.ts'
 import { historyEntry, order as orderOfBrand } from './resources.ts'
 
-const uuid = Type.String({ format: 'uuid' })
+const uuid = (description: string) => Type.String({ format: 'uuid', description })
+const brandId = uuid('Whom it was ordered from.')
+const retailerId = uuid('Who ordered.')
 
 const {
   masterOrderId,
@@ -25,18 +27,21 @@ export const operatorOrder = resource<OrderWithLines>()({
   accepts: ['order', 'internal-orders'],
   description: 'What a retailer ordered from a brand.',
   attributes: {
-    brandId: attribute(uuid, 'brand_id'),
-    retailerId: attribute(uuid, 'retailer_id'),
+    brandId: attribute(brandId, 'brand_id'),
+    retailerId: attribute(retailerId, 'retailer_id'),
     ...seenByBrands,
     rejectType: attribute(
       nullable(Type.String({ examples: ['PRODUCT_OUT_OF_STOCK'] })),
       'brand_reject_type',
       {
-        description: 'Why the brand rejected it.',
+        description: 'Why the brand rejected it, one of the types of a rejection; null if it did not.',
       },
     ),
-    billingAddress: attribute(storedAddress, 'billing_address'),
-    shippingAddress: attribute(storedAddress, 'shipping_address', { only: 'single' }),
+    billingAddress: attribute(storedAddress, 'billing_address', { description: 'Where the invoice goes.' }),
+    shippingAddress: attribute(storedAddress, 'shipping_address', {
+      only: 'single',
+      description: 'Where the goods go.',
+    }),
     lines: attribute(orderLines, 'lines', { only: 'single' }),
   },
 })
@@ -48,9 +53,10 @@ export const operatorOrderMove = resource<HistoryRow>()({
   description: 'One entry of the history of an order.',
   attributes: {
     ...historyEntry.attributes,
-    applicationId: attribute(nullable(uuid), 'application_id', {
-      description: 'Which application did it; null when it was the server itself.',
-    }),
+    applicationId: attribute(
+      nullable(uuid('Which application did it; null when it was the server itself.')),
+      'application_id',
+    ),
   },
 })
 
@@ -58,8 +64,8 @@ const addresses = { billingAddress: address, shippingAddress: address }
 
 const line = Type.Object(
   {
-    productVariantId: uuid,
-    quantity: Type.Integer({ minimum: 1, maximum: 100_000, examples: [2], description: 'Packs.' }),
+    productVariantId: uuid('What is ordered.'),
+    quantity: Type.Integer({ minimum: 1, maximum: 100_000, examples: [2], description: 'How many packs.' }),
   },
   { additionalProperties: false },
 )
@@ -67,9 +73,13 @@ const line = Type.Object(
 export const createOrderBody = requestDocument(operatorOrder, {
   id: 'optional',
   attributes: {
-    brandId: uuid,
-    retailerId: uuid,
-    lines: Type.Array(line, { minItems: 1, maxItems: MAX_LINES }),
+    brandId,
+    retailerId,
+    lines: Type.Array(line, {
+      minItems: 1,
+      maxItems: MAX_LINES,
+      description: 'What is ordered, each variant once.',
+    }),
     ...addresses,
   },
   required: ['brandId', 'retailerId', 'lines'],
@@ -78,6 +88,10 @@ export const createOrderBody = requestDocument(operatorOrder, {
 export const updateOrderBody = requestDocument(operatorOrder, { id: 'path', attributes: addresses })
 
 export const moveOrderBody = Type.Object(
-  { reason: Type.Optional(text(1000, 'Agreed with both sides by phone.')) },
+  {
+    reason: Type.Optional(
+      text(1000, 'Agreed with both sides by phone.', 'Why; kept in the history of the order.'),
+    ),
+  },
   { additionalProperties: false },
 )

@@ -72,14 +72,16 @@ function readRoutes(http: Http): void {
     path: `${OPERATOR_API}/orders`,
     id: 'listOrdersAsOperator',
     summary: 'The orders of the marketplace',
+    description:
+      'Of all brands and retailers, unless filtered. Lines and shipping address are part of the single order.',
     query: {
       resource: operatorOrder,
       page: OPERATOR_PAGE,
       filters: {
         id: idFilter,
-        brand: account('Id of the brand.'),
-        retailer: account('Id of the retailer.'),
-        status: { kind: 'one', schema: status },
+        brand: account('Only orders with this brand.'),
+        retailer: account('Only orders of this retailer.'),
+        status: { kind: 'one', schema: status, description: 'Only orders in this status.' },
       },
     },
     answers: [
@@ -108,6 +110,7 @@ function readRoutes(http: Http): void {
     method: 'GET',
     id: 'getOrderAsOperator',
     summary: 'An order',
+    description: 'Of any brand and retailer, with its lines.',
     answers: [{ status: 200, description: 'The order.', resource: operatorOrder }],
     handle: async (ctx, { params }) => document(operatorOrder, await readOrder(ctx, params.order)),
   })

@@ -8,6 +8,7 @@ import {
   toOne,
 } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { createdAt, updatedAt } from '../../http/attributes.ts'
 import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
 import { BILLING_ITEM_TYPES } from './money/money-rules.ts'
@@ -16,12 +17,20 @@ import type { BillingItemRow, ItemRow, OrderRow } from './reading/orders.ts'
 import { shippingOverview, shippingOverviewSchema } from './reading/shipping-overview.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
-const amount = (example: number) =>
-  Type.Integer({ examples: [example], description: 'In minor units of the currency.' })
-const currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })
-const percent = Type.Number({ minimum: 0, maximum: 100, examples: [20] })
+const amount = (example: number, description: string) =>
+  Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
+const currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  examples: ['EUR'],
+  description: 'Currency of the amounts, a code of ISO 4217.',
+})
+const vatRate = Type.Number({ minimum: 0, maximum: 100, examples: [20], description: 'VAT in percent.' })
 
-export const status = Type.Enum([...STATUSES])
+export const status = Type.Enum([...STATUSES], {
+  title: 'OrderStatus',
+  description:
+    'Where an order is in its life. A new one is `ankor_confirmed` and waits for the brand to accept (`brand_confirmed`) or to reject it (`rejected`, then `cancelled`); later it is `shipped`, `received`, `invoiced` and `brand_paid`.',
+})
 
 export const order = resource<OrderRow>()({
   name: 'order',
@@ -32,40 +41,69 @@ export const order = resource<OrderRow>()({
     masterOrderId: attribute(Type.String({ format: 'uuid' }), 'id', { description: 'The same as the id.' }),
     status: attribute(status, 'status'),
     reference: attribute(Type.Integer({ examples: [1000042] }), 'reference', {
-      description: 'The number that people use.',
+      description: 'The number that people use, on labels and in mails.',
     }),
-    brandCurrency: attribute(currency, 'currency', { description: 'What the brand is paid in.' }),
-    brandNetAmount: attribute(amount(9900), 'net_minor', {
-      description: 'What the brand is paid: the total with VAT and the billing items.',
-    }),
-    brandTotalAmount: attribute(amount(9000), 'total_minor', { description: 'All items, without VAT.' }),
-    brandTotalAmountVat: attribute(amount(1980), 'total_vat_minor'),
-    brandTotalAmountWithVat: attribute(amount(10_980), (row) => row.total_minor + row.total_vat_minor),
+    brandCurrency: attribute(currency, 'currency', { description: 'Currency that the brand is paid in.' }),
+    brandNetAmount: attribute(
+      amount(9900, 'What the brand is paid: the total with VAT and the billing items'),
+      'net_minor',
+    ),
+    brandTotalAmount: attribute(amount(9000, 'All items without VAT'), 'total_minor'),
+    brandTotalAmountVat: attribute(amount(1980, 'The VAT of all items'), 'total_vat_minor'),
+    brandTotalAmountWithVat: attribute(
+      amount(10_980, 'All items with VAT'),
+      (row) => row.total_minor + row.total_vat_minor,
+    ),
     brandRejectReason: attribute(
       text('Sold out until autumn.'),
       (row) => row.brand_reject_reason ?? row.brand_reject_type,
-      { description: "The brand's words, or the type of its rejection where it gave none." },
+      {
+        description:
+          'Why the brand rejected it: its words, or the type where it gave none. Null if it did not.',
+      },
     ),
-    retailerRejectReason: attribute(text('Half of the jars are broken.'), 'retailer_reject_reason'),
+    retailerRejectReason: attribute(text('Half of the jars are broken.'), 'retailer_reject_reason', {
+      description: 'Why the retailer refused what arrived; null if it did not.',
+    }),
     retailerCancellationRequestReason: attribute(
       text('Ordered twice.'),
       'retailer_cancellation_request_reason',
+      {
+        description:
+          'Why the retailer asks for a cancellation; null when it does not. Reject the order, or accept it all the same.',
+      },
     ),
-    billingName: attribute(text('Jo Verlinden'), (row) => row.billing_address.name),
+    billingName: attribute(text('Jo Verlinden'), (row) => row.billing_address.name, {
+      description: 'Name on the invoice: a person.',
+    }),
     billingOrganisationName: attribute(
       text('Harbour Lane Stores'),
       (row) => row.billing_address.organisationName,
+      { description: 'Name on the invoice: a company or a shop.' },
     ),
-    billingStreet: attribute(text('Kaai 12'), (row) => row.billing_address.street),
-    billingPostalCode: attribute(text('9000'), (row) => row.billing_address.postalCode),
-    billingCity: attribute(text('Gent'), (row) => row.billing_address.city),
-    billingCountryCode: attribute(text('BE'), (row) => row.billing_address.countryCode),
-    submittedAt: attribute(instantOffset, 'submitted_at', { description: 'When the retailer ordered.' }),
-    shippedAt: attribute(nullable(instantOffset), 'shipped_at'),
-    brandPaidAt: attribute(nullable(instantOffset), 'brand_paid_at', {
-      description: 'Null while the payment is pending.',
+    billingStreet: attribute(text('Kaai 12'), (row) => row.billing_address.street, {
+      description: 'Street and number of the billing address.',
     }),
-    createdAt: attribute(instantOffset, 'created_at', { deprecated: true }),
+    billingPostalCode: attribute(text('9000'), (row) => row.billing_address.postalCode, {
+      description: 'Postal code of the billing address.',
+    }),
+    billingCity: attribute(text('Gent'), (row) => row.billing_address.city, {
+      description: 'Town of the billing address.',
+    }),
+    billingCountryCode: attribute(text('BE'), (row) => row.billing_address.countryCode, {
+      description: 'Country of the billing address, a code of ISO 3166-1.',
+    }),
+    submittedAt: attribute(instantOffset, 'submitted_at', { description: 'When the retailer ordered.' }),
+    shippedAt: attribute(nullable(instantOffset), 'shipped_at', {
+      description: 'When the brand shipped it; null until then.',
+    }),
+    brandPaidAt: attribute(nullable(instantOffset), 'brand_paid_at', {
+      description: 'When the brand was paid; null while the payment is pending.',
+    }),
+    createdAt: attribute(instantOffset, 'created_at', {
+      deprecated: true,
+      description: 'When the retailer began it, so before `submittedAt`; use that.',
+    }),
     updatedAt: attribute(instantOffset, 'updated_at', {
       description: 'When the order itself changed last; its items have their own.',
     }),
@@ -73,7 +111,7 @@ export const order = resource<OrderRow>()({
       nullable(Type.Enum(['marketplace', 'custom', 'fulfillment'])),
       'shipping_method',
       {
-        description: 'Null until it is chosen.',
+        description: 'Who ships it: `custom` is a carrier of the brand. Null until it is chosen.',
       },
     ),
     shippingOverview: attribute(shippingOverviewSchema, shippingOverview, { only: 'single' }),
@@ -82,17 +120,23 @@ export const order = resource<OrderRow>()({
     retailer: toOne('retailer', 'retailer_id', { linkage: 'always' }),
     billingItems: toMany('billingItem', { ids: 'billing_item_ids', linkage: 'always' }),
     orderItems: toMany('orderItem', { ids: 'item_ids', linkage: 'always' }),
-    'orderItems-productVariant': toMany('productVariant', { along: ['orderItems', 'productVariant'] }),
+    'orderItems-productVariant': toMany('productVariant', {
+      along: ['orderItems', 'productVariant'],
+      description: 'The variants of all items, when they are included.',
+    }),
     'orderItems-productVariant-product': toMany('product', {
       along: ['orderItems', 'productVariant', 'product'],
+      description: 'The products of all items, when they are included.',
     }),
     'orderItems-productOption': toMany('productOption', {
       along: ['orderItems', 'productOption'],
       deprecated: true,
+      description: 'As `orderItems-productVariant`, in the older form.',
     }),
     'orderItems-productOption-product': toMany('product', {
       along: ['orderItems', 'productOption', 'product'],
       deprecated: true,
+      description: 'As `orderItems-productVariant-product`, in the older form.',
     }),
   },
 })
@@ -115,21 +159,24 @@ export const orderItem = resource<ItemRow>()({
   description: 'A line of an order.',
   attributes: {
     brandCurrency: attribute(currency, 'currency'),
-    quantity: attribute(Type.Integer({ examples: [2] }), 'quantity', { description: 'Packs.' }),
+    quantity: attribute(Type.Integer({ examples: [2] }), 'quantity', { description: 'How many packs.' }),
     multipliedQuantity: attribute(
       Type.Integer({ examples: [12] }),
       (row) => row.quantity * row.unit_multiplier,
       {
-        description: 'Pieces.',
+        description: 'How many pieces: packs times pieces in a pack.',
       },
     ),
-    vatRate: attribute(percent, 'vat_rate', { description: 'Percent.' }),
-    brandUnitPrice: attribute(amount(750), 'unit_price_minor', { description: 'The price of a piece.' }),
-    brandAmount: attribute(amount(9000), 'amount_minor'),
-    brandAmountVat: attribute(amount(1800), 'vat_minor'),
-    brandAmountWithVat: attribute(amount(10_800), (row) => row.amount_minor + row.vat_minor),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    vatRate: attribute(vatRate, 'vat_rate'),
+    brandUnitPrice: attribute(amount(750, 'The price of a piece without VAT'), 'unit_price_minor'),
+    brandAmount: attribute(amount(9000, 'All pieces without VAT'), 'amount_minor'),
+    brandAmountVat: attribute(amount(1800, 'The VAT of all pieces'), 'vat_minor'),
+    brandAmountWithVat: attribute(
+      amount(10_800, 'All pieces with VAT'),
+      (row) => row.amount_minor + row.vat_minor,
+    ),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
   },
   relationships: {
     productVariant: toOne('productVariant', 'variant_id', { linkage: 'always' }),
@@ -147,15 +194,15 @@ export const billingItem = resource<BillingItemRow>()({
         'All but `brand_shipping_fees` are added to the net amount; that one is positive and subtracted.',
     }),
     currency: attribute(currency, 'currency'),
-    vatRate: attribute(percent, 'vat_rate', { description: 'Percent.' }),
+    vatRate: attribute(vatRate, 'vat_rate'),
     currencyRate: attribute(Type.Number({ examples: [1] }), 'currency_rate', {
       description: 'What one euro was in the currency when the order was submitted.',
     }),
-    amount: attribute(amount(-900), 'amount_minor'),
-    amountVat: attribute(amount(-180), 'vat_minor'),
-    amountWithVat: attribute(amount(-1080), (row) => row.amount_minor + row.vat_minor),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    amount: attribute(amount(-900, 'Without VAT'), 'amount_minor'),
+    amountVat: attribute(amount(-180, 'The VAT'), 'vat_minor'),
+    amountWithVat: attribute(amount(-1080, 'With VAT'), (row) => row.amount_minor + row.vat_minor),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
   },
 })
 
@@ -191,21 +238,27 @@ export const historyEntry = resource<HistoryRow>()({
   description: 'One entry of the history of an order.',
   attributes: {
     command: attribute(Type.String({ examples: ['brand-validates'] }), 'command', {
-      description: 'What was asked for; `edit-…-address` changes no status.',
+      description: 'What was asked for; `edit-…-address` and `request-cancellation` change no status.',
     }),
-    from: attribute(nullable(status), 'from_status', { description: 'Null for the first entry.' }),
-    to: attribute(status, 'to_status'),
-    movedBy: attribute(Type.Enum(['brand', 'marketplace', 'carrier', 'retailer']), 'moved_by'),
+    from: attribute(nullable(status), 'from_status', {
+      description: 'The status before it; null for the first entry.',
+    }),
+    to: attribute(status, 'to_status', { description: 'The status after it.' }),
+    movedBy: attribute(Type.Enum(['brand', 'marketplace', 'carrier', 'retailer']), 'moved_by', {
+      description: 'Who did it.',
+    }),
     applicationId: attribute(
       nullable(Type.String({ format: 'uuid' })),
       (row) => (row.moved_by === 'brand' ? row.application_id : null),
       { description: 'Which of your applications did it; null for others.' },
     ),
     eventId: attribute(nullable(Type.String({ format: 'uuid' })), 'event_id', {
-      description: 'Of the event that it fired.',
+      description: 'Id of the event that it fired; null if there was none.',
     }),
-    eventType: attribute(text('order.brand_accepted'), 'event_type'),
+    eventType: attribute(text('order.brand_accepted'), 'event_type', {
+      description: 'Name of the event that it fired; null if there was none.',
+    }),
     details: attribute(Type.Object({}), 'details', { description: 'What was said or changed with it.' }),
-    createdAt: attribute(instantMicros, 'created_at'),
+    createdAt: createdAt(instantMicros),
   },
 })

@@ -1,39 +1,57 @@
-import { attribute, instantOffset, nullable, resource } from '@tradehall/jsonapi'
+import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { type OrderWithLines, orderLines } from './reading/order-lines.ts'
+import { orderLines } from './reading/order-lines.ts'
+import type { RetailerOrderRow } from './reading/retailer-orders.ts'
 import { addressSchema } from './reading/shipping-overview.ts'
 import { order } from './resources.ts'
 
 const { attributes } = order
-const amount = (example: number) =>
-  Type.Integer({ examples: [example], description: 'In minor units of the currency.' })
+const amount = (example: number, description: string) =>
+  Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
 
 /** What the retailer pays and where it goes. Fees, and what the brand is paid, are between brand and marketplace. */
-export const retailerOrder = resource<OrderWithLines>()({
+export const retailerOrder = resource<RetailerOrderRow>()({
   name: 'retailerOrder',
   type: 'orders',
   description: 'What you ordered from a brand.',
   attributes: {
-    brandId: attribute(Type.String({ format: 'uuid' }), 'brand_id'),
+    brandId: attribute(Type.String({ format: 'uuid' }), 'brand_id', {
+      description: 'Whom it was ordered from.',
+    }),
     status: attributes.status,
     reference: attributes.reference,
-    currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency'),
-    totalAmount: attribute(amount(9000), 'total_minor'),
-    totalAmountVat: attribute(amount(1800), 'total_vat_minor'),
-    totalAmountWithVat: attribute(amount(10_800), (row) => row.total_minor + row.total_vat_minor),
-    lineCount: attribute(Type.Integer({ examples: [1] }), (row) => row.item_ids.length),
+    currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency', {
+      description: 'Currency of the amounts, a code of ISO 4217.',
+    }),
+    totalAmount: attribute(amount(9000, 'All lines without VAT'), 'total_minor'),
+    totalAmountVat: attribute(amount(1800, 'The VAT of all lines'), 'total_vat_minor'),
+    totalAmountWithVat: attribute(
+      amount(10_800, 'All lines with VAT'),
+      (row) => row.total_minor + row.total_vat_minor,
+    ),
+    shippingAmount: attribute(
+      amount(1500, "What the shipment costs without VAT, 0 from the brand's threshold on"),
+      'shipping_minor',
+    ),
+    shippingAmountVat: attribute(amount(300, 'The VAT on the shipment'), 'shipping_vat_minor'),
+    lineCount: attribute(Type.Integer({ examples: [1] }), (row) => row.item_ids.length, {
+      description: 'How many lines it has.',
+    }),
     brandRejectReason: attribute(
       nullable(Type.String({ examples: ['Sold out until autumn.'] })),
       'brand_reject_reason',
-      { description: "The brand's words, if it gave any." },
+      { description: 'Why the brand rejected it, in its words; null if it gave none.' },
     ),
     retailerRejectReason: attributes.retailerRejectReason,
     retailerCancellationRequestReason: attributes.retailerCancellationRequestReason,
-    billingAddress: attribute(addressSchema, 'billing_address'),
-    shippingAddress: attribute(addressSchema, 'shipping_address', { only: 'single' }),
+    billingAddress: attribute(addressSchema, 'billing_address', { description: 'Where the invoice goes.' }),
+    shippingAddress: attribute(addressSchema, 'shipping_address', {
+      only: 'single',
+      description: 'Where the goods go.',
+    }),
     submittedAt: attributes.submittedAt,
-    shippedAt: attribute(nullable(instantOffset), 'shipped_at'),
-    updatedAt: attribute(instantOffset, 'updated_at'),
+    shippedAt: attributes.shippedAt,
+    updatedAt: attributes.updatedAt,
     lines: attribute(orderLines, 'lines', { only: 'single' }),
   },
 })

@@ -5,13 +5,13 @@ import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
 import { type Command, moveOf } from './life/move-table.ts'
-import { reason } from './life/transition-bodies.ts'
-import type { OrderWithLines } from './reading/order-lines.ts'
+import { CANCELLATION_REQUEST, cancellationBody, reason } from './life/transition-bodies.ts'
 import {
   hasRetailerOrder,
   listRetailerOrders,
   moveRetailerOrder,
   readRetailerOrder,
+  requestCancellationAsRetailer,
 } from './reading/retailer-orders.ts'
 import { status } from './resources.ts'
 import { retailerOrder } from './retailer-resources.ts'
@@ -27,9 +27,15 @@ const ofOrder = {
   answers: [{ status: 200, description: 'The order.', resource: retailerOrder }],
 } as const
 
+const notNow = {
+  status: 409,
+  description: 'Not possible in the status of the order; nothing was changed.',
+}
+
 export function retailerRoutes(http: Http): void {
   readRoutes(http)
   receptionRoutes(http)
+  cancellationRoute(http)
 }
 
 function readRoutes(http: Http): void {
@@ -39,13 +45,18 @@ function readRoutes(http: Http): void {
     path: BASE,
     id: 'listOrdersAsRetailer',
     summary: 'The orders that you gave as a retailer',
-    query: { resource: retailerOrder, filters: { status: { kind: 'one', schema: status } }, page: PAGE },
+    description: 'With all brands. Lines and shipping address are part of the single order.',
+    query: {
+      resource: retailerOrder,
+      filters: { status: { kind: 'one', schema: status, description: 'Only orders in this status.' } },
+      page: PAGE,
+    },
     answers: [
       { status: 200, description: 'Newest first.', resource: retailerOrder, many: true, paged: true },
     ],
     async handle({ db, actor }, { query }) {
       const retailerId = retailerOf(actor)
-      const page = await readPage<OrderWithLines>(
+      const page = await readPage(
         query,
         (walk) => listRetailerOrders(db, retailerId, query.filter, walk),
         (id) => hasRetailerOrder(db, retailerId, id),
@@ -59,6 +70,7 @@ function readRoutes(http: Http): void {
     method: 'GET',
     id: 'getOrderAsRetailer',
     summary: 'An order that you gave as a retailer',
+    description: 'With its lines. An order of another retailer answers 403.',
     async handle({ db, actor }, { params }) {
       return document(retailerOrder, await readRetailerOrder(db, retailerOf(actor), params.order))
     },
@@ -73,9 +85,7 @@ function receptionRoutes(http: Http): void {
       method: 'POST',
       path: `${ofOrder.path}/-actions/${command}`,
       description: `From \`${from}\` to \`${to}\`, with the event \`${event?.name}\`.`,
-      problems: [
-        { status: 409, description: 'Not possible in the status of the order; nothing was changed.' },
-      ],
+      problems: [notNow],
     } as const
   }
 
@@ -91,10 +101,31 @@ function receptionRoutes(http: Http): void {
     id: 'refuseReception',
     summary: 'Refuse an order that has arrived',
     body: Type.Object(
-      { reason: reason(1000, 'Half of the jars are broken.') },
+      { reason: reason(1000, 'Half of the jars are broken.', 'Why it is refused; the brand reads it.') },
       { additionalProperties: false },
     ),
     handle: (ctx, input) => move(ctx, input, 'refuse-reception', input.body.reason),
+  })
+}
+
+function cancellationRoute(http: Http): void {
+  http.operation({
+    ...ofOrder,
+    method: 'POST',
+    path: `${ofOrder.path}/-actions/request-cancellation`,
+    id: 'requestCancellation',
+    summary: 'Ask for the cancellation of an order',
+    description: `${CANCELLATION_REQUEST} The same words again change nothing, others replace them.`,
+    body: cancellationBody,
+    problems: [notNow],
+    async handle(ctx, { params, body }) {
+      const place = { retailerId: retailerOf(ctx.actor), orderId: params.order }
+      const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+      return document(
+        retailerOrder,
+        await requestCancellationAsRetailer(ctx, place, { reason: body.reason, by }),
+      )
+    },
   })
 }
 

@@ -33,11 +33,11 @@ function readRoutes(http: Http): void {
     query: {
       ...query,
       filters: {
-        status: { kind: 'one', schema: status },
+        status: { kind: 'one', schema: status, description: 'Only orders in this status.' },
         retailer: {
           kind: 'one',
           schema: Type.String({ format: 'uuid' }),
-          description: 'Id of the retailer.',
+          description: 'Only orders of this retailer.',
         },
       },
       page: PAGE,
@@ -60,6 +60,7 @@ function readRoutes(http: Http): void {
     path: '/api/v1/orders/{order}',
     id: 'getOrder',
     summary: 'One order',
+    description: 'With `shippingOverview`. An order of another brand answers 403.',
     params,
     query,
     answers,
@@ -122,7 +123,7 @@ function actionRoutes(http: Http): void {
     id: 'transitionOrder',
     summary: 'Accept, reject or reset an order',
     description:
-      '`data.type` selects the transition. The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
+      '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, and `brand-resets-shipping-labels-generation` takes back its labels. The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
     body: transitionBody,
     documentedBody: documentedTransitionBody,
     bodyExample: {

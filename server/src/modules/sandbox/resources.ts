@@ -1,5 +1,6 @@
-import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
+import { attribute, instantMillis, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { createdAt } from '../../http/attributes.ts'
 import type { StoredMail } from '../../platform/mail.ts'
 import type { FaultRow, RequestRow } from './queries.ts'
 
@@ -17,26 +18,32 @@ export const clock = resource<ClockRow>()({
     "The sandbox's clock. All rules and deadlines follow it; access tokens and request limits keep to real time.",
   attributes: {
     now: attribute(instantMillis, 'now', { description: "The sandbox's time." }),
-    realTime: attribute(instantMillis, 'real'),
+    realTime: attribute(instantMillis, 'real', { description: "The machine's time." }),
     offsetSeconds: attribute(Type.Number({ examples: [86_400] }), 'offset_seconds', {
-      description: 'How far the clock is ahead of real time.',
+      description: 'How far the clock is ahead of real time, in seconds.',
     }),
   },
 })
 
 export const resetSchema = Type.Object(
   {
-    jsonapi: Type.Object({ version: Type.Literal('1.0') }),
-    meta: Type.Object({
-      removedApplications: Type.Array(
-        Type.Object({
-          id: Type.String({ format: 'uuid' }),
-          name: Type.String({ examples: ['Order sync'] }),
-          clientId: Type.String({ examples: ['5f0c1e9a7b3d2c4e6f8a1b0d'] }),
-        }),
-        { description: 'All that were not of the demo data. Their credentials and tokens have ended.' },
-      ),
-    }),
+    jsonapi: jsonApiMember,
+    meta: Type.Object(
+      {
+        removedApplications: Type.Array(
+          Type.Object({
+            id: Type.String({ format: 'uuid', description: 'Id of the application.' }),
+            name: Type.String({ examples: ['Order sync'], description: 'What it was called.' }),
+            clientId: Type.String({
+              examples: ['5f0c1e9a7b3d2c4e6f8a1b0d'],
+              description: 'What it asked for tokens with.',
+            }),
+          }),
+          { description: 'All that were not of the demo data. Their credentials and tokens have ended.' },
+        ),
+      },
+      { description: 'What was removed.' },
+    ),
   },
   { description: 'What a reset removed.' },
 )
@@ -46,15 +53,25 @@ export const fault = resource<FaultRow>()({
   type: 'faults',
   description: 'A failure that requests run into on purpose.',
   attributes: {
-    path: attribute(Type.String({ examples: ['/api/v1/me*'] }), 'path'),
-    method: attribute(nullable(Type.String({ examples: ['GET'] })), 'method'),
-    status: attribute(nullable(Type.Integer({ examples: [500] })), 'status'),
-    delayMs: attribute(Type.Integer({ examples: [0] }), 'delay_ms'),
-    share: attribute(Type.Number({ examples: [1] }), 'share'),
+    path: attribute(Type.String({ examples: ['/api/v1/me*'] }), 'path', {
+      description: 'The path that it hits; a `*` at its end stands for anything.',
+    }),
+    method: attribute(nullable(Type.String({ examples: ['GET'] })), 'method', {
+      description: 'The method that it hits; null for all.',
+    }),
+    status: attribute(nullable(Type.Integer({ examples: [500] })), 'status', {
+      description: 'The status that requests get; null when they only wait.',
+    }),
+    delayMs: attribute(Type.Integer({ examples: [0] }), 'delay_ms', {
+      description: 'How long requests wait first, in milliseconds.',
+    }),
+    share: attribute(Type.Number({ examples: [1] }), 'share', {
+      description: 'The share of requests that it hits.',
+    }),
     remaining: attribute(nullable(Type.Integer({ examples: [3] })), 'remaining', {
       description: 'How many requests it will still hit; null for any number.',
     }),
-    createdAt: attribute(instantMillis, 'created_at'),
+    createdAt: createdAt(instantMillis),
   },
 })
 
@@ -63,16 +80,26 @@ export const loggedRequest = resource<RequestRow>()({
   type: 'requests',
   description: 'A request that reached the server. Its id is the X-Request-Id of the answer.',
   attributes: {
-    method: attribute(Type.String({ examples: ['GET'] }), 'method'),
-    url: attribute(Type.String({ examples: ['/api/v1/me/config'] }), 'url'),
-    status: attribute(Type.Integer({ examples: [200] }), 'status'),
-    durationMs: attribute(Type.Number({ examples: [2.4] }), 'duration_ms'),
-    applicationId: attribute(nullable(Type.String({ format: 'uuid' })), 'application_id'),
-    requestBody: attribute(nullable(Type.String()), 'request_body', {
-      description: 'The first KB, without secrets.',
+    method: attribute(Type.String({ examples: ['GET'] }), 'method', {
+      description: 'Method of the request.',
     }),
-    responseBody: attribute(nullable(Type.String()), 'response_body', { description: 'The first KB.' }),
-    requestedAt: attribute(instantMillis, 'requested_at'),
+    url: attribute(Type.String({ examples: ['/api/v1/me/config'] }), 'url', {
+      description: 'Path and query of the request.',
+    }),
+    status: attribute(Type.Integer({ examples: [200] }), 'status', { description: 'Status of the answer.' }),
+    durationMs: attribute(Type.Number({ examples: [2.4] }), 'duration_ms', {
+      description: 'How long the answer took, in milliseconds.',
+    }),
+    applicationId: attribute(nullable(Type.String({ format: 'uuid' })), 'application_id', {
+      description: 'Whose token it carried; null without a valid one.',
+    }),
+    requestBody: attribute(nullable(Type.String()), 'request_body', {
+      description: 'The first KB of the request, without secrets.',
+    }),
+    responseBody: attribute(nullable(Type.String()), 'response_body', {
+      description: 'The first KB of the answer.',
+    }),
+    requestedAt: attribute(instantMillis, 'requested_at', { description: 'When it arrived.' }),
   },
 })
 
@@ -81,10 +108,16 @@ export const mail = resource<StoredMail>()({
   type: 'mails',
   description: 'A mail that the sandbox would have sent.',
   attributes: {
-    to: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'recipient'),
-    subject: attribute(Type.String({ examples: ['Your verification code'] }), 'subject'),
-    text: attribute(nullable(Type.String({ examples: ['Your verification code is 042917.'] })), 'text'),
-    createdAt: attribute(instantMillis, 'createdAt'),
+    to: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'recipient', {
+      description: 'Who would have got it.',
+    }),
+    subject: attribute(Type.String({ examples: ['Your verification code'] }), 'subject', {
+      description: 'Its subject.',
+    }),
+    text: attribute(nullable(Type.String({ examples: ['Your verification code is 042917.'] })), 'text', {
+      description: 'Its text; null once it was deleted.',
+    }),
+    createdAt: attribute(instantMillis, 'createdAt', { description: 'When it was written.' }),
   },
 })
 
@@ -96,7 +129,7 @@ export const advanceBody = Type.Object(
       minimum: 1,
       // A century: enough for any expiry, and far from the last date a clock can show.
       maximum: 3_155_760_000,
-      description: 'How far to go forward. Use `set` to go back.',
+      description: 'How far to go forward, in seconds. Use `set` to go back.',
       examples: [3600],
     }),
   },
@@ -127,7 +160,9 @@ export const faultBody = Type.Object(
         examples: ['/api/v1/me*'],
       }),
     ),
-    method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'DELETE'])),
+    method: Type.Optional(
+      Type.Enum(['GET', 'POST', 'PATCH', 'DELETE'], { description: 'The method to hit; absent: all.' }),
+    ),
     status: Type.Optional(
       Type.Integer({
         minimum: 400,
@@ -137,7 +172,12 @@ export const faultBody = Type.Object(
       }),
     ),
     delayMs: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 120_000, description: 'How long to wait first.', examples: [0] }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 120_000,
+        description: 'How long to wait first, in milliseconds.',
+        examples: [0],
+      }),
     ),
     share: Type.Optional(
       Type.Number({

@@ -70,8 +70,16 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
       resource: loggedRequest,
       page: { default: 50, max: 200 },
       filters: {
-        status: { kind: 'one', schema: Type.Integer({ minimum: 100, maximum: 599 }) },
-        method: { kind: 'one', schema: Type.Enum(['GET', 'POST', 'PATCH', 'DELETE']) },
+        status: {
+          kind: 'one',
+          schema: Type.Integer({ minimum: 100, maximum: 599 }),
+          description: 'Only requests that got this status.',
+        },
+        method: {
+          kind: 'one',
+          schema: Type.Enum(['GET', 'POST', 'PATCH', 'DELETE']),
+          description: 'Only requests with this method.',
+        },
       },
     },
     answers: [
@@ -129,6 +137,7 @@ function requestFilter(
 function clockRoutes(http: Http): void {
   const shared = { tag: 'Testing', access: 'token', media: 'json', query: { resource: clock } } as const
   const answers = [{ status: 200, description: 'The clock.', resource: clock }] as const
+  const movedAnswers = [{ ...answers[0], meta: { jobs: jobsSchema } }] as const
   const moved = async (ctx: Ctx) => {
     const jobs = await http.runDueJobs()
     return document(clock, clockRow(ctx), { meta: { jobs } })
@@ -140,6 +149,7 @@ function clockRoutes(http: Http): void {
     path: '/api/testing/clock',
     id: 'getClock',
     summary: 'What time it is here',
+    description: 'The time that all rules and deadlines of the sandbox follow, and real time beside it.',
     answers,
     async handle(ctx) {
       return document(clock, clockRow(ctx))
@@ -155,7 +165,7 @@ function clockRoutes(http: Http): void {
     description: 'Runs everything that has become due before it answers; `meta.jobs` counts it.',
     body: advanceBody,
     bodyExample: { seconds: 3600 },
-    answers,
+    answers: movedAnswers,
     async handle(ctx, { body: { seconds } }) {
       await setClockOffset(ctx, (current) => current + seconds * 1000)
       return await moved(ctx)
@@ -168,9 +178,11 @@ function clockRoutes(http: Http): void {
     path: '/api/testing/clock/-actions/set',
     id: 'setClock',
     summary: 'Set the clock to a moment',
+    description:
+      'Forward or back. Runs everything that has become due before it answers; `meta.jobs` counts it.',
     body: setBody,
     bodyExample: { to: '2026-12-01T00:00:00Z' },
-    answers,
+    answers: movedAnswers,
     async handle(ctx, { body: { to } }) {
       const moment = new Date(to).getTime()
       // A leap second is a time of day to the validator, and no moment to the machine.
@@ -186,7 +198,8 @@ function clockRoutes(http: Http): void {
     path: '/api/testing/clock/-actions/reset',
     id: 'resetClock',
     summary: 'Set the clock back to real time',
-    answers,
+    description: 'Runs what is due then before it answers; `meta.jobs` counts it.',
+    answers: movedAnswers,
     async handle(ctx) {
       await setClockOffset(ctx, () => 0)
       return await moved(ctx)
@@ -200,10 +213,18 @@ function clockRoutes(http: Http): void {
     id: 'runJobs',
     summary: 'Run the background jobs that are due',
     description: 'Answers when they are done, or after ten seconds.',
-    answers,
+    answers: movedAnswers,
     handle: moved,
   })
 }
+
+const jobsSchema = Type.Object(
+  {
+    ran: Type.Integer({ examples: [2], description: 'Jobs that were run.' }),
+    failed: Type.Integer({ examples: [0], description: 'Jobs that failed and will be tried again.' }),
+  },
+  { description: 'What became due and was done.' },
+)
 
 function clockRow({ clock }: Ctx) {
   const now = clock.now()
@@ -218,6 +239,7 @@ function faultRoutes(http: Http): void {
     method: 'GET',
     id: 'listFaults',
     summary: 'The faults that are set',
+    description: 'What requests run into on purpose, for all accounts. There are no pages.',
     query: { resource: fault },
     answers: [{ status: 200, description: 'Newest first.', resource: fault, many: true }],
     async handle({ db }) {
@@ -249,6 +271,7 @@ function faultRoutes(http: Http): void {
     method: 'DELETE',
     id: 'deleteFaults',
     summary: 'Remove all faults',
+    description: 'Requests are answered as usual from then on.',
     answers: [{ status: 200, description: 'Done.', empty: true }],
     async handle(ctx) {
       await removeFaults(ctx)

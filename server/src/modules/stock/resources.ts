@@ -14,16 +14,39 @@ const uuid = Type.String({ format: 'uuid' })
 const unitMultiplier = Type.Integer({
   minimum: 1,
   examples: [6],
-  description: 'Pieces in one of what is counted.',
+  description: 'Pieces in one pack; quantities count packs.',
+})
+export const locationType = Type.Enum([...LOCATION_TYPES], {
+  title: 'StockLocationType',
+  description: 'Whose location it is.',
+})
+export const locationStatus = Type.Enum([...LOCATION_STATUSES], {
+  title: 'StockLocationStatus',
+  description:
+    'What stock at a location is there for. `void` is the other side of what came from outside or went there.',
+})
+export const stockStatus = Type.Enum([...STOCK_STATUSES], {
+  title: 'StockStatus',
+  description: 'What stock is there for. `onHand` is the sum of all but `incoming`.',
+})
+export const movementType = Type.Enum([...MOVEMENT_TYPES], {
+  title: 'StockMovementType',
+  description: 'Why stock moved.',
+})
+export const productType = Type.Enum([...PRODUCT_TYPES], {
+  description: '`single`, or `bundle` for what consists of other variants.',
 })
 
 const quantity = Type.Object({
-  quantity: Type.Integer({ examples: [70], description: 'Below zero when more was sold than there is.' }),
-  locationId: uuid,
-  locationType: Type.Enum([...LOCATION_TYPES]),
-  status: Type.Enum([...STOCK_STATUSES]),
+  quantity: Type.Integer({
+    examples: [70],
+    description: 'Packs; below zero when more was sold than there is.',
+  }),
+  locationId: { ...uuid, description: 'Where they are.' },
+  locationType,
+  status: stockStatus,
   unitMultiplier,
-  productType: Type.Enum([...PRODUCT_TYPES]),
+  productType,
 })
 
 export const stockState = resource<StateRow>()({
@@ -32,7 +55,8 @@ export const stockState = resource<StateRow>()({
   description: 'The stock of a variant, whose id it has. Empty when the variant is always in stock.',
   attributes: {
     quantities: attribute(Type.Array(quantity), quantitiesOf, {
-      description: '`onHand` is what is `available` and what is `reserved` together.',
+      description:
+        'One entry for each location and status. `onHand` is what is `available` and what is `reserved` together.',
     }),
   },
 })
@@ -60,15 +84,15 @@ export const stockPosting = resource<PostingRow>()({
   name: 'stockPosting',
   type: 'posting',
   description:
-    'One side of a movement: pieces that came to a status of a location, or left it. Never changes.',
+    'One side of a movement: packs that came to a status of a location, or left it. Never changes.',
   attributes: {
-    locationId: attribute(uuid, 'location_id'),
-    productVariantId: attribute(uuid, 'variant_id'),
-    locationStatus: attribute(Type.Enum([...LOCATION_STATUSES]), 'status', {
-      description: '`void` is the other side of pieces that came from outside or went there.',
+    locationId: attribute(uuid, 'location_id', { description: 'Where the packs came to, or left.' }),
+    productVariantId: attribute(uuid, 'variant_id', { description: 'What moved.' }),
+    locationStatus: attribute(locationStatus, 'status'),
+    movementType: attribute(movementType, 'movement_type'),
+    quantity: attribute(Type.Integer({ examples: [-2] }), 'quantity', {
+      description: 'Packs that came, or below zero, that left.',
     }),
-    movementType: attribute(Type.Enum([...MOVEMENT_TYPES]), 'movement_type'),
-    quantity: attribute(Type.Integer({ examples: [-2] }), 'quantity'),
     unitMultiplier: attribute(unitMultiplier, 'unit_multiplier'),
   },
   relationships: {
@@ -86,10 +110,11 @@ export const stockTransaction = resource<TransactionRow>()({
     relatedId: attribute(Type.String({ examples: ['6d2f0b9a-8e31-4c0f-a6d4-1b7c9e5f3a20'] }), 'related_id', {
       description: 'The order or the reference that it belongs to.',
     }),
-    createdAt: attribute(instantMillis, 'created_at'),
+    createdAt: attribute(instantMillis, 'created_at', { description: 'When it happened.' }),
     metadata: attribute(
       Type.Record(Type.String(), Type.String(), { examples: [{ transition: 'submitted' }] }),
       'metadata',
+      { description: 'Further words about it, such as the move of an order.' },
     ),
   },
   relationships: {
@@ -106,7 +131,7 @@ export const stockLocation = resource<LocationRow>()({
   type: 'location',
   description: 'Where stock lies. A brand has one of its own.',
   attributes: {
-    type: attribute(Type.Enum([...LOCATION_TYPES]), 'type'),
+    type: attribute(locationType, 'type'),
     externalId: attribute(uuid, 'external_id', {
       description: 'The brand, warehouse or retailer that it stands for.',
     }),
@@ -119,7 +144,11 @@ export const stockLot = resource<{ id: string; number: string; expires_on: strin
   type: 'lot',
   description: 'Pieces made together. A brand location has none.',
   attributes: {
-    number: attribute(Type.String({ examples: ['L-2026-03'] }), 'number'),
-    expiryDate: attribute(nullable(Type.String({ format: 'date' })), 'expires_on'),
+    number: attribute(Type.String({ examples: ['L-2026-03'] }), 'number', {
+      description: 'Number that its maker gave it.',
+    }),
+    expiryDate: attribute(nullable(Type.String({ format: 'date' })), 'expires_on', {
+      description: 'The last day on which it is good; null when it does not expire.',
+    }),
   },
 })

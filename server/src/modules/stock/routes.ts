@@ -21,6 +21,7 @@ export function stockRoutes(http: Http): void {
     method: 'GET',
     id: 'listStockLocations',
     summary: 'Where stock lies',
+    description: 'The locations of your brand; their ids are needed to set stock.',
     query: { resource: stockLocation, filters: filters.locationFilters, page: filters.page },
     answers: [onePage(stockLocation)],
     async handle(ctx, { query }) {
@@ -40,6 +41,7 @@ function stateRoutes(http: Http): void {
     method: 'GET',
     id: 'listStockStates',
     summary: 'The stock of product variants',
+    description: 'How much of each variant there is, now or at a past second, by location and status.',
     query: {
       resource: stockState,
       filters: filters.stateFilters,

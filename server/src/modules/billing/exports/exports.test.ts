@@ -52,6 +52,15 @@ test('an export is created, made in the background, and then to be downloaded', 
   expect(bytes.toString()).toMatch(/^\uFEFFReference,/)
 })
 
+test('an attribute that is called id is none', async () => {
+  const { brandId: other } = shop.credentials.otherBrand
+  for (const id of ['x', 5, null, other]) {
+    const { status, body } = await askForExport(await market(), { id })
+    expect([status, body.data.id]).toEqual([200, expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    expect(body.data.id).not.toBe(id)
+  }
+})
+
 test('the list has what has not expired, newest first, and only the own', async () => {
   const shop = await market()
   const first = (await askForExport(shop)).body.data.id

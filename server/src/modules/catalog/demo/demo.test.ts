@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
+import { startStopwatch } from '../../../../test/time.ts'
 import { demoProducts } from './demo.ts'
 import { ALDER_WICK, NORTHLIGHT } from './demo-goods.ts'
 
@@ -95,10 +96,9 @@ test('a reset takes less than its three seconds and brings changed stock back', 
   const path = `/api/v1/product-variants/${id}/stock`
   const data = { type: 'product-variants', id, attributes: { stockQuantity: 9999 } }
   await shop.send('PATCH', path, { body: { data } })
-  const startedAt = performance.now()
+  const tookMs = startStopwatch()
   await shop.send('POST', '/api/testing/reset')
-  expect(performance.now() - startedAt).toBeLessThan(3000)
-  await shop.setTime('2026-03-02T09:00:00Z')
+  expect(tookMs()).toBeLessThan(3000)
   const { body } = await shop.send('GET', `/api/v1/product-variants/${id}`)
   expect(body.data.attributes.stockQuantity).toBe(variants[0]?.stock.onHand)
 })

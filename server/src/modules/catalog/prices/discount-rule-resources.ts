@@ -1,14 +1,25 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { createdAt, updatedAt } from '../../../http/attributes.ts'
 import { instant, name, orNull } from '../../../http/fields.ts'
 import type { DiscountRuleRow } from './discount-rules.ts'
 
+const STARTS = 'The first moment with the discount.'
+const ENDS = 'The first moment without the discount; null until further notice.'
+
 const discountRuleFields = {
-  name: name('Spring for concept stores'),
-  retailerSegment: orNull(name('concept-stores')),
-  ratePercent: Type.Integer({ minimum: 1, maximum: 100, examples: [15] }),
-  startsAt: instant,
-  endsAt: orNull(instant),
+  name: name('Spring for concept stores', 'What people call the rule.'),
+  retailerSegment: orNull(
+    name('concept-stores', 'The segment of retailers that gets it; null for every retailer.'),
+  ),
+  ratePercent: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    examples: [15],
+    description: 'How much is taken off the wholesale price, in percent.',
+  }),
+  startsAt: instant(STARTS),
+  endsAt: orNull(instant(ENDS)),
 }
 
 export const discountRule = resource<DiscountRuleRow>()({
@@ -17,18 +28,14 @@ export const discountRule = resource<DiscountRuleRow>()({
   accepts: ['discount-rule'],
   description: 'A discount that a brand gives to retailers for a time.',
   attributes: {
-    brandId: attribute(Type.String({ format: 'uuid' }), 'brand_id'),
+    brandId: attribute(Type.String({ format: 'uuid' }), 'brand_id', { description: 'Who gives it.' }),
     name: attribute(discountRuleFields.name, 'name'),
-    retailerSegment: attribute(discountRuleFields.retailerSegment, 'retailer_segment', {
-      description: 'Who gets it; null for every retailer.',
-    }),
+    retailerSegment: attribute(discountRuleFields.retailerSegment, 'retailer_segment'),
     ratePercent: attribute(discountRuleFields.ratePercent, 'rate_percent'),
-    startsAt: attribute(instantMicros, 'starts_at'),
-    endsAt: attribute(nullable(instantMicros), 'ends_at', {
-      description: 'The first moment without the discount; null until further notice.',
-    }),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    startsAt: attribute(instantMicros, 'starts_at', { description: STARTS }),
+    endsAt: attribute(nullable(instantMicros), 'ends_at', { description: ENDS }),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
   },
 })
 

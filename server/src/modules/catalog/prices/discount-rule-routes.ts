@@ -32,6 +32,7 @@ export function discountRuleRoutes(http: Http): void {
     method: 'GET',
     id: 'listDiscountRules',
     summary: 'The discount rules of a brand',
+    description: 'Those that apply now, those that will and those that did.',
     query: { resource: discountRule, page: OPERATOR_PAGE },
     answers: [
       {
@@ -100,6 +101,7 @@ export function discountRuleRoutes(http: Http): void {
     method: 'DELETE',
     id: 'deleteDiscountRule',
     summary: 'Delete a discount rule',
+    description: 'It no longer applies; orders that were placed with it keep their prices.',
     answers: [{ status: 204, description: 'Gone.', none: true }],
     async handle(ctx, { params: { rule: id } }) {
       await deleteDiscountRule(ctx.db, id)

@@ -16,8 +16,11 @@ const price = (example: number, description: string) =>
 export const pricesBody = requestDocument(productVariant, {
   id: 'path',
   attributes: {
-    wholesalePrice: price(945, "Before the product's discount: it becomes originalWholesalePrice."),
-    retailPrice: price(1890, 'Suggested shelf price.'),
+    wholesalePrice: price(
+      945,
+      "Of a piece before the product's discount, in minor units: it becomes `originalWholesalePrice`.",
+    ),
+    retailPrice: price(1890, 'Suggested shelf price of a piece, in minor units.'),
   },
   required: ['wholesalePrice', 'retailPrice'],
 })

@@ -28,6 +28,7 @@ export function brandRoutes(http: Http): void {
     path: `${OPERATOR_API}/brands`,
     id: 'listBrandsAsOperator',
     summary: 'The brands of the marketplace',
+    description: 'All of them, with their settings, unless filtered.',
     query: {
       resource: brand,
       page: OPERATOR_PAGE,
@@ -36,7 +37,7 @@ export function brandRoutes(http: Http): void {
         name: {
           kind: 'one',
           schema: Type.String({ maxLength: 200 }),
-          description: 'A part of the name, in any case.',
+          description: 'Brands with this text in their name, in upper or lower case.',
         },
       },
     },
@@ -83,6 +84,7 @@ export function brandRoutes(http: Http): void {
     path: `${OPERATOR_API}/brands/{brand}`,
     id: 'getBrand',
     summary: 'A brand',
+    description: 'With its settings.',
     params,
     query: { resource: brand },
     answers: [{ status: 200, description: 'The brand.', resource: brand }],

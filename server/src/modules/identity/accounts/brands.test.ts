@@ -29,6 +29,8 @@ test('a brand gets what was given, and the usual values for the rest', async () 
       newCustomerFeePercent: 0,
       feeVatPercent: 20,
       marketplaceStockLocation: 'brand',
+      images: { squared: null, rounded: null, large: null },
+      link: null,
       createdAt: now,
       updatedAt: now,
     },
@@ -45,6 +47,8 @@ test('every setting can be given, and an address without names has them as null'
     newCustomerFeePercent: 100,
     feeVatPercent: 0,
     marketplaceStockLocation: 'warehouse',
+    images: { squared: 'https://cdn.tradehall.test/fennel.jpg', rounded: null, large: null },
+    link: '/brand/fennel-rye',
   }
   const address = { street: 'Quai 4', city: 'Lyon', postalCode: '69001', countryCode: 'FR' }
   const answer = await create({ ...MINIMAL, ...settings, address })
@@ -169,7 +173,8 @@ test.each(BAD)('%s cannot be %j', async (field, value, pointer = field) => {
 
 test('null reads as left out where nothing can be empty', async () => {
   const { data } = (await create({ ...MINIMAL, averageLeadTime: null, feeVatPercent: null })).body
-  expect(data.attributes).toEqual((await create(MINIMAL)).body.data.attributes)
+  const dated = { createdAt: expect.any(String), updatedAt: expect.any(String) }
+  expect(data.attributes).toEqual({ ...(await create(MINIMAL)).body.data.attributes, ...dated })
   expect((await patch(data.id, { name: null, averageLeadTime: null })).body.data.attributes).toEqual({
     ...data.attributes,
     updatedAt: expect.any(String),

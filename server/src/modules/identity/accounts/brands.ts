@@ -1,14 +1,18 @@
 /** Brands, as the operator keeps them. */
 
-import { type Database, type Queryable, transaction } from '../../../platform/database.ts'
+import { type Database, oneOf, type Queryable, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
 import { openLocation } from '../../stock/index.ts'
+import type { BrandImages } from './brand-images.ts'
 import type { LeadTime } from './lead-times.ts'
 
-export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time'> & { average_lead_time: LeadTime }
+export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time' | 'images'> & {
+  average_lead_time: LeadTime
+  images: BrandImages
+}
 export type BrandChanges = Partial<Omit<BrandRow, 'id' | 'created_at' | 'updated_at'>>
 export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'country'>
 
@@ -56,6 +60,11 @@ export async function findBrand(db: Queryable, id: string): Promise<BrandRow | u
   return brand
 }
 
+/** In no order; ids that are no brand's are left out. */
+export async function loadBrands(db: Queryable, ids: readonly string[]): Promise<BrandRow[]> {
+  return await db<BrandRow[]>`select ${columns(db)} from identity.brands where id = ${oneOf(db, ids)}`
+}
+
 export interface BrandFilter {
   ids: readonly string[] | undefined
   /** A part of the name, in any case. */
@@ -68,7 +77,7 @@ export async function listBrands(db: Queryable, filter: BrandFilter, walk: Walk)
     select ${columns(db)}
     from identity.brands
     where ${matches(db, filter)}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor}`)}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor} and ${matches(db, filter)}`)}`
 }
 
 export async function hasBrand(db: Queryable, id: string): Promise<boolean> {
@@ -85,4 +94,4 @@ function matches(db: Queryable, { ids, name }: BrandFilter) {
 
 const columns = (db: Queryable) => db`
   id, name, currency, country, average_lead_time, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
-  address, marketplace_stock_location, created_at, updated_at`
+  address, marketplace_stock_location, automation_mode, images, link, created_at, updated_at`

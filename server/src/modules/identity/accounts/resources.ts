@@ -1,5 +1,6 @@
 import { attribute, instantMicros, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { createdAt, updatedAt } from '../../../http/attributes.ts'
 import {
   address,
   country,
@@ -11,23 +12,34 @@ import {
   percent,
   phoneNumber,
   storedAddress,
+  storefrontPath,
   webAddress,
 } from '../../../http/fields.ts'
+import { brandImages, brandImagesInput } from './brand-images.ts'
 import type { BrandRow } from './brands.ts'
 import { LEAD_TIMES } from './lead-times.ts'
 import type { RetailerRow } from './retailers.ts'
 
+const WHERE = 'Where it is; null if nobody has told.'
+
 /** What the operator may set of a brand. */
 export const brandFields = {
-  name: name('Alder & Wick'),
-  currency,
-  country,
-  averageLeadTime: Type.Enum([...LEAD_TIMES], { examples: ['3-5'] }),
-  address: orNull(address),
-  platformFeePercent: percent(10),
-  newCustomerFeePercent: percent(0),
-  feeVatPercent: percent(20),
-  marketplaceStockLocation: Type.Enum(['brand', 'warehouse']),
+  name: name('Alder & Wick', 'What the brand is called.'),
+  currency: currency('Currency that the brand is paid in'),
+  country: country('Country of the brand'),
+  averageLeadTime: Type.Enum([...LEAD_TIMES], {
+    examples: ['3-5'],
+    description: 'Business days from an order to its shipment.',
+  }),
+  address: orNull(address, { description: WHERE }),
+  platformFeePercent: percent(10, "The marketplace's share of an order in percent, without VAT."),
+  newCustomerFeePercent: percent(0, 'Percent that come on top for the first order of a retailer.'),
+  feeVatPercent: percent(20, 'The VAT on those fees, in percent.'),
+  marketplaceStockLocation: Type.Enum(['brand', 'warehouse'], {
+    description: 'Which stock the marketplace sells.',
+  }),
+  images: brandImagesInput,
+  link: orNull(storefrontPath),
 }
 
 export const brand = resource<BrandRow>()({
@@ -37,26 +49,23 @@ export const brand = resource<BrandRow>()({
   description: 'A brand and its settings.',
   attributes: {
     name: attribute(brandFields.name, 'name'),
-    currency: attribute(brandFields.currency, 'currency', { description: 'What the brand is paid in.' }),
+    currency: attribute(brandFields.currency, 'currency'),
     country: attribute(brandFields.country, 'country'),
-    averageLeadTime: attribute(brandFields.averageLeadTime, 'average_lead_time', {
-      description: 'Business days from an order to its shipment.',
+    averageLeadTime: attribute(brandFields.averageLeadTime, 'average_lead_time'),
+    address: attribute(storedAddress, 'address', { description: WHERE }),
+    platformFeePercent: attribute(brandFields.platformFeePercent, 'platform_fee_percent'),
+    newCustomerFeePercent: attribute(brandFields.newCustomerFeePercent, 'new_customer_fee_percent'),
+    feeVatPercent: attribute(brandFields.feeVatPercent, 'fee_vat_percent'),
+    marketplaceStockLocation: attribute(brandFields.marketplaceStockLocation, 'marketplace_stock_location'),
+    images: attribute(brandImages, 'images', {
+      description:
+        'Pictures for the storefront. Set all together: what is left out has no picture afterwards.',
     }),
-    address: attribute(storedAddress, 'address'),
-    platformFeePercent: attribute(brandFields.platformFeePercent, 'platform_fee_percent', {
-      description: "The marketplace's share of an order, without VAT.",
+    link: attribute(brandFields.link, 'link', {
+      description: 'Its page in the storefront, without the host; null while it has none.',
     }),
-    newCustomerFeePercent: attribute(brandFields.newCustomerFeePercent, 'new_customer_fee_percent', {
-      description: 'Comes on top for the first order of a retailer.',
-    }),
-    feeVatPercent: attribute(brandFields.feeVatPercent, 'fee_vat_percent', {
-      description: 'The VAT on those fees.',
-    }),
-    marketplaceStockLocation: attribute(brandFields.marketplaceStockLocation, 'marketplace_stock_location', {
-      description: 'Which stock the marketplace sells.',
-    }),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
   },
 })
 
@@ -69,21 +78,23 @@ export const updateBrandBody = requestDocument(brand, { id: 'path', attributes: 
 
 /** What the operator may set of a retailer. */
 export const retailerFields = {
-  companyName: orNull(name('Harbour Lane SRL')),
-  storeName: name('Harbour Lane Stores'),
+  companyName: orNull(name('Harbour Lane SRL', 'Name of the company; null for a sole trader.')),
+  storeName: name('Harbour Lane Stores', 'Name of the shop.'),
   storeUrl: orNull(webAddress),
-  email: email('buying@harbourlane.test'),
-  firstName: orNull(name('Nadia')),
-  lastName: orNull(name('Lemmens')),
-  taxNumber: orNull(line('0700123456')),
-  vatNumber: orNull(line('BE0700123456')),
-  eoriNumber: orNull(line('BE0700123456')),
+  email: email('buying@harbourlane.test', 'Where the retailer gets mail.'),
+  firstName: orNull(name('Nadia', 'First name of the contact person.')),
+  lastName: orNull(name('Lemmens', 'Last name of the contact person.')),
+  taxNumber: orNull(line('0700123456', 'Number at the tax office.')),
+  vatNumber: orNull(line('BE0700123456', 'VAT number, with the letters of its country.')),
+  eoriNumber: orNull(line('BE0700123456', 'Number at the customs of the European Union.')),
   phoneNumberE164: orNull(phoneNumber),
-  businessIdentifier: orNull(line('BE0700123456')),
-  currency,
-  country,
-  segment: orNull(name('concept-stores')),
-  address: orNull(address),
+  businessIdentifier: orNull(
+    line('BE0700123456', 'The tax or VAT number to use, or the number of a sole trader.'),
+  ),
+  currency: currency('Currency that the retailer sees prices in'),
+  country: country('Country of the retailer'),
+  segment: orNull(name('concept-stores', "A word of the operator's choice that discount rules refer to.")),
+  address: orNull(address, { description: WHERE }),
 }
 
 export const retailer = resource<RetailerRow>()({
@@ -102,17 +113,13 @@ export const retailer = resource<RetailerRow>()({
     vatNumber: attribute(retailerFields.vatNumber, 'vat_number'),
     eoriNumber: attribute(retailerFields.eoriNumber, 'eori_number'),
     phoneNumberE164: attribute(retailerFields.phoneNumberE164, 'phone_number_e164'),
-    businessIdentifier: attribute(retailerFields.businessIdentifier, 'business_identifier', {
-      description: 'The tax or VAT number to use, or the number of a sole trader.',
-    }),
+    businessIdentifier: attribute(retailerFields.businessIdentifier, 'business_identifier'),
     currency: attribute(retailerFields.currency, 'currency'),
     country: attribute(retailerFields.country, 'country'),
-    segment: attribute(retailerFields.segment, 'segment', {
-      description: "A word of the operator's choice that discount rules refer to.",
-    }),
-    address: attribute(storedAddress, 'address'),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    segment: attribute(retailerFields.segment, 'segment'),
+    address: attribute(storedAddress, 'address', { description: WHERE }),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
   },
 })
 

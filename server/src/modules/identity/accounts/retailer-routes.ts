@@ -37,10 +37,18 @@ export function retailerRoutes(http: Http): void {
     path: `${OPERATOR_API}/retailers`,
     id: 'listRetailersAsOperator',
     summary: 'The retailers of the marketplace',
+    description: 'All of them, with their settings, unless filtered.',
     query: {
       resource: retailer,
       page: OPERATOR_PAGE,
-      filters: { id: idFilter, segment: { kind: 'one', schema: name('concept-stores') } },
+      filters: {
+        id: idFilter,
+        segment: {
+          kind: 'one',
+          schema: name('concept-stores', 'The segment.'),
+          description: 'Only retailers of this segment.',
+        },
+      },
     },
     answers: [
       { status: 200, description: 'One page, newest first.', resource: retailer, many: true, paged: true },
@@ -84,6 +92,7 @@ export function retailerRoutes(http: Http): void {
     path: `${OPERATOR_API}/retailers/{retailer}`,
     id: 'getRetailer',
     summary: 'A retailer',
+    description: 'With its settings.',
     params,
     query: { resource: retailer },
     answers: [{ status: 200, description: 'The retailer.', resource: retailer }],

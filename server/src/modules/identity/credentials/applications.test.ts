@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
+import { soon } from '../../../../test/time.ts'
 import { connect } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 
@@ -75,7 +76,7 @@ test('two secrets are alive at most, however many rotations run at once', async 
   const held = await aside.begin(async (tx) => {
     await tx`select id from identity.application_secrets where application_id = ${id} for update`
     const rotations = Promise.all([rotate(id), rotate(id), rotate(id)])
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(3)
+    await expect.poll(waiting, soon).toBe(3)
     return { rotations }
   })
   const statuses = (await held.rotations).map(({ status }) => status)

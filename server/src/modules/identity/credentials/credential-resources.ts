@@ -1,14 +1,15 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { createdAt, updatedAt } from '../../../http/attributes.ts'
 import { country, currency, email, name } from '../../../http/fields.ts'
 import type { ApplicationRow, UserRow } from '../queries.ts'
 
 const userFields = {
-  email: email('ines@alderwick.test'),
-  firstName: name('Ines'),
-  lastName: name('Okoye'),
-  currency,
-  country,
+  email: email('ines@alderwick.test', 'Address of the user, which nobody else has.'),
+  firstName: name('Ines', 'First name of the user.'),
+  lastName: name('Okoye', 'Last name of the user.'),
+  currency: currency('Currency that the user sees prices in'),
+  country: country('Country of the user'),
 }
 
 export const user = resource<UserRow>()({
@@ -22,8 +23,8 @@ export const user = resource<UserRow>()({
     lastName: attribute(userFields.lastName, 'last_name'),
     currency: attribute(userFields.currency, 'currency'),
     country: attribute(userFields.country, 'country'),
-    createdAt: attribute(instantMicros, 'created_at'),
-    updatedAt: attribute(instantMicros, 'updated_at'),
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
   },
 })
 
@@ -36,9 +37,9 @@ export const createUserBody = requestDocument(user, {
 export type ShownApplication = ApplicationRow & { client_secret: string | null }
 
 const applicationFields = {
-  name: name('ERP bridge'),
-  developerEmail: email('dev@alderwick.test'),
-  userId: Type.String({ format: 'uuid' }),
+  name: name('ERP bridge', 'What its maker calls it.'),
+  developerEmail: email('dev@alderwick.test', 'Whom to write to about it.'),
+  userId: Type.String({ format: 'uuid', description: 'The user in whose name it acts.' }),
 }
 
 export const application = resource<ShownApplication>()({
@@ -49,17 +50,19 @@ export const application = resource<ShownApplication>()({
   attributes: {
     name: attribute(applicationFields.name, 'name'),
     developerEmail: attribute(applicationFields.developerEmail, 'developer_email'),
-    userId: attribute(applicationFields.userId, 'user_id', {
-      description: 'The user in whose name it acts.',
+    userId: attribute(applicationFields.userId, 'user_id'),
+    clientId: attribute(Type.String({ examples: ['5f0c6a1e9b7d42c3a8e1f604'] }), 'client_id', {
+      description: 'The public half of its credentials, for `/oauth/token`.',
     }),
-    clientId: attribute(Type.String({ examples: ['5f0c6a1e9b7d42c3a8e1f604'] }), 'client_id'),
     clientSecret: attribute(
       nullable(Type.String({ examples: ['kT0w7Zp3VJm5cX9rQ2sYb8nH1dLgAe4uFiRoNvWzMxE'] })),
       'client_secret',
       { description: 'Shown once, in the answer that made it; null ever after.' },
     ),
-    createdAt: attribute(instantMicros, 'created_at'),
-    revokedAt: attribute(nullable(instantMicros), 'revoked_at'),
+    createdAt: createdAt(instantMicros),
+    revokedAt: attribute(nullable(instantMicros), 'revoked_at', {
+      description: 'When it was revoked; null while it is good.',
+    }),
   },
 })
 

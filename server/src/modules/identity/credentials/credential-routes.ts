@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Account } from '../../../http/actor.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -60,7 +61,12 @@ function userRoute(http: Http, holder: Holder): void {
       },
     },
     answers: [
-      { status: 201, description: 'The user, with the password in `meta.password`.', resource: user },
+      {
+        status: 201,
+        description: 'The user, with the password in `meta.password`.',
+        resource: user,
+        meta: { password: Type.String({ description: "The user's password; it is shown this once." }) },
+      },
       { status: 200, description: 'The id was known: the stored user, without a password.', resource: user },
     ],
     async handle(ctx, { params, body: { data } }) {

@@ -215,6 +215,11 @@ export const demoBrands = (): (NewBrand & { id: string })[] =>
     currency,
     country,
     address: addressOf(name, country, contact),
+    images: {
+      squared: `https://cdn.tradehall.test/brands/${key}-squared.jpg`,
+      rounded: `https://cdn.tradehall.test/brands/${key}-rounded.jpg`,
+    },
+    link: `/brand/${key}`,
   }))
 
 export const demoRetailers = (): (NewRetailer & { id: string })[] =>

@@ -67,7 +67,24 @@ describe('a token request', () => {
     expect(answer.status).toBe(status)
     expect(answer.body).toEqual({ error, error_description: expect.any(String) })
     expect(answer.headers['cache-control']).toBe('no-store')
-    if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic/)
+    expect(answer.headers).not.toHaveProperty('www-authenticate')
+  })
+
+  test.each([
+    ['a wrong secret', basic(clientId, 'wrong')],
+    ['an unknown client', basic('nobody', 'wrong')],
+    ['no colon', `Basic ${Buffer.from('nobody').toString('base64')}`],
+    ['nothing', 'Basic'],
+  ])('by HTTP Basic with %s is challenged to try again that way', async (_what, authorization) => {
+    const answer = await ask('grant_type=client_credentials', { authorization })
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    expect(answer.headers['www-authenticate']).toBe('Basic realm="tradehall"')
+  })
+
+  test('by another scheme is refused without a challenge', async () => {
+    const answer = await ask('grant_type=client_credentials', { authorization: 'Bearer x' })
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    expect(answer.headers).not.toHaveProperty('www-authenticate')
   })
 
   test('with credentials in both places is refused', async () => {
@@ -106,22 +123,94 @@ test('during a rotation both secrets work, after it only the new one', async () 
   ])
 })
 
-test('the 61st token request of a client in an hour is refused, and another client is not affected', async () => {
-  const shop = await market()
-  const form = { ...good, client_id: shop.credentials.clientId, client_secret: shop.credentials.clientSecret }
-  const send = (fields: Record<string, string>) =>
-    shop.send('POST', '/oauth/token', {
-      as: null,
-      headers: { 'content-type': FORM },
-      payload: new URLSearchParams(fields).toString(),
+describe('token requests are counted', () => {
+  async function counter() {
+    const shop = await market()
+    const fields = {
+      ...good,
+      client_id: shop.credentials.clientId,
+      client_secret: shop.credentials.clientSecret,
+    }
+    const send = (payload: string, headers: Record<string, string> = {}) =>
+      shop.send('POST', '/oauth/token', { as: null, headers: { 'content-type': FORM, ...headers }, payload })
+    const sendForm = (form: Record<string, string>) => send(new URLSearchParams(form).toString())
+    return { shop, fields, send, sendForm }
+  }
+
+  test('60 an hour for a client, and another client is not affected', async () => {
+    const { shop, fields, sendForm } = await counter()
+    for (let left = 59; left >= 0; left--) {
+      const { status, headers } = await sendForm(fields)
+      expect([status, headers['x-ratelimit-remaining']]).toEqual([200, String(left)])
+    }
+    const refused = await sendForm(fields)
+    expect(refused.status).toBe(429)
+    expect(refused.body).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: expect.stringMatching(/More than 60 requests in one hour/),
     })
-  for (let i = 0; i < 60; i++) expect((await send(form)).status).toBe(200)
-  const refused = await send(form)
-  expect(refused.status).toBe(429)
-  expect(refused.body.error_description).toMatch(/60 requests/)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-  const other = shop.clientOf('otherBrand')
-  expect((await send({ ...form, client_id: other.clientId, client_secret: other.clientSecret })).status).toBe(
-    200,
-  )
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    expect(refused.headers['x-ratelimit-limit']).toBe('60')
+    const other = shop.clientOf('otherBrand')
+    const { status } = await sendForm({
+      ...fields,
+      client_id: other.clientId,
+      client_secret: other.clientSecret,
+    })
+    expect(status).toBe(200)
+  })
+
+  test('alike for clients that exist and for those that do not', async () => {
+    const { fields, sendForm } = await counter()
+    const wrong = async (client: string) => {
+      const { status, headers, body } = await sendForm({
+        ...fields,
+        client_id: client,
+        client_secret: 'wrong',
+      })
+      return {
+        status,
+        error: body.error,
+        shown: Object.keys(headers),
+        left: headers['x-ratelimit-remaining'],
+      }
+    }
+    for (let i = 0; i < 61; i++) expect(await wrong('nobody')).toEqual(await wrong(fields.client_id))
+    // Others of the same address have all of theirs.
+    expect((await wrong('nobody else')).left).toBe('59')
+  })
+
+  test('also when nothing can be made of them', async () => {
+    const { fields, send, sendForm } = await counter()
+    const malformed = [
+      () => send(''),
+      () => send('grant_type=client_credentials'),
+      () => send('grant_type=password&client_id=x&client_secret=y'),
+      () => send('a=1&a=2'),
+      () => send('{}', { 'content-type': 'application/json' }),
+      () => send('<x/>', { 'content-type': 'text/xml' }),
+      () => send('x'.repeat(9000)),
+      () => send('grant_type=client_credentials', { authorization: 'Bearer x' }),
+    ]
+    for (let i = 0; i < 60; i++) {
+      const answer = await malformed[i % malformed.length]?.()
+      expect(answer?.status).toBeLessThan(429)
+      expect(answer?.headers['x-ratelimit-limit']).toBe('60')
+      expect(answer?.headers['x-ratelimit-remaining']).toBe(String(59 - i))
+    }
+    for (const ask of malformed) {
+      const answer = await ask()
+      expect([answer.status, answer.body.error]).toEqual([429, 'temporarily_unavailable'])
+    }
+    expect((await sendForm(fields)).status).toBe(200)
+  })
+
+  test('for the address as well, so that invented names do not open new windows for ever', async () => {
+    const { fields, sendForm } = await counter()
+    const invent = (i: number) => sendForm({ ...fields, client_id: `invented ${i}` })
+    for (let i = 0; i < 1200; i += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, j) => invent(i + j)))
+    const refused = await invent(1200)
+    expect([refused.status, refused.headers['x-ratelimit-limit']]).toEqual([429, '1200'])
+  })
 })

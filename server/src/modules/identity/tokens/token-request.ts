@@ -8,6 +8,8 @@ import { type ApplicationRow, findClient } from '../queries.ts'
 export interface ClientCredentials {
   clientId: string
   clientSecret: string
+  /** They came in the Authorization header. */
+  byBasic: boolean
 }
 
 /** Reads the form and the Authorization header; throws what OAuth says about anything it cannot use. */
@@ -51,7 +53,7 @@ function readCredentials(form: URLSearchParams, authorization: string | undefine
   if (authorization === undefined) {
     if (!clientId) throw invalidRequest('The field client_id is missing.')
     if (!clientSecret) throw invalidRequest('The field client_secret is missing.')
-    return { clientId, clientSecret }
+    return { clientId, clientSecret, byBasic: false }
   }
   if (clientSecret)
     throw invalidRequest('Send the credentials in the body or in the Authorization header, not in both.')
@@ -62,12 +64,16 @@ function readCredentials(form: URLSearchParams, authorization: string | undefine
 }
 
 function readBasic(authorization: string): ClientCredentials {
+  const byBasic = /^Basic\b/i.test(authorization)
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
-  if (!encoded) throw invalidClient()
-  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const pair = Buffer.from(encoded ?? '', 'base64').toString('utf8')
   const colon = pair.indexOf(':')
-  if (colon < 0) throw invalidClient()
-  return { clientId: formDecode(pair.slice(0, colon)), clientSecret: formDecode(pair.slice(colon + 1)) }
+  if (colon < 0) throw invalidClient({ byBasic })
+  return {
+    clientId: formDecode(pair.slice(0, colon)),
+    clientSecret: formDecode(pair.slice(colon + 1)),
+    byBasic,
+  }
 }
 
 /** RFC 6749 has both halves form-encoded before they are joined; plain ones come through unchanged. */
@@ -79,18 +85,15 @@ function formDecode(text: string): string {
   }
 }
 
-/** Finds the application that the credentials belong to. `count` is asked before the secret is looked at. */
+/** Finds the application that the credentials belong to. */
 export async function authenticateClient(
   { db, clock }: Platform,
-  { clientId, clientSecret }: ClientCredentials,
-  count: (knownClient: string | null) => Promise<void>,
+  { clientId, clientSecret, byBasic }: ClientCredentials,
 ): Promise<ApplicationRow> {
   // A NUL cannot be in any client id, and PostgreSQL refuses it in text.
   const client = clientId.includes('\0') ? undefined : await findClient(db, clientId, clock.now())
-  // Made-up client ids share the count of their address: otherwise each would open a window of its own.
-  await count(client ? clientId : null)
   const given = hashSecret(clientSecret)
   if (!client || client.revoked_at || !client.secret_hashes.some((hash) => sameBytes(hash, given)))
-    throw invalidClient()
+    throw invalidClient({ byBasic })
   return client
 }

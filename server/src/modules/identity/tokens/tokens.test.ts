@@ -1,4 +1,5 @@
-import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { setTimeout as wait } from 'node:timers/promises'
+import { decodeJwt, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { buildApp } from '../../../app.ts'
@@ -117,6 +118,16 @@ describe('an access token', () => {
     expect(await statusOf(changed)).toBe(401)
   })
 
+  test.each(['nobody', '', 'null', 7])('of ours with the subject %j is refused', async (sub) => {
+    const [row] = await listSigningKeys(shop.platform.db)
+    const secret = shop.platform.secrets.decrypt(row?.private_jwk_encrypted ?? Buffer.alloc(0))
+    const key = await importJWK(JSON.parse(secret), 'ES256')
+    const forged = await new SignJWT({ ...decodeJwt(await shop.tokenOf('brand')), sub: sub as string })
+      .setProtectedHeader({ alg: 'ES256', kid: row?.id ?? '', typ: 'at+jwt' })
+      .sign(key)
+    expect(await statusOf(forged)).toBe(401)
+  })
+
   test('is not asked for by another scheme', async () => {
     const headers = { authorization: `Basic ${Buffer.from('a:b').toString('base64')}` }
     expect((await shop.send('GET', '/api/v1/me', { as: null, headers })).status).toBe(401)
@@ -142,10 +153,9 @@ test('revoking an application ends its tokens on every process within a second, 
     expect([(await shop.send('GET', '/api/v1/me')).status, await onOther()]).toEqual([200, 200])
 
     expect(await revokeApplication(shop.platform, shop.credentials.applicationId)).toBe(true)
-    const revokedAt = performance.now()
     expect((await shop.send('GET', '/api/v1/me')).status).toBe(401)
-    while ((await onOther()) === 200 && performance.now() - revokedAt < 5000) await new Promise(setImmediate)
-    expect(performance.now() - revokedAt).toBeLessThan(1000)
+    // However busy the machine is, what begins a second later is refused.
+    await wait(1000)
     expect(await onOther()).toBe(401)
 
     const form = new URLSearchParams({

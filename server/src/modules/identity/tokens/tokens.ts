@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Account, Actor, Tokens } from '../../../http/actor.ts'
+import { UUID } from '../../../http/handler.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invalidToken } from '../errors.ts'
@@ -73,7 +74,9 @@ async function issue(platform: Platform, keyring: Keyring, applicationId: string
 
 async function verify(platform: Platform, keyring: Keyring, token: string): Promise<Verified> {
   const payload = await verifySignature(platform, keyring, token)
-  const application = await findApplication(platform.db, payload.sub ?? '')
+  const { sub = '' } = payload
+  // What is no uuid cannot be the id of an application, and PostgreSQL would not even look for it.
+  const application = UUID.test(sub) ? await findApplication(platform.db, sub) : undefined
   if (!application || application.revoked_at)
     throw invalidToken('The application of this access token was revoked.')
   return {

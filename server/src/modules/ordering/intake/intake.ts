@@ -4,6 +4,7 @@ import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
 import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
 import { euroIn } from '../../general/index.ts'
 import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
@@ -11,7 +12,7 @@ import { type OrderMovement, reserve } from '../../stock/index.ts'
 import { lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
 import { type Move, moveOf } from '../life/move-table.ts'
 import { historyRow, type Mover, type Ports, recordMoveEvent, stockMovement } from '../life/moves.ts'
-import { type FeeTerms, fees, lineAmounts, netAmount, totals } from '../money/money-rules.ts'
+import { type FeeTerms, fees, lineAmounts, netAmount, shippingFee, totals } from '../money/money-rules.ts'
 import { type Address, findOrder, type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
 import { expectedShippingDates } from './shipping-dates.ts'
 
@@ -61,10 +62,12 @@ export async function submitOrder(
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(ctx.db, brandId, wanted.retailerId)
   const addresses = addressesOf(wanted, retailer)
-  const [lines, currencyRate] = await Promise.all([
+  const [lines, currencyRate, franco] = await Promise.all([
     priceLines(ctx, brand, retailer, wanted.lines),
     readRate(ctx.db, brand.currency),
+    shippingTerms(ctx, brand, addresses.shipping.countryCode),
   ])
+  const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
   return await transaction(ctx.db, async (tx) => {
     if (wanted.id) {
       // Ids are unique by brand only; whoever sends the same one at once waits here for the first.
@@ -79,7 +82,7 @@ export async function submitOrder(
       newCustomerFeePercent: isFirst ? brand.new_customer_fee_percent : 0,
       feeVatPercent: brand.fee_vat_percent,
     }
-    const prepared = { id, brand, retailer, lines, terms, currencyRate }
+    const prepared = { id, brand, retailer, lines, terms, shippingFeeMinor, currencyRate }
     const [order] = await Promise.all([
       insertOrder(tx, ctx, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
       reserveLines(tx, ctx, brandId, wanted.lines, stockMovement(id, 1, 'submitted')),
@@ -198,6 +201,7 @@ interface PreparedOrder {
   retailer: RetailerRow
   lines: readonly PricedLine[]
   terms: FeeTerms
+  shippingFeeMinor: number
   currencyRate: number
   billing: Address
   shipping: Address
@@ -208,14 +212,25 @@ interface PreparedOrder {
 async function insertOrder(
   tx: Transaction,
   ports: Ports,
-  { id, brand, retailer, lines, terms, currencyRate, billing, shipping, begunAt }: PreparedOrder,
+  {
+    id,
+    brand,
+    retailer,
+    lines,
+    terms,
+    shippingFeeMinor,
+    currencyRate,
+    billing,
+    shipping,
+    begunAt,
+  }: PreparedOrder,
   by: Mover,
 ): Promise<OrderRow> {
   const now = ports.clock.now()
   const since = { created_at: now, updated_at: now }
   const own = { brand_id: brand.id, order_id: id }
   const sums = totals(lines)
-  const charged = fees(sums.totalMinor, terms)
+  const charged = [...fees(sums.totalMinor, terms), ...shippingFee(shippingFeeMinor, terms.feeVatPercent)]
   const move: Move = moveOf('submit')
   const entry = historyRow(ports, { brand_id: brand.id, id, move_count: 0 }, { ...move, by })
   const dates = expectedShippingDates(now, brand.average_lead_time)

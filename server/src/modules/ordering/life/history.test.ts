@@ -187,7 +187,7 @@ describe('its pages', () => {
     for (const query of [
       `page[after]=${other}`,
       `page[before]=${randomUUID()}`,
-      'page[limit]=51',
+      'page[limit]=101',
       'page[limit]=0',
       'filter[command]=submit',
       'include=order',

@@ -4,6 +4,7 @@ import { Problem } from '@tradehall/jsonapi'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
+import { testSeed } from '../../../../test/chance.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { drawCommands, type OrderCommand, settle } from '../../../../test/order-commands.ts'
 import {
@@ -254,7 +255,7 @@ async function expectSameHistories(ids: readonly string[], orders: readonly Mode
   }
 }
 
-test(`${SEQUENCES} random stories end as the model says`, { timeout: 180_000 }, async () => {
+test(`${SEQUENCES} random stories end as the model says`, { timeout: 600_000 }, async () => {
   const seen = new Set<string>()
   // A failure prints the seed and the shortest story that shows it.
   await fc.assert(
@@ -276,7 +277,7 @@ test(`${SEQUENCES} random stories end as the model says`, { timeout: 180_000 }, 
         }
       },
     ),
-    { numRuns: SEQUENCES },
+    { numRuns: SEQUENCES, seed: testSeed() },
   )
   // The stories are worth their time only if they lead everywhere.
   expect([...seen].sort()).toEqual([...SPECIFIED_STATUSES].sort())

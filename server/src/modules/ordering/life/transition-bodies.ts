@@ -37,12 +37,13 @@ const TRANSITIONS = ['brand-validates', 'brand-rejects', 'brand-resets-shipping-
 export type Transition = (typeof TRANSITIONS)[number]
 
 /** A text that people read: at least one character that can be seen. */
-export const reason = (maxLength: number, example: string) =>
+export const reason = (maxLength: number, example: string, description: string) =>
   Type.String({
     minLength: 1,
     maxLength,
     pattern: '\\S',
-    description: `a text of 1 to ${maxLength} characters that is not blank`,
+    expected: `a text of 1 to ${maxLength} characters that is not blank`,
+    description,
     examples: [example],
   })
 
@@ -53,16 +54,19 @@ const validates = {
     Type.Array(
       Type.Object(
         {
-          id: Type.String({ format: 'uuid' }),
-          type: Type.Enum([...orderItem.spellings]),
-          attributes: Type.Object({
-            quantity: Type.Integer({
-              minimum: 0,
-              maximum: 2_147_483_647,
-              description: 'Packs, not more than now; 0 removes the item.',
-              examples: [1],
-            }),
-          }),
+          id: Type.String({ format: 'uuid', description: 'Id of the item.' }),
+          type: Type.Enum([...orderItem.spellings], { description: 'The kind of resource.' }),
+          attributes: Type.Object(
+            {
+              quantity: Type.Integer({
+                minimum: 0,
+                maximum: 2_147_483_647,
+                description: 'Packs, not more than now; 0 removes the item.',
+                examples: [1],
+              }),
+            },
+            { description: 'What to change of it.' },
+          ),
         },
         strict,
       ),
@@ -72,13 +76,15 @@ const validates = {
 }
 
 const rejects = {
-  rejectType: Type.Enum([...REJECT_TYPES]),
-  rejectReason: Type.Optional(reason(1000, 'Sold out until autumn.')),
+  rejectType: Type.Enum([...REJECT_TYPES], { title: 'RejectType', description: 'Why it is rejected.' }),
+  rejectReason: Type.Optional(
+    reason(1000, 'Sold out until autumn.', 'In your own words; needed with `OTHER`.'),
+  ),
 }
 
 const resets = {
-  resetType: Type.Enum([...RESET_TYPES]),
-  reason: Type.Optional(reason(300, 'One parcel more.')),
+  resetType: Type.Enum([...RESET_TYPES], { title: 'ResetType', description: 'Why the labels are reset.' }),
+  reason: Type.Optional(reason(300, 'One parcel more.', 'In your own words; needed with `OTHER`.')),
 }
 
 /** What every JSON:API document may say of itself. */
@@ -91,7 +97,14 @@ const id = Type.Optional(
 
 const document = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
   Type.Object(
-    { data: Type.Object({ type: Type.Literal(type), id, attributes }, strict), jsonapi: free, meta: free },
+    {
+      data: Type.Object(
+        { type: Type.Literal(type, { description: 'Selects the transition.' }), id, attributes },
+        strict,
+      ),
+      jsonapi: free,
+      meta: free,
+    },
     strict,
   )
 
@@ -99,9 +112,22 @@ const validatesBody = document('brand-validates', Type.Optional(Type.Object(vali
 const rejectsBody = document('brand-rejects', Type.Object(rejects))
 const resetsBody = document('brand-resets-shipping-labels-generation', Type.Object(resets))
 export const rejectOrderBody = Type.Object(
-  { order: Type.Object({ ...rejects, rejectType: Type.Optional(rejects.rejectType) }) },
+  {
+    order: Type.Object(
+      { ...rejects, rejectType: Type.Optional(rejects.rejectType) },
+      { description: 'What to say of the rejection.' },
+    ),
+  },
   strict,
 )
+
+/** What a retailer says when it asks for a cancellation. */
+export const cancellationBody = Type.Object(
+  { reason: reason(1000, 'Ordered twice.', 'Why the order should not be shipped.') },
+  strict,
+)
+export const CANCELLATION_REQUEST =
+  'While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The status stays, and the reason stays with the order.'
 
 export type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]

@@ -124,10 +124,8 @@ describe('an item', () => {
 describe('the attributes', () => {
   test.each([
     ['orderItems as an object', { orderItems: {} }, 'data.attributes.orderItems'],
-    ['orderItems as null', { orderItems: null }, 'data.attributes.orderItems'],
     ['a list', [], 'data.attributes'],
     ['a text', 'all', 'data.attributes'],
-    ['null', null, 'data.attributes'],
   ])('%s are refused', async (_, attributes, pointer) => {
     await expectRefused(attributes, [pointer])
   })

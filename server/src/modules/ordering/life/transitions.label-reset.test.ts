@@ -124,14 +124,14 @@ describe('the words', () => {
     ['301 characters', 'x'.repeat(301)],
     ['nothing', ''],
     ['blanks', '   '],
-    ['null', null],
     ['a number', 7],
   ])('may not be %s, whatever the type', async (_, reason) => {
     await expectRefused({ resetType: 'OTHER', reason }, ['data.attributes.reason'])
     await expectRefused({ resetType: TYPES[0], reason }, ['data.attributes.reason'])
   })
 
-  test('are needed with OTHER', async () => {
+  test('are needed with OTHER, and null says nothing', async () => {
+    await expectRefused({ resetType: 'OTHER', reason: null }, ['data.attributes.reason'])
     const detail = await expectRefused({ resetType: 'OTHER' }, ['data.attributes.reason'])
     expect(detail).toBe('With resetType OTHER the reason must be told in words.')
   })

@@ -80,7 +80,6 @@ describe('the words', () => {
     ['1001 characters', 'x'.repeat(1001)],
     ['nothing', ''],
     ['blanks', ' \t\n'],
-    ['null', null],
     ['a number', 7],
     ['a list', ['no']],
     ['a text with a NUL', 'no\u0000'],
@@ -90,7 +89,8 @@ describe('the words', () => {
     await expectRefused({ rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReason }, pointers)
   })
 
-  test('are needed with OTHER', async () => {
+  test('are needed with OTHER, and null says nothing', async () => {
+    await expectRefused({ rejectType: 'OTHER', rejectReason: null }, ['data.attributes.rejectReason'])
     const detail = await expectRefused({ rejectType: 'OTHER' }, ['data.attributes.rejectReason'])
     expect(detail).toBe('With rejectType OTHER the reason must be told in words.')
   })

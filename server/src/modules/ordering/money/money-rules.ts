@@ -48,10 +48,9 @@ export const BILLING_ITEM_TYPES = [
 ] as const
 
 export type BillingItemType = (typeof BILLING_ITEM_TYPES)[number]
-export type FeeType = Extract<BillingItemType, 'brand_platform_fees' | 'brand_new_customer_fees'>
 
 export interface Fee extends Amounts {
-  type: FeeType
+  type: BillingItemType
   vatRate: number
 }
 
@@ -75,7 +74,7 @@ export function fees(
   totalMinor: number,
   { platformFeePercent, newCustomerFeePercent, feeVatPercent }: FeeTerms,
 ): Fee[] {
-  const fee = (type: FeeType, percent: number): Fee[] => {
+  const fee = (type: BillingItemType, percent: number): Fee[] => {
     if (percent === 0) return []
     const amountMinor = share(-totalMinor, percent)
     return [{ type, vatRate: feeVatPercent, amountMinor, vatMinor: share(amountMinor, feeVatPercent) }]
@@ -84,6 +83,13 @@ export function fees(
     ...fee('brand_platform_fees', platformFeePercent),
     ...fee('brand_new_customer_fees', newCustomerFeePercent),
   ]
+}
+
+/** What the retailer pays the brand for the shipment; nothing is no item. */
+export function shippingFee(amountMinor: number, vatPercent: number): Fee[] {
+  if (amountMinor === 0) return []
+  const vatMinor = share(amountMinor, vatPercent)
+  return [{ type: 'brand_flat_shipping_fees', vatRate: vatPercent, amountMinor, vatMinor }]
 }
 
 export function totals(items: readonly Amounts[]): Totals {

@@ -33,23 +33,26 @@ export const linesAsJson = (db: Queryable) => db`
     where items.brand_id = orders.brand_id and order_id = orders.id
   ), '[]')`
 
-const amount = (example: number, description?: string) =>
-  Type.Integer({ examples: [example], ...(description && { description }) })
+const amount = (example: number, description: string) =>
+  Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
 
-const lineSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  productVariantId: Type.String({ format: 'uuid' }),
-  quantity: Type.Integer({ examples: [2], description: 'Packs.' }),
-  pieces: Type.Integer({ examples: [12] }),
-  vatRate: Type.Number({ examples: [20], description: 'Percent.' }),
-  unitPrice: amount(750, 'The price of a piece, in minor units like all amounts.'),
-  amount: amount(9000),
-  amountVat: amount(1800),
-  amountWithVat: amount(10_800),
-})
+const lineSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Id of the line.' }),
+    productVariantId: Type.String({ format: 'uuid', description: 'What is ordered.' }),
+    quantity: Type.Integer({ examples: [2], description: 'How many packs.' }),
+    pieces: Type.Integer({ examples: [12], description: 'How many pieces: packs times pieces in a pack.' }),
+    vatRate: Type.Number({ examples: [20], description: 'VAT in percent.' }),
+    unitPrice: amount(750, 'The price of a piece without VAT'),
+    amount: amount(9000, 'All pieces without VAT'),
+    amountVat: amount(1800, 'The VAT of all pieces'),
+    amountWithVat: amount(10_800, 'All pieces with VAT'),
+  },
+  { title: 'OrderLine', description: 'A line of an order.' },
+)
 
 export const orderLines: Codec<ReturnType<typeof Type.Array<typeof lineSchema>>> = {
-  schema: Type.Array(lineSchema),
+  schema: Type.Array(lineSchema, { description: 'What was ordered, line by line.' }),
   encode: (lines) => (lines as OrderLine[]).map(encodeLine),
 }
 

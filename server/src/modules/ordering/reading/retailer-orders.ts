@@ -2,20 +2,24 @@
 import { missing } from '../../../http/ownership.ts'
 import type { Database, Queryable } from '../../../platform/database.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { requestCancellation } from '../life/cancellation-requests.ts'
 import { commandOrder } from '../life/commands.ts'
 import type { Command, Status } from '../life/move-table.ts'
 import type { Mover, Ports } from '../life/moves.ts'
 import { linesAsJson, type OrderWithLines } from './order-lines.ts'
-import { listColumns, type OrderRow, ownersOfOrder, singleColumns } from './orders.ts'
+import { listColumns, ownersOfOrder, singleColumns } from './orders.ts'
+
+/** With what the retailer pays for the shipment; both are 0 above the brand's threshold. */
+export type RetailerOrderRow = OrderWithLines & { shipping_minor: number; shipping_vat_minor: number }
 
 /** Rides on orders_id_idx. */
 export async function readRetailerOrder(
   db: Queryable,
   retailerId: string,
   id: string,
-): Promise<OrderWithLines> {
-  const [order] = await db<OrderWithLines[]>`
-    select ${singleColumns(db)}, ${linesAsJson(db)} as lines
+): Promise<RetailerOrderRow> {
+  const [order] = await db<RetailerOrderRow[]>`
+    select ${singleColumns(db)}, ${shippingFee(db)}, ${linesAsJson(db)} as lines
     from ordering.orders
     where retailer_id = ${retailerId} and id = ${id}`
   if (!order) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
@@ -28,9 +32,9 @@ export async function listRetailerOrders(
   retailerId: string,
   { status }: { status?: Status },
   walk: Walk,
-): Promise<OrderRow[]> {
-  return await db<OrderRow[]>`
-    select ${listColumns(db)}
+): Promise<RetailerOrderRow[]> {
+  return await db<RetailerOrderRow[]>`
+    select ${listColumns(db)}, ${shippingFee(db)}
     from ordering.orders
     where retailer_id = ${retailerId}
       ${status === undefined ? db`` : db`and status = ${status}`}
@@ -46,9 +50,36 @@ export async function moveRetailerOrder(
   ctx: Ports & { db: Database },
   { retailerId, orderId }: { retailerId: string; orderId: string },
   move: { command: Command; by: Mover; reason?: string | undefined },
-): Promise<OrderWithLines> {
-  const owners = await ownersOfOrder(ctx.db, orderId)
-  if (owners?.retailerId !== retailerId) throw missing('order', orderId, { exists: owners !== undefined })
-  await commandOrder(ctx, { brandId: owners.brandId, orderId }, move)
+): Promise<RetailerOrderRow> {
+  await commandOrder(ctx, await placeOf(ctx.db, retailerId, orderId), move)
   return await readRetailerOrder(ctx.db, retailerId, orderId)
 }
+
+export async function requestCancellationAsRetailer(
+  ctx: Ports & { db: Database },
+  { retailerId, orderId }: { retailerId: string; orderId: string },
+  request: { reason: string; by: Mover },
+): Promise<RetailerOrderRow> {
+  await requestCancellation(ctx, await placeOf(ctx.db, retailerId, orderId), request)
+  return await readRetailerOrder(ctx.db, retailerId, orderId)
+}
+
+async function placeOf(
+  db: Queryable,
+  retailerId: string,
+  orderId: string,
+): Promise<{ brandId: string; orderId: string }> {
+  const owners = await ownersOfOrder(db, orderId)
+  if (owners?.retailerId !== retailerId) throw missing('order', orderId, { exists: owners !== undefined })
+  return { brandId: owners.brandId, orderId }
+}
+
+const shippingFee = (db: Queryable) => db`
+  ${shippingSum(db, 'amount_minor')} as shipping_minor, ${shippingSum(db, 'vat_minor')} as shipping_vat_minor`
+
+const shippingSum = (db: Queryable, column: 'amount_minor' | 'vat_minor') => db`
+  (
+    select coalesce(sum(${db(column)}), 0)
+    from ordering.billing_items
+    where billing_items.brand_id = orders.brand_id and order_id = orders.id and type = 'brand_flat_shipping_fees'
+  )`

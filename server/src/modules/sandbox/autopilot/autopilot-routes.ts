@@ -8,6 +8,8 @@ import { DEFAULTS, type ShownAutopilot, setAutopilot, showAutopilot } from './au
 const share = (value: number, description: string) =>
   Type.Number({ minimum: 0, maximum: 1, default: value, description })
 
+const enabled = Type.Boolean({ description: 'Whether it plays.' })
+
 const settings = {
   seed: Type.Integer({
     minimum: 0,
@@ -29,6 +31,8 @@ const settings = {
     description: "How many hours of the marketplace's life an hour of the clock is.",
   }),
 }
+
+const LIKELY = 'How likely it is, from 0 to 1.'
 
 const probabilities = {
   refuseReception: share(DEFAULTS.refuse_reception, 'That a retailer refuses what arrives.'),
@@ -52,7 +56,12 @@ const COUNTED = [
 ] as const
 
 const countsSchema = Type.Object(
-  Object.fromEntries(COUNTED.map((name) => [name, Type.Integer({ minimum: 0, examples: [0] })])),
+  Object.fromEntries(
+    COUNTED.map((name) => [
+      name,
+      Type.Integer({ minimum: 0, examples: [0], description: `How often: ${name}.` }),
+    ]),
+  ),
 )
 
 export const autopilot = resource<ShownAutopilot>()({
@@ -60,11 +69,11 @@ export const autopilot = resource<ShownAutopilot>()({
   type: 'autopilots',
   description: 'Plays everybody but the brand. Its id is that of the brand.',
   attributes: {
-    enabled: attribute(Type.Boolean(), 'enabled'),
+    enabled: attribute(enabled, 'enabled'),
     seed: attribute(settings.seed, 'seed'),
     ordersPerDay: attribute(settings.ordersPerDay, 'orders_per_day'),
     speed: attribute(settings.speed, 'speed'),
-    probabilities: attribute(Type.Object(probabilities), (row) => ({
+    probabilities: attribute(Type.Object(probabilities, { description: LIKELY }), (row) => ({
       refuseReception: row.refuse_reception,
       approveRejection: row.approve_rejection,
       approveRefusal: row.approve_refusal,
@@ -92,11 +101,11 @@ const optional = <S extends Record<string, TSchema>>(members: S) =>
 
 const autopilotBody = Type.Object(
   {
-    enabled: Type.Boolean(),
+    enabled,
     seed: Type.Optional(settings.seed),
     ordersPerDay: Type.Optional(settings.ordersPerDay),
     speed: Type.Optional(settings.speed),
-    probabilities: Type.Optional(optional(probabilities)),
+    probabilities: Type.Optional({ ...optional(probabilities), description: LIKELY }),
   },
   strict,
 )
@@ -116,6 +125,7 @@ export function autopilotRoutes(http: Http): void {
     method: 'GET',
     id: 'getAutopilot',
     summary: 'What the autopilot does',
+    description: 'Its settings, and what it has done since it was switched on. Off until you switch it on.',
     async handle(ctx) {
       return document(autopilot, await showAutopilot(ctx, brandOf(ctx.actor)))
     },

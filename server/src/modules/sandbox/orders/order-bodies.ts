@@ -3,35 +3,39 @@ import { address, text } from '../../../http/fields.ts'
 import { MAX_LINES } from '../../ordering/index.ts'
 
 const strict = { additionalProperties: false }
-const uuid = Type.String({ format: 'uuid' })
+const uuid = (description: string) => Type.String({ format: 'uuid', description })
 
 const packs = (description: string) =>
   Type.Integer({
     minimum: 1,
     maximum: 999,
     examples: [3],
-    description: `${description}, from 1 to 999 packs`,
+    description: `${description}, 1 to 999 packs.`,
   })
 
 const named = Type.Object(
   {
-    id: uuid,
-    itemQuantity: Type.Optional(packs('how much of it is ordered')),
-    quantity: Type.Optional(packs('another name of itemQuantity')),
+    id: uuid('Id of the variant.'),
+    itemQuantity: Type.Optional(packs('How much of it is ordered')),
+    quantity: Type.Optional(packs('Another name of `itemQuantity`')),
   },
   strict,
 )
 const list = Type.Array(named, {
   maxItems: MAX_LINES,
-  description: `a list of at most ${MAX_LINES} variants with quantities`,
+  description: 'What is ordered; two new products when absent.',
 })
 
 export const testOrderBody = Type.Object(
   {
-    retailerId: Type.Optional(uuid),
-    itemQuantity: Type.Optional(packs('the quantity of every line that does not tell its own')),
+    retailerId: Type.Optional(uuid('Who orders; a new retailer when absent.')),
+    itemQuantity: Type.Optional(packs('The quantity of every line that does not tell its own')),
     productVariants: Type.Optional(list),
-    productOptions: Type.Optional({ ...list, deprecated: true } as typeof list),
+    productOptions: Type.Optional({
+      ...list,
+      deprecated: true,
+      description: 'The same by the ids of options.',
+    } as typeof list),
   },
   strict,
 )
@@ -50,11 +54,21 @@ const REACHABLE = [
 ] as const
 
 export const advanceOrderBody = Type.Object(
-  { to: Type.Enum([...REACHABLE]), reason: Type.Optional(text(1000, 'Half of the jars are broken.')) },
+  {
+    to: Type.Enum([...REACHABLE], { description: 'The status to bring the order to.' }),
+    reason: Type.Optional(text(1000, 'Half of the jars are broken.', 'Why, where the move takes a reason.')),
+  },
   strict,
 )
 
+/** The description stands beside the reference to the address. */
+const describedAddress = (description: string) =>
+  Type.Unsafe<Static<typeof address>>({ allOf: [address], description })
+
 export const updateAddressBody = Type.Object(
-  { billing: Type.Optional(address), shipping: Type.Optional(address) },
+  {
+    billing: Type.Optional(describedAddress('Where the invoice goes.')),
+    shipping: Type.Optional(describedAddress('Where the goods go.')),
+  },
   strict,
 )

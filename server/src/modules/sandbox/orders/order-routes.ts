@@ -3,7 +3,16 @@ import { type Ctx, document } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { badRequest, forbidden, unprocessable } from '../../../http/problems.ts'
 import type { Http } from '../../../http/server.ts'
-import { advanceOrder, editAddresses, ORDER_INCLUDES, order, ownersOfOrder } from '../../ordering/index.ts'
+import {
+  advanceOrder,
+  CANCELLATION_REQUEST,
+  cancellationBody,
+  editAddresses,
+  ORDER_INCLUDES,
+  order,
+  ownersOfOrder,
+  requestCancellation,
+} from '../../ordering/index.ts'
 import { advanceOrderBody, testOrderBody, updateAddressBody } from './order-bodies.ts'
 import { createTestOrder } from './test-orders.ts'
 
@@ -57,6 +66,22 @@ export function orderRoutes(http: Http): void {
       const { applicationId } = ctx.actor
       const place = await orderInPath(ctx, input)
       return document(order, await advanceOrder(ctx, place, { to, applicationId, reason }))
+    },
+  })
+
+  http.operation({
+    ...ofOrder,
+    path: '/api/testing/orders/{order}/-actions/request-cancellation',
+    id: 'requestOrderCancellation',
+    summary: 'Ask for the cancellation of an order in the name of the retailer',
+    description: `${CANCELLATION_REQUEST} ${FOR_WHOM}`,
+    body: cancellationBody,
+    answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
+    problems: [{ status: 409, description: 'The order does not wait for the brand; nothing was changed.' }],
+    async handle(ctx, input) {
+      const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+      const place = await orderInPath(ctx, input)
+      return document(order, await requestCancellation(ctx, place, { reason: input.body.reason, by }))
     },
   })
 

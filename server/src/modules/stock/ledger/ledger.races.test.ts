@@ -1,6 +1,7 @@
 /** Many writers at once, on pools of several processes' worth of connections. */
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { chance, type Pick } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { connect, type Database, transaction } from '../../../platform/database.ts'
@@ -18,16 +19,7 @@ afterAll(async () => {
 })
 const poolOf = (i: number) => pools[i % pools.length] as Database
 
-/** Small and repeatable: the seed is printed when a test fails. */
-function random(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
-function shuffled<T>(list: readonly T[], pick: (below: number) => number): T[] {
+function shuffled<T>(list: readonly T[], pick: Pick): T[] {
   return list
     .map((item) => ({ item, at: pick(1_000_000) }))
     .sort((a, b) => a.at - b.at)
@@ -36,8 +28,7 @@ function shuffled<T>(list: readonly T[], pick: (below: number) => number): T[] {
 
 test('200 writers on 5 variants in any order leave a sound ledger, oversell nothing and see no deadlock', async () => {
   await emptyLedger(platform)
-  const seed = randomInt(2 ** 31)
-  const pick = random(seed)
+  const throwsOf = chance()
   const ids = await openVariants(
     platform,
     Array.from({ length: 5 }, (_, i) => ({
@@ -49,6 +40,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
   let reserved = 0
 
   async function writer(i: number): Promise<void> {
+    const pick = throwsOf(i)
     const chosen = shuffled(ids, pick).slice(0, 1 + pick(5))
     const lines = chosen.map((variantId) => ({ variantId, quantity: 1 + pick(3) }))
     const movement = (what: string) => ({ relatedId: `order-${i}`, cause: `order/${i}/${what}` })
@@ -62,7 +54,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
     if (!outcome.applied) return
     reserved += 1
     for (const level of outcome.levels) {
-      if (denied.has(level.variantId)) expect(level.available, `seed ${seed}`).toBeGreaterThanOrEqual(0)
+      if (denied.has(level.variantId)) expect(level.available).toBeGreaterThanOrEqual(0)
     }
     if (pick(3) === 0) return
     const next = pick(2) === 0 ? release : ship
@@ -73,12 +65,12 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
   // None were needed to be tried again either.
   const [{ deadlocks }] = await db<[{ deadlocks: number }]>`
     select deadlocks from pg_stat_database where datname = current_database()`
-  expect(deadlocks, `seed ${seed}`).toBe(0)
-  expect(reserved, `seed ${seed}`).toBeGreaterThan(20)
+  expect(deadlocks).toBe(0)
+  expect(reserved).toBeGreaterThan(20)
   await expectSoundLedger(db)
   const levels = await readLevels(db, ids)
   for (const level of levels.slice(0, 4)) {
-    expect(level?.available, `seed ${seed}`).toBeGreaterThanOrEqual(0)
+    expect(level?.available).toBeGreaterThanOrEqual(0)
   }
 })
 

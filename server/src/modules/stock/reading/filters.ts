@@ -1,24 +1,36 @@
 /** What the lists of this module can be asked for. */
 import type { FilterSpec, PageSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
-import {
-  LOCATION_STATUSES,
-  LOCATION_TYPES,
-  PRODUCT_TYPES,
-  STOCK_STATUSES,
-  type StockStatus,
-} from './statuses.ts'
+import * as schemas from '../resources.ts'
+import type { StockStatus } from './statuses.ts'
 
 const uuid = Type.String({ format: 'uuid' })
 /** Each is a walk of its own along an index, so there is a bound. */
 const MAX_IDS = 100
 
-const productVariantIds = { kind: 'list', schema: uuid, max: MAX_IDS } as const
-const locationIds = { kind: 'list', schema: uuid, max: MAX_IDS } as const
-const locationTypes = { kind: 'list', schema: Type.Enum([...LOCATION_TYPES]) } as const
-const locationStatus = { kind: 'list', schema: Type.Enum([...LOCATION_STATUSES]) } as const
-const movements = { kind: 'list', schema: Type.Enum([...MOVEMENT_TYPES]) } as const
+const productVariantIds = {
+  kind: 'list',
+  schema: uuid,
+  max: MAX_IDS,
+  description: 'Only these variants.',
+} as const satisfies FilterSpec
+const locationIds = {
+  kind: 'list',
+  schema: uuid,
+  max: MAX_IDS,
+  description: 'Only these locations.',
+} as const satisfies FilterSpec
+const locationTypes = {
+  kind: 'list',
+  schema: schemas.locationType,
+  description: 'Only locations of these kinds.',
+} as const satisfies FilterSpec
+const locationStatus = {
+  kind: 'list',
+  schema: schemas.locationStatus,
+  description: 'Only postings to these statuses.',
+} as const satisfies FilterSpec
+const movements = { kind: 'list', schema: schemas.movementType } as const
 
 export const page = { default: 10, max: 100 }
 
@@ -35,14 +47,14 @@ export const stateFilters = {
   productVariantIds,
   status: {
     kind: 'list',
-    schema: Type.Enum([...STOCK_STATUSES]),
+    schema: schemas.stockStatus,
     description: 'The statuses whose quantities are shown.',
   },
   locationTypes,
   locationIds,
   productType: {
     kind: 'one',
-    schema: Type.Enum([...PRODUCT_TYPES]),
+    schema: schemas.productType,
     description: 'All variants are single; there are no bundles yet.',
   },
 } as const satisfies Record<string, FilterSpec>
@@ -52,7 +64,13 @@ export const postingFilters = {
   locationStatus,
   locationTypes,
   locationIds,
-  movementType: { kind: 'operators', operators: { in: movements, notIn: movements } },
+  movementType: {
+    kind: 'operators',
+    operators: {
+      in: { ...movements, description: 'Only movements for these reasons.' },
+      notIn: { ...movements, description: 'No movements for these reasons.' },
+    },
+  },
 } as const satisfies Record<string, FilterSpec>
 
 export const transactionFilters = {
@@ -60,12 +78,21 @@ export const transactionFilters = {
   locationStatus,
   locationTypes,
   locationIds,
-  relatedIds: { kind: 'list', schema: Type.String({ minLength: 1, maxLength: 255 }), max: MAX_IDS },
+  relatedIds: {
+    kind: 'list',
+    schema: Type.String({ minLength: 1, maxLength: 255 }),
+    max: MAX_IDS,
+    description: 'Only what belongs to these orders or references.',
+  },
 } as const satisfies Record<string, FilterSpec>
 
 export const locationFilters = {
   locationTypes,
-  externalId: { kind: 'one', schema: uuid },
+  externalId: {
+    kind: 'one',
+    schema: uuid,
+    description: 'The location of this brand, warehouse or retailer.',
+  },
 } as const satisfies Record<string, FilterSpec>
 
 export interface PlaceFilter {

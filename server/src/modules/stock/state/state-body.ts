@@ -11,9 +11,17 @@ const free = Type.Optional(Type.Object({}))
 const uuid = Type.String({ format: 'uuid' })
 
 const quantity = Type.Object({
-  quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, examples: [123] }),
-  locationId: uuid,
-  status: Type.Enum(['available', 'onHand']),
+  quantity: Type.Integer({
+    minimum: 0,
+    maximum: MAX_QUANTITY,
+    examples: [123],
+    description: 'Packs that there are now, not a difference.',
+  }),
+  locationId: { ...uuid, description: 'Your own location.' },
+  status: Type.Enum(['available', 'onHand'], {
+    description:
+      'What the quantity counts: what can be ordered, or that and what is reserved. One of the two.',
+  }),
 })
 
 const state = Type.Object(
@@ -21,7 +29,11 @@ const state = Type.Object(
     type: Type.Enum([...stockState.spellings]),
     id: uuid,
     attributes: Type.Object({
-      quantities: Type.Array(quantity, { minItems: 1, maxItems: MAX_QUANTITIES }),
+      quantities: Type.Array(quantity, {
+        minItems: 1,
+        maxItems: MAX_QUANTITIES,
+        description: 'What to set.',
+      }),
     }),
     relationships: free,
     meta: free,

@@ -1,0 +1,95 @@
+/** What requests send. */
+import { acceptNulls, exampleOf, JSON_API } from '@tradehall/jsonapi'
+import type { TSchema } from 'typebox'
+import { FORM } from '../checks.ts'
+import type { Operation } from '../operation.ts'
+import type { Json } from './print-schema.ts'
+import { pascalCase, type Schemas } from './schemas.ts'
+import type { Sharing } from './sharing.ts'
+
+const CONTENT_TYPES = {
+  'json-api': [JSON_API],
+  json: ['application/json', JSON_API],
+  form: [FORM],
+  file: [JSON_API],
+}
+
+export function describeBody(
+  { id, documentedBody, body, bodyExample, bodyOptional, media = 'json-api' }: Operation,
+  { print, keep }: Schemas,
+  sharing: Sharing,
+): Json {
+  const schema = documentedBody ?? body
+  if (!schema) return {}
+  const types = CONTENT_TYPES[media]
+  const printed = describeDocument(print(acceptNulls(schema)))
+  const content = {
+    // Kept once where two types have it.
+    schema: types.length > 1 ? keep([pascalCase(`${id}-body`)], printed) : printed,
+    example: bodyExample ?? exampleOf(schema as TSchema),
+  }
+  const described = {
+    required: !bodyOptional,
+    content: Object.fromEntries(types.map((type) => [type, content])),
+  }
+  return { requestBody: sharing.offer('requestBodies', [pascalCase(id)], described) }
+}
+
+/** What the members of every JSON:API document are for. */
+const MEMBERS_OF_DOCUMENT = { data: 'The resource of the request.' }
+const MEMBERS_OF_RESOURCE = {
+  type: 'The kind of resource; every spelling listed means the same.',
+  id: 'Its id.',
+  attributes: 'The fields to set.',
+  relationships: 'What it is related to.',
+  meta: 'What is said beside the fields.',
+}
+
+/** A document, or several of them in a list of operations. Other bodies stay as they are. */
+function describeDocument(schema: Json): Json {
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: schema.anyOf.map(describeDocument) }
+  if (schema.type === 'array') return { ...schema, items: describeDocument(schema.items as Json) }
+  const { data, 'atomic:operations': operations } = (schema.properties ?? {}) as Record<string, Json>
+  if (data) return describeMembers(withMember(schema, 'data', describeResource(data)), MEMBERS_OF_DOCUMENT)
+  if (operations)
+    return describeMembers(withMember(schema, 'atomic:operations', describeDocument(operations)), {})
+  return schema
+}
+
+const describeResource = (schema: Json): Json =>
+  schema.type === 'array'
+    ? { ...schema, items: describeResource(schema.items as Json) }
+    : describeMembers(schema, MEMBERS_OF_RESOURCE)
+
+const withMember = (schema: Json, name: string, member: Json): Json => ({
+  ...schema,
+  properties: { ...(schema.properties as Json), [name]: member },
+})
+
+/**
+ * Members of which nothing is said, such as `links`, may be sent and are not looked at: they are left open instead of
+ * listed, so that a client is shown what matters.
+ */
+function describeMembers(schema: Json, descriptions: Record<string, string>): Json {
+  const { additionalProperties, ...rest } = schema
+  const members = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+  const said = members.filter(([, member]) => !isOpen(member))
+  const isClosed = additionalProperties !== undefined && said.length === members.length
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      said.map(([name, member]) => [
+        name,
+        name in descriptions ? { description: descriptions[name], ...member } : member,
+      ]),
+    ),
+    ...(isClosed && { additionalProperties }),
+  }
+}
+
+function isOpen({ type, items, properties, description }: Json): boolean {
+  if (description !== undefined) return false
+  const types = [type].flat()
+  if (types.includes('array')) return isOpen((items ?? {}) as Json)
+  return types.includes('object') && properties === undefined
+}

@@ -1,0 +1,80 @@
+/** The OpenAPI 3.1 document, made from the declared operations and nothing else. */
+import { readFileSync } from 'node:fs'
+import { errorSchema } from '@tradehall/jsonapi'
+import type { Http } from '../server.ts'
+import { headers } from './headers.ts'
+import { describeOperation } from './operations.ts'
+import type { Json } from './print-schema.ts'
+import { oauthErrorSchema } from './problems.ts'
+import { createSchemas } from './schemas.ts'
+import { createSharing } from './sharing.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+export function openApiRoute(http: Http): void {
+  let parts: string[] | undefined
+  http.app.get('/openapi.json', async (request, reply) => {
+    // Made once, and cut where it differs between callers.
+    parts ??= JSON.stringify(openApiDocument(http, SERVER_URL)).split(SERVER_URL)
+    const text = parts.join(http.publicUrl(request))
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  })
+}
+
+const SERVER_URL = 'https://server-url.invalid'
+
+export function openApiDocument({ operations, tags, renderer }: Http, serverUrl: string): Json {
+  const schemas = createSchemas(renderer.resource)
+  const sharing = createSharing()
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    paths[operation.path] ??= {}
+    ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describeOperation(
+      operation,
+      schemas,
+      sharing,
+    )
+  }
+  const used = new Set(operations.map(({ tag }) => tag))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tradehall',
+      version,
+      description:
+        'The API of a wholesale marketplace, in JSON:API. Get an access token from `/oauth/token`, send it as `Authorization: Bearer …`, and send `Accept: application/vnd.api+json`.',
+      contact: { name: 'The operator of this marketplace', url: serverUrl },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ bearer: [] }],
+    servers: [{ url: serverUrl, description: 'This server.' }],
+    tags: Object.entries(tags).flatMap(([name, description]) =>
+      used.has(name) ? [{ name, description }] : [],
+    ),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token that `/oauth/token` gave.',
+        },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Client id and client secret, for `/oauth/token` only.',
+        },
+      },
+      ...sharing.settle(),
+      headers,
+      schemas: {
+        Errors: schemas.print(errorSchema),
+        OAuthError: schemas.print(oauthErrorSchema),
+        ...schemas.components,
+      },
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** One operation: its parameters, its body, and every answer that it may give. */
+import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { type Answer, contextOf, type Operation } from '../operation.ts'
+import { describeBody } from './bodies.ts'
+import { headerReferences } from './headers.ts'
+import type { Json } from './print-schema.ts'
+import { describeProblems } from './problems.ts'
+import { pascalCase, type Schemas } from './schemas.ts'
+import type { Sharing } from './sharing.ts'
+
+export function describeOperation(operation: Operation, schemas: Schemas, sharing: Sharing): Json {
+  const subject = pascalCase(operation.query?.resource?.name ?? operation.tag)
+  const parameters = [...pathParameters(operation), ...describeQuery(operation, schemas)]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...(operation.deprecated && { deprecated: true }),
+    ...securityOf(operation),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map(([name, parameter]) =>
+        sharing.offer('parameters', [name, `${name}Of${subject}`], parameter),
+      ),
+    }),
+    ...describeBody(operation, schemas, sharing),
+    responses: {
+      ...Object.fromEntries(
+        operation.answers.map((answer) => [
+          answer.status,
+          sharing.offer(
+            'responses',
+            namesOfAnswer(operation, answer),
+            describeAnswer(operation, answer, schemas),
+          ),
+        ]),
+      ),
+      ...describeProblems(operation, sharing),
+    },
+  }
+}
+
+/** Where it is not the access token that the whole document asks for. */
+function securityOf({ access, media }: Operation): Json {
+  if (media === 'form') return { security: [{}, { basic: [] }] }
+  return access === 'public' ? { security: [] } : {}
+}
+
+function pathParameters({ params = {} }: Operation): [string, Json][] {
+  const schema = Type.String({ format: 'uuid' })
+  return Object.entries(params).map(([name, description]) => [
+    pascalCase(name === 'id' ? name : `${name}-id`),
+    { name, in: 'path', required: true, description, schema, example: exampleOf(schema) },
+  ])
+}
+
+function describeQuery(operation: Operation, { lookup, print }: Schemas): [string, Json][] {
+  return queryParameters(operation.query ?? {}, lookup, contextOf(operation)).map((parameter) => [
+    pascalCase(parameter.name),
+    { ...parameter, schema: print(parameter.schema) },
+  ])
+}
+
+function namesOfAnswer({ id, tag }: Operation, answer: Answer): string[] {
+  if (!('resource' in answer)) return [pascalCase(id)]
+  const name = pascalCase(answer.resource.name) + (answer.paged ? 'Page' : answer.many ? 'List' : '')
+  return [name, `${name}In${tag}`]
+}
+
+function describeAnswer(operation: Operation, answer: Answer, schemas: Schemas): Json {
+  const { description } = answer
+  const headers = headerReferences('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id')
+  if ('none' in answer) return { description, headers }
+  if ('file' in answer) {
+    return {
+      description,
+      headers: { ...headers, ...headerReferences('Content-Disposition') },
+      content: Object.fromEntries(answer.file.map((type) => [type, { schema: fileSchema }])),
+    }
+  }
+  return { description, headers, content: answerContent(operation, answer, schemas) }
+}
+
+const fileSchema = Type.String({ format: 'binary' })
+
+type AnswerWithDocument = Exclude<Answer, { none: true } | { file: readonly string[] }>
+
+/** Examples are those of the attributes: a whole document of them would say nothing more. */
+function answerContent({ query }: Operation, answer: AnswerWithDocument, schemas: Schemas): Json {
+  if ('empty' in answer) return { [JSON_API]: { schema: schemas.print(emptySchema) } }
+  if ('schema' in answer) {
+    const { schema, contentType = 'application/json' } = answer
+    const referred = typeof schema === 'function' ? schema(schemas.refer) : schema
+    return { [contentType]: { schema: schemas.print(referred) } }
+  }
+  const { resource, many = false, context, paged, meta } = answer
+  const options = { many, context, paged, meta, include: query?.include ?? [] }
+  return { [JSON_API]: { schema: schemas.printDocument(resource, options) } }
+}
+
+const emptySchema = Type.Object({ jsonapi: jsonApiMember })

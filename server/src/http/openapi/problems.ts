@@ -1,0 +1,87 @@
+/** The errors of an operation: those that follow from what it declares, and those that it names itself. */
+import { STATUS_CODES } from 'node:http'
+import { JSON_API } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import type { Operation } from '../operation.ts'
+import { headerReferences } from './headers.ts'
+import type { Json } from './print-schema.ts'
+import { pascalCase } from './schemas.ts'
+import type { Sharing } from './sharing.ts'
+
+export const oauthErrorSchema = Type.Object(
+  {
+    error: Type.String({
+      examples: ['invalid_client'],
+      description: 'What kind of error it is, by the names of RFC 6749.',
+    }),
+    error_description: Type.Optional(Type.String({ description: 'What is wrong, in words.' })),
+  },
+  { description: 'An error of the token endpoint, as OAuth 2.0 wants it.' },
+)
+
+export function describeProblems(operation: Operation, sharing: Sharing): Json {
+  const own = operation.problems ?? []
+  const usual = usualProblems(operation).filter(({ status }) => !own.some((each) => each.status === status))
+  const name = (status: number) =>
+    (operation.media === 'form' ? 'OAuth' : '') + pascalCase(STATUS_CODES[status] ?? String(status))
+  return Object.fromEntries([
+    ...usual.map((problem) => [
+      problem.status,
+      sharing.offer('responses', [name(problem.status)], describeProblem(operation, problem)),
+    ]),
+    ...own.map((problem) => [
+      problem.status,
+      sharing.offer(
+        'responses',
+        [`${name(problem.status)}In${operation.tag}`],
+        describeProblem(operation, problem),
+      ),
+    ]),
+  ])
+}
+
+type Problem = NonNullable<Operation['problems']>[number]
+
+function usualProblems({ access, media = 'json-api', params, body }: Operation): Problem[] {
+  const takesJson = body !== undefined && media !== 'form'
+  const known: [number, string, boolean][] = [
+    [400, 'A parameter, a header or the body cannot be read.', true],
+    [401, 'The access token is missing, wrong, expired or revoked.', access !== 'public'],
+    [
+      403,
+      "The token's account may not do this, or the resource belongs to another account.",
+      access !== 'public',
+    ],
+    [404, 'There is no such resource.', params !== undefined],
+    [406, 'The Accept header is not application/vnd.api+json.', media === 'json-api'],
+    [413, 'The body is too large.', body !== undefined],
+    [415, 'The Content-Type header is not application/vnd.api+json.', takesJson],
+    [422, 'The body is readable, but its data are not valid: one error per field.', takesJson],
+    [429, 'Too many requests. Wait as long as Retry-After says.', true],
+    [500, 'The server failed. Try again later.', true],
+    [503, 'The server cannot do its work now, as its database is away. Try again later.', true],
+  ]
+  return known.filter(([, , applies]) => applies).map(([status, description]) => ({ status, description }))
+}
+
+function describeProblem({ media }: Operation, { status, description }: Problem): Json {
+  const isOAuth = media === 'form'
+  const example = isOAuth
+    ? { error: status === 401 ? 'invalid_client' : 'invalid_request', error_description: description }
+    : { jsonapi: { version: '1.0' }, errors: [{ status: String(status), detail: description }] }
+  const schema = { $ref: `#/components/schemas/${isOAuth ? 'OAuthError' : 'Errors'}` }
+  return {
+    description,
+    headers: status === 429 ? LIMITED : OTHERS,
+    content: { [isOAuth ? 'application/json' : JSON_API]: { schema, example } },
+  }
+}
+
+const OTHERS = headerReferences('X-Request-Id')
+const LIMITED = headerReferences(
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+)

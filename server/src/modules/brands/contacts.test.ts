@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Answer, market, type Who } from '../../../test/market.ts'
+import { MAX_CONTACTS } from './contacts.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { db } = shop.platform
+const { brandId } = shop.credentials
+const CONTACTS = '/api/v1/brands/brand-contacts'
+
+let count = 0
+const newEmail = () => `mail-${++count}@alderwick.test`
+
+const add = (attributes: object, { id, as = 'brand' }: { id?: string; as?: Who } = {}) =>
+  shop.send('POST', CONTACTS, {
+    as,
+    body: { data: { type: 'brand-contacts', ...(id && { id }), attributes } },
+  })
+const finance = (email: string) => ({ email, purposes: ['finance'] })
+const change = (id: string, attributes?: object, as: Who = 'brand') =>
+  shop.send('PATCH', `${CONTACTS}/${id}`, {
+    as,
+    body: { data: { type: 'brand-contacts', id, ...(attributes && { attributes }) } },
+  })
+const remove = (id: string, as: Who = 'brand') => shop.send('DELETE', `${CONTACTS}/${id}`, { as })
+const added = async (email = newEmail()): Promise<string> => (await add(finance(email))).body.data.id
+const pointersOf = ({ body }: Answer): string[] =>
+  body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
+const emailsOf = async (owner = brandId): Promise<string[]> =>
+  (await db`select email from brands.contacts where brand_id = ${owner} order by created_at, id`).map(
+    ({ email }) => email,
+  )
+
+describe('adding', () => {
+  test('a contact answers 201 with it, and it is there afterwards', async () => {
+    const email = newEmail()
+    const { status, body } = await add(finance(email))
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      type: 'brand-contacts',
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      attributes: { email, purposes: ['finance'] },
+    })
+    const me = await shop.send('GET', '/api/v1/brands/me?include=brand-contacts')
+    expect(me.body.included).toContainEqual(body.data)
+  })
+
+  test('one whose address is there already answers 200 with the stored one', async () => {
+    const email = newEmail()
+    const first = await add(finance(email))
+    const again = await add(finance(email.toUpperCase()), { id: randomUUID() })
+    expect([again.status, again.body.data]).toEqual([200, first.body.data])
+    expect((await emailsOf()).filter((one) => one.toLowerCase() === email)).toEqual([email])
+  })
+
+  test('a known id answers 200 with the stored one, whatever else is sent', async () => {
+    const id = randomUUID()
+    const first = await add(finance(newEmail()), { id })
+    expect([first.status, first.body.data.id]).toEqual([201, id])
+    const again = await add(finance(newEmail()), { id: id.toUpperCase() })
+    expect([again.status, again.body.data]).toEqual([200, first.body.data])
+  })
+
+  test("another brand's id is 403, and the same address is no matter between brands", async () => {
+    const id = randomUUID()
+    const email = newEmail()
+    await add(finance(email), { id })
+    const foreign = await add(finance(email), { id, as: 'otherBrand' })
+    expect([foreign.status, pointersOf(foreign)]).toEqual([403, ['data.id']])
+    expect((await add(finance(email), { as: 'otherBrand' })).status).toBe(201)
+  })
+
+  test('of many requests at once with one id one makes it', async () => {
+    const id = randomUUID()
+    const email = newEmail()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(finance(email), { id })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+    expect(new Set(answers.map(({ body }) => body.data.id))).toEqual(new Set([id]))
+  })
+
+  test('of two brands at once with one id one gets it', async () => {
+    const race = async (id: string) => {
+      const answers = await Promise.all(
+        (['brand', 'otherBrand'] as const).map((as) => add(finance(newEmail()), { id, as })),
+      )
+      return answers.map(({ status }) => status).sort()
+    }
+    const races = await Promise.all(Array.from({ length: 10 }, () => race(randomUUID())))
+    expect(races).toEqual(races.map(() => [201, 403]))
+  })
+
+  test('of many requests at once with one address one makes it', async () => {
+    const email = newEmail()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(finance(email))))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+  })
+
+  test.each([
+    [{ email: 'nobody', purposes: ['finance'] }, ['data.attributes.email']],
+    [{ email: 'a@b.test', purposes: [] }, ['data.attributes.purposes']],
+    [{ email: 'a@b.test', purposes: ['lunch'] }, ['data.attributes.purposes.0']],
+    [{ email: 'a@b.test', purposes: ['finance', 'finance'] }, ['data.attributes.purposes']],
+    [{}, ['data.attributes.email', 'data.attributes.purposes']],
+  ])('%j is 422', async (attributes, pointers) => {
+    const answer = await add(attributes)
+    expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])
+  })
+
+  test.each<Who>(['retailer', 'operator'])('is not for a %s', async (as) => {
+    expect((await add(finance(newEmail()), { as })).status).toBe(403)
+  })
+})
+
+describe('changing', () => {
+  test('replaces what is named and leaves the rest', async () => {
+    const id = await added()
+    const email = newEmail()
+    const { status, body } = await change(id, { email })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({ type: 'brand-contacts', id, attributes: finance(email) })
+    expect((await change(id, { purposes: ['finance'] })).body.data).toEqual(body.data)
+    expect((await change(id)).body.data).toEqual(body.data)
+    expect((await change(id, { email: email.toUpperCase() })).body.data.attributes.email).toBe(
+      email.toUpperCase(),
+    )
+  })
+
+  test('an address that another contact has is 422', async () => {
+    const email = newEmail()
+    await added(email)
+    const answer = await change(await added(), { email: email.toUpperCase() })
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.attributes.email']])
+  })
+
+  test('an id that differs from the path, or no purpose, is 422', async () => {
+    const id = await added()
+    const { status, body } = await shop.send('PATCH', `${CONTACTS}/${id}`, {
+      body: { data: { type: 'brand-contacts', id: randomUUID(), attributes: {} } },
+    })
+    expect([status, body.errors[0].source.pointer]).toEqual([422, 'data.id'])
+    expect((await change(id, { purposes: [] })).status).toBe(422)
+  })
+})
+
+describe('what is not one’s own', () => {
+  test("another brand's contact is 403 and stays, an unknown one is 404", async () => {
+    const id = await added()
+    for (const attributes of [{ email: newEmail() }, undefined]) {
+      expect((await change(id, attributes, 'otherBrand')).status).toBe(403)
+    }
+    expect((await remove(id, 'otherBrand')).status).toBe(403)
+    expect((await remove(id)).status).toBe(204)
+    expect((await change(randomUUID(), { email: newEmail() })).status).toBe(404)
+    expect((await remove(randomUUID())).status).toBe(404)
+  })
+})
+
+test('a removed contact is gone: 204 without a body, then 404', async () => {
+  const email = newEmail()
+  const id = await added(email)
+  const removed = await remove(id.toUpperCase())
+  expect([removed.status, removed.text]).toEqual([204, ''])
+  expect(await emailsOf()).not.toContain(email)
+  expect((await remove(id)).status).toBe(404)
+  expect((await change(id, { email })).status).toBe(404)
+})
+
+test('a brand has a bounded number of contacts, however many are added at once', async () => {
+  const { brandId: other } = shop.credentials.otherBrand
+  const before = (await emailsOf(other)).length
+  const answers = await Promise.all(
+    Array.from({ length: MAX_CONTACTS - before + 3 }, () => add(finance(newEmail()), { as: 'otherBrand' })),
+  )
+  expect(answers.filter(({ status }) => status === 422).map(pointersOf)).toEqual([
+    ['data'],
+    ['data'],
+    ['data'],
+  ])
+  const [first = ''] = await emailsOf(other)
+  expect(await emailsOf(other)).toHaveLength(MAX_CONTACTS)
+  expect((await add(finance(first), { as: 'otherBrand' })).status).toBe(200)
+})

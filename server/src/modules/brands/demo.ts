@@ -1,0 +1,41 @@
+/** What the demo brands have said about themselves, on the morning of the demo: after the last of the demo orders. */
+import { clockAt } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { demoId, demoIds } from '../../platform/demo-id.ts'
+import { invariant } from '../../platform/invariant.ts'
+import { DEMO, findBrand } from '../identity/index.ts'
+import { addContact } from './contacts.ts'
+import { saveFranco } from './franco.ts'
+import { changeRelation } from './relations.ts'
+
+const SAID_AT = new Date('2026-03-02T08:00:00Z')
+
+const PROFILES = [
+  {
+    brandId: DEMO.brandId,
+    contacts: ['accounts@alderwick.test', 'ines@alderwick.test'],
+    franco: { corridor: 'international', amountMinor: 60_000, feeMinor: 2500 },
+    trusted: [],
+  },
+  {
+    brandId: DEMO.otherBrandId,
+    contacts: ['ledger@northlight.test'],
+    franco: { corridor: 'domestic', amountMinor: 20_000, feeMinor: 1000 },
+    // The main brand has none: there, whoever tries things out decides about every order.
+    trusted: [demoId('retailer/fox-and-ledger')],
+  },
+] as const
+
+export async function seedBrandsDemo(tx: Transaction): Promise<void> {
+  for (const { brandId, contacts, franco, trusted } of PROFILES) {
+    const ctx = { db: tx, clock: clockAt(SAID_AT), ids: demoIds(`brand-profile/${brandId}`) }
+    const brand = await findBrand(tx, brandId)
+    invariant(brand, 'the demo brands are there')
+    for (const email of contacts)
+      await addContact(ctx, brandId, { id: undefined, email, purposes: ['finance'] })
+    await saveFranco(ctx, brand, franco)
+    for (const retailerId of trusted) {
+      await changeRelation(ctx, brandId, retailerId, { automaticOrderValidationMode: true })
+    }
+  }
+}

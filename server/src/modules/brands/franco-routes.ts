@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { type Ctx, document } from '../../http/operation.ts'
+import type { Http } from '../../http/server.ts'
+import { findRetailer } from '../identity/index.ts'
+import { listFranco, listFrancoSettings, saveFranco } from './franco.ts'
+import { franco, francoSetting, saveFrancoBody } from './resources.ts'
+import { BASE, ownBrand, shared } from './shared.ts'
+
+export function francoRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/franco`,
+    id: 'listFranco',
+    summary: 'From which amount brands ship for nothing',
+    description:
+      'For a retailer: to its country. For others: within the country of the brand. Brands may ask about themselves only; ids that are unknown are left out.',
+    access: 'token',
+    query: {
+      resource: franco,
+      filters: {
+        brandId: {
+          kind: 'list',
+          schema: Type.String({ format: 'uuid' }),
+          required: true,
+          min: 1,
+          max: 50,
+          description: 'Ids of brands, 1 to 50.',
+        },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'One for each brand, in no particular order.',
+        resource: franco,
+        many: true,
+      },
+    ],
+    async handle(ctx, { query }) {
+      const brandIds = (query.filter.brandId as string[]).map((id) => id.toLowerCase())
+      return document(franco, await listFranco(ctx.db, brandIds, await callerOf(ctx)))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/franco-settings`,
+    id: 'listFrancoSettings',
+    summary: 'From which amount you ship for nothing',
+    description:
+      'What counts now, for each of the three corridors. Until you say otherwise the amount is 0: no order pays for its shipment.',
+    query: {
+      resource: francoSetting,
+      parameters: {
+        isOnboarding: {
+          schema: Type.Boolean(),
+          description: 'Whether the brand is being set up. The choices are the same.',
+        },
+      },
+    },
+    answers: [{ status: 200, description: 'One for each corridor.', resource: francoSetting, many: true }],
+    async handle(ctx) {
+      return document(francoSetting, await listFrancoSettings(ctx.db, await ownBrand(ctx)))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: `${BASE}/franco-settings`,
+    id: 'saveFrancoSettings',
+    summary: 'Say from which amount you ship for nothing',
+    description:
+      'For orders that arrive from now on. Other values than the current ones become a new entry and the old one is kept; the same values change nothing.',
+    query: { resource: francoSetting },
+    body: saveFrancoBody,
+    bodyExample: {
+      data: { type: 'franco-settings', attributes: { corridor: 'domestic', amount: 30_000, fee: 1500 } },
+    },
+    answers: [
+      { status: 201, description: 'The new entry.', resource: francoSetting },
+      { status: 200, description: 'The current one, which has these values.', resource: francoSetting },
+    ],
+    async handle(ctx, { body: { data } }) {
+      const { corridor, amount, fee } = data.attributes
+      const wanted = { corridor, amountMinor: amount, feeMinor: fee }
+      const { setting, created } = await saveFranco(ctx, await ownBrand(ctx), wanted)
+      return document(francoSetting, setting, { status: created ? 201 : 200 })
+    },
+  })
+}
+
+async function callerOf({ db, actor: { account } }: Ctx) {
+  if (account.kind === 'brand') return { brandId: account.brandId }
+  return account.kind === 'retailer' ? { retailer: await findRetailer(db, account.retailerId) } : {}
+}

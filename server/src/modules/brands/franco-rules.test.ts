@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { amountOptions, corridorOf, feeOptions, flatFee, maxFee, type Option } from './franco-rules.ts'
+
+test.each([
+  ['BE', 'BE', 'domestic'],
+  ['GB', 'GB', 'domestic'],
+  ['BE', 'FR', 'eu8'],
+  ['LU', 'AT', 'eu8'],
+  ['BE', 'SE', 'international'],
+  ['SE', 'BE', 'international'],
+  ['BE', 'GB', 'international'],
+  ['GB', 'FR', 'international'],
+] as const)('from %s to %s is %s', (from, to, corridor) => {
+  expect(corridorOf({ from, to })).toBe(corridor)
+})
+
+test('the fee is for orders below the amount, and an amount of nothing is for none', () => {
+  const terms = { amountMinor: 30_000, feeMinor: 1500 }
+  expect(flatFee(terms, 29_999)).toBe(1500)
+  expect(flatFee(terms, 30_000)).toBe(0)
+  expect(flatFee(terms, 0)).toBe(1500)
+  expect(flatFee({ amountMinor: 0, feeMinor: 1500 }, 0)).toBe(0)
+})
+
+test.each(['EUR', 'GBP', 'SEK', 'CZK', 'XYZ'])('the choices in %s', (currency) => {
+  for (const options of [amountOptions(currency), feeOptions(currency)]) {
+    const amounts = options.map(({ amount }) => amount)
+    expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
+    expect(new Set(options.map((option) => option.currency))).toEqual(new Set([currency]))
+    const [usual, ...others] = options.filter(({ isDefault }) => isDefault)
+    expect(others).toEqual([])
+    const deals = options.filter(({ isSpecialDeal }) => isSpecialDeal)
+    for (const deal of deals) expect(deal.amount).toBeLessThan((usual as Option).amount)
+    expect(deals).toHaveLength(1)
+  }
+  expect(feeOptions(currency).at(-1)?.amount).toBe(maxFee(currency))
+})

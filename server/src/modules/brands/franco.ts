@@ -1,0 +1,109 @@
+/** Free-shipping thresholds: what a brand has chosen for each corridor, and what that means for one order. */
+import { forbidden } from '../../http/problems.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Queryable, transaction } from '../../platform/database.ts'
+import { namedId } from '../../platform/ids.ts'
+import { type BrandRow, loadBrands, type RetailerRow } from '../identity/index.ts'
+import type { Context } from './contacts.ts'
+import { feeTooHigh } from './errors.ts'
+import { CORRIDORS, type Corridor, corridorOf, maxFee, type Terms, UNSET } from './franco-rules.ts'
+import { type FrancoRow, insertFranco, listLatestFranco, lockFranco } from './queries.ts'
+
+/** A corridor of a brand as it is now, whether or not the brand has ever said anything about it. */
+export type FrancoSetting = Pick<FrancoRow, 'id' | 'corridor' | 'currency' | 'amount_minor' | 'fee_minor'>
+
+/** A brand's threshold for one caller. */
+export interface Franco {
+  id: string
+  currency: string
+  amount_minor: number
+  fee_minor: number
+}
+
+export async function listFrancoSettings(db: Queryable, brand: BrandRow): Promise<FrancoSetting[]> {
+  const latest = await listLatestFranco(db, [brand.id], CORRIDORS)
+  return CORRIDORS.map((corridor) => settingOf(brand, corridor, latest))
+}
+
+/** Saves what a brand chooses for a corridor. The same values again change nothing; others are a new entry. */
+export async function saveFranco(
+  { db, clock, ids }: Context,
+  brand: BrandRow,
+  { corridor, amountMinor, feeMinor }: Terms & { corridor: Corridor },
+): Promise<{ setting: FrancoSetting; created: boolean }> {
+  const max = maxFee(brand.currency)
+  if (feeMinor > max) throw feeTooHigh(max, brand.currency)
+  return await transaction(db, async (tx) => {
+    await lockFranco(tx, brand.id, corridor)
+    const latest = await listLatestFranco(tx, [brand.id], [corridor])
+    const current = settingOf(brand, corridor, latest)
+    if (current.amount_minor === amountMinor && current.fee_minor === feeMinor) {
+      return { setting: current, created: false }
+    }
+    const setting: FrancoRow = {
+      brand_id: brand.id,
+      id: ids.next(),
+      corridor,
+      number: (latest[0]?.number ?? 0) + 1,
+      currency: brand.currency,
+      amount_minor: amountMinor,
+      fee_minor: feeMinor,
+      created_at: clock.now(),
+    }
+    await insertFranco(tx, setting)
+    return { setting, created: true }
+  })
+}
+
+/**
+ * The thresholds of brands: for a retailer those of its corridor with each of them, for others the domestic ones. A
+ * brand asks about itself alone.
+ */
+export async function listFranco(
+  db: Queryable,
+  brandIds: readonly string[],
+  caller: { brandId?: string | undefined; retailer?: RetailerRow | undefined },
+): Promise<Franco[]> {
+  const brands = await loadBrands(db, brandIds)
+  const foreign = brands.find(({ id }) => caller.brandId !== undefined && id !== caller.brandId)
+  if (foreign) throw forbidden(`The brand ${foreign.id} is another account; a brand asks about itself.`)
+  const latest = await listLatestFranco(db, brandIds, CORRIDORS)
+  return brands
+    .toSorted((one, other) => brandIds.indexOf(one.id) - brandIds.indexOf(other.id))
+    .map((brand) => {
+      const to = caller.retailer ? countryOf(caller.retailer) : brand.country
+      const setting = settingOf(brand, corridorOf({ from: brand.country, to }), latest)
+      return { ...setting, id: brand.id }
+    })
+}
+
+/** Where goods go unless an order says otherwise. */
+const countryOf = ({ address, country }: RetailerRow): string =>
+  (address as { countryCode: string } | null)?.countryCode ?? country
+
+/** What holds now for goods that go to this country. */
+export async function shippingTerms(
+  { db, clock }: { db: Queryable; clock: Clock },
+  brand: BrandRow,
+  country: string,
+): Promise<Terms> {
+  const corridor = corridorOf({ from: brand.country, to: country })
+  const latest = await listLatestFranco(db, [brand.id], [corridor])
+  // What was said later does not reach back: a clock may stand in the past.
+  const said = latest.filter((row) => row.created_at <= clock.now())
+  const { amount_minor, fee_minor } = settingOf(brand, corridor, said)
+  return { amountMinor: amount_minor, feeMinor: fee_minor }
+}
+
+/** An entry in a currency that the brand no longer has counts for nothing. */
+function settingOf(brand: BrandRow, corridor: Corridor, latest: readonly FrancoRow[]): FrancoSetting {
+  const said = latest.find((row) => row.brand_id === brand.id && row.corridor === corridor)
+  if (said?.currency === brand.currency) return said
+  return {
+    id: namedId(`franco/${brand.id}/${corridor}`),
+    corridor,
+    currency: brand.currency,
+    amount_minor: UNSET.amountMinor,
+    fee_minor: UNSET.feeMinor,
+  }
+}

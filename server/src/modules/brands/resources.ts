@@ -1,0 +1,195 @@
+import { attribute, requestDocument, resource, toMany } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { type BrandRow, brandImages } from '../identity/index.ts'
+import type { Franco, FrancoSetting } from './franco.ts'
+import { amountOptions, CORRIDORS, feeOptions, MAX_AMOUNT_MINOR, maxFee } from './franco-rules.ts'
+import type { ContactRow } from './queries.ts'
+import type { Relation } from './relations.ts'
+
+const minor = (example: number) => Type.Integer({ minimum: 0, examples: [example] })
+const currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })
+
+export const brand = resource<BrandRow>()({
+  name: 'brand',
+  type: 'brands',
+  accepts: ['brand'],
+  description: 'A brand as the marketplace shows it.',
+  attributes: {
+    name: attribute(Type.String({ examples: ['Alder & Wick'] }), 'name', {
+      description: 'What the brand is called.',
+    }),
+    automationMode: attribute(
+      Type.Enum(['automatic-brand_control', 'automatic-confirm-and-request-fulfillment']),
+      'automation_mode',
+      {
+        description:
+          'Who decides about new orders: the brand, or nobody, when they are accepted and handed to fulfillment at once.',
+      },
+    ),
+    marketplaceStockLocation: attribute(Type.Enum(['brand', 'warehouse']), 'marketplace_stock_location', {
+      description: 'Which stock the marketplace sells.',
+    }),
+    images: attribute(brandImages, 'images', { description: 'Addresses of its pictures.' }),
+    link: attribute(Type.Union([Type.String({ examples: ['/brand/alder-wick'] }), Type.Null()]), 'link', {
+      description: 'Its page in the storefront, without the host; null while it has none.',
+    }),
+  },
+  relationships: {
+    'brand-contacts': toMany('brandContact', {
+      by: 'contactsOfBrands',
+      parent: 'brand_id',
+      aliases: ['brandContacts'],
+    }),
+  },
+})
+
+const email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  examples: ['accounts@alderwick.test'],
+  description: 'Where mails go.',
+})
+const purposes = Type.Array(Type.Enum(['finance']), {
+  minItems: 1,
+  uniqueItems: true,
+  examples: [['finance']],
+  description: '`finance`: about invoices and payouts.',
+})
+const contactOptions = { email, purposes }
+
+export const brandContact = resource<ContactRow>()({
+  name: 'brandContact',
+  type: 'brand-contacts',
+  accepts: ['brand-contact', 'brandContacts', 'brandContact'],
+  description: 'Whom the marketplace writes to about a brand.',
+  attributes: {
+    email: attribute(email, 'email'),
+    purposes: attribute(purposes, 'purposes'),
+  },
+})
+
+export const createContactBody = requestDocument(brandContact, {
+  id: 'optional',
+  attributes: contactOptions,
+  required: ['email', 'purposes'],
+})
+export const updateContactBody = requestDocument(brandContact, {
+  id: 'path',
+  attributes: contactOptions,
+})
+
+export const franco = resource<Franco>()({
+  name: 'franco',
+  type: 'franco',
+  description: 'From which amount a brand ships for nothing. Has the id of the brand.',
+  attributes: {
+    brandId: attribute(Type.String({ format: 'uuid' }), 'id', { description: 'Id of the brand.' }),
+    amount: attribute(minor(30_000), 'amount_minor', {
+      description:
+        'Orders of this total without VAT, in minor units, and larger ones ship for nothing; 0 for all.',
+    }),
+    fee: attribute(minor(1500), 'fee_minor', {
+      description: 'What the retailer pays below, in minor units and without VAT.',
+    }),
+    maxFee: attribute(minor(2500), (row) => maxFee(row.currency), {
+      description: 'More than this no brand may take, in minor units.',
+    }),
+    currency: attribute(currency, 'currency', { description: 'Of all amounts.' }),
+  },
+})
+
+const option = Type.Object({
+  amount: Type.Integer({ examples: [30_000], description: 'In minor units.' }),
+  currency: Type.String({ examples: ['EUR'], description: 'Of the amount.' }),
+  isSpecialDeal: Type.Boolean({
+    examples: [false],
+    description: 'Whether it is better for retailers than what is usual.',
+  }),
+  isDefault: Type.Boolean({ examples: [true], description: 'Whether a form offers it first.' }),
+})
+
+export const francoSetting = resource<FrancoSetting>()({
+  name: 'francoSetting',
+  type: 'franco-settings',
+  accepts: ['franco-setting', 'francoSettings', 'francoSetting'],
+  description: 'What a brand has chosen for one corridor.',
+  attributes: {
+    corridor: attribute(Type.String({ examples: ['domestic'] }), 'corridor', {
+      description:
+        '`domestic`: within the country of the brand. `eu8`: between two of Austria, Belgium, France, Germany, Italy, Luxembourg, the Netherlands and Spain. `international`: everywhere else.',
+    }),
+    amount: attribute(minor(30_000), 'amount_minor', {
+      description:
+        'Orders of this total without VAT, in minor units, and larger ones ship for nothing; 0 for all.',
+    }),
+    currency: attribute(currency, 'currency', { description: 'The currency of the brand.' }),
+    fee: attribute(minor(1500), 'fee_minor', {
+      description: 'What the retailer pays below, in minor units and without VAT.',
+    }),
+  },
+  meta: {
+    schema: Type.Object(
+      {
+        amountOptions: Type.Array(option, { description: 'Amounts to offer; others are possible.' }),
+        feeOptions: Type.Array(option, { description: 'Fees to offer; others are possible.' }),
+        defaultMaxFeeAmount: Type.Integer({
+          examples: [2500],
+          description: 'The highest fee that is possible, in minor units.',
+        }),
+      },
+      { description: 'What can be chosen.' },
+    ),
+    from: (row) => ({
+      amountOptions: amountOptions(row.currency),
+      feeOptions: feeOptions(row.currency),
+      defaultMaxFeeAmount: maxFee(row.currency),
+    }),
+  },
+})
+
+/** Unlike elsewhere `type` may be left out. */
+export const saveFrancoBody = Type.Object(
+  {
+    data: Type.Object(
+      {
+        type: Type.Optional(Type.Enum([...francoSetting.spellings])),
+        attributes: Type.Object({
+          corridor: Type.Enum([...CORRIDORS], { description: 'Which corridor it is for.' }),
+          amount: Type.Integer({
+            minimum: 0,
+            maximum: MAX_AMOUNT_MINOR,
+            examples: [30_000],
+            description: "In minor units of the brand's currency.",
+          }),
+          fee: Type.Integer({
+            minimum: 0,
+            examples: [1500],
+            description: 'In the same units; at most `defaultMaxFeeAmount`.',
+          }),
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const mode = Type.Union([Type.Boolean({ examples: [true] }), Type.Null()], {
+  description:
+    'True: new orders of this retailer are accepted without being asked. Null: nothing was said yet.',
+})
+
+export const brandRetailer = resource<Relation>()({
+  name: 'brandRetailer',
+  type: 'brand-retailers',
+  accepts: ['brand-retailer', 'brandRetailers', 'brandRetailer'],
+  description: 'How a brand deals with a retailer. Has the id of the retailer.',
+  attributes: {
+    automaticOrderValidationMode: attribute(mode, 'automatic_order_validation_mode'),
+  },
+})
+
+export const changeRelationBody = requestDocument(brandRetailer, {
+  id: 'path',
+  attributes: { automaticOrderValidationMode: mode },
+})

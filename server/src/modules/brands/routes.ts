@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { brandOf } from '../../http/actor.ts'
+import { document, pageDocument } from '../../http/operation.ts'
+import { idToChange } from '../../http/ownership.ts'
+import { readPage } from '../../http/paging.ts'
+import type { Http } from '../../http/server.ts'
+import { hasBrand, listBrands } from '../identity/index.ts'
+import { contactRoutes } from './contact-routes.ts'
+import { francoRoutes } from './franco-routes.ts'
+import { changeRelation, readRelation } from './relations.ts'
+import { brand, brandRetailer, changeRelationBody } from './resources.ts'
+import { BASE, ownBrand, shared } from './shared.ts'
+
+const PAGE = { default: 15, max: 50, names: { after: 'from', before: 'to' } }
+
+export function brandsRoutes(http: Http): void {
+  profileRoutes(http)
+  contactRoutes(http)
+  francoRoutes(http)
+  relationRoutes(http)
+}
+
+function profileRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: BASE,
+    id: 'listBrands',
+    summary: 'Brands',
+    description:
+      'A brand sees itself alone, whatever it filters by; retailers and the operator see all. Ids that are unknown are left out.',
+    access: 'token',
+    query: {
+      resource: brand,
+      filters: {
+        id: {
+          kind: 'list',
+          schema: Type.String({ format: 'uuid' }),
+          max: 50,
+          status: 422,
+          description: 'Ids of brands, at most 50.',
+        },
+      },
+      page: PAGE,
+    },
+    answers: [{ status: 200, description: 'Newest first.', resource: brand, many: true, paged: true }],
+    problems: [{ status: 422, description: '`filter[id][]` must name at most 50 brands by their uuids.' }],
+    async handle({ db, actor: { account } }, { query }) {
+      const ids = account.kind === 'brand' ? [account.brandId] : (query.filter.id as string[] | undefined)
+      const filter = { ids, name: undefined }
+      const page = await readPage(
+        query,
+        (walk) => listBrands(db, filter, walk),
+        // Of others a brand does not learn whether they exist.
+        async (id) => (account.kind === 'brand' ? id === account.brandId : await hasBrand(db, id)),
+      )
+      return pageDocument(brand, page)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/me`,
+    id: 'getMyBrand',
+    summary: 'Your brand',
+    description: 'The brand of the token, with its contacts when they are asked for.',
+    query: { resource: brand, include: ['brand-contacts'] },
+    answers: [{ status: 200, description: 'The brand.', resource: brand }],
+    async handle(ctx) {
+      return document(brand, await ownBrand(ctx))
+    },
+  })
+}
+
+function relationRoutes(http: Http): void {
+  const ofRetailer = {
+    ...shared,
+    path: `${BASE}/retailers/{retailerId}`,
+    params: { retailerId: 'Id of the retailer.' },
+    query: { resource: brandRetailer },
+  }
+
+  http.operation({
+    ...ofRetailer,
+    method: 'GET',
+    id: 'getBrandRetailer',
+    summary: 'How you deal with a retailer',
+    description: 'Whether its new orders are accepted without being asked.',
+    answers: [{ status: 200, description: 'What you have said about it.', resource: brandRetailer }],
+    async handle({ db, actor }, { params }) {
+      return document(brandRetailer, await readRelation(db, brandOf(actor), params.retailerId ?? ''))
+    },
+  })
+
+  http.operation({
+    ...ofRetailer,
+    method: 'PATCH',
+    id: 'updateBrandRetailer',
+    summary: 'Say how you deal with a retailer',
+    description:
+      'Beyond the specification of the API. It is for orders that arrive from now on; those that wait already wait for you. An order whose cancellation the retailer has asked for is left to you as well.',
+    body: changeRelationBody,
+    answers: [{ status: 200, description: 'As it is now.', resource: brandRetailer }],
+    async handle(ctx, { params, body: { data } }) {
+      const retailerId = idToChange(params.retailerId ?? '', data.id)
+      return document(
+        brandRetailer,
+        await changeRelation(ctx, brandOf(ctx.actor), retailerId, data.attributes ?? {}),
+      )
+    },
+  })
+}

@@ -1,0 +1,71 @@
+/** Orders of retailers whose orders the brand wants accepted without being asked. */
+import { Problem } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { conflict } from '../../../http/problems.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { enqueue, job } from '../../../platform/jobs.ts'
+import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
+import { acceptedAutomatically } from '../../brands/index.ts'
+import { findOrder } from '../reading/orders.ts'
+import { eventOfStatus } from './commands.ts'
+import { moveOrder } from './moves.ts'
+
+const uuid = Type.String({ format: 'uuid' })
+
+/**
+ * The brand's acceptance in its absence. What anybody has done with the order by then stays, and so does an acceptance
+ * that was taken back; a retailer that asks for a cancellation is answered by people.
+ */
+export const acceptOrderJob = job('accept-order', {
+  payload: Type.Object({ brandId: uuid, orderId: uuid, eventId: uuid }),
+  async run(platform, { eventId, ...place }) {
+    try {
+      await moveOrder(platform, place, {
+        command: 'brand-validates',
+        by: { party: 'brand', applicationId: null },
+        async decide(tx, locked) {
+          const [event, order] = await Promise.all([
+            eventOfStatus(tx, locked),
+            findOrder(tx, place.brandId, place.orderId),
+          ])
+          if (event !== eventId) throw conflict('It was decided on since.')
+          if (order?.retailer_cancellation_request_reason != null) {
+            throw conflict('The retailer asks for its cancellation.')
+          }
+          return { details: { automatic: true } }
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+  },
+})
+
+/** In the relay's transaction: an order that has arrived is remembered until it is dealt with. */
+export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
+  const wanted = await acceptedAutomatically(tx, await arrivalsOf(tx, events))
+  await enqueue(
+    tx,
+    clock,
+    acceptOrderJob,
+    wanted.map(({ brandId, orderId, eventId }) => ({ brandId, orderId, eventId })),
+  )
+}
+
+interface Arrival {
+  brandId: string
+  retailerId: string
+  orderId: string
+  eventId: string
+}
+
+/** Rides on orders_pkey. */
+async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Promise<Arrival[]> {
+  return await db<Arrival[]>`
+    select brand_id as "brandId", retailer_id as "retailerId", orders.id as "orderId", event.id as "eventId"
+    from unnest(
+      ${events.map(({ brandId }) => brandId)}::uuid[], ${events.map(({ subjectId }) => subjectId)}::uuid[],
+      ${events.map(({ id }) => id)}::uuid[]
+    ) as event (owner_id, order_id, id)
+    join ordering.orders on brand_id = owner_id and orders.id = order_id`
+}

@@ -1,0 +1,37 @@
+/** Orders that the brand was paid for, for whoever tells of payouts. */
+import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { OrderingOrdersRow } from '../../../platform/rows.ts'
+
+/** With the entry of its history that paid it, and the event that told of it. */
+export type PaidOrder = Pick<
+  OrderingOrdersRow,
+  'id' | 'reference' | 'retailer_id' | 'currency' | 'net_minor'
+> & { paid_at: Date; payment_id: string; payment_event_id: string }
+
+export async function countPaidOrders(db: Queryable, brandId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*) as count
+    from ordering.orders
+    where brand_id = ${brandId} and brand_paid_at is not null`
+  return row?.count ?? 0
+}
+
+/** One page, newest payment first; rides on orders_paid_idx. Nothing leads out of `brand_paid`: an order is paid once. */
+export async function listPaidOrders(
+  db: Queryable,
+  brandId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<PaidOrder[]> {
+  return await db<PaidOrder[]>`
+    select paid.*, payment.id as payment_id, payment.event_id as payment_event_id
+    from (
+      select id, reference, retailer_id, currency, net_minor, brand_paid_at as paid_at
+      from ordering.orders
+      where brand_id = ${brandId} and brand_paid_at is not null
+      order by brand_paid_at desc, id desc
+      ${limitTo(db, limit)} offset ${offset}
+    ) as paid
+    join ordering.moves as payment
+      on payment.brand_id = ${brandId} and payment.order_id = paid.id and payment.command = 'pay-brand'
+    order by paid.paid_at desc, paid.id desc`
+}

@@ -1,0 +1,214 @@
+/**
+ * Every operation is sent what no good client sends: in its path, its query, its headers and each part of its body. Some
+ * of it is good enough to be accepted. Whatever it is, the server answers, and never with a failure of its own.
+ *
+ * TRADEHALL_TEST_SEED repeats a run, TRADEHALL_TEST_FUZZ_RUNS sets the number of requests to each operation.
+ */
+import { randomInt } from 'node:crypto'
+import { JSON_API } from '@tradehall/jsonapi'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Operation } from '../src/http/operation.ts'
+import { removeFaults } from '../src/modules/sandbox/faults.ts'
+import { hostileBodies, hostileQueries, hostileText, type IdsFor } from './hostile.ts'
+import { type Answer, market } from './market.ts'
+import { placeOrder } from './orders.ts'
+
+const seed = Number(process.env.TRADEHALL_TEST_SEED ?? randomInt(2 ** 31))
+const runs = Number(process.env.TRADEHALL_TEST_FUZZ_RUNS ?? 30)
+console.info(`fuzz: TRADEHALL_TEST_SEED=${seed} TRADEHALL_TEST_FUZZ_RUNS=${runs}`)
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { db } = shop.platform
+const { brandId } = shop.credentials
+const idsIn = async (table: string, where = `brand_id = '${brandId}'`) =>
+  (await db.unsafe(`select id from ${table} where ${where} order by id limit 60`)).map(
+    ({ id }) => id as string,
+  )
+
+for (let i = 0; i < 20; i++) await placeOrder(shop)
+
+/** Rows that exist, by a word of the parameters and members that name them. */
+const ROWS: Record<string, string[]> = {
+  order: await idsIn('ordering.orders'),
+  product: await idsIn('catalog.products'),
+  variant: await idsIn('catalog.variants'),
+  brand: [brandId, ...(await idsIn('identity.brands', 'true'))],
+  retailer: [shop.credentials.retailer.retailerId, ...(await idsIn('identity.retailers', 'true'))],
+  user: await idsIn('identity.users', 'true'),
+  location: await idsIn('stock.locations'),
+}
+const foreign = await idsIn('ordering.orders', `brand_id <> '${brandId}'`)
+const everyId = [...new Set([...Object.values(ROWS).flat(), ...foreign])]
+/** Stands for the id in the path, which a body may repeat. */
+const PATH_ID = '@path@'
+
+const idsNamed = (name: string): readonly string[] =>
+  Object.entries(ROWS).findLast(([word]) => name.toLowerCase().includes(word))?.[1] ?? everyId
+
+/** A bare `id` is that of the path, or of a variant, of which several are named at once. */
+function idsOf({ params, path }: Operation): IdsFor {
+  const { variant = [] } = ROWS
+  return (name) => {
+    if (name === 'id') return params ? [PATH_ID, PATH_ID, PATH_ID, ...variant] : variant
+    return name === 'cursor' ? [...idsNamed(path), ...everyId] : idsNamed(name)
+  }
+}
+
+const HEADERS = [
+  'accept',
+  'content-type',
+  'range',
+  'if-none-match',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'content-encoding',
+  'x-request-id',
+  'prefer',
+]
+const HEADER_VALUES = [
+  '',
+  '*/*',
+  'application/json',
+  `${JSON_API};ext="x"`,
+  `${JSON_API};;q=`,
+  'gzip',
+  'bytes=0-1',
+  '\u00e9',
+  'a'.repeat(5000),
+  '"',
+  ',,,',
+  'text/html;charset=utf-7',
+]
+
+interface Shot {
+  ids: readonly string[]
+  query: string
+  payload: string | undefined
+  header: readonly [string, string] | null
+}
+
+function shotsAt(operation: Operation): fc.Arbitrary<Shot> {
+  const params = Object.keys(operation.params ?? {})
+  const idOf = (name: string) =>
+    fc.oneof(
+      { arbitrary: fc.constantFrom(...idsNamed(name === 'id' ? 'user' : name)), weight: 12 },
+      { arbitrary: fc.constantFrom(...everyId), weight: 1 },
+      {
+        arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 600)),
+        weight: 1,
+      },
+    )
+  const none = fc.constant(undefined)
+  return fc.record({
+    ids: fc.tuple(...params.map(idOf)),
+    query: hostileQueries(operation.query ?? {}, idsOf(operation)),
+    payload: operation.body
+      ? fc.oneof({ arbitrary: bodiesOf(operation), weight: 12 }, { arbitrary: none, weight: 1 })
+      : none,
+    header: fc.oneof(
+      { arbitrary: fc.constant(null), weight: 9 },
+      { arbitrary: fc.tuple(fc.constantFrom(...HEADERS), fc.constantFrom(...HEADER_VALUES)), weight: 1 },
+    ),
+  })
+}
+
+function bodiesOf(operation: Operation): fc.Arbitrary<string> {
+  if (operation.media !== 'form') {
+    return hostileBodies(
+      operation.documentedBody ?? operation.body ?? {},
+      idsOf(operation),
+      operation.bodyExample,
+    )
+  }
+  const fields = fc.constantFrom('grant_type', 'client_id', 'client_secret', 'scope', '__proto__', '')
+  const values = fc.oneof(fc.constantFrom('client_credentials', '*', shop.credentials.clientId), hostileText)
+  const encoded = fc
+    .array(fc.tuple(fields, values), { maxLength: 6 })
+    .map((pairs) =>
+      pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
+    )
+  return fc.oneof(
+    encoded,
+    encoded.map((text) => `${text}&scope=%ff%`),
+    hostileText,
+  )
+}
+
+async function fire(operation: Operation, { ids, query, payload, header }: Shot): Promise<Answer> {
+  const { access, media } = operation
+  let nth = 0
+  const path = operation.path.replaceAll(/\{\w+\}/g, () => ids[nth++] ?? '')
+  const as = access === 'operator' || access === 'retailer' ? access : 'brand'
+  return await shop.send(operation.method, `${path}${query}`, {
+    // A move of the clock ends tokens: each request gets its own.
+    ...(access === 'public' ? { as: null } : { token: await freshToken(as) }),
+    ...(payload !== undefined && { payload: payload.replaceAll(PATH_ID, ids[0] ?? '') }),
+    headers: {
+      ...(media === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(header && { [header[0]]: header[1] }),
+    },
+  })
+}
+
+async function freshToken(as: 'brand' | 'retailer' | 'operator'): Promise<string> {
+  const [row] = await db`select id from identity.applications where client_id = ${shop.clientOf(as).clientId}`
+  return await shop.http.tokens.issue(row?.id)
+}
+
+/** Large enough for a hundred errors of two hundred characters each, with what was expected. */
+const MOST_OF_AN_ERROR = 100_000
+
+function expectSound(operation: Operation, { status, headers, text, body }: Answer): void {
+  expect(status, text.slice(0, 500)).toBeLessThan(500)
+  expect(text.isWellFormed()).toBe(true)
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  if (status < 400) return
+  expect(text.length).toBeLessThan(MOST_OF_AN_ERROR)
+  if (operation.media === 'form') {
+    expect(headers['content-type']).toMatch(/^application\/json\b/)
+    expect(body).toMatchObject({ error: expect.any(String), error_description: expect.any(String) })
+    return
+  }
+  expect(headers['content-type']).toBe(JSON_API)
+  expect(body.errors.length).toBeGreaterThan(0)
+  for (const error of body.errors) {
+    expect(error).toMatchObject({
+      status: expect.stringMatching(/^4\d\d$/),
+      detail: expect.stringMatching(/\S/),
+    })
+    for (const part of [error.detail, error.source?.pointer ?? '', error.source?.parameter ?? ''])
+      expect(part.isWellFormed() && !part.includes('\0')).toBe(true)
+  }
+  // Where there are several errors they have one status, or the answer is the general one.
+  expect(body.errors.map(({ status }: { status: string }) => Number(status))).toContain(status)
+}
+
+/** What sets the whole sandbox in motion, each time it is taken: fewer shots say as much. */
+const SLOW = new Set(['resetSandbox', 'advanceClock', 'setClock', 'resetClock', 'runJobs'])
+
+/** What would keep later shots from getting anywhere. */
+const UNDO: Record<string, () => Promise<unknown>> = {
+  createFault: () => removeFaults(shop.platform),
+  createBillingExport: async () => await db`delete from billing.exports`,
+}
+
+describe(`seed ${seed}`, () => {
+  test.each(
+    shop.http.operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+  )(
+    '%s',
+    async (_name, operation) => {
+      const numRuns = SLOW.has(operation.id) ? Math.ceil(runs / 15) : runs
+      await fc.assert(
+        fc.asyncProperty(shotsAt(operation), async (shot) => {
+          expectSound(operation, await fire(operation, shot))
+          await UNDO[operation.id]?.()
+        }),
+        { seed, numRuns },
+      )
+      await shop.setTime('2026-03-02T09:00:00Z')
+    },
+    300_000,
+  )
+})

@@ -1,0 +1,81 @@
+/** The OpenAPI document as tests look at it. */
+
+export interface OpenApi {
+  openapi: string
+  info: Record<string, unknown>
+  paths: Record<string, Record<string, Described>>
+  components: Record<string, Record<string, object>>
+}
+
+export interface Described {
+  operationId: string
+  summary: string
+  description: string
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, Content> }
+  responses: Record<string, { description: string; content?: Record<string, Content> }>
+}
+
+export interface Parameter {
+  name: string
+  in: string
+  description: string
+  required: boolean
+  schema: Schema
+  style?: string
+  explode?: boolean
+}
+
+export interface Content {
+  schema: Schema
+  example?: unknown
+}
+
+/** A schema with every reference in it resolved. */
+export interface Schema {
+  type?: string | string[]
+  format?: string
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  examples?: unknown[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: boolean | Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
+
+/** The document with everything in place that it refers to. What is written beside a reference wins. */
+export function resolveReferences(document: object): OpenApi {
+  const known = new Map<string, unknown>()
+  const referred = (reference: string): unknown => {
+    if (!known.has(reference)) {
+      const path = reference.slice('#/'.length).split('/')
+      const target = path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document)
+      if (target === undefined) throw new Error(`${reference} leads nowhere.`)
+      known.set(reference, resolve(target))
+    }
+    return known.get(reference)
+  }
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve)
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref, ...beside } = node as Record<string, unknown>
+    if (typeof $ref === 'string') return { ...(referred($ref) as object), ...beside }
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value)]))
+  }
+  return resolve(document) as OpenApi
+}
+
+export function* schemasIn(schema: Schema, path: string): Generator<{ path: string; schema: Schema }> {
+  yield { path, schema }
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    yield* schemasIn(property, `${path}.${name}`)
+  }
+  const { items, additionalProperties: others, anyOf = [], oneOf = [], allOf = [] } = schema
+  if (items) yield* schemasIn(items, `${path}[]`)
+  if (typeof others === 'object') yield* schemasIn(others, `${path}.*`)
+  for (const branch of [...anyOf, ...oneOf, ...allOf]) yield* schemasIn(branch, path)
+}

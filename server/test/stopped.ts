@@ -1,0 +1,35 @@
+/** Stopping the processes of a dependency, as `kill -STOP` does: it is there, takes connections, and never answers. */
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+
+/** The process and everything under it, parents first. Linux only, as it reads `/proc`. */
+export async function processTree(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>()
+  for (const entry of await readdir('/proc')) {
+    if (/^\d+$/.test(entry)) parents.set(Number(entry), parentOf(entry))
+  }
+  const tree = [pid]
+  for (const known of tree) {
+    for (const [child, parent] of parents) if (parent === known) tree.push(child)
+  }
+  return tree
+}
+
+function parentOf(pid: string): number {
+  try {
+    // The name before the closing bracket may hold anything.
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}

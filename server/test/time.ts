@@ -1,0 +1,45 @@
+/** What tests need to know of time, so that no verdict depends on how busy the machine is. */
+import { readFileSync } from 'node:fs'
+import { onTestFinished, vi } from 'vitest'
+
+/** For `vi.waitFor`: ends a little before the test does, to say what was missing. How long it takes proves nothing. */
+export const soon = { timeout: 100_000, interval: 20 }
+
+/** Waits until it is so; `state` is shown when it never is. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  state: () => string = () => '',
+): Promise<void> {
+  await vi.waitFor(async () => {
+    if (!(await condition())) throw new Error(`it has not happened so far\n${state()}`)
+  }, soon)
+}
+
+/** Stops this process's calendar until the test ends: what a test does in one moment of the clock is done in one. */
+export function holdTime(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/**
+ * Milliseconds that something took, without those in which work on this machine waited for a processor or a disk. Alone
+ * on a machine that is the time it took; beside other work, a limit in seconds would say nothing about the code. Only
+ * Linux keeps count of such waits.
+ */
+export function startStopwatch(): () => number {
+  const [startedAt, waitedBefore] = [performance.now(), waitedMs()]
+  return () => performance.now() - startedAt - (waitedMs() - waitedBefore)
+}
+
+function waitedMs(): number {
+  const waited = ['cpu', 'io'].map((what) => {
+    try {
+      return (
+        Number(/some .*total=(\d+)/.exec(readFileSync(`/proc/pressure/${what}`, 'utf8'))?.[1] ?? 0) / 1000
+      )
+    } catch {
+      return 0
+    }
+  })
+  return waited.reduce((sum, ms) => sum + ms, 0)
+}
