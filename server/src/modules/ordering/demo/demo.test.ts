@@ -4,7 +4,7 @@ import { expectSoundLedger } from '../../../../test/stock.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import { DEMO } from '../../identity/index.ts'
 import { HOLDING_STOCK, MOVES, type Move, type Status } from '../life/move-table.ts'
-import { netAmount } from '../money/money-rules.ts'
+import { netAmount } from '../money/amounts.ts'
 import type { BillingItemRow, ItemRow } from '../reading/orders.ts'
 import { ALDER_WICK_ORDERS, NORTHLIGHT_ORDERS } from './demo-orders.ts'
 

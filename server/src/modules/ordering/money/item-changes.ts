@@ -8,7 +8,8 @@ import { nothingLeft } from '../errors.ts'
 import { type Effects, type LockedOrder, type Ports, stockMovement } from '../life/moves.ts'
 import type { ItemChange } from '../life/transition-bodies.ts'
 import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../reading/orders.ts'
-import { fees, lineAmounts, netAmount, totals } from './money-rules.ts'
+import { lineAmounts, netAmount, totals } from './amounts.ts'
+import { fees } from './fees.ts'
 
 /** Lowers quantities, gives the stock that is freed back, and counts the money anew. */
 export async function changeItems(

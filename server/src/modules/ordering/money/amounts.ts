@@ -29,31 +29,6 @@ export interface Totals {
   totalVatMinor: number
 }
 
-export interface FeeTerms {
-  platformFeePercent: number
-  /** Zero unless it is the first order of the retailer with the brand. */
-  newCustomerFeePercent: number
-  feeVatPercent: number
-}
-
-export const BILLING_ITEM_TYPES = [
-  'brand_platform_fees',
-  'brand_new_customer_fees',
-  'brand_payment_fees',
-  'brand_fast_payment',
-  'brand_flat_shipping_fees',
-  'brand_shipping_fees',
-  'brand_shipping_fees_refund',
-  'brand_shipping_fees_discount',
-] as const
-
-export type BillingItemType = (typeof BILLING_ITEM_TYPES)[number]
-
-export interface Fee extends Amounts {
-  type: BillingItemType
-  vatRate: number
-}
-
 export function lineAmounts({ quantity, unitMultiplier, unitPriceMinor, vatRate }: Line): Amounts {
   const amountMinor = toNumber(toBigInt(unitPriceMinor) * toBigInt(quantity) * toBigInt(unitMultiplier))
   return { amountMinor, vatMinor: share(amountMinor, vatRate) }
@@ -67,29 +42,6 @@ export function share(amountMinor: number, percent: number): number {
   const size = dividend < 0n ? -dividend : dividend
   const rounded = (2n * size + divisor) / (2n * divisor)
   return toNumber(dividend < 0n ? -rounded : rounded)
-}
-
-/** What the marketplace takes of an order's total without VAT. Amounts are negative; a fee of 0 percent is no fee. */
-export function fees(
-  totalMinor: number,
-  { platformFeePercent, newCustomerFeePercent, feeVatPercent }: FeeTerms,
-): Fee[] {
-  const fee = (type: BillingItemType, percent: number): Fee[] => {
-    if (percent === 0) return []
-    const amountMinor = share(-totalMinor, percent)
-    return [{ type, vatRate: feeVatPercent, amountMinor, vatMinor: share(amountMinor, feeVatPercent) }]
-  }
-  return [
-    ...fee('brand_platform_fees', platformFeePercent),
-    ...fee('brand_new_customer_fees', newCustomerFeePercent),
-  ]
-}
-
-/** What the retailer pays the brand for the shipment; nothing is no item. */
-export function shippingFee(amountMinor: number, vatPercent: number): Fee[] {
-  if (amountMinor === 0) return []
-  const vatMinor = share(amountMinor, vatPercent)
-  return [{ type: 'brand_flat_shipping_fees', vatRate: vatPercent, amountMinor, vatMinor }]
 }
 
 export function totals(items: readonly Amounts[]): Totals {

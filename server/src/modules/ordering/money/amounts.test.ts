@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BILLING_ITEM_TYPES, fees, lineAmounts, netAmount, share, totals } from './money-rules.ts'
+import { lineAmounts, netAmount, share, totals } from './amounts.ts'
+import { BILLING_ITEM_TYPES, fees } from './fees.ts'
 
 /** Percentages of up to six decimals, made from whole numbers so that the tests can reckon exactly. */
 const percentOf = (millionths: number) => Number((millionths / 1_000_000).toFixed(6))
