@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { type Config, readConfig } from '../config.ts'
-import { DEMO } from '../modules/identity/index.ts'
+import { createOperator, DEMO } from '../modules/identity/index.ts'
 import { connect } from '../platform/database.ts'
+import { reset } from './reset.ts'
 import { seed } from './seed.ts'
+import { withPlatform } from './with-platform.ts'
 
 async function emptySandbox(): Promise<Config> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-seed-'))
@@ -54,4 +56,20 @@ test.each(['-1', '1.5', 'many', '10000001', ''])(
 test('seed is not for production', async () => {
   const config: Config = { ...readConfig({}), mode: 'production' }
   await expect(seed(config, { products: '1' })).rejects.toThrow('Demo data belong to the sandbox')
+})
+
+test('a database with accounts of others is neither seeded nor reset', async () => {
+  const config = await emptySandbox()
+  await withPlatform({ ...config, secretKey: Buffer.alloc(32, 7).toString('base64') }, (platform) =>
+    createOperator(platform, {
+      email: 'operator@example.test',
+      firstName: 'Market',
+      lastName: 'Operator',
+      currency: 'EUR',
+      country: 'FR',
+    }),
+  )
+  await expect(seed(config)).rejects.toThrow('A sandbox refuses this database')
+  await expect(reset(config)).rejects.toThrow('A sandbox refuses this database')
+  expect(await countProducts(config)).toBe(0)
 })

@@ -30,6 +30,7 @@ export {
 export {
   DEMO,
   hasDemoAccounts,
+  holdsForeignAccounts,
   keepIdentitySecrets,
   listOtherApplications,
   type OtherApplication,

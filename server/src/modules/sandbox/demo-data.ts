@@ -1,4 +1,5 @@
 /** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
+import { ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
 import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
@@ -6,6 +7,7 @@ import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
 import {
   hasDemoAccounts,
+  holdsForeignAccounts,
   keepIdentitySecrets,
   listOtherApplications,
   type OtherApplication,
@@ -20,6 +22,7 @@ export async function seedDemo(url: string, modules: readonly Module[]): Promise
   return await withDatabase(url, (db) =>
     transaction(db, async (tx) => {
       if (await hasDemoAccounts(tx)) return null
+      await refuseForeignAccounts(tx)
       await insertDemo(tx, modules)
       return await renewIdentitySecrets(tx)
     }),
@@ -49,6 +52,7 @@ export async function resetToDemo(
   modules: readonly Module[],
 ): Promise<Reset> {
   return await transaction(db, async (tx) => {
+    await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
     const restoreSecrets = await keepIdentitySecrets(tx)
     await truncateAll(tx)
@@ -62,6 +66,14 @@ export async function resetToDemo(
     await signals.raise(tx, 'token-counts')
     return { removedApplications }
   })
+}
+
+/** The settings of a sandbox may name the database of a marketplace by mistake, and a reset would empty it. */
+async function refuseForeignAccounts(tx: Transaction): Promise<void> {
+  if (!(await holdsForeignAccounts(tx))) return
+  throw new ConfigError(
+    'A sandbox refuses this database: it holds accounts that are not those of the demo. Set TRADEHALL_MODE=production, or another TRADEHALL_DATABASE_URL.',
+  )
 }
 
 async function insertDemo(tx: Transaction, modules: readonly Module[]): Promise<void> {

@@ -197,6 +197,13 @@ export interface OtherApplication {
 
 const demoApplicationIds = () => USERS.map(({ key }) => demoId(`application/${key}`))
 
+/** Whether somebody has accounts here, but not those of a sandbox: such data must never be seeded or reset. */
+export async function holdsForeignAccounts(db: Queryable): Promise<boolean> {
+  if (await hasDemoAccounts(db)) return false
+  const found = await db`select 1 from identity.users limit 1`
+  return found.length > 0
+}
+
 /** What `reset` keeps of the demo accounts, so that credentials in use stay good. */
 export async function keepIdentitySecrets(tx: Transaction): Promise<() => Promise<void>> {
   const secrets = await tx`
