@@ -97,16 +97,41 @@ function printColumn({ name, type, nullable, default: fallback, identity }: Colu
 export function printTypes(schema: Schema): string {
   const header =
     '/** Row types of the migrated database, written by `npm run generate`. Change them with a migration. */\n'
-  return `${header}\n${tablesOf(schema).map(printInterface).join('\n\n')}\n`
+  const kinds = [...new Set(Object.values(IDS))].sort().map((kind) => `  ${kind},\n`)
+  const imports = `import type {\n${kinds.join('')}} from './ids.ts'\n`
+  return `${header}${imports}\n${tablesOf(schema).map(printInterface).join('\n\n')}\n`
+}
+
+/** Columns that hold the id of a kind of thing, by their name or, where that is `id`, by their table. */
+const IDS: Record<string, string> = {
+  brand_id: 'BrandId',
+  'identity.brands': 'BrandId',
+  retailer_id: 'RetailerId',
+  'identity.retailers': 'RetailerId',
+  application_id: 'ApplicationId',
+  'identity.applications': 'ApplicationId',
+  user_id: 'UserId',
+  'identity.users': 'UserId',
+  product_id: 'ProductId',
+  'catalog.products': 'ProductId',
+  variant_id: 'VariantId',
+  'catalog.variants': 'VariantId',
+  location_id: 'LocationId',
+  'stock.locations': 'LocationId',
+  order_id: 'OrderId',
+  'ordering.orders': 'OrderId',
 }
 
 function printInterface(columns: readonly Column[]): string {
   const [{ schema, table }] = columns as [Column]
   const lines = columns.map(
-    ({ name, type, nullable }) => `  ${name}: ${typeOf(type)}${nullable ? ' | null' : ''}`,
+    (column) => `  ${column.name}: ${typeOfColumn(column)}${column.nullable ? ' | null' : ''}`,
   )
   return `export interface ${pascal(schema)}${pascal(table)}Row {\n${lines.join('\n')}\n}`
 }
+
+const typeOfColumn = ({ schema, table, name, type }: Column) =>
+  IDS[name === 'id' ? `${schema}.${table}` : name] ?? typeOf(type)
 
 const TYPES: Record<string, string> = {
   uuid: 'string',

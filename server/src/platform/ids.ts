@@ -33,3 +33,20 @@ function pooledRandomBytes(): () => Uint8Array {
     return pool.subarray(used - ID_BYTES, used)
   }
 }
+
+declare const kind: unique symbol
+
+/**
+ * The id of one kind of thing. Any text may be taken for one, so that nothing has to be converted at the edges; but the
+ * id of one kind is never taken for that of another, so that two arguments cannot change places.
+ */
+type Id<Kind extends string> = string & { readonly [kind]?: Kind }
+
+export type ApplicationId = Id<'application'>
+export type BrandId = Id<'brand'>
+export type LocationId = Id<'location'>
+export type OrderId = Id<'order'>
+export type ProductId = Id<'product'>
+export type RetailerId = Id<'retailer'>
+export type UserId = Id<'user'>
+export type VariantId = Id<'variant'>

@@ -1,7 +1,17 @@
 /** Row types of the migrated database, written by `npm run generate`. Change them with a migration. */
+import type {
+  ApplicationId,
+  BrandId,
+  LocationId,
+  OrderId,
+  ProductId,
+  RetailerId,
+  UserId,
+  VariantId,
+} from './ids.ts'
 
 export interface BillingExportChunksRow {
-  brand_id: string
+  brand_id: BrandId
   export_id: string
   run: number
   file: number
@@ -10,7 +20,7 @@ export interface BillingExportChunksRow {
 }
 
 export interface BillingExportsRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
   from_on: string
   to_on: string
@@ -28,7 +38,7 @@ export interface BillingExportsRow {
 }
 
 export interface BrandsContactsRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
   email: string
   purposes: string[]
@@ -37,7 +47,7 @@ export interface BrandsContactsRow {
 }
 
 export interface BrandsFrancoSettingsRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
   corridor: string
   number: number
@@ -48,15 +58,15 @@ export interface BrandsFrancoSettingsRow {
 }
 
 export interface BrandsRetailersRow {
-  brand_id: string
-  retailer_id: string
+  brand_id: BrandId
+  retailer_id: RetailerId
   automatic_order_validation_mode: boolean | null
   created_at: Date
   updated_at: Date
 }
 
 export interface CatalogDiscountRulesRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
   name: string
   retailer_segment: string | null
@@ -68,8 +78,8 @@ export interface CatalogDiscountRulesRow {
 }
 
 export interface CatalogProductsRow {
-  brand_id: string
-  id: string
+  brand_id: BrandId
+  id: ProductId
   name: string
   description: string | null
   language: string
@@ -94,9 +104,9 @@ export interface CatalogProductsRow {
 }
 
 export interface CatalogVariantsRow {
-  brand_id: string
-  id: string
-  product_id: string
+  brand_id: BrandId
+  id: VariantId
+  product_id: ProductId
   name: string
   sku: string
   ian: string | null
@@ -121,7 +131,7 @@ export interface GeneralCurrencyRatesRow {
 
 export interface GeneralEmailVerificationsRow {
   id: string
-  application_id: string | null
+  application_id: ApplicationId | null
   email: string
   code_hash: Buffer
   failed_attempts: number
@@ -131,7 +141,7 @@ export interface GeneralEmailVerificationsRow {
 }
 
 export interface IdentityApplicationSecretsRow {
-  application_id: string
+  application_id: ApplicationId
   id: string
   secret_hash: Buffer
   created_at: Date
@@ -139,10 +149,10 @@ export interface IdentityApplicationSecretsRow {
 }
 
 export interface IdentityApplicationsRow {
-  id: string
-  brand_id: string | null
-  retailer_id: string | null
-  user_id: string
+  id: ApplicationId
+  brand_id: BrandId | null
+  retailer_id: RetailerId | null
+  user_id: UserId
   name: string
   developer_email: string
   client_id: string
@@ -151,7 +161,7 @@ export interface IdentityApplicationsRow {
 }
 
 export interface IdentityBrandsRow {
-  id: string
+  id: BrandId
   name: string
   currency: string
   country: string
@@ -169,7 +179,7 @@ export interface IdentityBrandsRow {
 }
 
 export interface IdentityRetailersRow {
-  id: string
+  id: RetailerId
   store_name: string
   company_name: string | null
   email: string
@@ -198,10 +208,10 @@ export interface IdentitySigningKeysRow {
 }
 
 export interface IdentityUsersRow {
-  id: string
+  id: UserId
   number: number
-  brand_id: string | null
-  retailer_id: string | null
+  brand_id: BrandId | null
+  retailer_id: RetailerId | null
   email: string
   first_name: string
   last_name: string
@@ -214,9 +224,9 @@ export interface IdentityUsersRow {
 }
 
 export interface OrderingBillingItemsRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
-  order_id: string
+  order_id: OrderId
   position: number
   type: string
   currency: string
@@ -229,18 +239,18 @@ export interface OrderingBillingItemsRow {
 }
 
 export interface OrderingCustomersRow {
-  brand_id: string
-  retailer_id: string
+  brand_id: BrandId
+  retailer_id: RetailerId
   first_order_id: string
   created_at: Date
 }
 
 export interface OrderingItemsRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
-  order_id: string
+  order_id: OrderId
   position: number
-  variant_id: string
+  variant_id: VariantId
   currency: string
   quantity: number
   unit_multiplier: number
@@ -253,15 +263,15 @@ export interface OrderingItemsRow {
 }
 
 export interface OrderingMovesRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
-  order_id: string
+  order_id: OrderId
   number: number
   command: string
   from_status: string | null
   to_status: string
   moved_by: string
-  application_id: string | null
+  application_id: ApplicationId | null
   event_id: string | null
   event_type: string | null
   details: unknown
@@ -269,10 +279,10 @@ export interface OrderingMovesRow {
 }
 
 export interface OrderingOrdersRow {
-  brand_id: string
-  id: string
+  brand_id: BrandId
+  id: OrderId
   reference: number
-  retailer_id: string
+  retailer_id: RetailerId
   status: string
   currency: string
   total_minor: number
@@ -318,7 +328,7 @@ export interface PlatformMailsRow {
 export interface PlatformOutboxRow {
   position: number
   id: string
-  brand_id: string | null
+  brand_id: BrandId | null
   type: string
   subject_id: string
   payload: unknown
@@ -344,7 +354,7 @@ export interface PlatformWorkersRow {
 }
 
 export interface SandboxAutopilotsRow {
-  brand_id: string
+  brand_id: BrandId
   enabled: boolean
   seed: number
   orders_per_day: number
@@ -370,8 +380,8 @@ export interface SandboxFaultsRow {
 
 export interface SandboxRequestsRow {
   id: string
-  application_id: string | null
-  brand_id: string | null
+  application_id: ApplicationId | null
+  brand_id: BrandId | null
   method: string
   url: string
   status: number
@@ -382,9 +392,9 @@ export interface SandboxRequestsRow {
 }
 
 export interface StockLevelsRow {
-  brand_id: string
-  variant_id: string
-  location_id: string
+  brand_id: BrandId
+  variant_id: VariantId
+  location_id: LocationId
   available: number
   reserved: number
   is_always_in_stock: boolean
@@ -395,20 +405,20 @@ export interface StockLevelsRow {
 }
 
 export interface StockLocationsRow {
-  brand_id: string
-  id: string
+  brand_id: BrandId
+  id: LocationId
   type: string
   external_id: string
   created_at: Date
 }
 
 export interface StockPostingsRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
   transaction_id: string
   movement_type: string
-  variant_id: string
-  location_id: string
+  variant_id: VariantId
+  location_id: LocationId
   status: string
   quantity: number
   unit_multiplier: number
@@ -423,7 +433,7 @@ export interface StockReconciliationsRow {
 }
 
 export interface StockTransactionsRow {
-  brand_id: string
+  brand_id: BrandId
   id: string
   movement_type: string
   related_id: string
