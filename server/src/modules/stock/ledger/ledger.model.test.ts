@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { release, reserve, ship } from './reservations.ts'
-import { type StockTarget, setStock } from './set-stock.ts'
+import { setStock } from './set-stock.ts'
+import type { StockTarget } from './stock-change.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

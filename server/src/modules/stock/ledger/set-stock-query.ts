@@ -1,6 +1,6 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { type LevelRow, type Movement, type Ports, transactionOf } from './ledger.ts'
-import type { StockChange, StockTarget } from './set-stock.ts'
+import type { StockChange, StockTarget } from './stock-change.ts'
 
 /** The level after the call; `is_conflict` when it was not what the change expected, and then it is unchanged. */
 export type SetRow = LevelRow & { is_conflict: boolean }

@@ -1,5 +1,5 @@
 /** What a client may write to the state of stock. Pure. */
-import type { StockChange } from '../ledger/set-stock.ts'
+import type { StockChange } from '../ledger/stock-change.ts'
 
 export interface WantedState {
   id: string
