@@ -155,6 +155,26 @@ test('a module uses the tables of its own schemas only', () => {
   }
 })
 
+const words: [string, RegExp, (file: string) => boolean][] = [
+  [
+    'a fault is an injected failure',
+    /(?<![dD]e)[fF]ault/,
+    // The sandbox injects them; the platform only tells processes that they have changed.
+    (file) => !/modules\/sandbox\/|platform\/(signals|rows)\.ts$/.test(file),
+  ],
+  [
+    'a move is a step of an order, and stock has movements',
+    /\b[a-z]*Move[ds]?(?=[A-Z]|\b)|\bmoves?(?=\(|\b.* = )/,
+    (file) => file.includes('modules/stock/'),
+  ],
+]
+
+test.each(words)('%s', (_meaning, word, isElsewhere) => {
+  const used = files.filter((file) => word.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(used).not.toEqual([])
+  expect(used.filter(isElsewhere)).toEqual([])
+})
+
 test('only the settings read the environment', () => {
   const allowed = [
     // Hands the environment to the settings.

@@ -115,8 +115,8 @@ function sortIntoFamilies(
     const parameter = decodeParameter(piece)
     const name = cutText(parameter.name, 200)
     const refuse = (detail: string) => report(badRequest(detail, { parameter: name }))
-    if ('fault' in parameter) {
-      refuse(`Expected percent-encoded UTF-8 text, but the parameter ${parameter.fault}.`)
+    if ('mistake' in parameter) {
+      refuse(`Expected percent-encoded UTF-8 text, but the parameter ${parameter.mistake}.`)
       continue
     }
     if (plainNames.has(parameter.name)) {
