@@ -2,16 +2,9 @@
 import { createHistogram } from 'node:perf_hooks'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/platform/database.ts'
-import { cases, type Facts } from './cases.ts'
+import { cases } from './cases.ts'
 import { doTasks } from './child.ts'
-import type { Run } from './measure.ts'
-
-export interface BareTask {
-  name: string
-  facts: Facts
-  connections: number
-  seconds: number
-}
+import type { BareTask, Run } from './tasks.ts'
 
 const { databaseUrl = '', databasePool } = readConfig(process.env)
 const db = connect(databaseUrl, { pool: databasePool, name: 'tradehall bench' })

@@ -1,15 +1,7 @@
 /** Sends requests, apart from the server it loads, so that neither waits in the other's event loop. */
 import autocannon from 'autocannon'
-import type { BenchRequest } from './cases.ts'
 import { doTasks } from './child.ts'
-import type { Run } from './measure.ts'
-
-export interface LoadTask {
-  origin: string
-  requests: BenchRequest[]
-  connections: number
-  seconds: number
-}
+import type { LoadTask, Run } from './tasks.ts'
 
 doTasks(load)
 

@@ -1,18 +1,10 @@
 /** Runs every case in rounds, one after the other, so that a slow moment of the machine hits all of them alike. */
-import type { BareTask } from './bare-process.ts'
 import { type BenchRequest, type Case, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
-import type { LoadTask } from './load-process.ts'
-import { type Options, WARM_UP_SECONDS } from './options.ts'
+import type { Options } from './options.ts'
 import type { Stage } from './stage.ts'
-
-export interface Run {
-  /** Calls a second that succeeded. */
-  rate: number
-  p50Ms: number
-  p99Ms: number
-  errors: number
-}
+import type { BareTask, LoadTask, Run } from './tasks.ts'
+import { WARM_UP_SECONDS } from './warm-up.ts'
 
 export interface Round {
   served: Run

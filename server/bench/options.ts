@@ -1,9 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { cases } from './cases.ts'
 
-/** Until the compiler has seen enough of the hot path. */
-export const WARM_UP_SECONDS = 3
-
 export interface Options {
   seconds: number
   connections: number

@@ -2,7 +2,7 @@
 
 import { DEMO } from '../src/modules/identity/index.ts'
 import type { Database } from '../src/platform/database.ts'
-import { WARM_UP_SECONDS } from './options.ts'
+import { WARM_UP_SECONDS } from './warm-up.ts'
 
 export interface OrderFacts {
   /** With four lines each, the newest of the brand. */

@@ -1,8 +1,8 @@
 /** What a module gives to the composition root, and how the work of all modules is put together. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { Registry } from 'prom-client'
+import type { Http } from './http/http.ts'
 import type { Ctx } from './http/operation.ts'
-import type { Http } from './http/server.ts'
 import type { Transaction } from './platform/database.ts'
 import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs.ts'

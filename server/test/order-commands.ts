@@ -1,22 +1,6 @@
 /** Random commands of all parties, as data: what a model and a server can both be asked for. */
 import fc from 'fast-check'
-import { commandsIn, type ModelOrder, rowOf, type StockTarget } from './order-model.ts'
-
-interface Line {
-  variant: number
-  quantity: number
-}
-
-export type OrderCommand =
-  | { verb: 'submit'; retailer: number; lines: Line[]; withId: boolean }
-  /** With the id of a known order. */
-  | { verb: 'submit again'; order: number; lines: Line[] }
-  | { verb: 'move'; order: number; command: string; by: string; reason: string | undefined }
-  | { verb: 'validate'; order: number; changes: { item: number; quantity: number }[] }
-  | { verb: 'accept'; order: number }
-  | { verb: 'reject'; order: number; isOld: boolean; type: string; reason: string | undefined }
-  | { verb: 'reset'; order: number; type: string; reason: string | undefined }
-  | { verb: 'set'; variant: number; to: StockTarget }
+import { commandsIn, type ModelOrder, type OrderCommand, rowOf, type StockTarget } from './order-model.ts'
 
 /** Of the commands that are possible in the order's status, one: so that orders get far. */
 interface GoOn {

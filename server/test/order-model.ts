@@ -2,7 +2,6 @@
  * Orders and their stock in memory, by the specification's table. Small enough to be seen to be right, and without
  * anything of the code that it is compared with.
  */
-import type { OrderCommand } from './order-commands.ts'
 import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES, type SpecifiedMove } from './specified-moves.ts'
 
 export interface ModelVariant {
@@ -31,6 +30,25 @@ export interface Model {
   variants: ModelVariant[]
   orders: ModelOrder[]
 }
+
+export type StockTarget = { onHand: number } | { alwaysInStock: true } | { tracked: true }
+
+interface Line {
+  variant: number
+  quantity: number
+}
+
+/** What the model can be asked for, and a server too. */
+export type OrderCommand =
+  | { verb: 'submit'; retailer: number; lines: Line[]; withId: boolean }
+  /** With the id of a known order. */
+  | { verb: 'submit again'; order: number; lines: Line[] }
+  | { verb: 'move'; order: number; command: string; by: string; reason: string | undefined }
+  | { verb: 'validate'; order: number; changes: { item: number; quantity: number }[] }
+  | { verb: 'accept'; order: number }
+  | { verb: 'reject'; order: number; isOld: boolean; type: string; reason: string | undefined }
+  | { verb: 'reset'; order: number; type: string; reason: string | undefined }
+  | { verb: 'set'; variant: number; to: StockTarget }
 
 /** The retailer that sends requests; others have theirs sent by the storefront alone. */
 const ASKING_RETAILER = 0
@@ -207,8 +225,6 @@ function hold(level: ModelVariant, quantity: number): void {
   level.reserved += quantity
   if (!level.always) level.available -= quantity
 }
-
-export type StockTarget = { onHand: number } | { alwaysInStock: true } | { tracked: true }
 
 function setStock(level: ModelVariant, to: StockTarget): { applied: true } {
   if ('alwaysInStock' in to) Object.assign(level, { available: 0, always: true, policy: 'deny' })

@@ -15,13 +15,16 @@ interface Import {
   to: string
 }
 
-const imports: Import[] = files.flatMap((from) => {
+/** Imports of types count like all others. */
+function importsOf(from: string): Import[] {
   const text = readFileSync(join(ROOT, from), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => ({
     from,
     to: to.startsWith('.') ? normalize(join(dirname(from), to)) : to,
   }))
-})
+}
+
+const imports = files.flatMap(importsOf)
 
 const area = (path: string): string => {
   const [, module] = /^server\/src\/(modules\/[^/]+|deprecated|platform|http)\//.exec(path) ?? []
@@ -77,6 +80,46 @@ test.each(arrows)('%s', (_rule, isBroken) => {
   expect(imports.filter(isBroken)).toEqual([])
 })
 
+test('imports form no circle, within a folder either', () => {
+  const beside = globSync('server/{bench,scripts,test}/**/*.ts', { cwd: ROOT })
+  expect(circlesAmong([...imports, ...beside.flatMap(importsOf)])).toEqual([])
+})
+
+test('a circle would be found, by the files on it alone', () => {
+  const arrow = (from: string, to: string): Import => ({ from, to })
+  const circle = [arrow('b', 'c'), arrow('c', 'd'), arrow('d', 'b')]
+  const others = [arrow('a', 'b'), arrow('a', 'd'), arrow('d', 'e'), arrow('a', 'e'), arrow('f', 'f')]
+  expect(circlesAmong([...others, ...circle])).toEqual([['b', 'c', 'd'], ['f']])
+  expect(circlesAmong(others.slice(0, 4))).toEqual([])
+})
+
+/** Each file that leads back to itself, together with those on the way. */
+function circlesAmong(arrows: readonly Import[]): string[][] {
+  const next = Map.groupBy(arrows, ({ from }) => from)
+  const reached = new Map([...next.keys()].map((file) => [file, reachableFrom(file)]))
+  const onCircle = [...reached.keys()].filter((file) => reached.get(file)?.has(file))
+  const circles = Map.groupBy(onCircle, (file) =>
+    onCircle
+      .filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file))
+      .sort()
+      .join(),
+  )
+  return [...circles.values()].map((circle) => circle.sort())
+
+  function reachableFrom(start: string): Set<string> {
+    const seen = new Set<string>()
+    const waiting = [start]
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      for (const { to } of next.get(file) ?? []) {
+        if (seen.has(to)) continue
+        seen.add(to)
+        waiting.push(to)
+      }
+    }
+    return seen
+  }
+}
+
 const modules = modulesFor('sandbox')
 
 test('every folder of a module is registered, and each says the schemas it owns', () => {
@@ -110,6 +153,26 @@ test('a module uses the tables of its own schemas only', () => {
       ).toEqual([])
     }
   }
+})
+
+const words: [string, RegExp, (file: string) => boolean][] = [
+  [
+    'a fault is an injected failure',
+    /(?<![dD]e)[fF]ault/,
+    // The sandbox injects them; the platform only tells processes that they have changed.
+    (file) => !/modules\/sandbox\/|platform\/(signals|rows)\.ts$/.test(file),
+  ],
+  [
+    'a move is a step of an order, and stock has movements',
+    /\b[a-z]*Move[ds]?(?=[A-Z]|\b)|\bmoves?(?=\(|\b.* = )/,
+    (file) => file.includes('modules/stock/'),
+  ],
+]
+
+test.each(words)('%s', (_meaning, word, isElsewhere) => {
+  const used = files.filter((file) => word.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(used).not.toEqual([])
+  expect(used.filter(isElsewhere)).toEqual([])
 })
 
 test('only the settings read the environment', () => {

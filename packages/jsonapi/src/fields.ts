@@ -1,6 +1,6 @@
 import { problem } from './errors.ts'
 import { type AllowedIncludes, reachableResources } from './include-tree.ts'
-import type { Reader } from './query.ts'
+import type { Reader } from './reader.ts'
 import { type Resource, typeIn } from './resource.ts'
 import { cutText } from './wording.ts'
 

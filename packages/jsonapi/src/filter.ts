@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ProblemKind, problem } from './errors.ts'
-import type { Given, Reader } from './query.ts'
+import type { Given, Reader } from './reader.ts'
 import { compileText, type TextValue } from './text-value.ts'
 import { bounds, cutText } from './wording.ts'
 

@@ -1,6 +1,6 @@
 import { problem } from './errors.ts'
 import { type AllowedIncludes, allowedPaths, type IncludeTree, noIncludes } from './include-tree.ts'
-import type { Reader } from './query.ts'
+import type { Reader } from './reader.ts'
 import { cutText } from './wording.ts'
 
 const badInclude = problem(null, 400, 'Bad Request')

@@ -45,7 +45,8 @@ export {
 } from './page-offset.ts'
 export { type PageSpec, uuidCursor } from './page-parameters.ts'
 export { type OpenApiParameter, queryParameters } from './parameters.ts'
-export { compileQuery, emptyQuery, type ParameterSpec, type Query, type QuerySpec } from './query.ts'
+export type { ParameterSpec } from './plain-parameters.ts'
+export { compileQuery, emptyQuery, type Query, type QuerySpec } from './query.ts'
 export { formatQuery } from './query-format.ts'
 export { createRenderer, type Renderer, type RenderRequest } from './renderer.ts'
 export {

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Problem } from './errors.ts'
-import { findFaults } from './faults.ts'
+import { findMistakes } from './mistakes.ts'
 import { compileNulls } from './nulls.ts'
 import type { Resource } from './resource.ts'
 import { cutText } from './wording.ts'
@@ -20,7 +20,7 @@ export function compileInput<S extends TSchema>(schema: S): (value: unknown) => 
     if (validator.Check(value)) return value as Static<S>
     const given = dropNulls(value)
     if (given !== value && validator.Check(given)) return given as Static<S>
-    const errors = findFaults(schema, given, MAX_ERRORS).map(({ path, detail }) => ({
+    const errors = findMistakes(schema, given, MAX_ERRORS).map(({ path, detail }) => ({
       status: '422',
       title: 'Unprocessable Content',
       detail,

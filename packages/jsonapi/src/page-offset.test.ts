@@ -32,7 +32,7 @@ test('pages begin at the start and have the usual length, unless the query says 
   expect(read('page[offset]=40&page%5Blimit%5D=100')).toEqual({ offset: 40, limit: 100 })
 })
 
-test('what is no page is refused, with all faults at once', () => {
+test('what is no page is refused, with all mistakes at once', () => {
   expect(errorsOf('page[offset]=-1&page[limit]=101')).toEqual([
     ['page[offset]', 'Expected an integer from 0 to 999999999, but saw "-1".'],
     ['page[limit]', 'Expected an integer from 1 to 100, but saw "101".'],

@@ -1,6 +1,7 @@
 /** Pages counted from the start of a list, for lists that are told how long they are. */
 import { Type } from 'typebox'
-import type { ParameterSpec, Query } from './query.ts'
+import type { ParameterSpec } from './plain-parameters.ts'
+import type { Query } from './query.ts'
 
 export interface OffsetSpec {
   default: number

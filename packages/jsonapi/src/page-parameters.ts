@@ -1,6 +1,6 @@
 import { problem } from './errors.ts'
 import { type CursorNames, type PageQuery, usualNames } from './page.ts'
-import type { Reader } from './query.ts'
+import type { Reader } from './reader.ts'
 import { cutText } from './wording.ts'
 
 export interface PageSpec {

@@ -97,7 +97,7 @@ function otherParameters(rawQuery: string, pageKeys: readonly string[]): string[
     if (piece === '') return []
     const parameter = decodeParameter(piece)
     // What cannot be decoded has been refused before a page is cut; dropping it keeps the link valid.
-    if ('fault' in parameter || own.has(parameter.name)) return []
+    if ('mistake' in parameter || own.has(parameter.name)) return []
     return [encodeParameter(parameter.name, parameter.value)]
   })
 }

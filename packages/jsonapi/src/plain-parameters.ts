@@ -1,7 +1,14 @@
+import type { TSchema } from 'typebox'
 import { problem } from './errors.ts'
-import type { ParameterSpec, Reader } from './query.ts'
+import type { Reader } from './reader.ts'
 import { compileText } from './text-value.ts'
 import { cutText } from './wording.ts'
+
+export interface ParameterSpec {
+  schema: TSchema
+  required?: boolean
+  description: string
+}
 
 const badParameter = problem(null, 400, 'Bad Request')
 

@@ -5,17 +5,19 @@ export interface Parameter {
   value: string
 }
 
-export type DecodedParameter = Parameter | { name: string; fault: string }
+export type DecodedParameter = Parameter | { name: string; mistake: string }
 
-/** Decodes one piece between two ampersands. A fault keeps the raw name, for the error's source. */
+/** Decodes one piece between two ampersands. A mistake keeps the raw name, for the error's source. */
 export function decodeParameter(piece: string): DecodedParameter {
   const at = piece.indexOf('=')
   const rawName = at < 0 ? piece : piece.slice(0, at)
   const rawValue = at < 0 ? '' : piece.slice(at + 1)
   const name = decodeText(rawName)
-  if ('fault' in name) return { name: rawName, fault: name.fault }
+  if ('mistake' in name) return { name: rawName, mistake: name.mistake }
   const value = decodeText(rawValue)
-  return 'fault' in value ? { name: name.text, fault: value.fault } : { name: name.text, value: value.text }
+  return 'mistake' in value
+    ? { name: name.text, mistake: value.mistake }
+    : { name: name.text, value: value.text }
 }
 
 /** Percent-encodes everything that a query string could misread, brackets included; commas stay readable. */
@@ -29,17 +31,18 @@ export function splitBrackets(name: string): string[] | undefined {
   return name.replaceAll(']', '').split('[')
 }
 
-function decodeText(raw: string): { text: string } | { fault: string } {
-  if (/%(?![0-9a-f]{2})/i.test(raw)) return { fault: 'has a percent sign that two hex digits do not follow' }
+function decodeText(raw: string): { text: string } | { mistake: string } {
+  if (/%(?![0-9a-f]{2})/i.test(raw))
+    return { mistake: 'has a percent sign that two hex digits do not follow' }
   let text: string
   try {
     text = decodeURIComponent(raw.replaceAll('+', ' '))
   } catch {
-    return { fault: 'is not valid UTF-8' }
+    return { mistake: 'is not valid UTF-8' }
   }
-  if (!text.isWellFormed()) return { fault: 'is not valid UTF-8' }
+  if (!text.isWellFormed()) return { mistake: 'is not valid UTF-8' }
   // PostgreSQL, among others, cannot store NUL in text.
-  return text.includes('\0') ? { fault: 'contains a NUL byte' } : { text }
+  return text.includes('\0') ? { mistake: 'contains a NUL byte' } : { text }
 }
 
 function encodeText(text: string): string {

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { joinProblems, type Problem, problem } from './errors.ts'
 import { compileFields } from './fields.ts'
 import { compileFilters, type FilterSpec } from './filter.ts'
@@ -6,17 +5,12 @@ import { compileIncludes } from './include-parameter.ts'
 import { allowIncludes, type IncludeTree, type Lookup, noIncludes } from './include-tree.ts'
 import type { PageQuery } from './page.ts'
 import { compilePage, type PageSpec } from './page-parameters.ts'
-import { compilePlain } from './plain-parameters.ts'
+import { compilePlain, type ParameterSpec } from './plain-parameters.ts'
 import { decodeParameter, splitBrackets } from './query-string.ts'
+import type { Given } from './reader.ts'
 import type { Resource } from './resource.ts'
 import { compileSort, type SortField, type SortSpec } from './sort.ts'
 import { cutText } from './wording.ts'
-
-export interface ParameterSpec {
-  schema: TSchema
-  required?: boolean
-  description: string
-}
 
 /** What an endpoint accepts behind the question mark. */
 export interface QuerySpec {
@@ -48,18 +42,6 @@ export const emptyQuery: Query = Object.freeze({
   page: undefined,
   parameters: Object.freeze(Object.create(null)),
 })
-
-/** One parameter of the request: its decoded name, the name split at its brackets, its decoded value. */
-export interface Given {
-  name: string
-  path: readonly string[]
-  value: string
-}
-
-/** Reads the parameters of one family; reports what is wrong and goes on, so that one answer names all faults. */
-export interface Reader<T> {
-  read(given: readonly Given[], report: (problem: Problem) => void): T
-}
 
 const badRequest = problem(null, 400, 'Bad Request')
 
@@ -133,8 +115,8 @@ function sortIntoFamilies(
     const parameter = decodeParameter(piece)
     const name = cutText(parameter.name, 200)
     const refuse = (detail: string) => report(badRequest(detail, { parameter: name }))
-    if ('fault' in parameter) {
-      refuse(`Expected percent-encoded UTF-8 text, but the parameter ${parameter.fault}.`)
+    if ('mistake' in parameter) {
+      refuse(`Expected percent-encoded UTF-8 text, but the parameter ${parameter.mistake}.`)
       continue
     }
     if (plainNames.has(parameter.name)) {

@@ -1,5 +1,5 @@
 import { problem } from './errors.ts'
-import type { Reader } from './query.ts'
+import type { Reader } from './reader.ts'
 import { cutText } from './wording.ts'
 
 export interface SortSpec {

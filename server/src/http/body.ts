@@ -44,19 +44,19 @@ function refuseNoText(value: unknown): void {
 function collectNoText(value: unknown, pointer: string, problems: Problem[]): void {
   if (problems.length >= MAX_ERRORS) return
   if (typeof value === 'string') {
-    const fault = faultOf(value)
-    if (fault) problems.push(unprocessable(`A text must not contain ${fault}.`, { pointer }))
+    const flaw = flawOf(value)
+    if (flaw) problems.push(unprocessable(`A text must not contain ${flaw}.`, { pointer }))
   }
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
-    const fault = faultOf(name)
+    const flaw = flawOf(name)
     // The pointer is that of the object: with the name in it, the answer itself would be no text.
-    if (fault) problems.push(unprocessable(`The name of a member must not contain ${fault}.`, { pointer }))
+    if (flaw) problems.push(unprocessable(`The name of a member must not contain ${flaw}.`, { pointer }))
     else collectNoText(member, pointer === '' ? name : `${pointer}.${name}`, problems)
   }
 }
 
-function faultOf(text: string): string | undefined {
+function flawOf(text: string): string | undefined {
   if (text.includes('\0')) return 'a NUL character'
   return text.isWellFormed() ? undefined : 'a surrogate without its other half'
 }

@@ -134,7 +134,7 @@ describe('a body', () => {
     ])
   })
 
-  test('with half a character in the name of a member is refused at its object, each fault by itself', async () => {
+  test('with half a character in the name of a member is refused at its object, each mistake by itself', async () => {
     const answer = await send('{"data":{"a\\udc00":{"x":"\\ud800"},"meta":{"b":"\\u0000","c":"\\udfff"}}}')
     expect(answer.status).toBe(422)
     const pointers = answer.body.errors.map(({ source }: { source: object }) => source)
@@ -164,7 +164,7 @@ describe('a body', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  test('with many faults gets one error for each field', async () => {
+  test('with many mistakes gets one error for each field', async () => {
     const answer = await send('{"data":{"type":"x","id":"y","attributes":{"email":5}}}')
     expect(answer.status).toBe(422)
     expect(
@@ -207,7 +207,7 @@ describe('query parameters', () => {
     },
   )
 
-  test('both cursors at once, a cursor that is no uuid and several faults are all told', async () => {
+  test('both cursors at once, a cursor that is no uuid and several mistakes are all told', async () => {
     const id = '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11'
     const both = await shop.send('GET', `/api/testing/requests?page[after]=${id}&page[before]=${id}`)
     expect(both.status).toBe(400)

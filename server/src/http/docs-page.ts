@@ -5,7 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { JSON_API } from '@tradehall/jsonapi'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { isOwnHost } from './addresses.ts'
-import type { Http } from './server.ts'
+import type { Http } from './http.ts'
 
 interface DocsPageOptions {
   /** The application that requests from the page are sent for. In the sandbox only. */

@@ -12,11 +12,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor } from './actor.ts'
 import { sendFile } from './file.ts'
+import type { Http } from './http.ts'
 import { applyVerdict } from './limits.ts'
 import { type Ctx, contextOf, type DocumentReply, type Operation, type Reply } from './operation.ts'
 import { badRequest, notFound } from './problems.ts'
 import { sendJsonApi } from './send.ts'
-import type { Http } from './server.ts'
 
 const NO_FORM = new URLSearchParams()
 

@@ -4,7 +4,7 @@ import type { Platform } from '../platform/index.ts'
 import { isMigrated } from '../platform/migrate.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import { isWorkerAlive } from '../platform/workers.ts'
-import type { Http } from './server.ts'
+import type { Http } from './http.ts'
 
 type State = 'ok' | 'failing'
 

@@ -3,7 +3,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry, register } 
 import type { Platform } from '../platform/index.ts'
 import { jobCounts } from '../platform/jobs.ts'
 import { outboxCounts } from '../platform/outbox.ts'
-import type { Http } from './server.ts'
+import type { Http } from './http.ts'
 
 /**
  * `/metrics` of this process, in the sandbox. In production the parent of the API processes serves their sum on a port

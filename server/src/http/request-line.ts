@@ -1,6 +1,6 @@
 /** One log line and one measurement per request. */
 import { Histogram } from 'prom-client'
-import type { Http } from './server.ts'
+import type { Http } from './http.ts'
 
 const duration = new Histogram({
   name: 'tradehall_http_request_duration_seconds',

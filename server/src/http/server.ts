@@ -1,13 +1,6 @@
 /** The HTTP server: what happens to every request, and how declared operations become routes. */
 import { readFileSync } from 'node:fs'
-import {
-  createRenderer,
-  JSON_API,
-  type Loader,
-  type QuerySpec,
-  type Renderer,
-  type Resource,
-} from '@tradehall/jsonapi'
+import { createRenderer, JSON_API, type Loader, type Resource } from '@tradehall/jsonapi'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,7 +9,6 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
@@ -44,28 +36,11 @@ import {
 } from './connections.ts'
 import { answerError, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
+import type { Http } from './http.ts'
 import { ADDRESS, APPLICATION, applyVerdict, countRefusedTokenRequest } from './limits.ts'
-import type { Ctx, Operation, Params } from './operation.ts'
+import type { Ctx, Operation } from './operation.ts'
 import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
 import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
-
-export interface Http {
-  app: FastifyInstance
-  platform: Platform
-  operations: readonly Operation[]
-  /** The sections of the OpenAPI document, with a sentence each. */
-  tags: Readonly<Record<string, string>>
-  /** Registers an endpoint. */
-  operation<const P extends Params, const Q extends QuerySpec, B extends TSchema>(
-    operation: Operation<P, Q, B>,
-  ): void
-  renderer: Renderer<Ctx>
-  tokens: Tokens
-  /** Runs the background work that is due, in this process, and waits for it. */
-  runDueJobs(): Promise<{ ran: number; failed: number }>
-  /** The address that the client of a request uses, for links. */
-  publicUrl(request: FastifyRequest): string
-}
 
 export interface HttpOptions {
   platform: Platform

@@ -72,8 +72,8 @@ export function job<S extends TSchema>(name: string, options: JobOptions<S>): Jo
     parse(value) {
       if (validator.Check(value)) return value as Static<S>
       // Only where and what rule: the values may be secret.
-      const faults = validator.Errors(value).map((fault) => `${fault.instancePath || '/'} ${fault.message}`)
-      throw new Error(`Payload of job ${name} is not valid: ${faults.join('; ')}`)
+      const errors = validator.Errors(value).map((error) => `${error.instancePath || '/'} ${error.message}`)
+      throw new Error(`Payload of job ${name} is not valid: ${errors.join('; ')}`)
     },
   }
   if (kind.everyMs !== undefined) kind.parse({})

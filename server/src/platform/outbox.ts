@@ -27,7 +27,7 @@ const POLL_MS = 200
  * this often at most, and what it records in between may wait for the poll.
  */
 const NOTIFY_MS = 20
-/** With waits of 1, 2, 4 … seconds a fault has a quarter of an hour to pass. */
+/** With waits of 1, 2, 4 … seconds a failure has a quarter of an hour to pass. */
 const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 1_000
 /** Between tries while the database is away, for the sake of the log. */
@@ -200,7 +200,7 @@ export async function relayOnce(
   return relayed
 }
 
-/** A batch is one transaction. When it fails, each of its events gets one of its own, to find the one at fault. */
+/** A batch is one transaction. When it fails, each of its events gets one of its own, to find the one that fails. */
 async function relayBatch(
   platform: Platform,
   consumers: Consumers,
@@ -274,7 +274,7 @@ async function handOn(
 
 const withoutPosition = ({ position: _, ...event }: Row): RecordedEvent => event
 
-/** The wait is real time, not the clock's: it gives a fault time to pass, and no business rule depends on it. */
+/** The wait is real time, not the clock's: it gives a failure time to pass, and no business rule depends on it. */
 async function keepForLater(
   platform: Platform,
   position: number,

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the declared operations and nothing else. */
 import { readFileSync } from 'node:fs'
 import { errorSchema } from '@tradehall/jsonapi'
-import type { Http } from '../server.ts'
+import type { Http } from '../http.ts'
 import { headers } from './headers.ts'
 import { describeOperation } from './operations.ts'
 import type { Json } from './print-schema.ts'

@@ -1,7 +1,7 @@
 import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
 import { brandOf } from '../../http/actor.ts'
+import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
-import type { Http } from '../../http/server.ts'
 import { payout } from './payout-resource.ts'
 import { readPayouts } from './payouts.ts'
 

@@ -1,6 +1,6 @@
 import { brandOf } from '../../http/actor.ts'
+import type { Http } from '../../http/http.ts'
 import { type Ctx, document, file } from '../../http/operation.ts'
-import type { Http } from '../../http/server.ts'
 import { nothingToDownload } from './errors.ts'
 import { CONTENT_TYPES, contentTypeOf, isUsable, nameOfDownload } from './exports/export-rules.ts'
 import { readOwnExport, requestExport } from './exports/exports.ts'

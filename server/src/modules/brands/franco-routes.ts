@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
-import type { Http } from '../../http/server.ts'
 import { findRetailer } from '../identity/index.ts'
 import { listFranco, listFrancoSettings, saveFranco } from './franco.ts'
 import { franco, francoSetting, saveFrancoBody } from './resources.ts'

@@ -1,10 +1,10 @@
 import { JSON_API, jsonApiMember, type Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf, retailerOf } from '../../http/actor.ts'
+import type { Http } from '../../http/http.ts'
 import { document, pageDocument, rendered } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
-import type { Http } from '../../http/server.ts'
 import { listRetailerPrices, pricesBody, setPrices } from './prices/prices.ts'
 import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
 import { product, productVariant, variantPrice } from './resources.ts'
@@ -143,7 +143,7 @@ function variantRoutes(http: Http): void {
 }
 
 function stockRoutes(http: Http): void {
-  const stockMovedOn = {
+  const stockChangedSince = {
     status: 409,
     description: 'The quantity on hand is not the expected one; it is in `meta.stockQuantity` of the error.',
   }
@@ -162,7 +162,7 @@ function stockRoutes(http: Http): void {
     body: stockUpdateBody,
     bodyExample: { data: STOCK_EXAMPLE },
     answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
-    problems: [stockMovedOn],
+    problems: [stockChangedSince],
     async handle(ctx, { params: { productVariant: id }, body: { data } }) {
       const idAt = data.id === undefined ? undefined : 'data.id'
       const update = { ...data, id: idToChange(id, data.id), at: 'data', idAt }
@@ -190,7 +190,7 @@ function stockRoutes(http: Http): void {
         contentType: JSON_API,
       },
     ],
-    problems: [{ status: 404, description: 'There is no such variant.' }, stockMovedOn],
+    problems: [{ status: 404, description: 'There is no such variant.' }, stockChangedSince],
     async handle(ctx, { body }) {
       const updates = collect(body['atomic:operations'], updateOfEntry)
       const variants = await updateStock(ctx, brandOf(ctx.actor), updates)

@@ -124,7 +124,7 @@ function readTarget(
   throw unprocessable('Expected stockQuantity or isAlwaysInStock, but saw neither.', { pointer: at })
 }
 
-export function stockMoved(onHand: number | null, at: string): Problem {
+export function stockChanged(onHand: number | null, at: string): Problem {
   const current = onHand === null ? 'is always in stock' : `has ${onHand} on hand`
   return conflict(`The variant ${current}, which is not what was expected. Nothing was changed.`, {
     pointer: `${at}.meta.expectedStockQuantity`,

@@ -5,7 +5,7 @@ import { missing } from '../../http/ownership.ts'
 import { unprocessable } from '../../http/problems.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type Level, type SetOutcome, setStock } from '../stock/index.ts'
-import { type StockUpdate, stockMoved, toStockChange } from './stock-update.ts'
+import { type StockUpdate, stockChanged, toStockChange } from './stock-update.ts'
 import { existingVariants, loadSingleVariants, type VariantRow } from './variants.ts'
 
 /** Answers with the variants in the order of the updates. */
@@ -68,7 +68,9 @@ async function explain(
 ): Promise<Problem> {
   if (refused.missing.length === 0)
     return joinProblems(
-      refused.conflicts.map(({ variantId, onHand }) => stockMoved(onHand, updateOf(variantId)?.at ?? 'data')),
+      refused.conflicts.map(({ variantId, onHand }) =>
+        stockChanged(onHand, updateOf(variantId)?.at ?? 'data'),
+      ),
     )
   const existing = await existingVariants(db, refused.missing)
   const foreign = refused.missing.filter((id) => existing.has(id))

@@ -1,7 +1,7 @@
 /** The older endpoints to accept and to reject, from before there were transitions. */
 import { Type } from 'typebox'
+import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
-import type { Http } from '../../http/server.ts'
 import { rejectOrderBody } from './life/transition-bodies.ts'
 import { acceptOrder, rejectOrder } from './life/transitions.ts'
 import { order } from './resources.ts'

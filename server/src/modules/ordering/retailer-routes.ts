@@ -1,9 +1,9 @@
 /** The doors of retailers to their own orders. */
 import { Type } from 'typebox'
 import { retailerOf } from '../../http/actor.ts'
+import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
-import type { Http } from '../../http/server.ts'
 import { type Command, moveOf } from './life/move-table.ts'
 import { CANCELLATION_REQUEST, cancellationBody, reason } from './life/transition-bodies.ts'
 import {

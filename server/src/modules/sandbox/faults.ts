@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { problem } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
-import type { Http } from '../../http/server.ts'
+import type { Http } from '../../http/http.ts'
 import { realNow } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/index.ts'
 import { deleteFaults, type FaultRow, insertFault, listFaults, useFault } from './queries.ts'

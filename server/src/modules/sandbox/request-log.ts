@@ -1,6 +1,6 @@
 /** The newest requests, for looking at from outside. Gathered and written in batches: no request waits for its own line. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Http } from '../../http/server.ts'
+import type { Http } from '../../http/http.ts'
 import { bestEffort } from '../../platform/best-effort.ts'
 import { insertRequests, pruneRequests, type RequestRow } from './queries.ts'
 

@@ -8,7 +8,8 @@ import { stockRoutes } from './routes.ts'
 export type { Level, Ports } from './ledger/ledger.ts'
 export { type NewVariant, openLevels, openLocation } from './ledger/new-levels.ts'
 export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
-export { type SetOutcome, type StockChange, setStock } from './ledger/set-stock.ts'
+export { type SetOutcome, setStock } from './ledger/set-stock.ts'
+export type { StockChange } from './ledger/stock-change.ts'
 
 export const stock: Module = {
   name: 'stock',

@@ -173,7 +173,7 @@ describe('a request', () => {
       ['data.attributes.exports.1.type'],
     ],
     [
-      'several faults',
+      'several mistakes',
       {
         from: '2026-03-01',
         exports: [

@@ -16,7 +16,7 @@ const create = (attributes: object, { id, brand = brandId }: { id?: string; bran
 const patch = (id: string, attributes: object, bodyId = id) =>
   send('PATCH', `/discount-rules/${id}`, { data: { type: 'discount-rules', id: bodyId, attributes } })
 const list = (query = '', brand = brandId) => send('GET', `/brands/${brand}/discount-rules${query}`)
-const faultsOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
+const pointersOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
   answer.body.errors.map(({ source }) => source.pointer)
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
 
@@ -78,14 +78,14 @@ const BAD: [field: string, value: unknown][] = [
 
 test.each(BAD)('%s cannot be %j', async (field, value) => {
   const created = await create({ ...RULE, [field]: value })
-  expect([created.status, faultsOf(created)]).toEqual([422, [`data.attributes.${field}`]])
+  expect([created.status, pointersOf(created)]).toEqual([422, [`data.attributes.${field}`]])
   const { id } = (await create(RULE)).body.data
   const changed = await patch(id, { [field]: value })
-  expect([changed.status, faultsOf(changed)]).toEqual([422, [`data.attributes.${field}`]])
+  expect([changed.status, pointersOf(changed)]).toEqual([422, [`data.attributes.${field}`]])
 })
 
 test('a rule needs a name, a rate and a start', async () => {
-  expect(faultsOf(await create({})).sort()).toEqual(
+  expect(pointersOf(await create({})).sort()).toEqual(
     ['name', 'ratePercent', 'startsAt'].map((field) => `data.attributes.${field}`),
   )
 })
@@ -99,7 +99,7 @@ test('a change touches what was given, and the start cannot pass the stored end'
   expect(changed).toEqual({ ...unchanged, ratePercent: 20, retailerSegment: 'museums' })
   expect(Date.parse(updatedAt) - Date.parse(updatedBefore)).toBeGreaterThanOrEqual(60_000)
   const late = await patch(before.id, { startsAt: '2026-05-01T00:00:00Z' })
-  expect([late.status, faultsOf(late)]).toEqual([422, ['data.attributes.endsAt']])
+  expect([late.status, pointersOf(late)]).toEqual([422, ['data.attributes.endsAt']])
   const open = await patch(before.id, {
     startsAt: '2026-05-01T00:00:00Z',
     endsAt: null,
@@ -113,7 +113,7 @@ test('a change touches what was given, and the start cannot pass the stored end'
 test('another id in the body is refused, and an unknown rule or brand is not found', async () => {
   const { id } = (await create(RULE)).body.data
   const other = await patch(id, { ratePercent: 5 }, randomUUID())
-  expect([other.status, faultsOf(other)]).toEqual([422, ['data.id']])
+  expect([other.status, pointersOf(other)]).toEqual([422, ['data.id']])
   expect((await patch(randomUUID(), { ratePercent: 5 })).status).toBe(404)
   expect((await patch(randomUUID(), {})).status).toBe(404)
   expect((await send('DELETE', `/discount-rules/${randomUUID()}`)).status).toBe(404)

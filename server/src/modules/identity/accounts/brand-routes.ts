@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { columnsOf } from '../../../http/fields.ts'
+import type { Http } from '../../../http/http.ts'
 import { document, pageDocument } from '../../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
 import { readPage } from '../../../http/paging.ts'
-import type { Http } from '../../../http/server.ts'
 import { createBrand, findBrand, hasBrand, listBrands, type NewBrand, updateBrand } from './brands.ts'
 import { brand, brandFields, createBrandBody, updateBrandBody } from './resources.ts'
 

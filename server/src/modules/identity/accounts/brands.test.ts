@@ -11,7 +11,7 @@ const create = (attributes: object, id?: string) =>
   send('POST', BRANDS, { data: { type: 'brands', ...(id && { id }), attributes } })
 const patch = (id: string, attributes: object, bodyId = id) =>
   send('PATCH', `${BRANDS}/${id}`, { data: { type: 'brands', id: bodyId, attributes } })
-const faultsOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
+const pointersOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
   answer.body.errors.map(({ source }) => source.pointer)
 
 test('a brand gets what was given, and the usual values for the rest', async () => {
@@ -124,7 +124,7 @@ describe('a change', () => {
   test('is refused for another id in the body, and not found for an unknown brand', async () => {
     const { id } = (await create(MINIMAL)).body.data
     const other = await patch(id, { name: 'x' }, randomUUID())
-    expect([other.status, faultsOf(other)]).toEqual([422, ['data.id']])
+    expect([other.status, pointersOf(other)]).toEqual([422, ['data.id']])
     expect((await patch(randomUUID(), { name: 'x' })).status).toBe(404)
     expect((await patch(randomUUID(), {})).status).toBe(404)
     expect((await patch(id.toUpperCase(), { name: 'Capital' }, id)).status).toBe(200)
@@ -165,10 +165,10 @@ const BAD: [field: string, value: unknown, pointer?: string][] = [
 
 test.each(BAD)('%s cannot be %j', async (field, value, pointer = field) => {
   const created = await create({ ...MINIMAL, [field]: value })
-  expect([created.status, faultsOf(created)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expect([created.status, pointersOf(created)]).toEqual([422, [`data.attributes.${pointer}`]])
   const { id } = (await create(MINIMAL)).body.data
   const changed = await patch(id, { [field]: value })
-  expect([changed.status, faultsOf(changed)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expect([changed.status, pointersOf(changed)]).toEqual([422, [`data.attributes.${pointer}`]])
 })
 
 test('null reads as left out where nothing can be empty', async () => {
@@ -179,13 +179,13 @@ test('null reads as left out where nothing can be empty', async () => {
     ...data.attributes,
     updatedAt: expect.any(String),
   })
-  expect(faultsOf(await create({ ...MINIMAL, name: null }))).toEqual(['data.attributes.name'])
+  expect(pointersOf(await create({ ...MINIMAL, name: null }))).toEqual(['data.attributes.name'])
 })
 
-test('every fault is told at once, also what is missing', async () => {
+test('every mistake is told at once, also what is missing', async () => {
   const answer = await create({ country: 'XX', averageLeadTime: 5 })
   expect(answer.status).toBe(422)
-  expect(faultsOf(answer).sort()).toEqual([
+  expect(pointersOf(answer).sort()).toEqual([
     'data.attributes.averageLeadTime',
     'data.attributes.country',
     'data.attributes.currency',

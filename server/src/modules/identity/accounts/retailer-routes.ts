@@ -1,9 +1,9 @@
 import { columnsOf, name } from '../../../http/fields.ts'
+import type { Http } from '../../../http/http.ts'
 import { document, pageDocument } from '../../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
 import { readPage } from '../../../http/paging.ts'
-import type { Http } from '../../../http/server.ts'
 import { createRetailerBody, retailer, retailerFields, updateRetailerBody } from './resources.ts'
 import {
   createRetailer,

@@ -33,7 +33,7 @@ const create = (attributes: object, id?: string) =>
   send('POST', RETAILERS, { data: { type: 'retailers', ...(id && { id }), attributes } })
 const patch = (id: string, attributes: object, bodyId = id) =>
   send('PATCH', `${RETAILERS}/${id}`, { data: { type: 'retailer', id: bodyId, attributes } })
-const faultsOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
+const pointersOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
   answer.body.errors.map(({ source }) => source.pointer)
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
 
@@ -81,7 +81,7 @@ test('a change touches what was given and the time of the change', async () => {
 test('another id in the body is refused, and an unknown retailer is not found', async () => {
   const { id } = (await create(MINIMAL)).body.data
   const other = await patch(id, { segment: 'x' }, randomUUID())
-  expect([other.status, faultsOf(other)]).toEqual([422, ['data.id']])
+  expect([other.status, pointersOf(other)]).toEqual([422, ['data.id']])
   expect((await patch(randomUUID(), { segment: 'x' })).status).toBe(404)
   expect((await send('GET', `${RETAILERS}/${randomUUID()}`)).status).toBe(404)
 })
@@ -117,16 +117,16 @@ const BAD: [field: string, value: unknown, pointer?: string][] = [
 
 test.each(BAD)('%s cannot be %j', async (field, value, pointer = field) => {
   const created = await create({ ...MINIMAL, [field]: value })
-  expect([created.status, faultsOf(created)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expect([created.status, pointersOf(created)]).toEqual([422, [`data.attributes.${pointer}`]])
   const { id } = (await create(MINIMAL)).body.data
   const changed = await patch(id, { [field]: value })
-  expect([changed.status, faultsOf(changed)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expect([changed.status, pointersOf(changed)]).toEqual([422, [`data.attributes.${pointer}`]])
 })
 
 test('a retailer needs a store name, an email address, a currency and a country', async () => {
   const answer = await create({ companyName: 'Lark BV' })
   expect(answer.status).toBe(422)
-  expect(faultsOf(answer).sort()).toEqual(
+  expect(pointersOf(answer).sort()).toEqual(
     ['country', 'currency', 'email', 'storeName'].map((field) => `data.attributes.${field}`),
   )
 })

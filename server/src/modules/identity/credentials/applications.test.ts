@@ -11,7 +11,7 @@ const send = (method: string, path: string, body?: unknown) =>
   shop.send(method, `${BASE}${path}`, { as: 'operator', body })
 const post = (path: string, type: string, attributes: object, id?: string) =>
   send('POST', path, { data: { type, ...(id && { id }), attributes } })
-const faultsOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
+const pointersOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
   answer.body.errors.map(({ source }) => source?.pointer)
 
 async function askToken(client: { clientId: string; clientSecret: string }) {
@@ -41,7 +41,7 @@ test.each([
   ['userId', null],
 ])('%s cannot be %j', async (field, value) => {
   const answer = await post(path, 'applications', { ...wanted, [field]: value })
-  expect([answer.status, faultsOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
+  expect([answer.status, pointersOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
 })
 
 test('an id of another account is refused', async () => {

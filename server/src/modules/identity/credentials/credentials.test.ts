@@ -10,7 +10,7 @@ const send = (method: string, path: string, body?: unknown) =>
   shop.send(method, `${BASE}${path}`, { as: 'operator', body })
 const post = (path: string, type: string, attributes: object, id?: string) =>
   send('POST', path, { data: { type, ...(id && { id }), attributes } })
-const faultsOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
+const pointersOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
   answer.body.errors.map(({ source }) => source?.pointer)
 
 let people = 0
@@ -132,7 +132,7 @@ describe.each(['brands', 'retailers'] as const)('of %s', (kind) => {
     for (const userId of strangers) {
       const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId }
       const answer = await post(`/${kind}/${holder}/applications`, 'applications', wanted)
-      expect([answer.status, faultsOf(answer)]).toEqual([422, ['data.attributes.userId']])
+      expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.attributes.userId']])
     }
   })
 })
@@ -143,9 +143,9 @@ describe('users', () => {
   test('an email address belongs to one user, in any case and of any account', async () => {
     for (const email of ['ines@alderwick.test', 'NADIA@harbourlane.test']) {
       const answer = await post(path, 'users', { ...person(), email })
-      expect([answer.status, faultsOf(answer)]).toEqual([422, ['data.attributes.email']])
+      expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.attributes.email']])
       const withId = await post(path, 'users', { ...person(), email }, randomUUID())
-      expect([withId.status, faultsOf(withId)]).toEqual([422, ['data.attributes.email']])
+      expect([withId.status, pointersOf(withId)]).toEqual([422, ['data.attributes.email']])
     }
   })
 
@@ -170,12 +170,12 @@ describe('users', () => {
     ['country', 'QQ'],
   ])('%s cannot be %j', async (field, value) => {
     const answer = await post(path, 'users', { ...person(), [field]: value })
-    expect([answer.status, faultsOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
+    expect([answer.status, pointersOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
   })
 
   test('an address, a first and a last name are needed', async () => {
     const answer = await post(path, 'users', {})
-    expect(faultsOf(answer).sort()).toEqual(
+    expect(pointersOf(answer).sort()).toEqual(
       ['email', 'firstName', 'lastName'].map((field) => `data.attributes.${field}`),
     )
   })

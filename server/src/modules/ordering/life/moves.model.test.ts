@@ -6,12 +6,13 @@ import { afterAll, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { testSeed } from '../../../../test/chance.ts'
 import { type Answer, market } from '../../../../test/market.ts'
-import { drawCommands, type OrderCommand, settle } from '../../../../test/order-commands.ts'
+import { drawCommands, settle } from '../../../../test/order-commands.ts'
 import {
   amountsOf,
   type Model,
   type ModelOrder,
   type ModelVariant,
+  type OrderCommand,
   predict,
   TERMS,
 } from '../../../../test/order-model.ts'

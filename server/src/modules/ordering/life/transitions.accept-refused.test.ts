@@ -136,7 +136,7 @@ describe('the attributes', () => {
   })
 })
 
-test('every fault is told, in the order of the items', async () => {
+test('every mistake is told, in the order of the items', async () => {
   const orderItems = [
     itemChange(first, 9),
     itemChange(randomUUID(), 1),

@@ -1,8 +1,8 @@
 import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf } from '../../../http/actor.ts'
+import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
-import type { Http } from '../../../http/server.ts'
 import { DEFAULTS, type ShownAutopilot, setAutopilot, showAutopilot } from './autopilot.ts'
 
 const share = (value: number, description: string) =>

@@ -1,8 +1,8 @@
 import type { Query } from '@tradehall/jsonapi'
+import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { badRequest, forbidden, unprocessable } from '../../../http/problems.ts'
-import type { Http } from '../../../http/server.ts'
 import {
   advanceOrder,
   CANCELLATION_REQUEST,

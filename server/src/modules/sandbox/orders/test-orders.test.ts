@@ -35,7 +35,7 @@ async function linesOf(answer: Answer): Promise<[string, number][]> {
   })
 }
 
-const faultsOf = ({ body }: Answer): [string, string | undefined][] =>
+const mistakesOf = ({ body }: Answer): [string, string | undefined][] =>
   body.errors.map((error: { status: string; source?: { pointer: string } }) => [
     error.status,
     error.source?.pointer,
@@ -138,7 +138,7 @@ describe('a test order that names a retailer', () => {
     const before = await everything()
     const answer = await create({ retailerId: randomUUID() })
     expect(answer.status).toBe(422)
-    expect(faultsOf(answer)).toEqual([['422', 'retailerId']])
+    expect(mistakesOf(answer)).toEqual([['422', 'retailerId']])
     expect(await everything()).toEqual(before)
   })
 
@@ -149,7 +149,7 @@ describe('a test order that names a retailer', () => {
       values (${id}, 'Nowhere', 'x@nowhere.test', 'EUR', 'BE', now(), now())`
     const answer = await create({ retailerId: id })
     expect(answer.status).toBe(422)
-    expect(faultsOf(answer)).toEqual([['422', 'retailerId']])
+    expect(mistakesOf(answer)).toEqual([['422', 'retailerId']])
   })
 })
 
@@ -192,7 +192,7 @@ describe.each(['productVariants', 'productOptions'])('a test order that names %s
     ]
     const answer = await create({ [list]: named })
     expect(answer.status).toBe(409)
-    expect(faultsOf(answer)).toEqual([
+    expect(mistakesOf(answer)).toEqual([
       ['409', `${list}.0.itemQuantity`],
       ['409', `${list}.2.quantity`],
     ])
@@ -207,7 +207,7 @@ describe.each(['productVariants', 'productOptions'])('a test order that names %s
     const ids = [randomUUID(), archived, inactive, twice, twice.toUpperCase()]
     const answer = await create({ [list]: ids.map((id) => ({ id, itemQuantity: 1 })) })
     expect(answer.status).toBe(422)
-    expect(faultsOf(answer)).toEqual([0, 1, 2, 4].map((i) => ['422', `${list}.${i}.id`]))
+    expect(mistakesOf(answer)).toEqual([0, 1, 2, 4].map((i) => ['422', `${list}.${i}.id`]))
   })
 
   test("is refused with 403 for another brand's variant", async () => {
@@ -217,7 +217,7 @@ describe.each(['productVariants', 'productOptions'])('a test order that names %s
       [list]: [{ id: await newVariant() }, { id: foreign }, { id: randomUUID() }],
     })
     expect(answer.status).toBe(403)
-    expect(faultsOf(answer)).toEqual([['403', `${list}.1.id`]])
+    expect(mistakesOf(answer)).toEqual([['403', `${list}.1.id`]])
     expect(await everything()).toMatchObject({ orders: before?.orders, retailers: before?.retailers })
   })
 })
@@ -243,13 +243,13 @@ test.each([
 ])('a test order %j is refused', async (body, pointer) => {
   const answer = await create(body)
   expect(answer.status, answer.text).toBe(422)
-  expect(faultsOf(answer)).toEqual([['422', pointer]])
+  expect(mistakesOf(answer)).toEqual([['422', pointer]])
 })
 
 test('a test order has at most 200 lines', async () => {
   const answer = await create({ productVariants: Array.from({ length: 201 }, () => ({ id: randomUUID() })) })
   expect(answer.status).toBe(422)
-  expect(faultsOf(answer)).toEqual([['422', 'productVariants']])
+  expect(mistakesOf(answer)).toEqual([['422', 'productVariants']])
 })
 
 test('a test order is for brands, each with its own products', async () => {

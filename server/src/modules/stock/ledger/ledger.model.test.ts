@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { release, reserve, ship } from './reservations.ts'
-import { type StockTarget, setStock } from './set-stock.ts'
+import { setStock } from './set-stock.ts'
+import type { StockTarget } from './stock-change.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop
@@ -102,10 +103,10 @@ async function perform(brandId: string, ids: readonly string[], one: Command): P
     const outcome = await setStock(db, platform, brandId, [change])
     return outcome.applied ? { applied: true } : { applied: false, onHand: outcome.conflicts[0]?.onHand }
   }
-  const moved = one.lines.map(({ variant: i, quantity }) => ({ variantId: idOf(i), quantity }))
+  const lines = one.lines.map(({ variant: i, quantity }) => ({ variantId: idOf(i), quantity }))
   const verb = { reserve, release, ship }[one.verb]
   try {
-    const outcome = await verb(db, platform, brandId, moved, { relatedId: 'o', cause: `cause/${one.cause}` })
+    const outcome = await verb(db, platform, brandId, lines, { relatedId: 'o', cause: `cause/${one.cause}` })
     if (!outcome.applied) return { applied: false, short: outcome.short.length }
     return { applied: true, repeated: outcome.repeated }
   } catch (error) {

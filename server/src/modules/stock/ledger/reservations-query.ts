@@ -1,7 +1,7 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { type LevelRow, type Movement, type Ports, transactionOf } from './ledger.ts'
 
-export interface MoveKind {
+export interface MovementKind {
   /** Into `reserved`, or out of it. */
   sign: 1 | -1
   /** Whether the pieces leave the location. */
@@ -10,22 +10,22 @@ export interface MoveKind {
   isBounded: boolean
 }
 
-/** The level after the call; `is_short` when it does not hold what was asked for, and then nothing is moved. */
-export type MoveRow = LevelRow & { is_short: boolean; is_recorded: boolean }
+/** The level after the call; `is_short` when it does not hold what was asked for, and then nothing is booked. */
+export type MovementRow = LevelRow & { is_short: boolean; is_recorded: boolean }
 
 /** Locks, decides and writes in one statement, in the way that `applyChanges` explains. */
-export async function applyMove(
+export async function applyMovement(
   db: Queryable,
   ports: Ports,
   brandId: string,
   quantities: ReadonlyMap<string, number>,
   movement: Movement,
-  { sign, leaves, isBounded }: MoveKind,
-): Promise<MoveRow[]> {
+  { sign, leaves, isBounded }: MovementKind,
+): Promise<MovementRow[]> {
   const ids = [...quantities.keys()]
   const next = () => ports.ids.next()
   const transaction = transactionOf(ports, movement)
-  return await db<MoveRow[]>`
+  return await db<MovementRow[]>`
     with wanted as (
       select *
       from unnest(
@@ -53,32 +53,32 @@ export async function applyMove(
       having count(*) = ${ids.length} and not bool_or(is_short)
       on conflict on constraint transactions_cause_key do nothing
       returning id
-    ), moved as materialized (
+    ), booked as materialized (
       select planned.*, recorded.id as transaction_id,
         case when counter_status = 'available' then available - into_reserved else available end as to_available
       from planned
       cross join recorded
     ), saved as (
       update stock.levels as level
-      set available = to_available, reserved = moved.reserved + into_reserved, updated_at = ${transaction.at}
-      from moved
-      where level.brand_id = ${brandId} and level.variant_id = moved.variant_id
+      set available = to_available, reserved = booked.reserved + into_reserved, updated_at = ${transaction.at}
+      from booked
+      where level.brand_id = ${brandId} and level.variant_id = booked.variant_id
     ), posted as (
       insert into stock.postings
         (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at)
       select ${brandId}, posting.id, transaction_id, ${transaction.movementType}, variant_id, location_id, status, quantity, unit_multiplier,
         ${transaction.at}
-      from moved
+      from booked
       cross join lateral (values
         (posting_id, 'reserved', into_reserved), (counter_id, counter_status, -into_reserved)
       ) as posting (id, status, quantity)
     )
     select planned.variant_id, planned.location_id, planned.is_always_in_stock, planned.inventory_policy,
       planned.is_short,
-      moved.variant_id is not null as is_recorded,
-      coalesce(moved.to_available, planned.available) as available,
-      planned.reserved + coalesce(moved.into_reserved, 0) as reserved,
-      case when moved.variant_id is null then planned.updated_at else ${transaction.at} end as updated_at
+      booked.variant_id is not null as is_recorded,
+      coalesce(booked.to_available, planned.available) as available,
+      planned.reserved + coalesce(booked.into_reserved, 0) as reserved,
+      case when booked.variant_id is null then planned.updated_at else ${transaction.at} end as updated_at
     from planned
-    left join moved using (variant_id)`
+    left join booked using (variant_id)`
 }

@@ -12,7 +12,7 @@ const { db } = platform
 
 beforeEach(() => emptyLedger(platform))
 
-const move = (verb: typeof reserve, lines: Line[], cause: string = randomUUID()) =>
+const book = (verb: typeof reserve, lines: Line[], cause: string = randomUUID()) =>
   verb(db, platform, BRAND, lines, { relatedId: 'order-1', cause, metadata: { transition: 'test' } })
 const one = (variantId: string, quantity: number) => [{ variantId, quantity }]
 const postingsOf = async (cause: string) => {
@@ -37,16 +37,16 @@ describe('a reservation', () => {
       ['available -12', 'reserved 12'],
     ],
     ['of what is always in stock', { isAlwaysInStock: true }, 7, [0, 7], ['reserved 7', 'void -7']],
-  ] as const)('%s moves pieces', async (_name, opening, quantity, [available, reserved], postings) => {
+  ] as const)('%s books pieces', async (_name, opening, quantity, [available, reserved], postings) => {
     const [id = ''] = await openVariants(platform, [opening])
-    const outcome = await move(reserve, one(id, quantity), 'cause')
+    const outcome = await book(reserve, one(id, quantity), 'cause')
     expect(outcome).toMatchObject({ applied: true, repeated: false, levels: [{ available, reserved }] })
     expect(await readLevels(db, [id])).toMatchObject([{ available, reserved }])
     expect(await postingsOf('cause')).toEqual(postings.map((posting) => `order_reserved ${posting}`))
     await expectSoundLedger(db)
   })
 
-  test('adds up the lines of a variant, and tells every short and every missing one without moving anything', async () => {
+  test('adds up the lines of a variant, and tells every short and every missing one without booking anything', async () => {
     const [enough = '', short = '', empty = ''] = await openVariants(platform, [
       { onHand: 10 },
       { onHand: 5 },
@@ -60,7 +60,7 @@ describe('a reservation', () => {
       ...one(short, 3),
       ...one(unknown, 1),
     ]
-    expect(await move(reserve, lines)).toEqual({
+    expect(await book(reserve, lines)).toEqual({
       applied: false,
       missing: [unknown],
       short: [
@@ -83,9 +83,9 @@ describe('a reservation', () => {
 
   test('is refused while on-hand lies below what is reserved', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
-    await move(reserve, one(id, 8))
+    await book(reserve, one(id, 8))
     await setStock(db, platform, BRAND, [{ variantId: id, to: { onHand: 3 } }])
-    expect(await move(reserve, one(id, 1))).toMatchObject({
+    expect(await book(reserve, one(id, 1))).toMatchObject({
       applied: false,
       short: [{ wanted: 1, available: -5 }],
     })
@@ -93,7 +93,7 @@ describe('a reservation', () => {
 
   test("does not touch another brand's variant", async () => {
     const [foreign = ''] = await openVariants(platform, [{ onHand: 3 }], randomUUID())
-    expect(await move(reserve, one(foreign, 1))).toEqual({ applied: false, missing: [foreign], short: [] })
+    expect(await book(reserve, one(foreign, 1))).toEqual({ applied: false, missing: [foreign], short: [] })
   })
 })
 
@@ -119,8 +119,8 @@ describe('what is reserved', () => {
     const [id = ''] = await openVariants(platform, [
       'isAlwaysInStock' in opening ? { isAlwaysInStock: true } : { onHand: 9 },
     ])
-    await move(reserve, one(id, 3))
-    const outcome = await move(verb, one(id, 2), 'cause')
+    await book(reserve, one(id, 3))
+    const outcome = await book(verb, one(id, 2), 'cause')
     expect(outcome).toMatchObject({ applied: true, levels: [{ available, reserved }] })
     expect(await postingsOf('cause')).toEqual(postings)
     await expectSoundLedger(db)
@@ -128,12 +128,12 @@ describe('what is reserved', () => {
 
   test('survives a switch to always in stock and back', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 9 }])
-    await move(reserve, one(id, 3))
+    await book(reserve, one(id, 3))
     await setStock(db, platform, BRAND, [{ variantId: id, to: { alwaysInStock: true } }])
-    await move(release, one(id, 1))
+    await book(release, one(id, 1))
     await setStock(db, platform, BRAND, [{ variantId: id, to: { tracked: true } }])
     expect(await readLevels(db, [id])).toMatchObject([{ available: 0, reserved: 2 }])
-    await move(release, one(id, 2))
+    await book(release, one(id, 2))
     expect(await readLevels(db, [id])).toMatchObject([{ available: 2, reserved: 0 }])
     await expectSoundLedger(db)
   })
@@ -141,10 +141,10 @@ describe('what is reserved', () => {
   test.each([
     ['release', release],
     ['ship', ship],
-  ])('is never less than what %s takes: that is a bug and moves nothing', async (_name, verb) => {
+  ])('is never less than what %s takes: that is a bug and books nothing', async (_name, verb) => {
     const [id = ''] = await openVariants(platform, [{ onHand: 9 }])
-    await move(reserve, one(id, 3))
-    await expect(move(verb, one(id, 4))).rejects.toThrow('levels_reserved_not_negative')
+    await book(reserve, one(id, 3))
+    await expect(book(verb, one(id, 4))).rejects.toThrow('levels_reserved_not_negative')
     expect(await readLevels(db, [id])).toMatchObject([{ available: 6, reserved: 3 }])
     await expectSoundLedger(db)
   })
@@ -157,9 +157,9 @@ describe('the same cause again', () => {
     ['ship', ship],
   ])('changes nothing: %s', async (_name, verb) => {
     const [id = ''] = await openVariants(platform, [{ onHand: 5 }])
-    if (verb !== reserve) await move(reserve, one(id, 5))
-    const first = await move(verb, one(id, 5), 'once')
-    const second = await move(verb, one(id, 5), 'once')
+    if (verb !== reserve) await book(reserve, one(id, 5))
+    const first = await book(verb, one(id, 5), 'once')
+    const second = await book(verb, one(id, 5), 'once')
     expect([first, second]).toMatchObject([
       { applied: true, repeated: false },
       { applied: true, repeated: true },
@@ -169,7 +169,7 @@ describe('the same cause again', () => {
 
   test.each([5, 100])('is the same when calls race for %i pieces, and only one counts', async (onHand) => {
     const [id = ''] = await openVariants(platform, [{ onHand }])
-    const outcomes = await Promise.all(Array.from({ length: 12 }, () => move(reserve, one(id, 5), 'once')))
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => book(reserve, one(id, 5), 'once')))
     expect(outcomes.every((outcome) => outcome.applied)).toBe(true)
     expect(outcomes.filter((outcome) => outcome.applied && !outcome.repeated)).toHaveLength(1)
     expect(await readLevels(db, [id])).toMatchObject([{ available: onHand - 5, reserved: 5 }])
@@ -180,7 +180,7 @@ describe('the same cause again', () => {
     const other = randomUUID()
     const [id = ''] = await openVariants(platform, [{ onHand: 5 }])
     const [foreign = ''] = await openVariants(platform, [{ onHand: 5 }], other)
-    await move(reserve, one(id, 1), 'once')
+    await book(reserve, one(id, 1), 'once')
     const outcome = await reserve(db, platform, other, one(foreign, 1), { relatedId: 'x', cause: 'once' })
     expect(outcome).toMatchObject({ applied: true, repeated: false })
   })

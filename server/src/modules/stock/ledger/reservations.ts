@@ -10,7 +10,7 @@ import { type Queryable, retried } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { hasCause } from './causes.ts'
 import { type Level, type Movement, type Ports, toLevel } from './ledger.ts'
-import { applyMove, type MoveKind } from './reservations-query.ts'
+import { applyMovement, type MovementKind } from './reservations-query.ts'
 
 export interface Line {
   variantId: string
@@ -26,7 +26,7 @@ export interface OrderMovement {
   mayOversell?: boolean
 }
 
-export type MoveOutcome =
+export type MovementOutcome =
   | { applied: true; levels: Level[]; repeated: boolean }
   | { applied: false; missing: string[]; short: { variantId: string; wanted: number; available: number }[] }
 
@@ -36,7 +36,7 @@ type Verb = (
   brandId: string,
   lines: readonly Line[],
   movement: OrderMovement,
-) => Promise<MoveOutcome>
+) => Promise<MovementOutcome>
 
 /** Sets pieces aside for an order: of every line, or of none when a line asks for more than may be sold. */
 export const reserve = verb('order_reserved', { sign: 1, leaves: false })
@@ -47,12 +47,12 @@ export const release = verb('order_cancelled', { sign: -1, leaves: false })
 /** Reserved pieces leave the location. */
 export const ship = verb('order_shipped', { sign: -1, leaves: true })
 
-function verb(type: Movement['type'], kind: Omit<MoveKind, 'isBounded'>): Verb {
+function verb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): Verb {
   return async (db, ports, brandId, lines, movement) => {
     const quantities = addUp(lines)
     const { mayOversell = false, ...rest } = movement
     const apply = () =>
-      applyMove(
+      applyMovement(
         db,
         ports,
         brandId,

@@ -1,6 +1,6 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { type LevelRow, type Movement, type Ports, transactionOf } from './ledger.ts'
-import type { StockChange, StockTarget } from './set-stock.ts'
+import type { StockChange, StockTarget } from './stock-change.ts'
 
 /** The level after the call; `is_conflict` when it was not what the change expected, and then it is unchanged. */
 export type SetRow = LevelRow & { is_conflict: boolean }
@@ -59,14 +59,14 @@ export async function applyChanges(
       join locked using (variant_id)
     ), verdict as materialized (
       select count(*) = ${ids.length} and not bool_or(is_conflict) as is_ok,
-        bool_or(to_available <> available) as moves
+        bool_or(to_available <> available) as is_posted
       from planned
     ), recorded as (
       insert into stock.transactions (brand_id, id, movement_type, related_id, cause, metadata, created_at)
       select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
         ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at}
       from verdict
-      where is_ok and moves
+      where is_ok and is_posted
       on conflict on constraint transactions_cause_key do nothing
       returning id
     ), changed as materialized (
@@ -74,7 +74,7 @@ export async function applyChanges(
       from planned
       cross join verdict
       left join recorded on true
-      where is_ok and (not moves or recorded.id is not null)
+      where is_ok and (not is_posted or recorded.id is not null)
         and (available, is_always_in_stock, inventory_policy) <> (to_available, to_always, to_policy)
     ), saved as (
       update stock.levels as level

@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { reserve } from './reservations.ts'
-import { type StockChange, setStock } from './set-stock.ts'
+import { setStock } from './set-stock.ts'
+import type { StockChange } from './stock-change.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

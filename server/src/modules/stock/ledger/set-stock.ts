@@ -1,23 +1,9 @@
 import { type Queryable, retried } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { hasCause } from './causes.ts'
-import { type InventoryPolicy, type Level, type Movement, type Ports, toLevel } from './ledger.ts'
+import { type Level, type Movement, type Ports, toLevel } from './ledger.ts'
 import { applyChanges, type SetRow } from './set-stock-query.ts'
-
-export type StockTarget =
-  | { onHand: number }
-  | { available: number }
-  | { alwaysInStock: true }
-  /** Tracked from now on, with nothing available; what is tracked already keeps its quantity. */
-  | { tracked: true }
-
-export interface StockChange {
-  variantId: string
-  to: StockTarget
-  inventoryPolicy?: InventoryPolicy
-  /** Nothing is written unless this is what is on hand. */
-  expectedOnHand?: number
-}
+import type { StockChange } from './stock-change.ts'
 
 export type SetOutcome =
   | { applied: true; levels: Level[] }

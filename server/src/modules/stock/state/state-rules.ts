@@ -1,5 +1,5 @@
 /** What a client may write to the state of stock. Pure. */
-import type { StockChange } from '../ledger/set-stock.ts'
+import type { StockChange } from '../ledger/stock-change.ts'
 
 export interface WantedState {
   id: string
@@ -8,7 +8,7 @@ export interface WantedState {
   }
 }
 
-export interface Fault {
+export interface Mistake {
   detail: string
   pointer: string
 }
@@ -17,10 +17,12 @@ export interface Fault {
 export function readChanges(
   states: readonly WantedState[],
   ownLocationIds: ReadonlySet<string>,
-): { changes: StockChange[]; faults: Fault[] } {
-  const faults = [
+): { changes: StockChange[]; mistakes: Mistake[] } {
+  const mistakes = [
     ...repeatedVariants(states),
-    ...states.flatMap((state, i) => quantityFaults(state, `data.${i}.attributes.quantities`, ownLocationIds)),
+    ...states.flatMap((state, i) =>
+      quantityMistakes(state, `data.${i}.attributes.quantities`, ownLocationIds),
+    ),
   ]
   const changes = states.flatMap(({ id, attributes: { quantities } }) =>
     quantities.slice(0, 1).map(({ quantity, status }) => ({
@@ -28,10 +30,10 @@ export function readChanges(
       to: status === 'onHand' ? { onHand: quantity } : { available: quantity },
     })),
   )
-  return { changes, faults }
+  return { changes, mistakes }
 }
 
-function repeatedVariants(states: readonly WantedState[]): Fault[] {
+function repeatedVariants(states: readonly WantedState[]): Mistake[] {
   const rowsOf = new Map<string, number[]>()
   for (const [i, { id }] of states.entries()) {
     rowsOf.set(id.toLowerCase(), [...(rowsOf.get(id.toLowerCase()) ?? []), i])
@@ -45,11 +47,11 @@ function repeatedVariants(states: readonly WantedState[]): Fault[] {
 }
 
 /** The variant lies at one location, so of several quantities all but the first are one too many. */
-function quantityFaults(
+function quantityMistakes(
   { attributes: { quantities } }: WantedState,
   pointer: string,
   ownLocationIds: ReadonlySet<string>,
-): Fault[] {
+): Mistake[] {
   const [first] = quantities
   return quantities.flatMap(({ locationId, status }, j) => {
     if (!ownLocationIds.has(locationId.toLowerCase())) {

@@ -2,38 +2,44 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { choicesOf, cutText, describeExpected, describeSeen, type SchemaView, viewOf } from './wording.ts'
 
-export interface Fault {
+export interface Mistake {
   path: readonly string[]
   detail: string
   missing?: true
 }
 
 /**
- * Says what is wrong with a value that a schema refuses: one fault per field, never an empty list. The
+ * Says what is wrong with a value that a schema refuses: one mistake per field, never an empty list. The
  * compiled validator decides; this walk only explains, so it need not know every keyword.
  */
-export function findFaults(schema: TSchema, value: unknown, max: number): Fault[] {
-  const faults: Fault[] = []
-  walk(schema, value, [], faults, max)
-  return faults.length > 0 ? faults : [expected(schema, value, [])]
+export function findMistakes(schema: TSchema, value: unknown, max: number): Mistake[] {
+  const mistakes: Mistake[] = []
+  walk(schema, value, [], mistakes, max)
+  return mistakes.length > 0 ? mistakes : [expected(schema, value, [])]
 }
 
-function walk(schema: TSchema, value: unknown, path: readonly string[], faults: Fault[], max: number): void {
-  if (faults.length >= max || isValid(schema, value)) return
-  const before = faults.length
+function walk(
+  schema: TSchema,
+  value: unknown,
+  path: readonly string[],
+  mistakes: Mistake[],
+  max: number,
+): void {
+  if (mistakes.length >= max || isValid(schema, value)) return
+  const before = mistakes.length
   const view = viewOf(schema)
-  if (choicesOf(schema)) faults.push(expected(schema, value, path))
-  else if (view.anyOf) faults.push(...bestBranch(schema, view.anyOf, value, path, max - faults.length))
-  else if (view.type === 'object' && isObject(value)) walkObject(schema, value, path, faults, max)
+  if (choicesOf(schema)) mistakes.push(expected(schema, value, path))
+  else if (view.anyOf) mistakes.push(...bestBranch(schema, view.anyOf, value, path, max - mistakes.length))
+  else if (view.type === 'object' && isObject(value)) walkObject(schema, value, path, mistakes, max)
   // What is in an array of the wrong length hardly matters, and there may be a great deal of it.
   else if (view.type === 'array' && Array.isArray(value) && view.items && hasRightLength(view, value)) {
-    for (let i = 0; i < value.length && faults.length < max; i++) {
-      walk(view.items, value[i], [...path, String(i)], faults, max)
+    for (let i = 0; i < value.length && mistakes.length < max; i++) {
+      walk(view.items, value[i], [...path, String(i)], mistakes, max)
     }
   }
-  for (const part of view.allOf ?? []) walk(part, value, path, faults, max)
+  for (const part of view.allOf ?? []) walk(part, value, path, mistakes, max)
   // A leaf, or a keyword that the walk does not follow.
-  if (faults.length === before) faults.push(expected(schema, value, path))
+  if (mistakes.length === before) mistakes.push(expected(schema, value, path))
 }
 
 function hasRightLength({ minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaView, array: unknown[]) {
@@ -44,7 +50,7 @@ function walkObject(
   schema: TSchema,
   value: Record<string, unknown>,
   path: readonly string[],
-  faults: Fault[],
+  mistakes: Mistake[],
   max: number,
 ): void {
   const { required = [], properties = {}, additionalProperties } = viewOf(schema)
@@ -52,25 +58,26 @@ function walkObject(
     if (Object.hasOwn(value, name)) continue
     const wanted = Object.hasOwn(properties, name) ? describeExpected(properties[name]!) : 'a value'
     const detail = `Expected ${wanted}, but the member is missing.`
-    push(faults, max, { path: [...path, name], detail, missing: true })
+    push(mistakes, max, { path: [...path, name], detail, missing: true })
   }
   for (const [name, property] of Object.entries(properties)) {
-    if (Object.hasOwn(value, name)) walk(property, value[name], [...path, name], faults, max)
+    if (Object.hasOwn(value, name)) walk(property, value[name], [...path, name], mistakes, max)
   }
   if (additionalProperties === undefined || additionalProperties === true) return
   for (const name of Object.keys(value)) {
-    if (faults.length >= max) return
+    if (mistakes.length >= max) return
     if (Object.hasOwn(properties, name)) continue
-    if (additionalProperties !== false) walk(additionalProperties, value[name], [...path, name], faults, max)
+    if (additionalProperties !== false)
+      walk(additionalProperties, value[name], [...path, name], mistakes, max)
     else {
       const detail = `Expected only the members ${Object.keys(properties).join(', ')}, but saw "${cutText(name)}".`
-      push(faults, max, { path: [...path, name], detail })
+      push(mistakes, max, { path: [...path, name], detail })
     }
   }
 }
 
 /**
- * The faults of the branch that fits best. A wrong fixed value, such as another `type`, tells most that a
+ * The mistakes of the branch that fits best. A wrong fixed value, such as another `type`, tells most that a
  * branch was not meant, then a missing member, then a wrong value. When no branch stands out, the union
  * speaks for itself.
  */
@@ -80,12 +87,12 @@ function bestBranch(
   value: unknown,
   path: readonly string[],
   max: number,
-): Fault[] {
+): Mistake[] {
   const ranked = branches
     .map((branch) => {
-      const faults = findAt(branch, value, path, max)
-      const misfit = faults.some((fault) => fault.path.length === path.length)
-      return { faults, misfit, weight: weigh(faults) + (hasWrongChoice(branch, value) ? 100_000 : 0) }
+      const mistakes = findAt(branch, value, path, max)
+      const misfit = mistakes.some((mistake) => mistake.path.length === path.length)
+      return { mistakes, misfit, weight: weigh(mistakes) + (hasWrongChoice(branch, value) ? 100_000 : 0) }
     })
     .sort((a, b) => Number(a.misfit) - Number(b.misfit) || a.weight - b.weight)
   const [best, second] = ranked
@@ -93,18 +100,18 @@ function bestBranch(
   if (!best || best.misfit || (undecided && viewOf(schema).expected)) {
     return [expected(schema, value, path)]
   }
-  return best.faults
+  return best.mistakes
 }
 
-function findAt(schema: TSchema, value: unknown, path: readonly string[], max: number): Fault[] {
-  const faults: Fault[] = []
-  walk(schema, value, path, faults, max)
-  return faults
+function findAt(schema: TSchema, value: unknown, path: readonly string[], max: number): Mistake[] {
+  const mistakes: Mistake[] = []
+  walk(schema, value, path, mistakes, max)
+  return mistakes
 }
 
-// At most a hundred faults are gathered, so a hundred wrong values weigh less than a missing member.
-function weigh(faults: readonly Fault[]): number {
-  return faults.reduce((sum, { missing }) => sum + (missing ? 1_000 : 1), 0)
+// At most a hundred mistakes are gathered, so a hundred wrong values weigh less than a missing member.
+function weigh(mistakes: readonly Mistake[]): number {
+  return mistakes.reduce((sum, { missing }) => sum + (missing ? 1_000 : 1), 0)
 }
 
 function hasWrongChoice(schema: TSchema, value: unknown): boolean {
@@ -115,12 +122,12 @@ function hasWrongChoice(schema: TSchema, value: unknown): boolean {
   )
 }
 
-function expected(schema: TSchema, value: unknown, path: readonly string[]): Fault {
+function expected(schema: TSchema, value: unknown, path: readonly string[]): Mistake {
   return { path, detail: `Expected ${describeExpected(schema)}, but saw ${describeSeen(value)}.` }
 }
 
-function push(faults: Fault[], max: number, fault: Fault): void {
-  if (faults.length < max) faults.push(fault)
+function push(mistakes: Mistake[], max: number, mistake: Mistake): void {
+  if (mistakes.length < max) mistakes.push(mistake)
 }
 
 /** Each part of a schema is compiled when it is first needed: to interpret it costs hundreds of times as much. */

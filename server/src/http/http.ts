@@ -1,0 +1,25 @@
+/** What the server gives to those who register something with it. */
+import type { QuerySpec, Renderer } from '@tradehall/jsonapi'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Platform } from '../platform/index.ts'
+import type { Tokens } from './actor.ts'
+import type { Ctx, Operation, Params } from './operation.ts'
+
+export interface Http {
+  app: FastifyInstance
+  platform: Platform
+  operations: readonly Operation[]
+  /** The sections of the OpenAPI document, with a sentence each. */
+  tags: Readonly<Record<string, string>>
+  /** Registers an endpoint. */
+  operation<const P extends Params, const Q extends QuerySpec, B extends TSchema>(
+    operation: Operation<P, Q, B>,
+  ): void
+  renderer: Renderer<Ctx>
+  tokens: Tokens
+  /** Runs the background work that is due, in this process, and waits for it. */
+  runDueJobs(): Promise<{ ran: number; failed: number }>
+  /** The address that the client of a request uses, for links. */
+  publicUrl(request: FastifyRequest): string
+}
