@@ -583,3 +583,7 @@ CREATE INDEX transactions_newest_idx ON stock.transactions USING btree (brand_id
 CREATE INDEX transactions_related_idx ON stock.transactions USING btree (brand_id, related_id);
 
 -- view stock.variant_quantities (brand_id uuid, variant_id uuid, is_always_in_stock boolean, inventory_policy text, reserved_quantity bigint, available_quantity bigint, stock_quantity bigint, is_orderable boolean, updated_at timestamp with time zone)
+
+-- function catalog.discounted_price (amount bigint, rate numeric) returns bigint
+
+-- function stock.is_orderable (is_always_in_stock boolean, inventory_policy text, available bigint) returns boolean

@@ -20,6 +20,7 @@ interface Extra {
 
 export interface Schema {
   views: readonly { name: string; columns: string }[]
+  functions: readonly string[]
   columns: readonly Column[]
   constraints: readonly Extra[]
   indexes: readonly Extra[]
@@ -62,16 +63,23 @@ export async function readSchema(db: Database): Promise<Schema> {
     where c.relkind = 'v' and n.nspname not in ('public', 'graphile_worker', 'information_schema', 'pg_catalog')
     group by 1
     order by 1`
-  return { columns, constraints, indexes, views }
+  const functions = await db<{ signature: string }[]>`
+    select format('%s.%s (%s) returns %s', n.nspname, p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid)) as signature
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname not in ('public', 'graphile_worker', 'information_schema', 'pg_catalog')
+    order by 1`
+  return { columns, constraints, indexes, views, functions: functions.map(({ signature }) => signature) }
 }
 
 export function printSql(schema: Schema): string {
   const header =
     '-- The migrated database, written by `npm run generate`. Change it with a migration, never here.\n'
   const tables = tablesOf(schema).map((table) => printTable(schema, table))
-  // The text of a view is not the same from one version of PostgreSQL to the next; its columns are.
+  // The text of a view or function is not the same from one version of PostgreSQL to the next; its signature is.
   const views = schema.views.map(({ name, columns }) => `-- view ${name} (${columns})`)
-  return `${header}\n${[...tables, ...views].join('\n\n')}\n`
+  const functions = schema.functions.map((signature) => `-- function ${signature}`)
+  return `${header}\n${[...tables, ...views, ...functions].join('\n\n')}\n`
 }
 
 function printTable(schema: Schema, columns: readonly Column[]): string {

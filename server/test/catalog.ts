@@ -23,7 +23,6 @@ function testProduct({ variants = [{}], ...wish }: ProductWish, at: Date): NewPr
   const since = { created_at: at, updated_at: at, archived_at: null }
   const prices = {
     retail_price_minor: 2000,
-    wholesale_price_minor: 1000,
     original_wholesale_price_minor: 1000,
   }
   return {

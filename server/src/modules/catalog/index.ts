@@ -11,7 +11,7 @@ import { loadVariants, loadVariantsOfProducts } from './variants.ts'
 
 export { generateProducts } from './demo/generated-products.ts'
 export { addProducts, type NewProduct, type NewVariant } from './new-products.ts'
-export { orderablePrices } from './prices/prices.ts'
+export { orderablePrices } from './prices/retailer-prices.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
 

@@ -3,11 +3,13 @@ import type { Queryable } from '../../platform/database.ts'
 import type { CatalogProductsRow, CatalogVariantsRow } from '../../platform/rows.ts'
 import { openLevels, type Ports, type NewVariant as StockOfVariant } from '../stock/index.ts'
 
-export type NewVariant = Omit<CatalogVariantsRow, 'brand_id' | 'product_id'> & {
+export type NewVariant = Omit<CatalogVariantsRow, 'brand_id' | 'product_id' | 'wholesale_price_minor'> & {
   stock: Pick<StockOfVariant, 'onHand' | 'isAlwaysInStock' | 'inventoryPolicy'>
 }
 
-export type NewProduct = Omit<CatalogProductsRow, 'brand_id'> & { variants: readonly NewVariant[] }
+export type NewProduct = Omit<CatalogProductsRow, 'brand_id' | 'wholesale_price_minor'> & {
+  variants: readonly NewVariant[]
+}
 
 export async function addProducts(
   tx: Queryable,
@@ -33,10 +35,24 @@ export async function addProducts(
   )
   // As JSON, a statement has one parameter and is prepared once, whatever the number of rows.
   await tx`
-    insert into catalog.products
-    select * from json_populate_recordset(null::catalog.products, ${JSON.stringify(productRows)}::text::json)`
+    insert into catalog.products (wholesale_price_minor, ${productColumns(tx)})
+    select catalog.discounted_price(original_wholesale_price_minor, discount_rate), ${productColumns(tx)}
+    from json_populate_recordset(null::catalog.products, ${JSON.stringify(productRows)}::text::json)`
   await tx`
-    insert into catalog.variants
-    select * from json_populate_recordset(null::catalog.variants, ${JSON.stringify(variantRows)}::text::json)`
+    insert into catalog.variants (wholesale_price_minor, ${variantColumns(tx)})
+    select catalog.discounted_price(original_wholesale_price_minor, discount_rate), ${variantColumns(tx)}
+    from json_populate_recordset(null::catalog.variants, ${JSON.stringify(variantRows)}::text::json)
+    join (
+      select id as product_id, discount_rate from catalog.products where brand_id = ${brandId}
+    ) as product using (product_id)`
   await openLevels(tx, ports, brandId, levels)
 }
+
+const productColumns = (db: Queryable) => db`
+  brand_id, id, name, description, language, dimensions, net_weight, capacity, position, unit_multiplier, vat_rate,
+  discount_rate, product_type_id, active, retail_price_minor, original_wholesale_price_minor, images, tags,
+  created_at, indexed_at, updated_at, archived_at`
+
+const variantColumns = (db: Queryable) => db`
+  brand_id, id, product_id, name, sku, ian, retail_price_minor, original_wholesale_price_minor, fulfillable_id,
+  available_on, images, created_at, updated_at, archived_at`

@@ -1,7 +1,7 @@
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { createdAt, updatedAt } from '../../http/attributes.ts'
-import type { RetailerPriceRow } from './prices/price-rules.ts'
+import type { RetailerPriceRow } from './prices/retailer-prices.ts'
 import type { ProductRow } from './products.ts'
 import type { VariantRow } from './variants.ts'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { unprocessable } from '../../http/problems.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { type Level, type SetOutcome, setStock } from '../stock/index.ts'
+import { type SetOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockChanged, toStockChange } from './stock-update.ts'
 import { existingVariants, loadSingleVariants, type VariantRow } from './variants.ts'
 
@@ -84,8 +84,10 @@ async function explain(
 
 const pointTo = (pointer: string | undefined) => (pointer === undefined ? {} : { pointer })
 
-function withLevel(variant: VariantRow, level: Level): VariantRow {
-  const { available, reserved, isAlwaysInStock, inventoryPolicy, updatedAt } = level
+type SetLevel = Extract<SetOutcome, { applied: true }>['levels'][number]
+
+function withLevel(variant: VariantRow, level: SetLevel): VariantRow {
+  const { available, reserved, isAlwaysInStock, inventoryPolicy, isOrderable, updatedAt } = level
   return {
     ...variant,
     is_always_in_stock: isAlwaysInStock,
@@ -93,7 +95,7 @@ function withLevel(variant: VariantRow, level: Level): VariantRow {
     available_quantity: isAlwaysInStock ? null : available,
     reserved_quantity: reserved,
     stock_quantity: isAlwaysInStock ? null : available + reserved,
-    is_orderable: isAlwaysInStock || inventoryPolicy === 'continue' || available > 0,
+    is_orderable: isOrderable,
     updated_at: variant.updated_at > updatedAt ? variant.updated_at : updatedAt,
   }
 }

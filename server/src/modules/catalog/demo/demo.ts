@@ -5,7 +5,6 @@ import { demoId, demoIds } from '../../../platform/demo-id.ts'
 import { DEMO } from '../../identity/index.ts'
 import { openLocation } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
-import { discounted } from '../prices/price-rules.ts'
 import { ALDER_WICK, NORTHLIGHT, type Shelf } from './demo-goods.ts'
 import { internalIan } from './ian.ts'
 
@@ -69,13 +68,11 @@ export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {
         nth,
         number: variantCount++,
         createdAt,
-        discountPercent,
         // A larger choice costs a little more.
         wholesaleMinor: wholesaleMinor + nth * Math.round(wholesaleMinor / 20),
       }),
     )
-    const { retail_price_minor, wholesale_price_minor, original_wholesale_price_minor } =
-      variants[0] as NewVariant
+    const { retail_price_minor, original_wholesale_price_minor } = variants[0] as NewVariant
     return {
       id: demoId(`product/${key}`),
       name,
@@ -91,7 +88,6 @@ export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {
       product_type_id: shelf.productTypeId,
       active: !INACTIVE.has(name),
       retail_price_minor,
-      wholesale_price_minor,
       original_wholesale_price_minor,
       images: [1, 2].map((order) => ({ order, url: `${CDN}/products/${key.toLowerCase()}-${order}.jpg` })),
       tags: EXTRA_TAGS[name] ? [...shelf.tags, EXTRA_TAGS[name]] : shelf.tags,
@@ -111,12 +107,11 @@ interface DemoVariant {
   nth: number
   number: number
   createdAt: Date
-  discountPercent: number
   wholesaleMinor: number
 }
 
 function demoVariant(wanted: DemoVariant): NewVariant {
-  const { key, product, choice, nth, number, createdAt, discountPercent, wholesaleMinor } = wanted
+  const { key, product, choice, nth, number, createdAt, wholesaleMinor } = wanted
   const name = choice === null ? product : `${product} / ${choice}`
   const sku = choice === null ? key : `${key}-${skuPart(choice)}`
   // Variants of a product follow one another, so that the first one stays the first.
@@ -127,7 +122,6 @@ function demoVariant(wanted: DemoVariant): NewVariant {
     sku,
     ian: number % 8 === 7 ? null : internalIan(number + 1),
     retail_price_minor: Math.round(wholesaleMinor / 5) * 10,
-    wholesale_price_minor: discounted(wholesaleMinor, discountPercent),
     original_wholesale_price_minor: wholesaleMinor,
     fulfillable_id: null,
     available_on: PREORDERS[product] ?? null,

@@ -2,7 +2,6 @@
 import { type Database, transaction } from '../../../platform/database.ts'
 import { openLocation, type Ports } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
-import { discounted } from '../prices/price-rules.ts'
 import { internalIan } from './ian.ts'
 
 /** Large enough that the round trips do not count, small enough to hold little memory and no lock for long. */
@@ -108,7 +107,6 @@ function generateProduct(
   const discountPercent = position % 12 === 0 ? 10 : 0
   const prices = {
     retail_price_minor: originalMinor * 2,
-    wholesale_price_minor: discounted(originalMinor, discountPercent),
     original_wholesale_price_minor: originalMinor,
   }
   const since = { created_at: createdAt, updated_at: createdAt, archived_at: null }

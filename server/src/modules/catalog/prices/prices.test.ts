@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { market } from '../../../../test/market.ts'
-import type { Ctx } from '../../../http/operation.ts'
 import {
   createDiscountRule,
   deleteDiscountRule,
   listDiscountRules,
   updateDiscountRule,
 } from './discount-rules.ts'
-import { applyHighestDiscount } from './price-rules.ts'
-import { listRetailerPrices } from './prices.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { platform } = shop
@@ -103,153 +99,6 @@ describe('the prices of a variant', () => {
         retailPrice,
       })
     }
-  })
-})
-
-describe('what a retailer pays', () => {
-  const ask = (ids: string[], as: 'retailer' | 'brand' | 'operator' = 'retailer') =>
-    shop.send('GET', `/api/v1/product-variant-prices?${ids.map((id) => `filter[id][]=${id}`).join('&')}`, {
-      as,
-    })
-  const setSegment = (segment: string | null) =>
-    platform.db`update identity.retailers set segment = ${segment} where id = ${shop.credentials.retailer.retailerId}`
-  const at = (moment: string) => new Date(moment)
-  // The demo retailer has a segment that a demo rule is for.
-  beforeEach(async () => {
-    await setSegment(null)
-  })
-
-  test('is in the order asked for, in the currency of the brand, and leaves out what cannot be bought', async () => {
-    const archived_at = at('2026-02-01T00:00:00Z')
-    const [plain, cut, gone, inactive, deleted] = await addTestProducts(platform, brandId, [
-      {},
-      { discount_rate: 0.25, variants: [{ original_wholesale_price_minor: 999 }] },
-      { variants: [{ archived_at }] },
-      { active: false },
-      { archived_at },
-    ])
-    const [british] = await addTestProducts(platform, otherBrandId, [{}])
-    const idOf = (one: typeof plain) => one.variants[0]?.id as string
-    const asked = [british, cut, gone, inactive, deleted, plain].map(idOf)
-    const { status, body } = await ask([randomUUID(), ...asked, idOf(cut)])
-    expect(status).toBe(200)
-    const price = (amount: number, currency = 'EUR') => ({ amount, currency })
-    expect(body.data).toEqual([
-      {
-        type: 'product-variant-prices',
-        id: idOf(british),
-        attributes: {
-          original_wholesale_price: price(1000, 'GBP'),
-          wholesale_price: price(1000, 'GBP'),
-          discount_rate: 0,
-        },
-      },
-      {
-        type: 'product-variant-prices',
-        id: idOf(cut),
-        attributes: { original_wholesale_price: price(999), wholesale_price: price(749), discount_rate: 25 },
-      },
-      {
-        type: 'product-variant-prices',
-        id: idOf(plain),
-        attributes: { original_wholesale_price: price(1000), wholesale_price: price(1000), discount_rate: 0 },
-      },
-    ])
-  })
-
-  test('follows the highest discount that applies now to its segment', async () => {
-    const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.05 }])
-    const id = product.variants[0]?.id as string
-    const rate = async () => (await ask([id])).body.data[0].attributes.discount_rate
-    const add = (
-      ratePercent: number,
-      retailerSegment: string | null,
-      startsAt: string,
-      endsAt: string | null,
-    ) =>
-      createDiscountRule(platform, brandId, {
-        name: 'Test',
-        ratePercent,
-        retailerSegment,
-        startsAt: at(startsAt),
-        endsAt: endsAt === null ? null : at(endsAt),
-      })
-    expect(await rate()).toBe(5)
-    await setSegment('concept-stores')
-    expect(await rate()).toBe(10)
-    await add(20, 'grocers', '2026-01-01T00:00:00Z', null)
-    expect(await rate()).toBe(10)
-    await setSegment('grocers')
-    expect(await rate()).toBe(20)
-    await setSegment(null)
-    expect(await rate()).toBe(5)
-    await add(30, null, '2026-03-03T00:00:00Z', '2026-03-04T00:00:00Z')
-    await createDiscountRule(platform, otherBrandId, {
-      name: "Another brand's",
-      ratePercent: 90,
-      retailerSegment: null,
-      startsAt: at('2026-01-01T00:00:00Z'),
-      endsAt: null,
-    })
-    expect(await rate()).toBe(5)
-    await shop.setTime('2026-03-03T00:00:00Z')
-    expect(await rate()).toBe(30)
-    await shop.setTime('2026-03-04T00:00:00Z')
-    expect(await rate()).toBe(5)
-    await shop.setTime('2026-03-02T09:00:00Z')
-  })
-
-  test('changes in the very moment in which a rule starts and in which it ends', async () => {
-    const [product] = await addTestProducts(platform, brandId, [{}])
-    const startsAt = at('2026-05-01T00:00:00Z')
-    const endsAt = at('2026-05-02T00:00:00Z')
-    const rule = { name: 'Day', ratePercent: 40, retailerSegment: null, startsAt, endsAt }
-    await createDiscountRule(platform, brandId, rule)
-    const rateAt = async (moment: Date) => {
-      const ctx = { ...platform, clock: { ...platform.clock, now: () => moment } } as Ctx
-      const ids = product.variants.map(({ id }) => id)
-      const [price] = await listRetailerPrices(ctx, shop.credentials.retailer.retailerId, ids)
-      return price?.rate_percent
-    }
-    const before = (moment: Date) => new Date(moment.getTime() - 1)
-    expect(await Promise.all([before(startsAt), startsAt, before(endsAt), endsAt].map(rateAt))).toEqual([
-      0, 40, 40, 0,
-    ])
-  })
-
-  test('is told for 1 to 50 ids only', async () => {
-    const fifty = Array.from({ length: 50 }, () => randomUUID())
-    expect((await ask(fifty)).body.data).toEqual([])
-    for (const refused of [await ask([]), await ask([...fifty, randomUUID()]), await ask(['x'])]) {
-      expect(refused.status).toBe(422)
-      expect(refused.body.errors[0].source.parameter).toMatch(/^filter\[id\]/)
-    }
-  })
-
-  test('is told to retailers only', async () => {
-    for (const as of ['brand', 'operator'] as const) {
-      const { status, body } = await ask([randomUUID()], as)
-      expect(status).toBe(403)
-      expect(body.errors[0].detail).toContain('retailer')
-    }
-  })
-
-  test('is never above the original price, and a half is rounded up', () => {
-    expect(applyHighestDiscount(945, [10])).toEqual({ rate_percent: 10, price_minor: 851 })
-    expect(applyHighestDiscount(5, [])).toEqual({ rate_percent: 0, price_minor: 5 })
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 2_147_483_647 }),
-        fc.array(fc.integer({ min: 0, max: 100 })),
-        (original, rates) => {
-          const { rate_percent, price_minor } = applyHighestDiscount(original, rates)
-          expect(rate_percent).toBe(rates.length === 0 ? 0 : Math.max(...rates))
-          const exact = BigInt(original) * BigInt(100 - rate_percent)
-          const difference = BigInt(price_minor) * 100n - exact
-          expect(difference > -50n && difference <= 50n).toBe(true)
-        },
-      ),
-    )
   })
 })
 

@@ -1,14 +1,12 @@
-/** The prices that brands set, and those that retailers pay. */
+/** The prices that brands set. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { Ctx } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
-import { oneOf, type Queryable, retried } from '../../../platform/database.ts'
-import { brandCurrencies, retailerSegment } from '../../identity/index.ts'
+import { type Queryable, retried } from '../../../platform/database.ts'
 import { MAX_INTEGER } from '../limits.ts'
 import { productVariant } from '../resources.ts'
 import { existingVariants, type VariantRow } from '../variants.ts'
-import { applyHighestDiscount, discounted, type RetailerPriceRow } from './price-rules.ts'
 
 const price = (example: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_INTEGER, examples: [example], description })
@@ -59,7 +57,7 @@ async function savePrices(
     ), priced as (
       update catalog.variants
       set original_wholesale_price_minor = ${wholesalePrice}::bigint,
-        wholesale_price_minor = round(${wholesalePrice}::bigint * (1 - discount_rate)),
+        wholesale_price_minor = catalog.discounted_price(${wholesalePrice}::bigint, discount_rate),
         retail_price_minor = ${retailPrice}::bigint,
         updated_at = ${now}
       from product
@@ -89,98 +87,3 @@ async function savePrices(
       on variant_quantities.brand_id = priced.brand_id and variant_quantities.variant_id = priced.id`
   return variant
 }
-
-/** In the order of `ids`; what is unknown, archived or not for sale is left out. */
-export async function listRetailerPrices(
-  { db, clock }: Ctx,
-  retailerId: string,
-  ids: readonly string[],
-): Promise<RetailerPriceRow[]> {
-  const asked = [...new Set(ids.map((id) => id.toLowerCase()))]
-  const [segment, variants] = await Promise.all([retailerSegment(db, retailerId), loadPriceable(db, asked)])
-  const brandIds = [...new Set(variants.map(({ brand_id }) => brand_id))]
-  const [currencies, rates] = await Promise.all([
-    brandCurrencies(db, brandIds),
-    loadRuleRates(db, brandIds, { segment, now: clock.now() }),
-  ])
-  const priced = new Map(
-    variants.map(({ id, brand_id, original_minor, own_percent }) => {
-      const discount = applyHighestDiscount(original_minor, [own_percent, rates.get(brand_id) ?? 0])
-      const currency = currencies.get(brand_id) as string
-      return [id, { id, currency, original_minor, ...discount }]
-    }),
-  )
-  return asked.flatMap((id) => priced.get(id) ?? [])
-}
-
-export interface OrderablePriceRow {
-  id: string
-  price_minor: number
-  vat_rate: number
-  unit_multiplier: number
-}
-
-/** What a retailer of a segment pays now for a piece of each variant of a brand; what cannot be bought is left out. */
-export async function orderablePrices(
-  { db, clock }: Pick<Ctx, 'clock'> & { db: Queryable },
-  brandId: string,
-  { segment, variantIds }: { segment: string | null; variantIds: readonly string[] },
-): Promise<Map<string, OrderablePriceRow>> {
-  const now = clock.now()
-  const rows = await db<
-    (Omit<OrderablePriceRow, 'price_minor'> & { original_minor: number; percent: number })[]
-  >`
-    select variants.id, vat_rate, unit_multiplier, variants.original_wholesale_price_minor as original_minor,
-      greatest(round(discount_rate * 100), (
-        select max(rate_percent)
-        from catalog.discount_rules
-        where brand_id = ${brandId} and ${appliesTo(db, segment, now)}
-      ))::integer as percent
-    from catalog.variants
-    join catalog.products on products.brand_id = variants.brand_id and products.id = variants.product_id
-    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, variantIds)}
-      and variants.archived_at is null and products.archived_at is null and active`
-  return new Map(
-    rows.map(({ original_minor, percent, ...row }) => [
-      row.id,
-      { ...row, price_minor: discounted(original_minor, percent) },
-    ]),
-  )
-}
-
-interface PriceableRow {
-  id: string
-  brand_id: string
-  original_minor: number
-  own_percent: number
-}
-
-/** Of any brand: rides on variants_id_idx. */
-async function loadPriceable(db: Queryable, ids: readonly string[]): Promise<PriceableRow[]> {
-  return await db<PriceableRow[]>`
-    select variants.id, variants.brand_id, variants.original_wholesale_price_minor as original_minor,
-      round(discount_rate * 100)::integer as own_percent
-    from catalog.variants
-    join catalog.products on products.brand_id = variants.brand_id and products.id = variants.product_id
-    where variants.id = ${oneOf(db, ids)}
-      and variants.archived_at is null and products.archived_at is null and active`
-}
-
-/** The best rule of each brand for a segment at a moment. */
-async function loadRuleRates(
-  db: Queryable,
-  brandIds: readonly string[],
-  { segment, now }: { segment: string | null; now: Date },
-): Promise<Map<string, number>> {
-  const rows = await db<{ brand_id: string; rate_percent: number }[]>`
-    select brand_id, max(rate_percent) as rate_percent
-    from catalog.discount_rules
-    where brand_id = ${oneOf(db, brandIds)} and ${appliesTo(db, segment, now)}
-    group by brand_id`
-  return new Map(rows.map(({ brand_id, rate_percent }) => [brand_id, rate_percent]))
-}
-
-/** The discount rules that are good for a segment at a moment. */
-const appliesTo = (db: Queryable, segment: string | null, now: Date) => db`
-  (retailer_segment is null or retailer_segment = ${segment})
-  and starts_at <= ${now} and (ends_at is null or ends_at > ${now})`

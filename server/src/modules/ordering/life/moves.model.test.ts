@@ -293,7 +293,6 @@ async function addVariants(variants: readonly ModelVariant[]): Promise<string[]>
       vat_rate: vatPermille / 10,
       variants: [
         {
-          wholesale_price_minor: priceMinor,
           original_wholesale_price_minor: priceMinor,
           stock: { onHand: available, isAlwaysInStock: always, inventoryPolicy: policy },
         },

@@ -25,7 +25,6 @@ const product = (priceMinor: number, unit_multiplier: number, vat_rate: number) 
   vat_rate,
   variants: [
     {
-      wholesale_price_minor: priceMinor,
       original_wholesale_price_minor: priceMinor,
       stock: { onHand: 50 },
     },

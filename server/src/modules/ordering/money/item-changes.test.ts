@@ -149,7 +149,6 @@ test('an order adds up before and after any moves', async () => {
           vat_rate: vat / 100,
           variants: [
             {
-              wholesale_price_minor: priceMinor,
               original_wholesale_price_minor: priceMinor,
               stock: { onHand: 40 },
             },

@@ -32,7 +32,7 @@ describe('a new order', () => {
       businessIdentifier: 'DE123456789',
       address: { ...address, postalCode: '24103', countryCode: 'DE' },
     })
-    const prices = { wholesale_price_minor: 333, original_wholesale_price_minor: 333 }
+    const prices = { original_wholesale_price_minor: 333 }
     const placed = await placeOrder(shop, {
       retailerId,
       products: [{ unit_multiplier: 6, vat_rate: 5.5, variants: [prices] }],

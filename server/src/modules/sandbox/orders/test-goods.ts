@@ -56,7 +56,6 @@ function testProduct({ clock, ids }: Ports): NewProduct {
   const since = { created_at: now, updated_at: now, archived_at: null }
   const prices = {
     retail_price_minor: 2400,
-    wholesale_price_minor: 1200,
     original_wholesale_price_minor: 1200,
   }
   return {

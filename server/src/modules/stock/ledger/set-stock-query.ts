@@ -3,7 +3,7 @@ import { type LevelRow, type Movement, type Ports, transactionOf } from './ledge
 import type { StockChange, StockTarget } from './stock-change.ts'
 
 /** The level after the call; `is_conflict` when it was not what the change expected, and then it is unchanged. */
-export type SetRow = LevelRow & { is_conflict: boolean }
+export type SetRow = LevelRow & { is_conflict: boolean; is_orderable: boolean }
 
 /**
  * Locks, decides and writes in one statement. A row that had to be waited for shows its newest version in `locked`
@@ -92,12 +92,15 @@ export async function applyChanges(
         (posting_id, 'available', to_available - available), (counter_id, 'void', available - to_available)
       ) as posting (id, status, quantity)
       where quantity <> 0
+    ), outcome as (
+      select planned.variant_id, planned.location_id, planned.reserved, planned.is_conflict,
+        coalesce(changed.to_available, planned.available) as available,
+        coalesce(changed.to_always, planned.is_always_in_stock) as is_always_in_stock,
+        coalesce(changed.to_policy, planned.inventory_policy) as inventory_policy,
+        case when changed.variant_id is null then planned.updated_at else ${transaction.at} end as updated_at
+      from planned
+      left join changed using (variant_id)
     )
-    select planned.variant_id, planned.location_id, planned.reserved, planned.is_conflict,
-      coalesce(changed.to_available, planned.available) as available,
-      coalesce(changed.to_always, planned.is_always_in_stock) as is_always_in_stock,
-      coalesce(changed.to_policy, planned.inventory_policy) as inventory_policy,
-      case when changed.variant_id is null then planned.updated_at else ${transaction.at} end as updated_at
-    from planned
-    left join changed using (variant_id)`
+    select *, stock.is_orderable(is_always_in_stock, inventory_policy, available) as is_orderable
+    from outcome`
 }

@@ -81,6 +81,8 @@ describe('a variant', () => {
     expect(await readLevels(db, [id])).toEqual([
       { available, reserved, is_always_in_stock: isAlwaysInStock, inventory_policy: policy },
     ])
+    const [shown] = await db`select is_orderable from stock.variant_quantities where variant_id = ${id}`
+    expect(outcome).toMatchObject({ levels: [{ isOrderable: shown?.is_orderable }] })
     const after = await counts()
     expect(after.postings - before.postings).toBe(postings)
     expect(after.transactions - before.transactions).toBe(postings > 0 ? 1 : 0)

@@ -6,7 +6,7 @@ import { applyChanges, type SetRow } from './set-stock-query.ts'
 import type { StockChange } from './stock-change.ts'
 
 export type SetOutcome =
-  | { applied: true; levels: Level[] }
+  | { applied: true; levels: (Level & { isOrderable: boolean })[] }
   | { applied: false; missing: string[]; conflicts: { variantId: string; onHand: number | null }[] }
 
 /** Sets the stock of variants to absolute values: of all, or of none. A call names each variant once. */
@@ -29,7 +29,7 @@ export async function setStock(
   if (isRefused && !(movement.cause && (await hasCause(db, brandId, movement.cause)))) {
     return { applied: false, missing, conflicts }
   }
-  return { applied: true, levels: found.map(toLevel) }
+  return { applied: true, levels: found.map((row) => ({ ...toLevel(row), isOrderable: row.is_orderable })) }
 }
 
 const toConflict = (row: SetRow) => ({

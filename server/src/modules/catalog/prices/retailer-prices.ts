@@ -1,0 +1,83 @@
+/** What retailers pay: shown to them, and charged when they order. */
+import type { Ctx } from '../../../http/operation.ts'
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { brandCurrencies, retailerSegment } from '../../identity/index.ts'
+
+/** Of a piece. */
+interface PriceRow {
+  id: string
+  brand_id: string
+  original_minor: number
+  price_minor: number
+  /** Whole percents, for showing only: the price comes from the exact rate. */
+  rate_percent: number
+  vat_rate: number
+  unit_multiplier: number
+}
+
+export type RetailerPriceRow = Omit<PriceRow, 'brand_id' | 'vat_rate' | 'unit_multiplier'> & {
+  currency: string
+}
+
+/** In the order of `ids`; what is unknown, archived or not for sale is left out. */
+export async function listRetailerPrices(
+  { db, clock }: Ctx,
+  retailerId: string,
+  ids: readonly string[],
+): Promise<RetailerPriceRow[]> {
+  const asked = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const segment = await retailerSegment(db, retailerId)
+  const rows = await loadPrices(db, { variantIds: asked, segment, now: clock.now() })
+  const currencies = await brandCurrencies(db, [...new Set(rows.map(({ brand_id }) => brand_id))])
+  const priced = new Map(
+    rows.map(({ brand_id, ...row }) => [row.id, { ...row, currency: currencies.get(brand_id) as string }]),
+  )
+  return asked.flatMap((id) => priced.get(id) ?? [])
+}
+
+export type OrderablePriceRow = Pick<PriceRow, 'id' | 'price_minor' | 'vat_rate' | 'unit_multiplier'>
+
+/** What a retailer of a segment pays now for a piece of each variant of a brand; what cannot be bought is left out. */
+export async function orderablePrices(
+  { db, clock }: Pick<Ctx, 'clock'> & { db: Queryable },
+  brandId: string,
+  { segment, variantIds }: { segment: string | null; variantIds: readonly string[] },
+): Promise<Map<string, OrderablePriceRow>> {
+  const rows = await loadPrices(db, { brandId, variantIds, segment, now: clock.now() })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+interface Asked {
+  /** Of any brand when left out: rides on variants_id_idx. */
+  brandId?: string
+  variantIds: readonly string[]
+  segment: string | null
+  now: Date
+}
+
+/** The highest discount counts, the product's own or that of its brand's best rule: they do not add up. */
+async function loadPrices(db: Queryable, { brandId, variantIds, segment, now }: Asked): Promise<PriceRow[]> {
+  return await db<PriceRow[]>`
+    with asked as materialized (
+      select variants.id, variants.brand_id, variants.original_wholesale_price_minor as original_minor,
+        discount_rate, vat_rate, unit_multiplier
+      from catalog.variants
+      join catalog.products on products.brand_id = variants.brand_id and products.id = variants.product_id
+      where variants.id = ${oneOf(db, variantIds)} ${brandId ? db`and variants.brand_id = ${brandId}` : db``}
+        and variants.archived_at is null and products.archived_at is null and active
+    ), best_rule as (
+      select brand_id, max(rate_percent) / 100.0 as rate
+      from catalog.discount_rules
+      where brand_id in (select brand_id from asked)
+        and (retailer_segment is null or retailer_segment = ${segment})
+        and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
+      group by brand_id
+    ), discounted as (
+      select asked.*, greatest(discount_rate, best_rule.rate) as rate
+      from asked
+      left join best_rule using (brand_id)
+    )
+    select id, brand_id, vat_rate, unit_multiplier, original_minor, round(rate * 100)::integer as rate_percent,
+      catalog.discounted_price(original_minor, rate) as price_minor
+    from discounted`
+}
