@@ -234,7 +234,7 @@ function writeStock(
     to: { onHand: quantityOf(turn) },
   }))
   return Promise.all([
-    setStock(db, ports, brandId, changes),
+    setStock({ ...ports, db }, brandId, changes),
     loadSingleVariants(db, brandId, variantIds as string[]),
   ])
 }

@@ -76,7 +76,7 @@ const PLENTY = 1_000_000_000
 
 async function prepareFacts(db: Database, { products, seconds }: Options): Promise<Facts> {
   const { brandId } = DEMO
-  await generateProducts(db, ports, brandId, { count: products })
+  await generateProducts({ ...ports, db }, brandId, { count: products })
   const variants = await db<{ id: string; sku: string }[]>`
     select variants.id, sku
     from catalog.variants
@@ -86,8 +86,7 @@ async function prepareFacts(db: Database, { products, seconds }: Options): Promi
     limit ${ROWS + ORDERABLE}`
   const orderableIds = variants.slice(0, ORDERABLE).map(({ id }) => id)
   await setStock(
-    db,
-    ports,
+    { ...ports, db },
     brandId,
     orderableIds.map((variantId) => ({ variantId, to: { onHand: PLENTY } })),
   )

@@ -15,7 +15,7 @@ export async function addTestProducts<const W extends readonly ProductWish[]>(
 ): Promise<{ -readonly [K in keyof W]: NewProduct }> {
   const now = platform.clock.now().getTime()
   const products = wishes.map((wish, i) => testProduct(wish, new Date(now - (wishes.length - i) * 1000)))
-  await addProducts(platform.db, platform, brandId, products)
+  await addProducts(platform, brandId, products)
   return products as { -readonly [K in keyof W]: NewProduct }
 }
 

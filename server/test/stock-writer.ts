@@ -7,11 +7,11 @@ const [databaseUrl = '', brandId = '', ...variantIds] = process.argv.slice(2)
 const db = connect(databaseUrl, { pool: 1, name: 'killed writer' })
 const now = () => new Date()
 const clock = { now, offsetMs: () => 0, toRealTime: (moment: Date) => moment }
-const ports = { clock, ids: createIds(clock) }
+const ids = createIds(clock)
 
 await db.begin(async (tx) => {
   const changes = variantIds.map((variantId) => ({ variantId, to: { onHand: 99 } }))
-  const outcome = await setStock(tx as never, ports, brandId, changes)
+  const outcome = await setStock({ db: tx as never, clock, ids }, brandId, changes)
   process.stdout.write(JSON.stringify({ applied: outcome.applied }))
   await new Promise(() => setInterval(() => {}, 1000))
 })

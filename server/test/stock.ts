@@ -27,8 +27,8 @@ export async function openVariants(
     createdAt: new Date(platform.clock.now().getTime() - (openings.length - i) * 1000),
     ...opening,
   }))
-  await openLocation(platform.db, platform, brandId)
-  await openLevels(platform.db, platform, brandId, variants)
+  await openLocation(platform, brandId)
+  await openLevels(platform, brandId, variants)
   return variants.map((variant) => variant.variantId)
 }
 

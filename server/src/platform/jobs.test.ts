@@ -50,10 +50,10 @@ test('a job of a transaction that rolls back never runs, one that commits runs o
   const { platform, runDue } = await setUp()
   const { kind, seen } = recorder()
   await transaction(platform.db, async (tx) => {
-    await enqueue(tx, platform.clock, kind, [{ n: 1 }])
+    await enqueue({ db: tx, clock: platform.clock }, kind, [{ n: 1 }])
     throw new Error('no')
   }).catch(() => {})
-  await transaction(platform.db, (tx) => enqueue(tx, platform.clock, kind, [{ n: 2 }]))
+  await transaction(platform.db, (tx) => enqueue({ db: tx, clock: platform.clock }, kind, [{ n: 2 }]))
   expect(await runDue(kind)).toEqual({ ran: 1, failed: 0 })
   expect(await runDue(kind)).toEqual({ ran: 0, failed: 0 })
   expect(seen).toEqual([2])
@@ -65,8 +65,7 @@ test('a running worker takes jobs as they commit', async () => {
   await start(platform, url, [kind])
   const numbers = Array.from({ length: 200 }, (_, n) => n)
   await enqueue(
-    platform.db,
-    platform.clock,
+    platform,
     kind,
     numbers.map((n) => ({ n })),
   )
@@ -82,9 +81,9 @@ test('jobs that a job enqueues for now run in the same call', async () => {
   const { kind: second, seen } = recorder()
   const first = job('first', {
     payload: Numbered,
-    run: (platform, payload) => enqueue(platform.db, platform.clock, second, [payload]),
+    run: (platform, payload) => enqueue(platform, second, [payload]),
   })
-  await enqueue(platform.db, platform.clock, first, [{ n: 7 }])
+  await enqueue(platform, first, [{ n: 7 }])
   expect(await runDue(first, second)).toEqual({ ran: 2, failed: 0 })
   expect(seen).toEqual([7])
 })
@@ -103,7 +102,7 @@ test('running what is due waits for the jobs that another worker holds', async (
     },
   })
   await start(platform, url, [held])
-  await enqueue(platform.db, platform.clock, held, [{}])
+  await enqueue(platform, held, [{}])
   await started.promise
   const due = runDue(held)
   const early = await Promise.race([due.then(() => 'returned'), platform.db`select 1`.then(() => 'waits')])
@@ -116,20 +115,18 @@ test('running what is due waits for the jobs that another worker holds', async (
 test('a waiting job with the same key is replaced', async () => {
   const { platform, runDue } = await setUp()
   const { kind, seen } = recorder()
-  await enqueue(platform.db, platform.clock, kind, [{ n: 1 }], { key: 'one' })
-  await enqueue(platform.db, platform.clock, kind, [{ n: 2 }], { key: 'one' })
+  await enqueue(platform, kind, [{ n: 1 }], { key: 'one' })
+  await enqueue(platform, kind, [{ n: 2 }], { key: 'one' })
   await runDue(kind)
   expect(seen).toEqual([2])
-  await expect(
-    enqueue(platform.db, platform.clock, kind, [{ n: 1 }, { n: 2 }], { key: 'one' }),
-  ).rejects.toThrow('one payload')
+  await expect(enqueue(platform, kind, [{ n: 1 }, { n: 2 }], { key: 'one' })).rejects.toThrow('one payload')
 })
 
 test('moving the clock forth makes jobs due, moving it back makes them wait', async () => {
   const { platform, runDue } = await setUp()
   const { kind, seen } = recorder()
-  await enqueue(platform.db, platform.clock, kind, [{ n: 1 }], { runAt: later(platform, HOUR_MS) })
-  await enqueue(platform.db, platform.clock, kind, [{ n: 2 }], { runAt: later(platform, 3 * HOUR_MS) })
+  await enqueue(platform, kind, [{ n: 1 }], { runAt: later(platform, HOUR_MS) })
+  await enqueue(platform, kind, [{ n: 2 }], { runAt: later(platform, 3 * HOUR_MS) })
   await runDue(kind)
   expect(seen).toEqual([])
 
@@ -142,7 +139,7 @@ test('moving the clock forth makes jobs due, moving it back makes them wait', as
   await runDue(kind)
   expect(seen).toEqual([1])
 
-  await enqueue(platform.db, platform.clock, kind, [{ n: 3 }], { runAt: later(platform, HOUR_MS / 2) })
+  await enqueue(platform, kind, [{ n: 3 }], { runAt: later(platform, HOUR_MS / 2) })
   await setClockOffset(platform, 2.6 * HOUR_MS)
   await runDue(kind)
   expect(seen).toEqual([1, 3])
@@ -159,7 +156,7 @@ test('a failing job is tried again after its wait and parked after its last atte
       throw new Error(`failed ${runs}`)
     },
   })
-  await enqueue(platform.db, platform.clock, failing, [{ n: 1 }])
+  await enqueue(platform, failing, [{ n: 1 }])
   expect(await runDue(failing)).toEqual({ ran: 1, failed: 1 })
   const [retry] = await platform.db`
     select run_at - updated_at between interval '2 seconds' and interval '4 seconds' as waits from graphile_worker.jobs`
@@ -188,7 +185,7 @@ test('a failure is logged once with its causes and without the payload', async (
       throw Object.assign(new Error('outer', { cause: new Error('inner') }), { payload })
     },
   })
-  await enqueue(platform.db, platform.clock, failing, [{ code: 'topsecret' }])
+  await enqueue(platform, failing, [{ code: 'topsecret' }])
   await runDue(failing)
   expect(lines).toMatchObject([
     { job: 'failing', attempt: 1, causes: [{ message: 'outer' }, { message: 'inner' }] },
@@ -200,7 +197,7 @@ test('a payload that does not fit is refused when enqueued and fails when run, w
   const { platform, runDue } = await setUp()
   const { kind, seen } = recorder()
   const wrong = [{ n: 'topsecret' }] as unknown as { n: number }[]
-  const refused = await enqueue(platform.db, platform.clock, kind, wrong).catch((error) => error)
+  const refused = await enqueue(platform, kind, wrong).catch((error) => error)
   expect(refused.message).toMatch(/^Payload of job record is not valid: \/n /)
   expect(refused.message).not.toContain('topsecret')
 
@@ -249,7 +246,7 @@ test('dropping what waits keeps recurring jobs', async () => {
   const { kind: recurring, runs } = everyDay()
   const { kind, seen } = recorder()
   await runDue(recurring)
-  await enqueue(platform.db, platform.clock, kind, [{ n: 1 }, { n: 2 }])
+  await enqueue(platform, kind, [{ n: 1 }, { n: 2 }])
   await dropWaitingJobs(platform.db)
   await setClockOffset(platform, 25 * HOUR_MS)
   await runDue(recurring, kind)
@@ -319,7 +316,7 @@ test('two workers run a recurring job once', async () => {
   await setClockOffset(platform, 25 * HOUR_MS)
   await other.signals.refresh()
   await vi.waitFor(() => expect(runs).toHaveLength(2), soon)
-  await enqueue(platform.db, platform.clock, marker.kind, [{ n: 1 }])
+  await enqueue(platform, marker.kind, [{ n: 1 }])
   await vi.waitFor(async () => {
     expect(marker.seen).toEqual([1])
     expect(await jobCounts(platform.db)).toEqual({ waiting: 1, running: 0, parked: 0 })
@@ -333,7 +330,7 @@ async function killedInTheMiddleOfAJob(platform: Platform, url: string): Promise
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await enqueue(platform.db, platform.clock, recorder('slow').kind, [{ n: 5 }])
+  await enqueue(platform, recorder('slow').kind, [{ n: 5 }])
   await once(child.stdout!, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -365,7 +362,7 @@ test('the jobs of a live worker are not freed, however long they take', async ()
     },
   })
   await start(platform, url, [long])
-  await enqueue(platform.db, platform.clock, long, [{}])
+  await enqueue(platform, long, [{}])
   await vi.waitFor(() => expect(runs).toBe(1), soon)
   await platform.db`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 day'`
   await freeDeadWorkers(platform.db)
@@ -408,7 +405,7 @@ test('a worker that is stopped gives a job that takes too long to the next one a
     },
   })
   const worker = await start(platform, url, [long])
-  await enqueue(platform.db, platform.clock, long, [{ n: 9 }])
+  await enqueue(platform, long, [{ n: 9 }])
   await started.promise
   const tookMs = startStopwatch()
   await worker.stop()

@@ -11,6 +11,7 @@
  * The queue knows only real time. A moment of our clock is stored as the real time at which the clock will show it,
  * and when the clock is moved all waiting jobs move with it (`shiftJobs`).
  */
+
 import { EventEmitter } from 'node:events'
 import {
   type Job,
@@ -25,10 +26,10 @@ import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { causeChain } from './cause-chain.ts'
-import type { Clock } from './clock.ts'
 import { type Queryable, type Transaction, transaction } from './database.ts'
 import type { Platform } from './index.ts'
 import type { Log } from './log.ts'
+import type { Work } from './work.ts'
 import { announceWorker, giveJobsBack, type Presence } from './workers.ts'
 
 /** The queue waits e, e², … up to e¹⁰ seconds (six hours) between attempts: twenty outlast a weekend. */
@@ -89,8 +90,7 @@ export interface EnqueueOptions {
 
 /** Adds one job for each payload, in one statement. They exist when `tx` commits. */
 export async function enqueue<P>(
-  tx: Queryable,
-  clock: Clock,
+  { db: tx, clock }: Pick<Work, 'db' | 'clock'>,
   kind: JobKind<P>,
   payloads: readonly P[],
   { runAt, key }: EnqueueOptions = {},

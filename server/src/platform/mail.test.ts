@@ -56,7 +56,7 @@ async function startMailServer({ refuseFirst = 0 } = {}) {
 test('a mail leaves once, with an id of its own, and its text is dropped', async () => {
   const { received, smtpUrl } = await startMailServer()
   const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
-  await transaction(platform.db, (tx) => sendMailsLater(tx, platform, [mail]))
+  await transaction(platform.db, (tx) => sendMailsLater({ ...platform, db: tx }, [mail]))
   expect(await runDue()).toEqual({ ran: 1, failed: 0 })
 
   const [stored] = await listMails(platform.db, platform.secrets, { all: true }, 10)
@@ -78,7 +78,7 @@ test('a mail leaves once, with an id of its own, and its text is dropped', async
 test('a mail that the server refuses for now is sent later', async () => {
   const { received, smtpUrl } = await startMailServer({ refuseFirst: 1 })
   const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
-  await sendMailsLater(platform.db, platform, [mail])
+  await sendMailsLater(platform, [mail])
   expect(await runDue()).toEqual({ ran: 1, failed: 1 })
   expect(received).toEqual([])
   await setClockOffset(platform, 60_000)
@@ -90,7 +90,7 @@ test('a mail of a transaction that rolls back is never sent', async () => {
   const { received, smtpUrl } = await startMailServer()
   const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
   await transaction(platform.db, async (tx) => {
-    await sendMailsLater(tx, platform, [mail])
+    await sendMailsLater({ ...platform, db: tx }, [mail])
     throw new Error('no')
   }).catch(() => {})
   await runDue()
@@ -101,9 +101,9 @@ test('a mail of a transaction that rolls back is never sent', async () => {
 test('the sandbox sends nothing and shows the newest mails first, of one brand or of all', async () => {
   const { received, smtpUrl } = await startMailServer()
   const { platform, runDue } = await setUp({ mode: 'sandbox', smtpUrl })
-  await sendMailsLater(platform.db, platform, [mail])
+  await sendMailsLater(platform, [mail])
   await setClockOffset(platform, 1_000)
-  await sendMailsLater(platform.db, platform, [{ ...mail, subject: 'Second', accountId: null }])
+  await sendMailsLater(platform, [{ ...mail, subject: 'Second', accountId: null }])
   expect(await runDue()).toEqual({ ran: 0, failed: 0 })
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 0 })
 
@@ -119,14 +119,14 @@ test('the sandbox sends nothing and shows the newest mails first, of one brand o
 
 test('the text of a waiting mail is not readable in the database', async () => {
   const { platform } = await setUp({ mode: 'sandbox' })
-  await sendMailsLater(platform.db, platform, [mail])
+  await sendMailsLater(platform, [mail])
   const [row] = await platform.db`select encode(body_encrypted, 'escape') as body from platform.mails`
   expect(row?.body).not.toContain('123456')
 })
 
 test('without a mail server the job says what is missing and is parked in the end', async () => {
   const { platform, runDue } = await setUp({ mode: 'production', smtpUrl: undefined })
-  await sendMailsLater(platform.db, platform, [mail])
+  await sendMailsLater(platform, [mail])
   for (const days of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
     await setClockOffset(platform, days * 86_400_000)
     expect(await runDue()).toEqual({ ran: 1, failed: 1 })

@@ -3,15 +3,15 @@
  *
  * The sandbox never sends. Its mails stay in the table with their text, where the testing routes show them.
  */
+
 import { createTransport } from 'nodemailer'
 import { Type } from 'typebox'
-import type { Clock } from './clock.ts'
 import type { Queryable } from './database.ts'
-import type { Ids } from './ids.ts'
 import type { Platform } from './index.ts'
 import { enqueue, job } from './jobs.ts'
 import { type Consumption, eventType, recordEvents } from './outbox.ts'
 import type { Secrets } from './secrets.ts'
+import type { Work } from './work.ts'
 
 /** Ten attempts take three and a half hours: later than that a code or a notice helps nobody. */
 const MAX_ATTEMPTS = 10
@@ -39,17 +39,17 @@ export interface StoredMail {
 }
 
 export async function sendMailsLater(
-  tx: Queryable,
-  ports: { clock: Clock; ids: Ids; secrets: Secrets },
+  work: Work & { secrets: Secrets },
   mails: readonly Mail[],
 ): Promise<void> {
+  const { db: tx } = work
   if (mails.length === 0) return
-  const ids = mails.map(() => ports.ids.next())
+  const ids = mails.map(() => work.ids.next())
   // In hexadecimal: the driver knows no arrays of bytes.
-  const bodies = mails.map((mail) => ports.secrets.encrypt(mail.text).toString('hex'))
+  const bodies = mails.map((mail) => work.secrets.encrypt(mail.text).toString('hex'))
   await tx`
     insert into platform.mails (id, account_id, recipient, subject, body_encrypted, created_at)
-    select id, account_id, recipient, subject, decode(body, 'hex'), ${ports.clock.now()}
+    select id, account_id, recipient, subject, decode(body, 'hex'), ${work.clock.now()}
     from unnest(
       ${ids}::uuid[],
       ${mails.map((mail) => mail.accountId)}::uuid[],
@@ -58,8 +58,7 @@ export async function sendMailsLater(
       ${bodies}::text[]
     ) as mail (id, account_id, recipient, subject, body)`
   await recordEvents(
-    tx,
-    ports,
+    work,
     ids.map((id) => ({ type: mailRequested, brandId: null, subjectId: id })),
   )
 }
@@ -121,8 +120,7 @@ export const sendRequestedMails: Consumption = {
   async by(tx, { clock, config }, events) {
     if (config.mode === 'sandbox') return
     await enqueue(
-      tx,
-      clock,
+      { db: tx, clock },
       sendMailJob,
       events.map((event) => ({ mailId: event.subjectId })),
     )

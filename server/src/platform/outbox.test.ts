@@ -30,7 +30,7 @@ const events = (name: string, numbers: number[]) =>
   numbers.map((n) => ({ type: happens(name), brandId: null, subjectId: randomUUID(), payload: { n } }))
 
 const record = ({ db, clock, ids }: Platform, type: string, numbers: number[]) =>
-  transaction(db, (tx) => recordEvents(tx, { clock, ids }, events(type, numbers)))
+  transaction(db, (tx) => recordEvents({ db: tx, clock, ids }, events(type, numbers)))
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
 
@@ -52,7 +52,7 @@ test('a consumer gets what was recorded, in order, and the outbox is empty after
   const seen: unknown[] = []
   const subjectId = randomUUID()
   const brandId = randomUUID()
-  const ids = await recordEvents(platform.db, platform, [
+  const ids = await recordEvents(platform, [
     { type: happens('thing.made'), brandId, subjectId, payload: { n: 1, text: '{"a,b" \\ ü}' } },
     { type: happens('thing.made'), brandId: null, subjectId },
   ])
@@ -88,7 +88,7 @@ test('events of one batch keep their order, within a call and across calls', asy
 test('an event of a transaction that rolls back never reaches a consumer', async () => {
   const { platform } = await setUp()
   await transaction(platform.db, async (tx) => {
-    await recordEvents(tx, platform, events('a', [1]))
+    await recordEvents({ ...platform, db: tx }, events('a', [1]))
     throw new Error('no')
   }).catch(() => {})
   await record(platform, 'a', [2])
@@ -238,8 +238,7 @@ test('running what is due also hands on events, and runs the jobs that come of t
   })
   const toJobs: Consumer = (tx, { clock }, batch) =>
     enqueue(
-      tx,
-      clock,
+      { db: tx, clock },
       kind,
       batch.map(({ payload }) => ({ n: payload.n as number })),
     )

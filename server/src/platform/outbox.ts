@@ -10,12 +10,13 @@
  *    │ a consumer throws: the event is tried alone, then again after a wait
  *    └──last attempt failed──▶ parked (kept with its error, for a human)
  */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from './cause-chain.ts'
 import type { Clock } from './clock.ts'
-import { type Database, type Queryable, type Transaction, transaction } from './database.ts'
-import type { Ids } from './ids.ts'
+import { type Database, type Transaction, transaction } from './database.ts'
 import type { Platform } from './index.ts'
+import type { Work } from './work.ts'
 
 const CHANNEL = 'tradehall_outbox'
 /** Large enough that the round trips of a batch no longer count, small enough that its locks are short. */
@@ -104,17 +105,14 @@ export interface RelayOptions {
 }
 
 /** Records events with the change that caused them, in one statement. The relay is woken at the commit. */
-export async function recordEvents(
-  tx: Queryable,
-  ports: { clock: Clock; ids: Ids },
-  events: readonly OutboxEvent[],
-): Promise<string[]> {
+export async function recordEvents(work: Work, events: readonly OutboxEvent[]): Promise<string[]> {
+  const { db: tx } = work
   if (events.length === 0) return []
-  const ids = events.map((event) => event.id ?? ports.ids.next())
+  const ids = events.map((event) => event.id ?? work.ids.next())
   await tx`
     with recorded as (
       insert into platform.outbox (id, brand_id, type, subject_id, payload, occurred_at)
-      select id, brand_id, type, subject_id, payload::jsonb, ${ports.clock.now()}
+      select id, brand_id, type, subject_id, payload::jsonb, ${work.clock.now()}
       from unnest(
         ${ids}::uuid[],
         ${events.map((event) => event.brandId)}::uuid[],
@@ -125,7 +123,7 @@ export async function recordEvents(
       order by place
     )
     select pg_notify(${CHANNEL}, '')
-    where ${mayNotify(ports.clock)}`
+    where ${mayNotify(work.clock)}`
   return ids
 }
 

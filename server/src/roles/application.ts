@@ -35,7 +35,7 @@ export async function addApplication(config: Config, wanted: ApplicationOptions)
   }
   return print(
     await withPlatform(config, (platform) =>
-      transaction(platform.db, (tx) => createApplication(tx, platform, application)),
+      transaction(platform.db, (tx) => createApplication({ ...platform, db: tx }, application)),
     ),
   )
 }

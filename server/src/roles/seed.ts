@@ -41,7 +41,7 @@ function readCount(text = '0'): number {
 async function addProducts(config: Config, count: number): Promise<void> {
   const progress = showProgress(process.stdout, { of: count, noun: 'products' })
   const { variants } = await withPlatform(config, (platform) =>
-    generateProducts(platform.db, platform, DEMO.brandId, { count, onBatch: progress.reach }),
+    generateProducts(platform, DEMO.brandId, { count, onBatch: progress.reach }),
   )
   const { seconds, perSecond } = progress.end()
   process.stdout.write(

@@ -17,7 +17,7 @@ import {
 /** They come all together with their brand, without pages. */
 export const MAX_CONTACTS = 50
 
-export interface Context {
+export interface Work {
   db: Queryable
   clock: Clock
   ids: Ids
@@ -25,7 +25,7 @@ export interface Context {
 
 /** Adds a contact. One with the same id, or with the same address, stays what it is. */
 export async function addContact(
-  { db, clock, ids }: Context,
+  { db, clock, ids }: Work,
   brandId: string,
   { id = ids.next(), email, purposes }: { id: string | undefined; email: string; purposes: string[] },
 ): Promise<{ contact: ContactRow; created: boolean }> {
@@ -47,7 +47,7 @@ export async function addContact(
 
 /** Changes what is named and leaves the rest. */
 export async function changeContact(
-  { db, clock }: Context,
+  { db, clock }: Work,
   brandId: string,
   id: string,
   changes: Partial<Pick<ContactRow, 'email' | 'purposes'>>,
@@ -65,7 +65,7 @@ export async function changeContact(
   }
 }
 
-export async function removeContact({ db }: Context, brandId: string, id: string): Promise<void> {
+export async function removeContact({ db }: Work, brandId: string, id: string): Promise<void> {
   if (!(await deleteContact(db, brandId, id))) throw await missingContact(db, id)
 }
 

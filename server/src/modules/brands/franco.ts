@@ -1,10 +1,9 @@
 /** Free-shipping thresholds: what a brand has chosen for each corridor, and what that means for one order. */
 import { forbidden } from '../../http/problems.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { type Queryable, transaction } from '../../platform/database.ts'
 import { namedId } from '../../platform/ids.ts'
 import { type BrandRow, loadBrands, type RetailerRow } from '../identity/index.ts'
-import type { Context } from './contacts.ts'
+import type { Work } from './contacts.ts'
 import { feeTooHigh } from './errors.ts'
 import { CORRIDORS, type Corridor, corridorOf, maxFee, type Terms, UNSET } from './franco-rules.ts'
 import { type FrancoRow, insertFranco, listLatestFranco, lockFranco } from './queries.ts'
@@ -27,7 +26,7 @@ export async function listFrancoSettings(db: Queryable, brand: BrandRow): Promis
 
 /** Saves what a brand chooses for a corridor. The same values again change nothing; others are a new entry. */
 export async function saveFranco(
-  { db, clock, ids }: Context,
+  { db, clock, ids }: Work,
   brand: BrandRow,
   { corridor, amountMinor, feeMinor }: Terms & { corridor: Corridor },
 ): Promise<{ setting: FrancoSetting; created: boolean }> {
@@ -82,11 +81,7 @@ const countryOf = ({ address, country }: RetailerRow): string =>
   (address as { countryCode: string } | null)?.countryCode ?? country
 
 /** What holds now for goods that go to this country. */
-export async function shippingTerms(
-  { db, clock }: { db: Queryable; clock: Clock },
-  brand: BrandRow,
-  country: string,
-): Promise<Terms> {
+export async function shippingTerms({ db, clock }: Work, brand: BrandRow, country: string): Promise<Terms> {
   const corridor = corridorOf({ from: brand.country, to: country })
   const latest = await listLatestFranco(db, [brand.id], [corridor])
   // What was said later does not reach back: a clock may stand in the past.

@@ -2,7 +2,7 @@
 import { missing } from '../../http/ownership.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { findRetailer } from '../identity/index.ts'
-import type { Context } from './contacts.ts'
+import type { Work } from './contacts.ts'
 import { findRelation, listAutomatic, saveRelation } from './queries.ts'
 
 /** Has the id of the retailer. */
@@ -25,7 +25,7 @@ export async function readRelation(db: Queryable, brandId: string, retailerId: s
 
 /** Left out: it stays as it is. */
 export async function changeRelation(
-  { db, clock }: Context,
+  { db, clock }: Work,
   brandId: string,
   retailerId: string,
   { automaticOrderValidationMode }: { automaticOrderValidationMode?: boolean | null | undefined },

@@ -1,7 +1,9 @@
 /** New products with their variants and their opening stock, any number in three statements. */
+
 import type { Queryable } from '../../platform/database.ts'
 import type { CatalogProductsRow, CatalogVariantsRow } from '../../platform/rows.ts'
-import { openLevels, type Ports, type NewVariant as StockOfVariant } from '../stock/index.ts'
+import type { Work } from '../../platform/work.ts'
+import { openLevels, type NewVariant as StockOfVariant } from '../stock/index.ts'
 
 export type NewVariant = Omit<CatalogVariantsRow, 'brand_id' | 'product_id' | 'wholesale_price_minor'> & {
   stock: Pick<StockOfVariant, 'onHand' | 'isAlwaysInStock' | 'inventoryPolicy'>
@@ -12,11 +14,11 @@ export type NewProduct = Omit<CatalogProductsRow, 'brand_id' | 'wholesale_price_
 }
 
 export async function addProducts(
-  tx: Queryable,
-  ports: Ports,
+  work: Work,
   brandId: string,
   products: readonly NewProduct[],
 ): Promise<void> {
+  const { db: tx } = work
   const productRows = products.map(({ variants, ...product }) => ({ brand_id: brandId, ...product }))
   const variantRows = products.flatMap((product) =>
     product.variants.map(({ stock, ...variant }) => ({
@@ -45,7 +47,7 @@ export async function addProducts(
     join (
       select id as product_id, discount_rate from catalog.products where brand_id = ${brandId}
     ) as product using (product_id)`
-  await openLevels(tx, ports, brandId, levels)
+  await openLevels(work, brandId, levels)
 }
 
 const productColumns = (db: Queryable) => db`

@@ -46,7 +46,7 @@ const bulk = (...updates: Update[]) =>
 const read = async (variantId: string) =>
   (await shop.send('GET', `/api/v1/product-variants/${variantId}`)).body.data
 const reserveSome = (variantId: string, quantity: number) =>
-  reserve(db, shop.platform, brandId, [{ variantId, quantity }], {
+  reserve(shop.platform, brandId, [{ variantId, quantity }], {
     relatedId: randomUUID(),
     cause: `test/${randomUUID()}`,
   })

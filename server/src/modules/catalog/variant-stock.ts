@@ -20,7 +20,7 @@ export async function updateStock(
   refuseRepeated(ids, updates)
   // The rest of a variant does not depend on its quantities, so it is read while they are written.
   const [outcome, variants] = await Promise.all([
-    setStock(db, ctx, brandId, changes),
+    setStock({ ...ctx, db }, brandId, changes),
     loadSingleVariants(db, brandId, ids),
   ])
   if (!outcome.applied) throw await explain(ctx, outcome, (id) => updates[ids.indexOf(id)])

@@ -35,7 +35,7 @@ export async function requestVerification(
       verified_at: null,
     })
     const accountId = actor ? accountIdOf(actor.account) : null
-    if (inserted) await sendMailsLater(tx, ctx, [{ to: email, ...codeMail(code), accountId }])
+    if (inserted) await sendMailsLater({ ...ctx, db: tx }, [{ to: email, ...codeMail(code), accountId }])
     return inserted
   })
   if (created) return { verification: created, created: true }

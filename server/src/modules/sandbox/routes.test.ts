@@ -214,7 +214,7 @@ describe('a reset', () => {
     const sam = demoId('user/operator')
     const wanted = { name: 'Nightly sync', developerEmail: 'sync@tradehall.test', userId: sam }
     const made = await transaction(shop.platform.db, (tx) =>
-      createApplication(tx, shop.platform, { account: { kind: 'operator' }, ...wanted }),
+      createApplication({ ...shop.platform, db: tx }, { account: { kind: 'operator' }, ...wanted }),
     )
     const token = await shop.http.tokens.issue(made.applicationId)
     const answer = await shop.send('POST', '/api/testing/reset', { token })

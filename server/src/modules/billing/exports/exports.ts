@@ -38,7 +38,7 @@ export async function requestExport(ctx: Ctx, wish: NewExportWish): Promise<Expo
     if (await exportExists(tx, id)) throw missing('billing export', id, { exists: true, pointer: 'data.id' })
     if ((await countUnfinished(tx, brandId)) >= MAX_UNFINISHED) throw tooManyUnfinished(MAX_UNFINISHED)
     const now = clock.now()
-    await enqueue(tx, clock, produceExportJob, [{ brandId, exportId: id }])
+    await enqueue({ db: tx, clock }, produceExportJob, [{ brandId, exportId: id }])
     return await insertExport(tx, brandId, {
       id,
       from_on: wish.from,

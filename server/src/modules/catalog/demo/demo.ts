@@ -49,8 +49,8 @@ export async function seedCatalogDemo(tx: Transaction): Promise<void> {
 
 async function seedBrand(tx: Transaction, brandId: string, shelves: readonly Shelf[]): Promise<void> {
   const ports = { clock: clockAt(SEEDED_AT), ids: demoIds(`opening-stock/${brandId}`) }
-  await openLocation(tx, ports, brandId)
-  await addProducts(tx, ports, brandId, demoProducts(shelves))
+  await openLocation({ ...ports, db: tx }, brandId)
+  await addProducts({ ...ports, db: tx }, brandId, demoProducts(shelves))
 }
 
 export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {

@@ -10,7 +10,7 @@ test('a thousand and one products are added twice, in batches, with stock and wi
   const reached: number[] = []
   let variants = 0
   for (let run = 0; run < 2; run++) {
-    const added = await generateProducts(db, platform, brandId, {
+    const added = await generateProducts(platform, brandId, {
       count: 1001,
       onBatch: (done) => reached.push(done),
     })

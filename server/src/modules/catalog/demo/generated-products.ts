@@ -1,6 +1,7 @@
 /** Any number of made-up products, for trying the server at the size of a real catalog. */
-import { type Database, transaction } from '../../../platform/database.ts'
-import { openLocation, type Ports } from '../../stock/index.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { openLocation } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
 import { internalIan } from './ian.ts'
 
@@ -11,12 +12,12 @@ const LANES = 2
 
 /** Adds `count` products to a brand, newest last, and returns how many variants they have. */
 export async function generateProducts(
-  db: Database,
-  ports: Ports,
+  work: Work,
   brandId: string,
   { count, onBatch = () => {} }: { count: number; onBatch?: (done: number) => void },
 ): Promise<{ variants: number }> {
-  await transaction(db, (tx) => openLocation(tx, ports, brandId))
+  const { db } = work
+  await inTransaction(work, (work) => openLocation(work, brandId))
   const start = await lastPosition(db, brandId)
   let begun = 0
   let done = 0
@@ -24,9 +25,9 @@ export async function generateProducts(
   async function addBatches(): Promise<void> {
     while (begun < count) {
       const size = Math.min(BATCH, count - begun)
-      const products = generateBatch(ports, { start: start + begun, size })
+      const products = generateBatch(work, { start: start + begun, size })
       begun += size
-      await transaction(db, (tx) => addProducts(tx, ports, brandId, products))
+      await inTransaction(work, (work) => addProducts(work, brandId, products))
       variants += products.reduce((sum, product) => sum + product.variants.length, 0)
       done += size
       onBatch(done)
@@ -38,17 +39,17 @@ export async function generateProducts(
   return { variants }
 }
 
-async function lastPosition(db: Database, brandId: string): Promise<number> {
+async function lastPosition(db: Queryable, brandId: string): Promise<number> {
   const [last] = await db<{ position: number }[]>`
     select coalesce(max(position), 0) as position from catalog.products where brand_id = ${brandId}`
   return last?.position ?? 0
 }
 
-function generateBatch(ports: Ports, { start, size }: { start: number; size: number }): NewProduct[] {
-  const now = ports.clock.now().getTime()
+function generateBatch(work: Work, { start, size }: { start: number; size: number }): NewProduct[] {
+  const now = work.clock.now().getTime()
   // A millisecond apart, so that the order of the list is the order of the making.
   return Array.from({ length: size }, (_, i) =>
-    generateProduct(ports, { position: start + i + 1, createdAt: new Date(now - size + i) }),
+    generateProduct(work, { position: start + i + 1, createdAt: new Date(now - size + i) }),
   )
 }
 
@@ -99,7 +100,7 @@ const PACKS = [1, 3, 6, 12]
 
 /** Everything follows from the position, so that two runs of the same size make the same goods. */
 function generateProduct(
-  { ids }: Pick<Ports, 'ids'>,
+  { ids }: Pick<Work, 'ids'>,
   { position, createdAt }: { position: number; createdAt: Date },
 ): NewProduct {
   const name = `${pick(MAKES, position)} ${pick(MATERIALS, position / 10)} ${pick(THINGS, position / 110)} ${position}`

@@ -1,9 +1,10 @@
 /** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
+
 import { missing, unknown } from '../../../http/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
-import type { Platform } from '../../../platform/index.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { CatalogDiscountRulesRow } from '../../../platform/rows.ts'
+import type { Work } from '../../../platform/work.ts'
 import { endsBeforeStart } from '../errors.ts'
 
 export type DiscountRuleRow = CatalogDiscountRulesRow
@@ -21,7 +22,7 @@ export interface DiscountRule {
 
 /** An id that the brand has already answers with what is stored; another brand's id is refused. */
 export async function createDiscountRule(
-  { db, clock, ids }: Pick<Platform, 'clock' | 'ids'> & { db: Queryable },
+  { db, clock, ids }: Work,
   brandId: string,
   { id = ids.next(), ...rule }: DiscountRule & { id?: string | undefined },
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
@@ -43,7 +44,7 @@ export async function createDiscountRule(
 
 /** Changes what is named and leaves the rest. */
 export async function updateDiscountRule(
-  { db, clock }: Pick<Platform, 'clock'> & { db: Queryable },
+  { db, clock }: Work,
   id: string,
   changes: Partial<DiscountRule>,
 ): Promise<DiscountRuleRow> {

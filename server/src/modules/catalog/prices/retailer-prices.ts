@@ -1,6 +1,8 @@
 /** What retailers pay: shown to them, and charged when they order. */
+
 import type { Ctx } from '../../../http/operation.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { Work } from '../../../platform/work.ts'
 import { brandCurrencies, retailerSegment } from '../../identity/index.ts'
 
 /** Of a piece. */
@@ -39,7 +41,7 @@ export type OrderablePriceRow = Pick<PriceRow, 'id' | 'price_minor' | 'vat_rate'
 
 /** What a retailer of a segment pays now for a piece of each variant of a brand; what cannot be bought is left out. */
 export async function orderablePrices(
-  { db, clock }: Pick<Ctx, 'clock'> & { db: Queryable },
+  { db, clock }: Work,
   brandId: string,
   { segment, variantIds }: { segment: string | null; variantIds: readonly string[] },
 ): Promise<Map<string, OrderablePriceRow>> {

@@ -1,10 +1,10 @@
 /** Brands, as the operator keeps them. */
 
-import { type Database, oneOf, type Queryable, transaction } from '../../../platform/database.ts'
-import type { Platform } from '../../../platform/index.ts'
+import { oneOf, type Queryable, transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
+import type { Work } from '../../../platform/work.ts'
 import { openLocation } from '../../stock/index.ts'
 import type { BrandImages } from './brand-images.ts'
 import type { LeadTime } from './lead-times.ts'
@@ -21,7 +21,7 @@ export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'coun
  * marketplace's defaults. A known id answers with what is stored.
  */
 export async function createBrand(
-  ports: Pick<Platform, 'clock' | 'ids'> & { db: Database },
+  ports: Work,
   { id = ports.ids.next(), ...wanted }: NewBrand & { id?: string | undefined },
 ): Promise<{ brand: BrandRow; created: boolean }> {
   const now = ports.clock.now()
@@ -31,7 +31,7 @@ export async function createBrand(
       on conflict on constraint brands_pkey do nothing
       returning ${columns(tx)}`
     if (created) {
-      await openLocation(tx, ports, id)
+      await openLocation({ ...ports, db: tx }, id)
       return { brand: created, created: true }
     }
     const stored = await findBrand(tx, id)
@@ -42,7 +42,7 @@ export async function createBrand(
 
 /** Changes what is named and leaves the rest. Undefined: there is no such brand. */
 export async function updateBrand(
-  { db, clock }: Pick<Platform, 'clock'> & { db: Queryable },
+  { db, clock }: Work,
   id: string,
   changes: BrandChanges,
 ): Promise<BrandRow | undefined> {

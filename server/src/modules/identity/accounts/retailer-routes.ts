@@ -81,7 +81,7 @@ export function retailerRoutes(http: Http): void {
     async handle(ctx, { body: { data } }) {
       // The schema of the body asks for every column that a new retailer needs.
       const columns = columnsOf(retailer, retailerFields, data.attributes) as NewRetailer
-      const result = await createRetailer(ctx.db, ctx, { ...columns, id: data.id })
+      const result = await createRetailer(ctx, { ...columns, id: data.id })
       return document(retailer, result.retailer, { status: result.created ? 201 : 200 })
     },
   })

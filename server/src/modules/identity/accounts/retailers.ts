@@ -1,10 +1,10 @@
 /** Retailers, as the operator keeps them. */
 
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityRetailersRow } from '../../../platform/rows.ts'
+import type { Work } from '../../../platform/work.ts'
 
 export type RetailerRow = IdentityRetailersRow
 export type RetailerChanges = Partial<Omit<RetailerRow, 'id' | 'created_at' | 'updated_at'>>
@@ -12,8 +12,7 @@ export type NewRetailer = RetailerChanges & Pick<RetailerRow, 'store_name' | 'em
 
 /** A known id answers with what is stored. */
 export async function createRetailer(
-  db: Queryable,
-  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
+  { db, clock, ids }: Work,
   { id = ids.next(), ...wanted }: NewRetailer & { id?: string | undefined },
 ): Promise<{ retailer: RetailerRow; created: boolean }> {
   const now = clock.now()
@@ -29,7 +28,7 @@ export async function createRetailer(
 
 /** Changes what is named and leaves the rest. Undefined: there is no such retailer. */
 export async function updateRetailer(
-  { db, clock }: Pick<Platform, 'clock'> & { db: Queryable },
+  { db, clock }: Work,
   id: string,
   changes: RetailerChanges,
 ): Promise<RetailerRow | undefined> {

@@ -1,10 +1,12 @@
 /** The verbs on applications and on the people they act for. A client secret leaves these functions once, in clear. */
+
 import { randomBytes } from 'node:crypto'
 import { hash as hashPassword } from '@node-rs/argon2'
 import type { Account } from '../../../http/actor.ts'
-import { type Transaction, transaction } from '../../../platform/database.ts'
+import { transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets.ts'
+import type { Work } from '../../../platform/work.ts'
 import {
   type ApplicationRow,
   endSecrets,
@@ -32,27 +34,22 @@ export interface Credentials {
   clientSecret: string
 }
 
-type Ports = Pick<Platform, 'clock' | 'ids'>
-
-export async function createApplication(
-  tx: Transaction,
-  ports: Ports,
-  wanted: NewApplication,
-): Promise<Credentials> {
+export async function createApplication(work: Work, wanted: NewApplication): Promise<Credentials> {
+  const { db: tx } = work
   const { brandId, retailerId } = ownerOf(wanted)
   const application: ApplicationRow = {
-    id: wanted.id ?? ports.ids.next(),
+    id: wanted.id ?? work.ids.next(),
     brand_id: brandId,
     retailer_id: retailerId,
     user_id: wanted.userId,
     name: wanted.name,
     developer_email: wanted.developerEmail,
     client_id: randomBytes(12).toString('hex'),
-    created_at: ports.clock.now(),
+    created_at: work.clock.now(),
     revoked_at: null,
   }
   await insertApplication(tx, application)
-  const clientSecret = await addSecret(tx, ports, application.id)
+  const clientSecret = await addSecret(work, application.id)
   return { applicationId: application.id, clientId: application.client_id, clientSecret }
 }
 
@@ -70,7 +67,7 @@ export async function rotateSecret(
     const application = await lockApplication(tx, applicationId)
     if (!application || application.revoked_at) return undefined
     await endSecrets(tx, applicationId, new Date(platform.clock.now().getTime() + overlapSeconds * 1000))
-    const clientSecret = await addSecret(tx, platform, applicationId)
+    const clientSecret = await addSecret({ ...platform, db: tx }, applicationId)
     return { applicationId, clientId: application.client_id, clientSecret }
   })
 }
@@ -97,16 +94,13 @@ export interface NewUser {
   country: string
 }
 
-export async function createUser(
-  tx: Transaction,
-  ports: Ports,
-  wanted: NewUser,
-): Promise<{ userId: string; password: string }> {
+export async function createUser(work: Work, wanted: NewUser): Promise<{ userId: string; password: string }> {
+  const { db: tx } = work
   const { brandId, retailerId } = ownerOf(wanted)
   const password = newSecret().slice(0, 16)
-  const now = ports.clock.now()
+  const now = work.clock.now()
   const user: Omit<UserRow, 'number'> = {
-    id: wanted.id ?? ports.ids.next(),
+    id: wanted.id ?? work.ids.next(),
     brand_id: brandId,
     retailer_id: retailerId,
     email: wanted.email,
@@ -130,18 +124,21 @@ export async function createOperator(
 ): Promise<Credentials & { userId: string; email: string; password: string }> {
   const account: Account = { kind: 'operator' }
   return await transaction(platform.db, async (tx) => {
-    const { userId, password } = await createUser(tx, platform, { ...wanted, account })
-    const credentials = await createApplication(tx, platform, {
-      account,
-      userId,
-      name: 'Operator',
-      developerEmail: wanted.email,
-    })
+    const { userId, password } = await createUser({ ...platform, db: tx }, { ...wanted, account })
+    const credentials = await createApplication(
+      { ...platform, db: tx },
+      {
+        account,
+        userId,
+        name: 'Operator',
+        developerEmail: wanted.email,
+      },
+    )
     return { ...credentials, userId, email: wanted.email, password }
   })
 }
 
-async function addSecret(tx: Transaction, { clock, ids }: Ports, applicationId: string): Promise<string> {
+async function addSecret({ db: tx, clock, ids }: Work, applicationId: string): Promise<string> {
   const secret = newSecret()
   await insertSecret(tx, {
     application_id: applicationId,

@@ -26,7 +26,7 @@ export async function addUser(
 ): Promise<{ user: UserRow; password: string | null }> {
   try {
     return await transaction(ctx.db, async (tx) => {
-      const { userId, password } = await createUser(tx, ctx, { ...wanted, account })
+      const { userId, password } = await createUser({ ...ctx, db: tx }, { ...wanted, account })
       const user = await findUser(tx, userId)
       invariant(user, 'a user that was just created exists')
       return { user, password }
@@ -58,7 +58,10 @@ export async function addApplication(
     const application = await transaction(ctx.db, async (tx) => {
       const user = await findUser(tx, wanted.userId)
       if (!user || !isOf(account, user)) throw foreignUser(wanted.userId)
-      const { applicationId, clientSecret } = await createApplication(tx, ctx, { ...wanted, account })
+      const { applicationId, clientSecret } = await createApplication(
+        { ...ctx, db: tx },
+        { ...wanted, account },
+      )
       const application = await findApplication(tx, applicationId)
       invariant(application, 'an application that was just created exists')
       return { ...application, client_secret: clientSecret }

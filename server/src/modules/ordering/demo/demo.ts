@@ -1,15 +1,17 @@
 /** The orders of the demo brands: brought to where they are by the verbs that move all orders, in a past of their own. */
+
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoId, demoIds } from '../../../platform/demo-id.ts'
 import type { Ids } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { dropEvents } from '../../../platform/outbox.ts'
+import type { Work } from '../../../platform/work.ts'
 import { DEMO } from '../../identity/index.ts'
 import { submitOrder } from '../intake/intake.ts'
 import { commandOrder } from '../life/commands.ts'
 import { type Command, moveOf, type Party } from '../life/move-table.ts'
-import type { Mover, Ports } from '../life/moves.ts'
+import type { Mover } from '../life/moves.ts'
 import type { Transition } from '../life/transition-bodies.ts'
 import { transitions } from '../life/transitions.ts'
 import { setExpectedShipping } from '../reading/master-orders.ts'
@@ -100,9 +102,7 @@ async function enact(tx: Transaction, { at, story, step }: Happening): Promise<v
   else await takeStep(ctx, story, step)
 }
 
-type Context = Ports & { db: Transaction }
-
-async function submit(ctx: Context, { number, wanted, seller }: Story): Promise<OrderRow> {
+async function submit(ctx: Work, { number, wanted, seller }: Story): Promise<OrderRow> {
   const lines = wanted.basket.map(([sku, quantity]) => ({
     productVariantId: demoId(`variant/${sku}`),
     quantity: quantity * wanted.times,
@@ -116,7 +116,7 @@ async function submit(ctx: Context, { number, wanted, seller }: Story): Promise<
 }
 
 async function takeStep(
-  ctx: Context,
+  ctx: Work,
   { wanted: { told }, seller, placed }: Story,
   step: DemoStep,
 ): Promise<void> {

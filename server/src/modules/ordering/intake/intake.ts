@@ -1,9 +1,11 @@
 /** How orders arrive: priced, taxed, charged with fees, and backed by reserved stock, or refused line by line. */
+
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
-import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
+import { type Queryable, transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { Work } from '../../../platform/work.ts'
 import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
 import { euroIn } from '../../general/index.ts'
@@ -11,7 +13,7 @@ import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../
 import { type OrderMovement, reserve } from '../../stock/index.ts'
 import { lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
 import { type Move, moveOf } from '../life/move-table.ts'
-import { historyRow, type Mover, type Ports, recordMoveEvent, stockMovement } from '../life/moves.ts'
+import { historyRow, type Mover, recordMoveEvent, stockMovement } from '../life/moves.ts'
 import { lineAmounts, netAmount, totals } from '../money/amounts.ts'
 import { type FeeTerms, fees, shippingFee } from '../money/fees.ts'
 import { type Address, findOrder, type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
@@ -50,11 +52,9 @@ interface PricedLine {
 /** Two hundred lines of this, with VAT, still add up exactly in a double. */
 const MAX_LINE_MINOR = 10_000_000_000_000
 
-type Context = Ports & { db: Queryable }
-
 /** Takes an order in, all of it or nothing. The same id again changes nothing. */
 export async function submitOrder(
-  ctx: Context,
+  ctx: Work,
   wanted: NewOrder,
   by: Mover,
 ): Promise<{ order: OrderRow; created: boolean }> {
@@ -77,7 +77,7 @@ export async function submitOrder(
       if (taken) return { order: taken, created: false }
     }
     const id = wanted.id?.toLowerCase() ?? ctx.ids.next()
-    const isFirst = await openCustomer(tx, ctx, { brandId, retailerId: retailer.id, orderId: id })
+    const isFirst = await openCustomer({ ...ctx, db: tx }, { brandId, retailerId: retailer.id, orderId: id })
     const terms = {
       platformFeePercent: brand.platform_fee_percent,
       newCustomerFeePercent: isFirst ? brand.new_customer_fee_percent : 0,
@@ -85,8 +85,8 @@ export async function submitOrder(
     }
     const prepared = { id, brand, retailer, lines, terms, shippingFeeMinor, currencyRate }
     const [order] = await Promise.all([
-      insertOrder(tx, ctx, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
-      reserveLines(tx, ctx, brandId, wanted.lines, stockMovement(id, 1, 'submitted')),
+      insertOrder({ ...ctx, db: tx }, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
+      reserveLines({ ...ctx, db: tx }, brandId, wanted.lines, stockMovement(id, 1, 'submitted')),
     ])
     return { order, created: true }
   })
@@ -153,7 +153,7 @@ async function readRate(db: Queryable, currency: string): Promise<number> {
 }
 
 async function priceLines(
-  ctx: Context,
+  ctx: Work,
   brand: BrandRow,
   { segment }: RetailerRow,
   lines: readonly NewLine[],
@@ -184,8 +184,7 @@ async function priceLines(
 
 /** Whether it is the retailer's first order with the brand. Of two at once, one is the first. */
 async function openCustomer(
-  tx: Transaction,
-  { clock }: Ports,
+  { db: tx, clock }: Work,
   { brandId, retailerId, orderId }: { brandId: string; retailerId: string; orderId: string },
 ): Promise<boolean> {
   const opened = await tx`
@@ -211,8 +210,7 @@ interface PreparedOrder {
 
 /** The order, its items, its fees and the beginning of its history, in one statement, and its event. */
 async function insertOrder(
-  tx: Transaction,
-  ports: Ports,
+  work: Work,
   {
     id,
     brand,
@@ -227,13 +225,14 @@ async function insertOrder(
   }: PreparedOrder,
   by: Mover,
 ): Promise<OrderRow> {
-  const now = ports.clock.now()
+  const { db: tx } = work
+  const now = work.clock.now()
   const since = { created_at: now, updated_at: now }
   const own = { brand_id: brand.id, order_id: id }
   const sums = totals(lines)
   const charged = [...fees(sums.totalMinor, terms), ...shippingFee(shippingFeeMinor, terms.feeVatPercent)]
   const move: Move = moveOf('submit')
-  const entry = historyRow(ports, { brand_id: brand.id, id, move_count: 0 }, { ...move, by })
+  const entry = historyRow(work, { brand_id: brand.id, id, move_count: 0 }, { ...move, by })
   const dates = expectedShippingDates(now, brand.average_lead_time)
   const order = {
     brand_id: brand.id,
@@ -266,7 +265,7 @@ async function insertOrder(
   }))
   const billingItems = charged.map(({ type, vatRate, amountMinor, vatMinor }, position) => ({
     ...own,
-    id: ports.ids.next(),
+    id: work.ids.next(),
     position,
     type,
     currency: brand.currency,
@@ -288,7 +287,7 @@ async function insertOrder(
     )
     insert into ordering.orders ${tx(order as never)}
     returning ${singleColumns(tx)}`
-  const [[row]] = await Promise.all([inserted, recordMoveEvent(tx, ports, entry, move.event)])
+  const [[row]] = await Promise.all([inserted, recordMoveEvent(work, entry, move.event)])
   invariant(row, 'an insert returns its row')
   // A statement does not see what it inserts elsewhere.
   return {
@@ -312,14 +311,13 @@ function itemColumns(line: PricedLine) {
 }
 
 async function reserveLines(
-  tx: Transaction,
-  ports: Ports,
+  work: Work,
   brandId: string,
   lines: readonly NewLine[],
   movement: OrderMovement,
 ): Promise<void> {
   const wanted = lines.map(({ productVariantId, quantity }) => ({ variantId: productVariantId, quantity }))
-  const outcome = await reserve(tx, ports, brandId, wanted, movement)
+  const outcome = await reserve(work, brandId, wanted, movement)
   if (outcome.applied) return
   const short = new Map(outcome.short.map((line) => [line.variantId, line]))
   const problems = wanted.flatMap(({ variantId }, i) => {

@@ -1,11 +1,12 @@
 import { joinProblems } from '@tradehall/jsonapi'
-import { type Queryable, transaction } from '../../../platform/database.ts'
+import { transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { Work } from '../../../platform/work.ts'
 import { addressFixed } from '../errors.ts'
 import { orderEvents } from '../events.ts'
 import { type Address, findOrder, type OrderRow } from '../reading/orders.ts'
 import { type AddressKind, mayEditAddress } from './address-rules.ts'
-import { type LockedOrder, lockOrder, type Mover, type Ports, writeHistory } from './moves.ts'
+import { type LockedOrder, lockOrder, type Mover, writeHistory } from './moves.ts'
 
 const EDITS = {
   billing: {
@@ -27,7 +28,7 @@ type GivenAddresses = { [Kind in AddressKind]?: Address | undefined }
  * left alone and tells nobody.
  */
 export async function editAddresses(
-  { db, ...ports }: Ports & { db: Queryable },
+  { db, ...ports }: Work,
   { brandId, orderId }: { brandId: string; orderId: string },
   given: GivenAddresses,
   by: Mover,
@@ -40,8 +41,7 @@ export async function editAddresses(
     for (const [i, { kind, address }] of changes.entries()) {
       const { command, column, event } = EDITS[kind]
       await writeHistory(
-        tx,
-        ports,
+        { ...ports, db: tx },
         { ...order, move_count: order.move_count + i },
         {
           columns: { [column]: address },

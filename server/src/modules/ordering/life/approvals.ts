@@ -1,10 +1,9 @@
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { conflict } from '../../../http/problems.ts'
-import type { Transaction } from '../../../platform/database.ts'
-import type { Platform } from '../../../platform/index.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
+import type { Work } from '../../../platform/work.ts'
 import { eventOfStatus } from './commands.ts'
 import { moveOrder } from './moves.ts'
 
@@ -32,19 +31,18 @@ export const approveRejectionJob = job('approve-rejection', {
 /** Without the setting nobody approves from here. */
 export const scheduleApproval: Consumer = async (tx, platform, events) => {
   const { rejectionApprovalSeconds: seconds } = platform.config
-  if (typeof seconds === 'number') await approveLater(tx, platform, events, seconds)
+  if (typeof seconds === 'number') await approveLater({ ...platform, db: tx }, events, seconds)
 }
 
 /** Has the marketplace approve rejections so long after they happened. */
 export async function approveLater(
-  tx: Transaction,
-  { clock }: Pick<Platform, 'clock'>,
+  { db: tx, clock }: Work,
   rejections: readonly RecordedEvent[],
   seconds: number,
 ): Promise<void> {
   for (const { id, brandId, subjectId, occurredAt } of rejections) {
     if (brandId === null) continue
-    await enqueue(tx, clock, approveRejectionJob, [{ brandId, orderId: subjectId, eventId: id }], {
+    await enqueue({ db: tx, clock }, approveRejectionJob, [{ brandId, orderId: subjectId, eventId: id }], {
       runAt: new Date(occurredAt.getTime() + seconds * 1000),
     })
   }

@@ -45,8 +45,7 @@ export const acceptOrderJob = job('accept-order', {
 export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
   const wanted = await acceptedAutomatically(tx, await arrivalsOf(tx, events))
   await enqueue(
-    tx,
-    clock,
+    { db: tx, clock },
     acceptOrderJob,
     wanted.map(({ brandId, orderId, eventId }) => ({ brandId, orderId, eventId })),
   )

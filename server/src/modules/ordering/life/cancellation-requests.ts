@@ -1,13 +1,15 @@
 /** A retailer asks for a cancellation. That is no move: whether the order is rejected is the brand's to decide. */
-import { type Queryable, transaction } from '../../../platform/database.ts'
+
+import { transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { Work } from '../../../platform/work.ts'
 import { cancellationNotPossible } from '../errors.ts'
 import { findOrder, type OrderRow } from '../reading/orders.ts'
-import { lockOrder, type Mover, type Ports, writeHistory } from './moves.ts'
+import { lockOrder, type Mover, writeHistory } from './moves.ts'
 
 /** While the order waits for the brand. The same words again change nothing, others replace them. */
 export async function requestCancellation(
-  { db, ...ports }: Ports & { db: Queryable },
+  { db, ...ports }: Work,
   { brandId, orderId }: { brandId: string; orderId: string },
   { reason, by }: { reason: string; by: Mover },
 ): Promise<OrderRow> {
@@ -17,7 +19,7 @@ export async function requestCancellation(
     const order = await findOrder(tx, brandId, orderId)
     invariant(order, 'a locked order is still there')
     if (order.retailer_cancellation_request_reason === reason) return order
-    return await writeHistory(tx, ports, locked, {
+    return await writeHistory({ ...ports, db: tx }, locked, {
       columns: { retailer_cancellation_request_reason: reason },
       entry: {
         command: 'request-cancellation',

@@ -1,12 +1,14 @@
 /** What the marketplace, retailers and carriers do to orders. */
+
 import { type Queryable, transaction } from '../../../platform/database.ts'
+import type { Work } from '../../../platform/work.ts'
 import { notReachable } from '../errors.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import { type Command, moveBetween, partyOf, type Status } from './move-table.ts'
-import { type LockedOrder, lockOrder, type Mover, moveOrder, type Ports } from './moves.ts'
+import { type LockedOrder, lockOrder, type Mover, moveOrder } from './moves.ts'
 
 export async function commandOrder(
-  ctx: Ports & { db: Queryable },
+  ctx: Work,
   order: { brandId: string; orderId: string },
   { command, by, reason }: { command: Command; by: Mover; reason?: string | undefined },
 ): Promise<OrderRow> {
@@ -19,7 +21,7 @@ export async function commandOrder(
 
 /** Makes whatever move somebody other than the brand can make to a status from the one that the order is in. */
 export async function advanceOrder(
-  { db, ...ports }: Ports & { db: Queryable },
+  { db, ...ports }: Work,
   order: { brandId: string; orderId: string },
   { to, applicationId, reason }: { to: Status; applicationId: string | null; reason?: string | undefined },
 ): Promise<OrderRow> {

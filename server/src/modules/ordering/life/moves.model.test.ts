@@ -63,7 +63,7 @@ async function perform(world: World, command: OrderCommand): Promise<unknown> {
   switch (command.verb) {
     case 'set': {
       const change = { variantId: world.variants[command.variant] ?? '', to: command.to }
-      const { applied } = await setStock(db, platform, brandId, [change])
+      const { applied } = await setStock(platform, brandId, [change])
       return { applied }
     }
     case 'submit':

@@ -184,7 +184,7 @@ test('orders that come, change, go and are restocked at once leave stock where o
     }
     if (i % 4 === 2) {
       const changes = wanted.map((variantId) => ({ variantId, to: { onHand: 60 } }))
-      await setStock(db, platform, brandId, changes)
+      await setStock(platform, brandId, changes)
     }
     return [id]
   })

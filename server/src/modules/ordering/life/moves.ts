@@ -1,12 +1,14 @@
 /** Carrying out a row of the move table: the one place that writes the status of an order and its history. */
+
 import type { ProblemKind } from '@tradehall/jsonapi'
 import { missing } from '../../../http/ownership.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
+import { type Transaction, transaction } from '../../../platform/database.ts'
 import type { Ids } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { type EventType, recordEvents } from '../../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
+import type { Work } from '../../../platform/work.ts'
 import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
@@ -56,7 +58,7 @@ export interface MoveOptions {
 
 /** Locks, checks the status, decides, writes, records the event: in one transaction. */
 export async function moveOrder(
-  { db, ...ports }: Ports & { db: Queryable },
+  { db, ...ports }: Work,
   { brandId, orderId }: { brandId: string; orderId: string },
   { command, by, conflict = transitionFailed, decide }: MoveOptions,
 ): Promise<OrderRow> {
@@ -67,8 +69,8 @@ export async function moveOrder(
     if (order.status !== move.from) throw wrongStatus(conflict, command, order)
     const effects = (await decide?.(tx, order)) ?? {}
     const [moved] = await Promise.all([
-      applyMove(tx, ports, order, move, by, effects),
-      moveStock(tx, ports, order, move),
+      applyMove({ ...ports, db: tx }, order, move, by, effects),
+      moveStock({ ...ports, db: tx }, order, move),
     ])
     return moved
   })
@@ -87,15 +89,14 @@ export async function lockOrder(tx: Transaction, brandId: string, id: string): P
 
 /** Writes status, columns and history, and records the event. */
 async function applyMove(
-  tx: Transaction,
-  ports: Ports,
+  work: Work,
   order: LockedOrder,
   move: Move,
   by: Mover,
   { told = {}, columns = {}, details }: Effects,
 ): Promise<OrderRow> {
-  return await writeHistory(tx, ports, order, {
-    columns: { ...columns, ...move.sets?.({ now: ports.clock.now(), ...told }), status: move.to },
+  return await writeHistory(work, order, {
+    columns: { ...columns, ...move.sets?.({ now: work.clock.now(), ...told }), status: move.to },
     entry: { command: move.command, from: order.status, to: move.to, by, event: move.event, details },
   })
 }
@@ -111,12 +112,12 @@ export interface HistoryEntry {
 
 /** One entry of the history, the columns that change with it, and its event. */
 export async function writeHistory(
-  tx: Transaction,
-  ports: Ports,
+  work: Work,
   order: Pick<LockedOrder, 'brand_id' | 'id' | 'move_count'>,
   { columns, entry }: { columns: Partial<OrderingOrdersRow>; entry: HistoryEntry },
 ): Promise<OrderRow> {
-  const row = historyRow(ports, order, entry)
+  const { db: tx } = work
+  const row = historyRow(work, order, entry)
   const changed = { ...columns, move_count: row.number, updated_at: row.created_at }
   const written = tx<OrderRow[]>`
     with entry as (insert into ordering.moves ${tx(row as never)})
@@ -124,13 +125,13 @@ export async function writeHistory(
     set ${tx(changed as never)}
     where brand_id = ${order.brand_id} and id = ${order.id}
     returning ${singleColumns(tx)}`
-  const [[saved]] = await Promise.all([written, recordMoveEvent(tx, ports, row, entry.event)])
+  const [[saved]] = await Promise.all([written, recordMoveEvent(work, row, entry.event)])
   invariant(saved, 'a locked order is still there')
   return saved
 }
 
 export function historyRow(
-  { clock, ids }: Ports,
+  { clock, ids }: Work,
   { brand_id, id, move_count }: Pick<LockedOrder, 'brand_id' | 'id' | 'move_count'>,
   { command, from, to, by, event, details = {} }: HistoryEntry,
 ): OrderingMovesRow {
@@ -152,22 +153,17 @@ export function historyRow(
 }
 
 export async function recordMoveEvent(
-  tx: Transaction,
-  ports: Ports,
+  work: Work,
   row: OrderingMovesRow,
   type: EventType | undefined,
 ): Promise<void> {
   if (!row.event_id || !type) return
-  await recordEvents(tx, ports, [{ id: row.event_id, type, brandId: row.brand_id, subjectId: row.order_id }])
+  await recordEvents(work, [{ id: row.event_id, type, brandId: row.brand_id, subjectId: row.order_id }])
 }
 
 /** What the move does to the stock of the order's lines, as they are then. */
-async function moveStock(
-  tx: Transaction,
-  ports: Ports,
-  order: LockedOrder,
-  { stock, to }: Move,
-): Promise<void> {
+async function moveStock(work: Work, order: LockedOrder, { stock, to }: Move): Promise<void> {
+  const { db: tx } = work
   if (!stock) return
   const lines = await tx<{ variantId: string; quantity: number }[]>`
     select variant_id as "variantId", quantity
@@ -176,10 +172,10 @@ async function moveStock(
   const movement = stockMovement(order.id, order.move_count + 1, to)
   const outcome =
     stock === 'release'
-      ? await release(tx, ports, order.brand_id, lines, movement)
+      ? await release(work, order.brand_id, lines, movement)
       : stock === 'ship'
-        ? await ship(tx, ports, order.brand_id, lines, movement)
-        : await reserve(tx, ports, order.brand_id, lines, {
+        ? await ship(work, order.brand_id, lines, movement)
+        : await reserve(work, order.brand_id, lines, {
             ...movement,
             mayOversell: stock === 'reserve-anyway',
           })

@@ -1,10 +1,11 @@
 /** What a brand does to its orders. The status is checked before the body, so that a second try is always a conflict. */
+
 import { unprocessable } from '../../../http/problems.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import type { Work } from '../../../platform/work.ts'
 import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
 import type { OrderRow } from '../reading/orders.ts'
-import { type Mover, moveOrder, type Ports } from './moves.ts'
+import { type Mover, moveOrder } from './moves.ts'
 import {
   checkRejection,
   checkRejectOrder,
@@ -18,8 +19,7 @@ export interface BrandOrder {
   orderId: string
 }
 
-type Context = Ports & { db: Queryable }
-type TransitionVerb = (ctx: Context, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
+type TransitionVerb = (ctx: Work, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
 
 export const transitions: Record<Transition, TransitionVerb> = {
   'brand-validates': (ctx, order, by, body) =>
@@ -27,7 +27,7 @@ export const transitions: Record<Transition, TransitionVerb> = {
       command: 'brand-validates',
       by,
       decide: (tx, locked) =>
-        changeItems(tx, ctx, locked, checkValidation(body).data.attributes?.orderItems ?? []),
+        changeItems({ ...ctx, db: tx }, locked, checkValidation(body).data.attributes?.orderItems ?? []),
     }),
 
   'brand-rejects': (ctx, order, by, body) =>
@@ -47,17 +47,12 @@ export const transitions: Record<Transition, TransitionVerb> = {
 }
 
 /** The older form of `brand-validates`, without changes. */
-export async function acceptOrder(ctx: Context, order: BrandOrder, by: Mover): Promise<OrderRow> {
+export async function acceptOrder(ctx: Work, order: BrandOrder, by: Mover): Promise<OrderRow> {
   return await moveOrder(ctx, order, { command: 'brand-validates', by, conflict: acceptFailed })
 }
 
 /** The older form of `brand-rejects`, where the type may be left out. */
-export async function rejectOrder(
-  ctx: Context,
-  order: BrandOrder,
-  by: Mover,
-  body: unknown,
-): Promise<OrderRow> {
+export async function rejectOrder(ctx: Work, order: BrandOrder, by: Mover, body: unknown): Promise<OrderRow> {
   return await reject(ctx, order, by, () => {
     const { rejectType = 'OTHER', rejectReason } = checkRejectOrder(body).order
     return { rejectType, rejectReason, pointer: 'order' }
@@ -65,7 +60,7 @@ export async function rejectOrder(
 }
 
 async function reject(
-  ctx: Context,
+  ctx: Work,
   order: BrandOrder,
   by: Mover,
   read: () => { rejectType: string; rejectReason?: string | undefined; pointer: string },

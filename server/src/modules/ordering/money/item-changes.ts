@@ -1,11 +1,12 @@
 /** Quantities that a brand lowers while it accepts an order. */
+
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { unprocessable } from '../../../http/problems.ts'
-import type { Transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { Work } from '../../../platform/work.ts'
 import { release } from '../../stock/index.ts'
 import { nothingLeft } from '../errors.ts'
-import { type Effects, type LockedOrder, type Ports, stockMovement } from '../life/moves.ts'
+import { type Effects, type LockedOrder, stockMovement } from '../life/moves.ts'
 import type { ItemChange } from '../life/transition-bodies.ts'
 import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../reading/orders.ts'
 import { lineAmounts, netAmount, totals } from './amounts.ts'
@@ -13,11 +14,11 @@ import { fees } from './fees.ts'
 
 /** Lowers quantities, gives the stock that is freed back, and counts the money anew. */
 export async function changeItems(
-  tx: Transaction,
-  ports: Ports,
+  work: Work,
   order: LockedOrder,
   changes: readonly ItemChange[],
 ): Promise<Effects> {
+  const { db: tx } = work
   if (changes.length === 0) return {}
   const [items, billingItems] = await Promise.all([
     itemsOfOrder(tx, order.brand_id, order.id),
@@ -40,15 +41,9 @@ export async function changeItems(
     quantity: from - quantity,
   }))
   const [released] = await Promise.all([
-    release(
-      tx,
-      ports,
-      order.brand_id,
-      freed,
-      stockMovement(order.id, order.move_count + 1, 'brand_confirmed'),
-    ),
-    saveItems(tx, ports, order, kept, lowered),
-    saveBillingItems(tx, ports, order, charged.billingItems),
+    release(work, order.brand_id, freed, stockMovement(order.id, order.move_count + 1, 'brand_confirmed')),
+    saveItems(work, order, kept, lowered),
+    saveBillingItems(work, order, charged.billingItems),
   ])
   invariant(released.applied, `the lines of order ${order.id} are in the ledger`)
   return {
@@ -122,8 +117,7 @@ function chargeAnew(order: LockedOrder, items: readonly ItemRow[], billingItems:
 }
 
 async function saveItems(
-  tx: Transaction,
-  { clock }: Ports,
+  { db: tx, clock }: Work,
   { brand_id }: LockedOrder,
   kept: readonly ItemRow[],
   lowered: readonly ItemRow[],
@@ -145,8 +139,7 @@ async function saveItems(
 }
 
 async function saveBillingItems(
-  tx: Transaction,
-  { clock }: Ports,
+  { db: tx, clock }: Work,
   { brand_id }: LockedOrder,
   charged: readonly BillingItemRow[],
 ): Promise<void> {

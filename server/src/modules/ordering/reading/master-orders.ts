@@ -2,9 +2,9 @@
 
 import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
 import { ownersOfOrder } from './orders.ts'
 
@@ -40,7 +40,7 @@ export async function listMasterOrders(
 
 /** Notes until when the brand now expects to ship. */
 export async function setExpectedShipping(
-  { db, clock }: { db: Queryable; clock: Clock },
+  { db, clock }: Work,
   { brandId, orderId }: { brandId: string; orderId: string },
   latestOn: string | undefined,
 ): Promise<MasterOrderRow> {

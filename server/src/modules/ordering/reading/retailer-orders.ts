@@ -1,11 +1,13 @@
 /** A retailer's own orders, with whichever brand: the retailer is the owner here, and comes first. */
+
 import { missing } from '../../../http/ownership.ts'
-import type { Database, Queryable } from '../../../platform/database.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { Work } from '../../../platform/work.ts'
 import { requestCancellation } from '../life/cancellation-requests.ts'
 import { commandOrder } from '../life/commands.ts'
 import type { Command, Status } from '../life/move-table.ts'
-import type { Mover, Ports } from '../life/moves.ts'
+import type { Mover } from '../life/moves.ts'
 import { linesAsJson, type OrderWithLines } from './order-lines.ts'
 import { listColumns, ownersOfOrder, singleColumns } from './orders.ts'
 
@@ -47,7 +49,7 @@ export async function hasRetailerOrder(db: Queryable, retailerId: string, id: st
 }
 
 export async function moveRetailerOrder(
-  ctx: Ports & { db: Database },
+  ctx: Work,
   { retailerId, orderId }: { retailerId: string; orderId: string },
   move: { command: Command; by: Mover; reason?: string | undefined },
 ): Promise<RetailerOrderRow> {
@@ -56,7 +58,7 @@ export async function moveRetailerOrder(
 }
 
 export async function requestCancellationAsRetailer(
-  ctx: Ports & { db: Database },
+  ctx: Work,
   { retailerId, orderId }: { retailerId: string; orderId: string },
   request: { reason: string; by: Mover },
 ): Promise<RetailerOrderRow> {

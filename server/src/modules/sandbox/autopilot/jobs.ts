@@ -16,7 +16,7 @@ export const playAutopilotJob = job('play-autopilot', {
   payload: Type.Object({ brandId: Type.String({ format: 'uuid' }) }),
   async run(platform, { brandId }) {
     for (let i = 0; i < STEPS_PER_RUN; i++) if (!(await playNextStep(platform, brandId))) return
-    await enqueue(platform.db, platform.clock, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })
+    await enqueue(platform, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })
   },
 })
 
@@ -27,7 +27,7 @@ export const watchAutopilotsJob = job('watch-autopilots', {
   everyMs: EVERY_MS,
   async run({ db, clock }) {
     for (const { brand_id: brandId } of await listStarted(db)) {
-      await enqueue(db, clock, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })
+      await enqueue({ db, clock }, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })
     }
   },
 })
@@ -40,5 +40,5 @@ export const approveRejections: Consumer = async (tx, platform, rejections) => {
     const since = started.get(brandId ?? '')
     return since === undefined || occurredAt < since
   })
-  await approveLater(tx, platform, others, APPROVAL_SECONDS)
+  await approveLater({ ...platform, db: tx }, others, APPROVAL_SECONDS)
 }

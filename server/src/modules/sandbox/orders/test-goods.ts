@@ -1,9 +1,9 @@
 /** A retailer and products that nobody has heard of, for orders that name none. */
-import type { Queryable } from '../../../platform/database.ts'
+
 import type { Ids } from '../../../platform/ids.ts'
+import type { Work } from '../../../platform/work.ts'
 import { addProducts, type NewProduct } from '../../catalog/index.ts'
 import { createRetailer } from '../../identity/index.ts'
-import type { Ports } from '../../stock/index.ts'
 
 /** More than the largest line of a test order. */
 const ON_HAND = 1000
@@ -24,11 +24,11 @@ const PLACES = [
 const GOODS = ['Walnut tray', 'Oat soap', 'Felt coaster', 'Tin lantern', 'Rye crackers', 'Fig preserve']
 
 /** Returns the id of a new retailer with everything that an order needs. */
-export async function addTestRetailer(db: Queryable, ports: Ports): Promise<string> {
-  const { id, mark, pick } = invent(ports.ids)
+export async function addTestRetailer(work: Work): Promise<string> {
+  const { id, mark, pick } = invent(work.ids)
   const [firstName, lastName] = pick(PEOPLE)
   const storeName = `${pick(SHOPS)} ${mark}`
-  const { retailer } = await createRetailer(db, ports, {
+  const { retailer } = await createRetailer(work, {
     id,
     store_name: storeName,
     company_name: `${storeName} BV`,
@@ -43,13 +43,13 @@ export async function addTestRetailer(db: Queryable, ports: Ports): Promise<stri
 }
 
 /** Adds two products of one variant each and returns the ids of the variants. */
-export async function addTestProducts(db: Queryable, ports: Ports, brandId: string): Promise<string[]> {
-  const products = [testProduct(ports), testProduct(ports)]
-  await addProducts(db, ports, brandId, products)
+export async function addTestProducts(work: Work, brandId: string): Promise<string[]> {
+  const products = [testProduct(work), testProduct(work)]
+  await addProducts(work, brandId, products)
   return products.flatMap(({ variants }) => variants.map(({ id }) => id))
 }
 
-function testProduct({ clock, ids }: Ports): NewProduct {
+function testProduct({ clock, ids }: Work): NewProduct {
   const { id, mark, pick } = invent(ids)
   const name = `${pick(GOODS)} ${mark}`
   const now = clock.now()

@@ -21,10 +21,10 @@ export async function createTestOrder(ctx: Ctx, body: TestOrderBody): Promise<Or
   const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
   try {
     return await transaction(ctx.db, async (tx) => {
-      const made = lines.length === 0 ? await addTestProducts(tx, ctx, brandId) : []
+      const made = lines.length === 0 ? await addTestProducts({ ...ctx, db: tx }, brandId) : []
       const wanted = {
         brandId,
-        retailerId: body.retailerId ?? (await addTestRetailer(tx, ctx)),
+        retailerId: body.retailerId ?? (await addTestRetailer({ ...ctx, db: tx })),
         lines: [...lines, ...made.map((productVariantId) => ({ productVariantId, quantity }))],
       }
       const { order } = await submitOrder({ db: tx, clock: ctx.clock, ids: ctx.ids }, wanted, by)

@@ -26,7 +26,7 @@ test('a process that dies in the middle of a bulk change leaves nothing of it, a
   await once(child, 'exit')
 
   // Waits for the locks of the dead process, which end with its connection.
-  const outcome = await setStock(db, platform, BRAND, [{ variantId: ids[0] ?? '', to: { onHand: 8 } }])
+  const outcome = await setStock(platform, BRAND, [{ variantId: ids[0] ?? '', to: { onHand: 8 } }])
   expect(outcome).toMatchObject({ applied: true, levels: [{ available: 8 }] })
   const levels = await readLevels(db, ids.slice(1))
   expect(levels.every((level) => level?.available === 7)).toBe(true)
@@ -42,13 +42,13 @@ test('a bulk change that fails at its last row leaves nothing of the others', as
     )
   ).sort()
   const changes = ids.map((variantId, i) => ({ variantId, to: { onHand: i === 49 ? Number.NaN : 9 } }))
-  await expect(setStock(db, platform, BRAND, changes)).rejects.toThrow()
+  await expect(setStock(platform, BRAND, changes)).rejects.toThrow()
   const beyond = ids.map((variantId, i) => ({
     variantId,
     to: { onHand: 9 },
     inventoryPolicy: (i === 49 ? 'sometimes' : 'deny') as 'deny',
   }))
-  await expect(setStock(db, platform, BRAND, beyond)).rejects.toThrow('levels_policy_known')
+  await expect(setStock(platform, BRAND, beyond)).rejects.toThrow('levels_policy_known')
   const levels = await readLevels(db, ids)
   expect(levels.every((level) => level?.available === 7)).toBe(true)
   await expectSoundLedger(db)

@@ -100,13 +100,13 @@ async function perform(brandId: string, ids: readonly string[], one: Command): P
       ...(policy && { inventoryPolicy: policy }),
       ...(expected !== undefined && { expectedOnHand: expected }),
     }
-    const outcome = await setStock(db, platform, brandId, [change])
+    const outcome = await setStock(platform, brandId, [change])
     return outcome.applied ? { applied: true } : { applied: false, onHand: outcome.conflicts[0]?.onHand }
   }
   const lines = one.lines.map(({ variant: i, quantity }) => ({ variantId: idOf(i), quantity }))
   const verb = { reserve, release, ship }[one.verb]
   try {
-    const outcome = await verb(db, platform, brandId, lines, { relatedId: 'o', cause: `cause/${one.cause}` })
+    const outcome = await verb(platform, brandId, lines, { relatedId: 'o', cause: `cause/${one.cause}` })
     if (!outcome.applied) return { applied: false, short: outcome.short.length }
     return { applied: true, repeated: outcome.repeated }
   } catch (error) {

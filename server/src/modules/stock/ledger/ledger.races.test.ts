@@ -47,10 +47,10 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
     if (pick(4) === 0) {
       // Never less than was set before: a lower on-hand may show a negative available, which is no oversale.
       const changes = chosen.map((variantId) => ({ variantId, to: { available: 40 + pick(20) } }))
-      expect(await setStock(poolOf(i), platform, BRAND, changes)).toMatchObject({ applied: true })
+      expect(await setStock({ ...platform, db: poolOf(i) }, BRAND, changes)).toMatchObject({ applied: true })
       return
     }
-    const outcome = await reserve(poolOf(i), platform, BRAND, lines, movement('reserved'))
+    const outcome = await reserve({ ...platform, db: poolOf(i) }, BRAND, lines, movement('reserved'))
     if (!outcome.applied) return
     reserved += 1
     for (const level of outcome.levels) {
@@ -58,7 +58,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
     }
     if (pick(3) === 0) return
     const next = pick(2) === 0 ? release : ship
-    await transaction(poolOf(i + 1), (tx) => next(tx, platform, BRAND, lines, movement('ended')))
+    await transaction(poolOf(i + 1), (tx) => next({ ...platform, db: tx }, BRAND, lines, movement('ended')))
   }
 
   await Promise.all(Array.from({ length: 200 }, (_, i) => writer(i)))
@@ -83,7 +83,7 @@ test.each([1, 5, 17])('of %i pieces exactly as many are sold to a crowd', async 
         { variantId: i % 2 ? id : other, quantity: 1 },
         { variantId: i % 2 ? other : id, quantity: 1 },
       ]
-      return reserve(poolOf(i), platform, BRAND, lines, { relatedId: 'o', cause: randomUUID() })
+      return reserve({ ...platform, db: poolOf(i) }, BRAND, lines, { relatedId: 'o', cause: randomUUID() })
     }),
   )
   expect(outcomes.filter((outcome) => outcome.applied)).toHaveLength(pieces)
@@ -108,7 +108,7 @@ test('of many writers that expect the same quantity exactly one wins', async () 
   const outcomes = await Promise.all(
     Array.from({ length: 24 }, (_, i) => {
       const change = { variantId: id, to: { onHand: 200 + i }, expectedOnHand: 100 }
-      return setStock(poolOf(i), platform, BRAND, [change])
+      return setStock({ ...platform, db: poolOf(i) }, BRAND, [change])
     }),
   )
   const winners = outcomes.filter((outcome) => outcome.applied)
@@ -129,8 +129,8 @@ test('a change that had to wait counts from what it finds then', async () => {
   let waiting: Promise<unknown> = Promise.resolve()
   await transaction(poolOf(0), async (tx) => {
     const lines = [{ variantId: id, quantity: 4 }]
-    await reserve(tx, platform, BRAND, lines, { relatedId: 'o', cause: 'first' })
-    waiting = setStock(poolOf(1), platform, BRAND, [{ variantId: id, to: { onHand: 20 } }])
+    await reserve({ ...platform, db: tx }, BRAND, lines, { relatedId: 'o', cause: 'first' })
+    waiting = setStock({ ...platform, db: poolOf(1) }, BRAND, [{ variantId: id, to: { onHand: 20 } }])
     await someoneWaits()
   })
   expect(await waiting).toMatchObject({ applied: true, levels: [{ available: 16, reserved: 4 }] })
@@ -147,11 +147,14 @@ test('a deadlock with a transaction that locks in another order is tried again, 
   await transaction(poolOf(0), async (tx) => {
     attempts += 1
     const take = (variantId: string) =>
-      reserve(tx, platform, BRAND, [{ variantId, quantity: 1 }], { relatedId: 'o', cause: variantId })
+      reserve({ ...platform, db: tx }, BRAND, [{ variantId, quantity: 1 }], {
+        relatedId: 'o',
+        cause: variantId,
+      })
     await take(high)
     if (attempts === 1) {
       const changes = ids.map((variantId) => ({ variantId, to: { onHand: 30 } }))
-      waiting = setStock(poolOf(1), platform, BRAND, changes)
+      waiting = setStock({ ...platform, db: poolOf(1) }, BRAND, changes)
       await someoneWaits()
     }
     await take(low)

@@ -1,7 +1,9 @@
 /** The words of the ledger that its verbs share. */
+
 import type { Clock } from '../../../platform/clock.ts'
 import type { Ids } from '../../../platform/ids.ts'
 import type { StockLevelsRow } from '../../../platform/rows.ts'
+import type { Work } from '../../../platform/work.ts'
 import type { MovementType } from './movement-types.ts'
 
 export type InventoryPolicy = 'deny' | 'continue'
@@ -46,7 +48,7 @@ export function toLevel(row: LevelRow): Level {
 }
 
 /** The columns of a new transaction that do not come from the brand. */
-export function transactionOf({ clock, ids }: Ports, { type, relatedId, cause, metadata = {} }: Movement) {
+export function transactionOf({ clock, ids }: Work, { type, relatedId, cause, metadata = {} }: Movement) {
   const id = ids.next()
   return {
     id,

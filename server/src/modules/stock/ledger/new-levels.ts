@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../platform/database.ts'
-import { type InventoryPolicy, type Ports, transactionOf } from './ledger.ts'
+import type { Work } from '../../../platform/work.ts'
+import { type InventoryPolicy, transactionOf } from './ledger.ts'
 
 export interface NewVariant {
   variantId: string
@@ -11,7 +11,7 @@ export interface NewVariant {
 }
 
 /** The id of the brand's one location, which is made when it is asked for first. */
-export async function openLocation(tx: Queryable, { clock, ids }: Ports, brandId: string): Promise<string> {
+export async function openLocation({ db: tx, clock, ids }: Work, brandId: string): Promise<string> {
   const [known] = await tx<{ id: string }[]>`
     select id from stock.locations where brand_id = ${brandId} and type = 'brand' and external_id = ${brandId}`
   if (known) return known.id
@@ -26,15 +26,15 @@ export async function openLocation(tx: Queryable, { clock, ids }: Ports, brandId
 
 /** Starts the ledger of new variants, with one transaction for what is on hand. */
 export async function openLevels(
-  tx: Queryable,
-  ports: Ports,
+  work: Work,
   brandId: string,
   variants: readonly NewVariant[],
 ): Promise<void> {
+  const { db: tx } = work
   if (variants.length === 0) return
-  const locationId = await openLocation(tx, ports, brandId)
-  const next = () => ports.ids.next()
-  const transaction = transactionOf(ports, { type: 'snapshot' })
+  const locationId = await openLocation(work, brandId)
+  const next = () => work.ids.next()
+  const transaction = transactionOf(work, { type: 'snapshot' })
   await tx`
     with opened as (
       insert into stock.levels

@@ -24,10 +24,10 @@ async function shopWithLog() {
 }
 
 test('a sound ledger is checked once a day by the clock, and nothing is found', async () => {
-  const { shop, lines, checks, db } = await shopWithLog()
+  const { shop, lines, checks } = await shopWithLog()
   const [id = ''] = await openVariants(shop.platform, [{ onHand: 5 }, {}, { isAlwaysInStock: true }])
   const order = { relatedId: 'o', cause: 'c' }
-  await reserve(db, shop.platform, BRAND, [{ variantId: id, quantity: 2 }], order)
+  await reserve(shop.platform, BRAND, [{ variantId: id, quantity: 2 }], order)
   await shop.runJobs()
   expect([...(await checks())]).toEqual([{ levels: 3, mismatches: 0 }])
   await shop.advance(23 * 3600)

@@ -1,5 +1,6 @@
-import { oneOf, type Queryable } from '../../../platform/database.ts'
-import { type LevelRow, type Movement, type Ports, transactionOf } from './ledger.ts'
+import { oneOf } from '../../../platform/database.ts'
+import type { Work } from '../../../platform/work.ts'
+import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 
 export interface MovementKind {
   /** Into `reserved`, or out of it. */
@@ -15,16 +16,16 @@ export type MovementRow = LevelRow & { is_short: boolean; is_recorded: boolean }
 
 /** Locks, decides and writes in one statement, in the way that `applyChanges` explains. */
 export async function applyMovement(
-  db: Queryable,
-  ports: Ports,
+  work: Work,
   brandId: string,
   quantities: ReadonlyMap<string, number>,
   movement: Movement,
   { sign, leaves, isBounded }: MovementKind,
 ): Promise<MovementRow[]> {
+  const { db } = work
   const ids = [...quantities.keys()]
-  const next = () => ports.ids.next()
-  const transaction = transactionOf(ports, movement)
+  const next = () => work.ids.next()
+  const transaction = transactionOf(work, movement)
   return await db<MovementRow[]>`
     with wanted as (
       select *

@@ -13,7 +13,7 @@ const { db } = platform
 beforeEach(() => emptyLedger(platform))
 
 const book = (verb: typeof reserve, lines: Line[], cause: string = randomUUID()) =>
-  verb(db, platform, BRAND, lines, { relatedId: 'order-1', cause, metadata: { transition: 'test' } })
+  verb(platform, BRAND, lines, { relatedId: 'order-1', cause, metadata: { transition: 'test' } })
 const one = (variantId: string, quantity: number) => [{ variantId, quantity }]
 const postingsOf = async (cause: string) => {
   const rows = await db`
@@ -75,7 +75,7 @@ describe('a reservation', () => {
   test('takes what is not there when it may oversell, whatever the policy', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 3 }])
     const movement = { relatedId: 'order-1', cause: 'again', mayOversell: true }
-    const outcome = await reserve(db, platform, BRAND, one(id, 5), movement)
+    const outcome = await reserve(platform, BRAND, one(id, 5), movement)
     expect(outcome).toMatchObject({ applied: true, levels: [{ available: -2, reserved: 5 }] })
     expect(await postingsOf('again')).toEqual(['order_reserved available -5', 'order_reserved reserved 5'])
     await expectSoundLedger(db)
@@ -84,7 +84,7 @@ describe('a reservation', () => {
   test('is refused while on-hand lies below what is reserved', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
     await book(reserve, one(id, 8))
-    await setStock(db, platform, BRAND, [{ variantId: id, to: { onHand: 3 } }])
+    await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 3 } }])
     expect(await book(reserve, one(id, 1))).toMatchObject({
       applied: false,
       short: [{ wanted: 1, available: -5 }],
@@ -129,9 +129,9 @@ describe('what is reserved', () => {
   test('survives a switch to always in stock and back', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 9 }])
     await book(reserve, one(id, 3))
-    await setStock(db, platform, BRAND, [{ variantId: id, to: { alwaysInStock: true } }])
+    await setStock(platform, BRAND, [{ variantId: id, to: { alwaysInStock: true } }])
     await book(release, one(id, 1))
-    await setStock(db, platform, BRAND, [{ variantId: id, to: { tracked: true } }])
+    await setStock(platform, BRAND, [{ variantId: id, to: { tracked: true } }])
     expect(await readLevels(db, [id])).toMatchObject([{ available: 0, reserved: 2 }])
     await book(release, one(id, 2))
     expect(await readLevels(db, [id])).toMatchObject([{ available: 2, reserved: 0 }])
@@ -181,16 +181,16 @@ describe('the same cause again', () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 5 }])
     const [foreign = ''] = await openVariants(platform, [{ onHand: 5 }], other)
     await book(reserve, one(id, 1), 'once')
-    const outcome = await reserve(db, platform, other, one(foreign, 1), { relatedId: 'x', cause: 'once' })
+    const outcome = await reserve(platform, other, one(foreign, 1), { relatedId: 'x', cause: 'once' })
     expect(outcome).toMatchObject({ applied: true, repeated: false })
   })
 })
 
 describe('opening', () => {
   test('a brand has one location, also when it is opened twice at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 8 }, () => openLocation(db, platform, BRAND)))
+    const ids = await Promise.all(Array.from({ length: 8 }, () => openLocation(platform, BRAND)))
     expect(new Set(ids).size).toBe(1)
-    expect(await openLocation(db, platform, BRAND)).toBe(ids[0])
+    expect(await openLocation(platform, BRAND)).toBe(ids[0])
   })
 
   test('five thousand variants have levels and one transaction', async () => {
@@ -201,7 +201,7 @@ describe('opening', () => {
       onHand: i % 3,
       ...(i % 3 === 0 && { isAlwaysInStock: i % 2 === 0 }),
     }))
-    await openLevels(db, platform, BRAND, variants)
+    await openLevels(platform, BRAND, variants)
     const [counts] = await db`
       select (select count(*) from stock.levels) as levels, (select count(*) from stock.transactions) as transactions,
         (select count(*) from stock.postings) as postings`
@@ -216,6 +216,6 @@ describe('opening', () => {
   test('nothing on hand needs no transaction', async () => {
     await openVariants(platform, [{}, { isAlwaysInStock: true }])
     expect((await db`select 1 from stock.transactions`).length).toBe(0)
-    await openLevels(db, platform, BRAND, [])
+    await openLevels(platform, BRAND, [])
   })
 })

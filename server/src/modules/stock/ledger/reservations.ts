@@ -6,10 +6,12 @@
  *   release   reserved −q   available +q (always in stock: void +q)
  *   ship      reserved −q   void +q
  */
-import { type Queryable, retried } from '../../../platform/database.ts'
+
+import { retried } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
-import { type Level, type Movement, type Ports, toLevel } from './ledger.ts'
+import { type Level, type Movement, toLevel } from './ledger.ts'
 import { applyMovement, type MovementKind } from './reservations-query.ts'
 
 export interface Line {
@@ -31,8 +33,7 @@ export type MovementOutcome =
   | { applied: false; missing: string[]; short: { variantId: string; wanted: number; available: number }[] }
 
 type Verb = (
-  db: Queryable,
-  ports: Ports,
+  work: Work,
   brandId: string,
   lines: readonly Line[],
   movement: OrderMovement,
@@ -48,13 +49,13 @@ export const release = verb('order_cancelled', { sign: -1, leaves: false })
 export const ship = verb('order_shipped', { sign: -1, leaves: true })
 
 function verb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): Verb {
-  return async (db, ports, brandId, lines, movement) => {
+  return async (work, brandId, lines, movement) => {
+    const { db } = work
     const quantities = addUp(lines)
     const { mayOversell = false, ...rest } = movement
     const apply = () =>
       applyMovement(
-        db,
-        ports,
+        work,
         brandId,
         quantities,
         { ...rest, type },

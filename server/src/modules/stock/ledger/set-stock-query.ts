@@ -1,5 +1,6 @@
-import { oneOf, type Queryable } from '../../../platform/database.ts'
-import { type LevelRow, type Movement, type Ports, transactionOf } from './ledger.ts'
+import { oneOf } from '../../../platform/database.ts'
+import type { Work } from '../../../platform/work.ts'
+import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 import type { StockChange, StockTarget } from './stock-change.ts'
 
 /** The level after the call; `is_conflict` when it was not what the change expected, and then it is unchanged. */
@@ -12,16 +13,16 @@ export type SetRow = LevelRow & { is_conflict: boolean; is_orderable: boolean }
  * other transaction committed after this statement began.
  */
 export async function applyChanges(
-  db: Queryable,
-  ports: Ports,
+  work: Work,
   brandId: string,
   changes: readonly StockChange[],
   movement: Movement,
 ): Promise<SetRow[]> {
+  const { db } = work
   const ids = changes.map((change) => change.variantId)
   const target = (read: (to: StockTarget) => number | null) => changes.map(({ to }) => read(to))
-  const next = () => ports.ids.next()
-  const transaction = transactionOf(ports, movement)
+  const next = () => work.ids.next()
+  const transaction = transactionOf(work, movement)
   return await db<SetRow[]>`
     with wanted as (
       select *

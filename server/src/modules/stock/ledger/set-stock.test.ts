@@ -21,12 +21,12 @@ async function variant(start: { available: number; reserved: number; always: boo
   ])
   if (start.reserved > 0) {
     const lines = [{ variantId: id, quantity: start.reserved }]
-    await reserve(db, platform, BRAND, lines, { relatedId: id, cause: `order/${id}` })
+    await reserve(platform, BRAND, lines, { relatedId: id, cause: `order/${id}` })
   }
   return id
 }
 
-const set = (changes: StockChange[], brandId = BRAND) => setStock(db, platform, brandId, changes)
+const set = (changes: StockChange[], brandId = BRAND) => setStock(platform, brandId, changes)
 const counts = async () => {
   const [row] = await db`
     select (select count(*) from stock.transactions) as transactions, (select count(*) from stock.postings) as postings`
@@ -112,7 +112,7 @@ describe('a variant', () => {
 
 test('the postings of a set quantity are its difference and the other side, at the place and time of the change', async () => {
   const id = await variant(tracked)
-  await setStock(db, platform, BRAND, [{ variantId: id, to: { onHand: 90 } }], {
+  await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 90 } }], {
     type: 'manual',
     relatedId: 'stock take',
     metadata: { by: 'operator' },
@@ -186,11 +186,11 @@ test('the same cause again changes nothing, even if it no longer finds what it e
   const [id = ''] = await openVariants(platform, [{ onHand: 5 }])
   const movement = { type: 'snapshot', cause: 'import/1' } as const
   const changes: StockChange[] = [{ variantId: id, to: { onHand: 9 }, expectedOnHand: 5 }]
-  await setStock(db, platform, BRAND, changes, movement)
-  const again = await setStock(db, platform, BRAND, changes, movement)
+  await setStock(platform, BRAND, changes, movement)
+  const again = await setStock(platform, BRAND, changes, movement)
   expect(again).toMatchObject({ applied: true, levels: [{ available: 9 }] })
   await set([{ variantId: id, to: { onHand: 2 } }])
-  const late = await setStock(db, platform, BRAND, [{ variantId: id, to: { onHand: 9 } }], movement)
+  const late = await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 9 } }], movement)
   expect(late).toMatchObject({ applied: true, levels: [{ available: 2 }] })
   await expectSoundLedger(db)
 })
@@ -208,7 +208,7 @@ test('amounts up to the largest integer are kept exactly', async () => {
   const [id = ''] = await openVariants(platform, [{ onHand: 0 }])
   await set([{ variantId: id, to: { onHand: 2_147_483_647 } }])
   const lines = [{ variantId: id, quantity: 2_147_483_647 }]
-  await reserve(db, platform, BRAND, lines, { relatedId: 'o', cause: 'large' })
+  await reserve(platform, BRAND, lines, { relatedId: 'o', cause: 'large' })
   const outcome = await set([{ variantId: id, to: { available: 2_147_483_647 } }])
   expect(outcome).toMatchObject({ levels: [{ available: 2_147_483_647, reserved: 2_147_483_647 }] })
   await expectSoundLedger(db)

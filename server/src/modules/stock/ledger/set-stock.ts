@@ -1,7 +1,8 @@
-import { type Queryable, retried } from '../../../platform/database.ts'
+import { retried } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
-import { type Level, type Movement, type Ports, toLevel } from './ledger.ts'
+import { type Level, type Movement, toLevel } from './ledger.ts'
 import { applyChanges, type SetRow } from './set-stock-query.ts'
 import type { StockChange } from './stock-change.ts'
 
@@ -11,15 +12,15 @@ export type SetOutcome =
 
 /** Sets the stock of variants to absolute values: of all, or of none. A call names each variant once. */
 export async function setStock(
-  db: Queryable,
-  ports: Ports,
+  work: Work,
   brandId: string,
   changes: readonly StockChange[],
   movement: Movement = { type: 'snapshot' },
 ): Promise<SetOutcome> {
+  const { db } = work
   const ids = changes.map((change) => change.variantId.toLowerCase())
   invariant(new Set(ids).size === ids.length, 'a call sets each variant once')
-  const rows = await retried(db, () => applyChanges(db, ports, brandId, changes, movement))
+  const rows = await retried(db, () => applyChanges(work, brandId, changes, movement))
   const byId = new Map(rows.map((row) => [row.variant_id, row]))
   const missing = ids.filter((id) => !byId.has(id))
   const found = ids.flatMap((id) => byId.get(id) ?? [])

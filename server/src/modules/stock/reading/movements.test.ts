@@ -9,7 +9,6 @@ import { setStock } from '../ledger/set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { platform } = shop
-const { db } = platform
 const ORDER = randomUUID()
 let [a, b, place, foreignPlace] = ['', '', '', '']
 
@@ -17,8 +16,8 @@ let [a, b, place, foreignPlace] = ['', '', '', '']
 beforeAll(async () => {
   await emptyLedger(platform)
   ;[a = '', b = ''] = await openVariants(platform, [{ onHand: 10 }, { onHand: 20 }])
-  place = await openLocation(db, platform, BRAND)
-  foreignPlace = await openLocation(db, platform, DEMO.otherBrandId)
+  place = await openLocation(platform, BRAND)
+  foreignPlace = await openLocation(platform, DEMO.otherBrandId)
   await openVariants(platform, [{ onHand: 99 }], DEMO.otherBrandId)
   const order = (cause: string) => ({ relatedId: ORDER, cause, metadata: { transition: cause } })
   const both = [
@@ -26,13 +25,13 @@ beforeAll(async () => {
     { variantId: b, quantity: 5 },
   ]
   await shop.advance(10)
-  await reserve(db, platform, BRAND, both, order('submitted'))
+  await reserve(platform, BRAND, both, order('submitted'))
   await shop.advance(10)
-  await release(db, platform, BRAND, both.slice(0, 1), order('cancelled'))
+  await release(platform, BRAND, both.slice(0, 1), order('cancelled'))
   await shop.advance(10)
-  await ship(db, platform, BRAND, both.slice(1), order('shipped'))
+  await ship(platform, BRAND, both.slice(1), order('shipped'))
   await shop.advance(10)
-  await setStock(db, platform, BRAND, [{ variantId: a, to: { onHand: 7 } }], { type: 'manual' })
+  await setStock(platform, BRAND, [{ variantId: a, to: { onHand: 7 } }], { type: 'manual' })
 })
 
 const get = (what: string, query = '') => shop.send('GET', `/api/stock/v1/stock/${what}?${query}`)

@@ -17,13 +17,13 @@ let place = ''
 beforeEach(async () => {
   await emptyLedger(platform)
   await shop.setTime('2026-03-02T09:00:00Z')
-  place = await openLocation(db, platform, BRAND)
+  place = await openLocation(platform, BRAND)
 })
 
 const list = (query = '', options: SendOptions = {}) => shop.send('GET', `${STATE}?${query}`, options)
 const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
 const hold = (variantId: string, quantity: number) =>
-  reserve(db, platform, BRAND, [{ variantId, quantity }], { relatedId: 'o', cause: randomUUID() })
+  reserve(platform, BRAND, [{ variantId, quantity }], { relatedId: 'o', cause: randomUUID() })
 const entry = (status: string, quantity: number) => ({
   quantity,
   locationId: place,
@@ -66,7 +66,7 @@ describe('the state', () => {
   test('is filtered', async () => {
     const [a = '', b = ''] = await openVariants(platform, [{ onHand: 1 }, { onHand: 2 }])
     const [foreign = ''] = await openVariants(platform, [{ onHand: 3 }], DEMO.otherBrandId)
-    const foreignPlace = await openLocation(db, platform, DEMO.otherBrandId)
+    const foreignPlace = await openLocation(platform, DEMO.otherBrandId)
     const of = async (query: string) => idsOf(await list(query))
     const variants = (...ids: string[]) => ids.map((id) => `filter[productVariantIds][]=${id}`).join('&')
     expect(await of(variants(a))).toEqual([a])
@@ -150,9 +150,9 @@ describe('the state', () => {
     await hold(id, 4)
     await hold(always, 4)
     await at(4)
-    await release(db, platform, BRAND, [{ variantId: id, quantity: 1 }], { relatedId: 'o', cause: 'r' })
+    await release(platform, BRAND, [{ variantId: id, quantity: 1 }], { relatedId: 'o', cause: 'r' })
     await at(5)
-    await setStock(db, platform, BRAND, [{ variantId: id, to: { onHand: 50 } }])
+    await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 50 } }])
 
     const read = async (second: number) => {
       const answer = await list(`stateAt=${epoch + second}&filter[productVariantIds][]=${id}`)
@@ -303,7 +303,7 @@ describe('writing the state', () => {
 
   test('at a location of another brand is refused', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
-    const locationId = await openLocation(db, platform, DEMO.otherBrandId)
+    const locationId = await openLocation(platform, DEMO.otherBrandId)
     const answer = await patch([row(id, { ...onHand(1), locationId })])
     expect(answer.status).toBe(422)
     expect(answer.body.errors[0].source.pointer).toBe(`${Q}.0.locationId`)

@@ -13,7 +13,7 @@ export async function writeStates(ctx: Ctx, brandId: string, states: readonly Wa
   if (mistakes.length > 0) {
     throw joinProblems(mistakes.map(({ detail, pointer }) => unprocessable(detail, { pointer })))
   }
-  const outcome = await setStock(ctx.db, ctx, brandId, changes)
+  const outcome = await setStock(ctx, brandId, changes)
   if (!outcome.applied) throw joinProblems(await explainMissing(ctx, changes, outcome))
 }
 
