@@ -175,6 +175,18 @@ test.each(words)('%s', (_meaning, word, isElsewhere) => {
   expect(used.filter(isElsewhere)).toEqual([])
 })
 
+const declarations: [string, RegExp, string[]][] = [
+  ['a uuid is declared in one place', /Type\.String\(\{\s*format: 'uuid'/, ['server/src/http/fields.ts']],
+  ['usual pages are declared in one place', /default: 15, max: 100\b/, ['server/src/http/paging.ts']],
+  // The door has done so, for paths, filters, cursors and bodies.
+  ['nobody else spells ids in small letters', /[iI]d\)?\??\.toLowerCase\(/, []],
+]
+
+test.each(declarations)('%s', (_rule, pattern, places) => {
+  const server = files.filter((file) => file.startsWith('server/'))
+  expect(server.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual(places)
+})
+
 test('only the settings read the environment', () => {
   const allowed = [
     // Hands the environment to the settings.

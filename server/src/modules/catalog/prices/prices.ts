@@ -96,7 +96,7 @@ export async function listRetailerPrices(
   retailerId: string,
   ids: readonly string[],
 ): Promise<RetailerPriceRow[]> {
-  const asked = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const asked = [...new Set(ids)]
   const [segment, variants] = await Promise.all([retailerSegment(db, retailerId), loadPriceable(db, asked)])
   const brandIds = [...new Set(variants.map(({ brand_id }) => brand_id))]
   const [currencies, rates] = await Promise.all([

@@ -17,7 +17,7 @@ export async function setStock(
   changes: readonly StockChange[],
   movement: Movement = { type: 'snapshot' },
 ): Promise<SetOutcome> {
-  const ids = changes.map((change) => change.variantId.toLowerCase())
+  const ids = changes.map((change) => change.variantId)
   invariant(new Set(ids).size === ids.length, 'a call sets each variant once')
   const rows = await retried(db, () => applyChanges(db, ports, brandId, changes, movement))
   const byId = new Map(rows.map((row) => [row.variant_id, row]))
