@@ -1,6 +1,6 @@
 /** The shape of the tree: imports point one way, and nothing is left lying around. */
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { modulesFor } from '../src/modules/index.ts'
@@ -153,6 +153,14 @@ test('a module uses the tables of its own schemas only', () => {
       ).toEqual([])
     }
   }
+})
+
+test('a test is named after the file beside it, up to the first dot', () => {
+  const tests = globSync(['server/src/**/*.test.ts', 'packages/*/src/**/*.test.ts'], { cwd: ROOT })
+  expect(tests.length).toBeGreaterThan(50)
+  const sourceOf = (path: string) => join(dirname(path), `${basename(path).split('.')[0]}.ts`)
+  // What is about the whole server lies in server/test.
+  expect(tests.filter((path) => !files.includes(sourceOf(path)))).toEqual([])
 })
 
 const words: [string, RegExp, (file: string) => boolean][] = [
