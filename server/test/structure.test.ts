@@ -1,6 +1,6 @@
 /** The shape of the tree: imports point one way, and nothing is left lying around. */
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { modulesFor } from '../src/modules/index.ts'
@@ -155,6 +155,14 @@ test('a module uses the tables of its own schemas only', () => {
   }
 })
 
+test('a test is named after the file beside it, up to the first dot', () => {
+  const tests = globSync(['server/src/**/*.test.ts', 'packages/*/src/**/*.test.ts'], { cwd: ROOT })
+  expect(tests.length).toBeGreaterThan(50)
+  const sourceOf = (path: string) => join(dirname(path), `${basename(path).split('.')[0]}.ts`)
+  // What is about the whole server lies in server/test.
+  expect(tests.filter((path) => !files.includes(sourceOf(path)))).toEqual([])
+})
+
 const words: [string, RegExp, (file: string) => boolean][] = [
   [
     'a fault is an injected failure',
@@ -173,6 +181,18 @@ test.each(words)('%s', (_meaning, word, isElsewhere) => {
   const used = files.filter((file) => word.test(readFileSync(join(ROOT, file), 'utf8')))
   expect(used).not.toEqual([])
   expect(used.filter(isElsewhere)).toEqual([])
+})
+
+const declarations: [string, RegExp, string[]][] = [
+  ['a uuid is declared in one place', /Type\.String\(\{\s*format: 'uuid'/, ['server/src/http/fields.ts']],
+  ['usual pages are declared in one place', /default: 15, max: 100\b/, ['server/src/http/paging.ts']],
+  // The door has done so, for paths, filters, cursors and bodies.
+  ['nobody else spells ids in small letters', /[iI]d\)?\??\.toLowerCase\(/, []],
+]
+
+test.each(declarations)('%s', (_rule, pattern, places) => {
+  const server = files.filter((file) => file.startsWith('server/'))
+  expect(server.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual(places)
 })
 
 test('only the settings read the environment', () => {

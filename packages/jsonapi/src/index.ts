@@ -43,7 +43,7 @@ export {
   offsetParameters,
   readOffset,
 } from './page-offset.ts'
-export { type PageSpec, uuidCursor } from './page-parameters.ts'
+export type { PageSpec } from './page-parameters.ts'
 export { type OpenApiParameter, queryParameters } from './parameters.ts'
 export type { ParameterSpec } from './plain-parameters.ts'
 export { compileQuery, emptyQuery, type Query, type QuerySpec } from './query.ts'
@@ -84,4 +84,5 @@ export {
 } from './schema.ts'
 export type { Form } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'
+export { UUID } from './uuids.ts'
 export { cutText, describeSeen } from './wording.ts'

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, expectTypeOf, test } from 'vitest'
 import { problemOf, product, variant } from './fixtures/catalog.ts'
@@ -340,5 +341,90 @@ test('whatever the body is, it is valid or the only thing thrown is a problem wi
       }
     }),
     { numRuns: 1000 },
+  )
+})
+
+/** A schema with a value of it, and what the value reads as. */
+interface Reading {
+  schema: TSchema
+  given: unknown
+  read: unknown
+}
+
+const { reading } = fc.letrec<{ reading: Reading; leaf: Reading; uuid: Reading }>((tie) => ({
+  uuid: fc.tuple(fc.uuid(), fc.boolean()).map(([uuid, isUpper]) => ({
+    schema: Type.String({ format: 'uuid' }),
+    given: isUpper ? uuid.toUpperCase() : uuid,
+    read: uuid,
+  })),
+  leaf: fc.oneof(
+    tie('uuid'),
+    // A text that looks like one, and another value.
+    fc.uuid().map((uuid) => same(Type.String(), uuid.toUpperCase())),
+    fc.integer().map((number) => same(Type.Integer(), number)),
+    tie('uuid').map(({ schema, ...rest }) => ({ schema: Type.Union([schema, Type.Null()]), ...rest })),
+    tie('uuid').map(({ schema }) => same(Type.Union([schema, Type.Null()]), null)),
+    tie('uuid').map(({ schema }) => same(Type.Union([schema, Type.Literal('NONE')]), 'NONE')),
+  ),
+  reading: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('leaf'),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('reading'), { minKeys: 1 }).map(inObject),
+    // Null for what may be left out is left out as well.
+    fc.tuple(tie('uuid'), tie('reading')).map(([uuid, other]) => {
+      const object = inObject({ other })
+      const members = { ...(object.schema as TObject).properties, gone: Type.Optional(uuid.schema) }
+      return { ...object, schema: Type.Object(members), given: { ...(object.given as object), gone: null } }
+    }),
+    fc.tuple(tie('reading'), fc.nat({ max: 3 })).map(([{ schema, given, read }, length]) => ({
+      schema: Type.Array(schema),
+      given: Array.from({ length }, () => given),
+      read: Array.from({ length }, () => read),
+    })),
+    // Two kinds of objects, of which one holds a uuid where the other holds any text.
+    fc.tuple(tie('uuid'), fc.boolean()).map(([uuid, isId]) => {
+      const id = inObject({ kind: same(Type.Literal('id'), 'id'), value: uuid })
+      const text = inObject({
+        kind: same(Type.Literal('text'), 'text'),
+        value: same(Type.String(), uuid.given),
+      })
+      return { ...(isId ? id : text), schema: Type.Union([text.schema, id.schema]) }
+    }),
+    tie('uuid').map((uuid) => {
+      const [a, b] = [inObject({ a: uuid }), inObject({ b: uuid })]
+      return {
+        schema: Type.Intersect([a.schema, b.schema]),
+        given: { ...(a.given as object), ...(b.given as object) },
+        read: { ...(a.read as object), ...(b.read as object) },
+      }
+    }),
+  ),
+}))
+
+function same(schema: TSchema, value: unknown): Reading {
+  return { schema, given: value, read: value }
+}
+
+function inObject(members: Record<string, Reading>): Reading {
+  const pick = <T>(part: (member: Reading) => T) =>
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, part(member)]))
+  return {
+    schema: Type.Object(pick(({ schema }) => schema)),
+    given: pick(({ given }) => given),
+    read: pick(({ read }) => read),
+  }
+}
+
+test('uuids in capitals read in small letters, wherever a schema has them and nowhere else; nothing is changed in place', () => {
+  fc.assert(
+    fc.property(reading, ({ schema, given, read: expected }) => {
+      const before = structuredClone(given)
+      const value = compileInput(schema)(given)
+      expect(value).toEqual(expected)
+      expect(given).toEqual(before)
+      // What needs no change is not copied either.
+      if (isDeepStrictEqual(given, expected)) expect(value).toBe(given)
+    }),
+    { numRuns: 500 },
   )
 })

@@ -4,6 +4,7 @@ import { Problem } from './errors.ts'
 import { findMistakes } from './mistakes.ts'
 import { compileNulls } from './nulls.ts'
 import type { Resource } from './resource.ts'
+import { compileUuids } from './uuids.ts'
 import { cutText } from './wording.ts'
 
 // More errors than this help nobody, and a hostile body could make millions.
@@ -11,15 +12,16 @@ const MAX_ERRORS = 100
 
 /**
  * A validator that answers with everything that is wrong, one error per field. Null for a member that may be left out
- * reads as leaving it out.
+ * reads as leaving it out, and a uuid in capitals as one in small letters.
  */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   const validator = Compile(schema)
   const dropNulls = compileNulls(schema)
+  const lowerUuids = compileUuids(schema)
   return (value) => {
-    if (validator.Check(value)) return value as Static<S>
+    if (validator.Check(value)) return lowerUuids(value) as Static<S>
     const given = dropNulls(value)
-    if (given !== value && validator.Check(given)) return given as Static<S>
+    if (given !== value && validator.Check(given)) return lowerUuids(given) as Static<S>
     const errors = findMistakes(schema, given, MAX_ERRORS).map(({ path, detail }) => ({
       status: '422',
       title: 'Unprocessable Content',

@@ -1,26 +1,25 @@
 import { problem } from './errors.ts'
 import { type CursorNames, type PageQuery, usualNames } from './page.ts'
 import type { Reader } from './reader.ts'
+import { UUID } from './uuids.ts'
 import { cutText } from './wording.ts'
 
 export interface PageSpec {
   default: number
   max: number
-  /** Form of a cursor; any uuid unless told otherwise. */
+  /** Form of a cursor; any uuid unless told otherwise. One that ignores case is read in small letters. */
   cursor?: { pattern: RegExp; description: string }
   /** What the cursors are called; `after` and `before` unless told otherwise. */
   names?: CursorNames
 }
 
-export const uuidCursor = {
-  pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  description: 'a uuid',
-}
+const uuidCursor = { pattern: UUID, description: 'a uuid' }
 
 const badPage = problem(null, 400, 'Bad Request')
 
 export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | undefined> {
   const cursor = spec?.cursor ?? uuidCursor
+  const readCursor = (value: string) => (cursor.pattern.ignoreCase ? value.toLowerCase() : value)
   const { after, before } = spec?.names ?? usualNames
   return {
     read(given, report) {
@@ -44,7 +43,7 @@ export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | unde
           if (limit !== undefined) page.limit = limit
           else refuse(`Expected an integer from 1 to ${spec.max}, but saw "${cutText(value)}".`)
         } else if (key === after || key === before) {
-          if (cursor.pattern.test(value)) page[key === after ? 'after' : 'before'] = value
+          if (cursor.pattern.test(value)) page[key === after ? 'after' : 'before'] = readCursor(value)
           else refuse(`Expected ${cursor.description} as cursor, but saw "${cutText(value)}".`)
         } else {
           refuse(`Expected page[limit], page[${after}] or page[${before}], but saw "${cutText(name)}".`)

@@ -249,6 +249,19 @@ test('an endpoint may have cursors of its own form', () => {
   expect(errorsOf(`page[before]=${uuid},17`, read)[0]![1]).toContain('a uuid, or a uuid and ten digits')
 })
 
+test('uuids in capitals are read in small letters, as values and as cursors; other texts stay as they are', () => {
+  const capitals = uuid.toUpperCase()
+  const { filter, page } = parse(
+    `filter[id]=${capitals},${uuid}&filter[sku]=${capitals}&page[after]=${capitals}`,
+  )
+  expect(filter).toEqual({ id: [uuid, uuid], sku: [capitals] })
+  expect(page).toEqual({ limit: 15, after: uuid })
+  const paged = (pattern: RegExp) =>
+    compileQuery({ page: { default: 1, max: 1, cursor: { pattern, description: 'a word' } } }, lookup)
+  expect(paged(/^[a-z]+$/i)('page[before]=Word').page?.before).toBe('word')
+  expect(paged(/^[a-zA-Z]+$/)('page[before]=Word').page?.before).toBe('Word')
+})
+
 test('fields are keyed by output type, whichever spelling was used', () => {
   const raw = 'include=productVariant&fields[product-variants]=sku,sku&fields[products-hook]='
   expect(parse(raw).fields).toEqual({ productVariant: ['sku'], product: [] })

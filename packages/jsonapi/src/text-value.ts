@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { compileUuids } from './uuids.ts'
 import { choicesOf, describeExpected, viewOf } from './wording.ts'
 
 /** Reads the text of a query parameter as a value of a schema; undefined when it is not one. */
@@ -11,11 +12,12 @@ export interface TextValue {
 export function compileText(schema: TSchema): TextValue {
   const validator = Compile(schema)
   const convert = converterFor(schema)
+  const lowerUuids = compileUuids(schema)
   return {
     expected: describeExpected(schema),
     parse(text) {
       const value = text === '' ? undefined : convert(text)
-      return value !== undefined && validator.Check(value) ? value : undefined
+      return value !== undefined && validator.Check(value) ? lowerUuids(value) : undefined
     },
   }
 }

@@ -1,10 +1,13 @@
-/** The kinds of values that the operator's documents hold. The same schemas check what comes in and describe what goes out. */
+/** The kinds of values that documents hold. The same schemas check what comes in and describe what goes out. */
 import type { Codec, Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { isCountry, isCurrency } from './codes.ts'
 
 export const orNull = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
+
+export const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', ...(description !== undefined && { description }) })
 
 /** At least one character that can be seen. */
 export const text = (maxLength: number, example: string, description: string) =>

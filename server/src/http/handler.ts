@@ -7,6 +7,7 @@ import {
   emptyQuery,
   pageLinks,
   type Query,
+  UUID,
 } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits } from '../platform/rate-limit.ts'
@@ -59,8 +60,6 @@ function readBody(operation: Operation, body: unknown, check: (value: unknown) =
   if (operation.bodyOptional) return undefined
   throw badRequest('The request needs a body, and none was sent.')
 }
-
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What is not a uuid cannot be the id of anything. In lower case, as the database writes them. */
 function readIds(names: readonly string[], given: Record<string, string>): Record<string, string> {

@@ -1,6 +1,6 @@
 /** What the doors of the operator have in common, whichever module they lead to. */
 import type { FilterSpec } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
+import { uuid } from './fields.ts'
 
 export const OPERATOR_API = '/api/operator/v1'
 export const forOperator = { tag: 'Operator', access: 'operator' } as const
@@ -9,11 +9,10 @@ export const operatorTag = {
   Operator:
     'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',
 }
-export const OPERATOR_PAGE = { default: 15, max: 100 }
 
 export const idFilter = {
   kind: 'list',
-  schema: Type.String({ format: 'uuid' }),
+  schema: uuid(),
   max: 50,
   description: 'Only those with one of these ids; unknown ids are left out.',
 } as const satisfies FilterSpec

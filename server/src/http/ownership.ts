@@ -20,7 +20,6 @@ export const unknown = (what: string, id: string): Problem => missing(what, id, 
 
 /** The id of what a request changes: the one in its path, which its body repeats where it names one. */
 export function idToChange(pathId: string, bodyId: string | undefined): string {
-  const id = pathId.toLowerCase()
-  if (bodyId === undefined || bodyId.toLowerCase() === id) return id
-  throw unprocessable(`Expected ${id}, the id of the path, but saw "${bodyId}".`, { pointer: 'data.id' })
+  if (bodyId === undefined || bodyId === pathId) return pathId
+  throw unprocessable(`Expected ${pathId}, the id of the path, but saw "${bodyId}".`, { pointer: 'data.id' })
 }

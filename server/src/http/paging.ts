@@ -3,6 +3,9 @@ import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
 import { badRequest } from './problems.ts'
 
+/** How long pages are where a list has no reason for another length. */
+export const PAGE = { default: 15, max: 100 }
+
 type Fetch<Row> = (walk: Walk) => Promise<readonly Row[]>
 
 /** Reads one page in one round trip. Whether the cursor exists is asked only when nothing was found behind it. */

@@ -1,6 +1,7 @@
 /** One operation: its parameters, its body, and every answer that it may give. */
 import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../fields.ts'
 import { type Answer, contextOf, type Operation } from '../operation.ts'
 import { describeBody } from './bodies.ts'
 import { headerReferences } from './headers.ts'
@@ -48,7 +49,7 @@ function securityOf({ access, media }: Operation): Json {
 }
 
 function pathParameters({ params = {} }: Operation): [string, Json][] {
-  const schema = Type.String({ format: 'uuid' })
+  const schema = uuid()
   return Object.entries(params).map(([name, description]) => [
     pascalCase(name === 'id' ? name : `${name}-id`),
     { name, in: 'path', required: true, description, schema, example: exampleOf(schema) },

@@ -1,10 +1,10 @@
 import { attribute, instantSeconds, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import type { Payout } from './payouts.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description })
-const uuid = (description: string) => Type.String({ format: 'uuid', description })
 
 const money = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { attribute, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import {
   boundsOf,
   EXPORT_STATUSES,
@@ -33,7 +34,7 @@ export const billingExport = resource<ShownExport>()({
     type: attribute(Type.Enum(['accounting', 'invoicing']), ({ wanted }) => kindOf(wanted), {
       description: 'What was asked for: `invoicing` when nothing else was.',
     }),
-    brandUuid: attribute(Type.String({ format: 'uuid' }), 'brand_id', { description: 'Whose export it is.' }),
+    brandUuid: attribute(uuid(), 'brand_id', { description: 'Whose export it is.' }),
     filename: attribute(
       Type.String({ examples: ['accounting-2026-02.zip'] }),
       (row) => nameOfDownload(row.wanted, periodOf(row)),
@@ -101,7 +102,7 @@ export const createExportBody = Type.Object(
     data: Type.Object(
       {
         type: Type.Optional(Type.Enum([...billingExport.spellings])),
-        id: Type.Optional(Type.String({ format: 'uuid' })),
+        id: Type.Optional(uuid()),
         attributes: Type.Object({
           from: day('2026-02-01', 'The first day, in UTC.'),
           to: day('2026-02-28', `The last day; the period may have ${MAX_DAYS} days.`),

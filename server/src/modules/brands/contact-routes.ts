@@ -35,7 +35,7 @@ export function contactRoutes(http: Http): void {
     ],
     async handle(ctx, { body: { data } }) {
       const { email, purposes } = data.attributes
-      const wanted = { id: data.id?.toLowerCase(), email, purposes }
+      const wanted = { id: data.id, email, purposes }
       const { contact, created } = await addContact(ctx, brandOf(ctx.actor), wanted)
       return document(brandContact, contact, { status: created ? 201 : 200 })
     },
@@ -58,7 +58,7 @@ export function contactRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'The contact as it is now.', resource: brandContact }],
     async handle(ctx, { params, body: { data } }) {
-      const id = idToChange(params.id ?? '', data.id)
+      const id = idToChange(params.id, data.id)
       const { email, purposes } = data.attributes ?? {}
       const changes = { ...(email !== undefined && { email }), ...(purposes && { purposes }) }
       return document(brandContact, await changeContact(ctx, brandOf(ctx.actor), id, changes))
@@ -73,7 +73,7 @@ export function contactRoutes(http: Http): void {
     description: 'Nobody writes there any more.',
     answers: [{ status: 204, description: 'It is gone.', none: true }],
     async handle(ctx, { params }) {
-      await removeContact(ctx, brandOf(ctx.actor), (params.id ?? '').toLowerCase())
+      await removeContact(ctx, brandOf(ctx.actor), params.id)
       return none()
     },
   })

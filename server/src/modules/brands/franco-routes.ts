@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { findRetailer } from '../identity/index.ts'
@@ -21,7 +22,7 @@ export function francoRoutes(http: Http): void {
       filters: {
         brandId: {
           kind: 'list',
-          schema: Type.String({ format: 'uuid' }),
+          schema: uuid(),
           required: true,
           min: 1,
           max: 50,
@@ -38,7 +39,7 @@ export function francoRoutes(http: Http): void {
       },
     ],
     async handle(ctx, { query }) {
-      const brandIds = (query.filter.brandId as string[]).map((id) => id.toLowerCase())
+      const brandIds = query.filter.brandId as string[]
       return document(franco, await listFranco(ctx.db, brandIds, await callerOf(ctx)))
     },
   })

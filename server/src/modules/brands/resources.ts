@@ -1,5 +1,6 @@
 import { attribute, requestDocument, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import { type BrandRow, brandImages } from '../identity/index.ts'
 import type { Franco, FrancoSetting } from './franco.ts'
 import { amountOptions, CORRIDORS, feeOptions, MAX_AMOUNT_MINOR, maxFee } from './franco-rules.ts'
@@ -83,7 +84,7 @@ export const franco = resource<Franco>()({
   type: 'franco',
   description: 'From which amount a brand ships for nothing. Has the id of the brand.',
   attributes: {
-    brandId: attribute(Type.String({ format: 'uuid' }), 'id', { description: 'Id of the brand.' }),
+    brandId: attribute(uuid(), 'id', { description: 'Id of the brand.' }),
     amount: attribute(minor(30_000), 'amount_minor', {
       description:
         'Orders of this total without VAT, in minor units, and larger ones ship for nothing; 0 for all.',

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
+import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { document, pageDocument } from '../../http/operation.ts'
 import { idToChange } from '../../http/ownership.ts'
@@ -35,7 +35,7 @@ function profileRoutes(http: Http): void {
       filters: {
         id: {
           kind: 'list',
-          schema: Type.String({ format: 'uuid' }),
+          schema: uuid(),
           max: 50,
           status: 422,
           description: 'Ids of brands, at most 50.',
@@ -89,7 +89,7 @@ function relationRoutes(http: Http): void {
     description: 'Whether its new orders are accepted without being asked.',
     answers: [{ status: 200, description: 'What you have said about it.', resource: brandRetailer }],
     async handle({ db, actor }, { params }) {
-      return document(brandRetailer, await readRelation(db, brandOf(actor), params.retailerId ?? ''))
+      return document(brandRetailer, await readRelation(db, brandOf(actor), params.retailerId))
     },
   })
 
@@ -103,7 +103,7 @@ function relationRoutes(http: Http): void {
     body: changeRelationBody,
     answers: [{ status: 200, description: 'As it is now.', resource: brandRetailer }],
     async handle(ctx, { params, body: { data } }) {
-      const retailerId = idToChange(params.retailerId ?? '', data.id)
+      const retailerId = idToChange(params.retailerId, data.id)
       return document(
         brandRetailer,
         await changeRelation(ctx, brandOf(ctx.actor), retailerId, data.attributes ?? {}),

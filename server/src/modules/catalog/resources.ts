@@ -1,6 +1,7 @@
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { createdAt, updatedAt } from '../../http/attributes.ts'
+import { uuid } from '../../http/fields.ts'
 import type { RetailerPriceRow } from './prices/retailer-prices.ts'
 import type { ProductRow } from './products.ts'
 import type { VariantRow } from './variants.ts'
@@ -156,7 +157,7 @@ export const productVariant = resource<VariantRow>()({
     inventoryPolicy: attribute(Type.Enum(['deny', 'continue']), 'inventory_policy', {
       description: '`deny` refuses orders beyond what is available, `continue` takes them.',
     }),
-    fulfillableId: attribute(nullable(Type.String({ format: 'uuid' })), 'fulfillable_id', {
+    fulfillableId: attribute(nullable(uuid()), 'fulfillable_id', {
       only: 'single',
       description: 'What warehouses call it; null when none holds it.',
     }),

@@ -1,10 +1,11 @@
 import { JSON_API, jsonApiMember, type Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf, retailerOf } from '../../http/actor.ts'
+import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { document, pageDocument, rendered } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
-import { readPage } from '../../http/paging.ts'
+import { PAGE, readPage } from '../../http/paging.ts'
 import { pricesBody, setPrices } from './prices/prices.ts'
 import { listRetailerPrices } from './prices/retailer-prices.ts'
 import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
@@ -22,7 +23,6 @@ export function catalogRoutes(http: Http): void {
 
 /** Products have more to show than anything else in a list. */
 const PRODUCTS_PAGE = { default: 15, max: 50 }
-const PAGE = { default: 15, max: 100 }
 
 function productRoutes(http: Http): void {
   const include = ['productVariant', 'productOption']
@@ -68,13 +68,12 @@ function productRoutes(http: Http): void {
   })
 }
 
-const uuid = Type.String({ format: 'uuid' })
 /** More than any page has, and as many as a query string may repeat. */
 const MANY = { min: 1, max: 200 }
 
 const variantFilters = {
-  id: { kind: 'list', schema: uuid, ...MANY, description: 'Variants with one of these ids.' },
-  productId: { kind: 'list', schema: uuid, ...MANY, description: 'Variants of one of these products.' },
+  id: { kind: 'list', schema: uuid(), ...MANY, description: 'Variants with one of these ids.' },
+  productId: { kind: 'list', schema: uuid(), ...MANY, description: 'Variants of one of these products.' },
   sku: {
     kind: 'csv',
     schema: Type.String(),
@@ -250,7 +249,7 @@ function priceRoutes(http: Http): void {
       filters: {
         id: {
           kind: 'list',
-          schema: uuid,
+          schema: uuid(),
           required: true,
           min: 1,
           max: 50,

@@ -1,6 +1,7 @@
 /** What a client may say about the stock of a variant, and what it means for the ledger. The same alone and in bulk. */
 import { type Problem, type RequestOptions, requestData, requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import { conflict, unprocessable } from '../../http/problems.ts'
 import type { StockChange } from '../stock/index.ts'
 import { MAX_INTEGER } from './limits.ts'
@@ -44,7 +45,7 @@ export const ATOMIC = 'https://jsonapi.org/ext/atomic'
 const reference = Type.Object(
   {
     type: Type.Enum([...productVariant.spellings], { description: 'Every spelling listed means the same.' }),
-    id: Type.String({ format: 'uuid', description: 'Id of the variant.' }),
+    id: uuid('Id of the variant.'),
   },
   { additionalProperties: false, description: 'Names the variant, instead of `data` or beside it.' },
 )
@@ -88,7 +89,7 @@ export function updateOfEntry({ ref, data }: Static<typeof entry>, index: number
       pointer: `${at}.${member}`,
     })
   }
-  if (ref && ref.id.toLowerCase() !== id.toLowerCase())
+  if (ref && ref.id !== id)
     throw unprocessable(`Expected ${ref.id}, the id of ref, but saw "${id}".`, { pointer: `${at}.id` })
   return { ...data, id, at, idAt: data.id === undefined ? `atomic:operations.${index}.ref.id` : `${at}.id` }
 }
@@ -97,7 +98,7 @@ export function toStockChange({ id, at, attributes = {}, meta }: StockUpdate): S
   const { inventoryPolicy } = attributes
   const expectedOnHand = meta?.expectedStockQuantity
   return {
-    variantId: id.toLowerCase(),
+    variantId: id,
     to: readTarget(attributes, `${at}.attributes`),
     ...(inventoryPolicy && { inventoryPolicy }),
     ...(expectedOnHand !== undefined && { expectedOnHand }),

@@ -69,7 +69,7 @@ export function generalRoutes(http: Http): void {
       { status: 200, description: 'The id was known: the stored verification.', resource: emailVerification },
     ],
     async handle(ctx, { body: { data } }) {
-      const wanted = { id: data.id?.toLowerCase(), email: data.attributes.email }
+      const wanted = { id: data.id, email: data.attributes.email }
       const { verification, created } = await requestVerification(ctx, wanted)
       return document(emailVerification, verification, { status: created ? 201 : 200 })
     },

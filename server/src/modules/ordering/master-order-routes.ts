@@ -4,12 +4,11 @@ import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document, pageDocument } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
-import { readPage } from '../../http/paging.ts'
+import { PAGE, readPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import { findMasterOrder, listMasterOrders, setExpectedShipping } from './reading/master-orders.ts'
 import { hasOrder, ownersOfOrder } from './reading/orders.ts'
 import { masterOrder, ORDER_INCLUDES, order } from './resources.ts'
-import { PAGE } from './routes.ts'
 
 /** The wrapped order is an `internal-orders` here. */
 const context = 'masterOrders'

@@ -1,11 +1,10 @@
 import { attribute, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { address, storedAddress, text } from '../../http/fields.ts'
+import { address, storedAddress, text, uuid } from '../../http/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { MAX_LINES, type OrderWithLines, orderLines } from './reading/order-lines.ts'
 import { historyEntry, order as orderOfBrand } from './resources.ts'
 
-const uuid = (description: string) => Type.String({ format: 'uuid', description })
 const brandId = uuid('Whom it was ordered from.')
 const retailerId = uuid('Who ordered.')
 

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
-import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../http/operator-api.ts'
+import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { idToChange, unknown } from '../../http/ownership.ts'
-import { readPage } from '../../http/paging.ts'
+import { PAGE, readPage } from '../../http/paging.ts'
 import { submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
 import { commandOrder } from './life/commands.ts'
@@ -63,8 +63,7 @@ function intakeRoute(http: Http): void {
 }
 
 function readRoutes(http: Http): void {
-  const account = (description: string) =>
-    ({ kind: 'one', schema: Type.String({ format: 'uuid' }), description }) as const
+  const account = (description: string) => ({ kind: 'one', schema: uuid(), description }) as const
 
   http.operation({
     ...forOperator,
@@ -76,7 +75,7 @@ function readRoutes(http: Http): void {
       'Of all brands and retailers, unless filtered. Lines and shipping address are part of the single order.',
     query: {
       resource: operatorOrder,
-      page: OPERATOR_PAGE,
+      page: PAGE,
       filters: {
         id: idFilter,
         brand: account('Only orders with this brand.'),
@@ -122,7 +121,7 @@ function readRoutes(http: Http): void {
     id: 'listOrderHistoryAsOperator',
     summary: 'What happened to an order',
     description: 'Who moved it, when, from which status to which, and the event that told of it.',
-    query: { resource: operatorOrderMove, page: OPERATOR_PAGE },
+    query: { resource: operatorOrderMove, page: PAGE },
     answers: [
       {
         status: 200,

@@ -9,6 +9,7 @@ import {
 } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, updatedAt } from '../../http/attributes.ts'
+import { uuid } from '../../http/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
 import { BILLING_ITEM_TYPES } from './money/fees.ts'
@@ -38,7 +39,7 @@ export const order = resource<OrderRow>()({
   types: { masterOrders: 'internal-orders', webhooks: 'orders' },
   description: 'What a retailer ordered from a brand.',
   attributes: {
-    masterOrderId: attribute(Type.String({ format: 'uuid' }), 'id', { description: 'The same as the id.' }),
+    masterOrderId: attribute(uuid(), 'id', { description: 'The same as the id.' }),
     status: attribute(status, 'status'),
     reference: attribute(Type.Integer({ examples: [1000042] }), 'reference', {
       description: 'The number that people use, on labels and in mails.',
@@ -248,11 +249,11 @@ export const historyEntry = resource<HistoryRow>()({
       description: 'Who did it.',
     }),
     applicationId: attribute(
-      nullable(Type.String({ format: 'uuid' })),
+      nullable(uuid()),
       (row) => (row.moved_by === 'brand' ? row.application_id : null),
       { description: 'Which of your applications did it; null for others.' },
     ),
-    eventId: attribute(nullable(Type.String({ format: 'uuid' })), 'event_id', {
+    eventId: attribute(nullable(uuid()), 'event_id', {
       description: 'Id of the event that it fired; null if there was none.',
     }),
     eventType: attribute(text('order.brand_accepted'), 'event_type', {

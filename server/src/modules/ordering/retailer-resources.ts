@@ -1,5 +1,6 @@
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import { orderLines } from './reading/order-lines.ts'
 import type { RetailerOrderRow } from './reading/retailer-orders.ts'
 import { addressSchema } from './reading/shipping-overview.ts'
@@ -15,7 +16,7 @@ export const retailerOrder = resource<RetailerOrderRow>()({
   type: 'orders',
   description: 'What you ordered from a brand.',
   attributes: {
-    brandId: attribute(Type.String({ format: 'uuid' }), 'brand_id', {
+    brandId: attribute(uuid(), 'brand_id', {
       description: 'Whom it was ordered from.',
     }),
     status: attributes.status,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { retailerOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
-import { readPage } from '../../http/paging.ts'
+import { PAGE, readPage } from '../../http/paging.ts'
 import { type Command, moveOf } from './life/move-table.ts'
 import { CANCELLATION_REQUEST, cancellationBody, reason } from './life/transition-bodies.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from './reading/retailer-orders.ts'
 import { status } from './resources.ts'
 import { retailerOrder } from './retailer-resources.ts'
-import { PAGE } from './routes.ts'
 
 const BASE = '/api/retailer/v1/orders'
 const shared = { tag: 'Retailer', access: 'retailer' } as const

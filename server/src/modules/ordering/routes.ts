@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
+import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
-import { readPage } from '../../http/paging.ts'
+import { PAGE, readPage } from '../../http/paging.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
@@ -12,7 +12,6 @@ import { findOrder, hasOrder, listOrders, ownersOfOrder } from './reading/orders
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const
-export const PAGE = { default: 15, max: 100 }
 const params = { order: 'Id of the order.' }
 const query = { resource: order, include: ORDER_INCLUDES }
 const answers = [{ status: 200, description: 'The order.', resource: order }] as const
@@ -36,7 +35,7 @@ function readRoutes(http: Http): void {
         status: { kind: 'one', schema: status, description: 'Only orders in this status.' },
         retailer: {
           kind: 'one',
-          schema: Type.String({ format: 'uuid' }),
+          schema: uuid(),
           description: 'Only orders of this retailer.',
         },
       },

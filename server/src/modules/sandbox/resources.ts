@@ -1,6 +1,7 @@
 import { attribute, instantMillis, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt } from '../../http/attributes.ts'
+import { uuid } from '../../http/fields.ts'
 import type { StoredMail } from '../../platform/mail.ts'
 import type { FaultRow, RequestRow } from './queries.ts'
 
@@ -32,7 +33,7 @@ export const resetSchema = Type.Object(
       {
         removedApplications: Type.Array(
           Type.Object({
-            id: Type.String({ format: 'uuid', description: 'Id of the application.' }),
+            id: uuid('Id of the application.'),
             name: Type.String({ examples: ['Order sync'], description: 'What it was called.' }),
             clientId: Type.String({
               examples: ['5f0c1e9a7b3d2c4e6f8a1b0d'],
@@ -90,7 +91,7 @@ export const loggedRequest = resource<RequestRow>()({
     durationMs: attribute(Type.Number({ examples: [2.4] }), 'duration_ms', {
       description: 'How long the answer took, in milliseconds.',
     }),
-    applicationId: attribute(nullable(Type.String({ format: 'uuid' })), 'application_id', {
+    applicationId: attribute(nullable(uuid()), 'application_id', {
       description: 'Whose token it carried; null without a valid one.',
     }),
     requestBody: attribute(nullable(Type.String()), 'request_body', {

@@ -1,5 +1,6 @@
 import { attribute, instantMillis, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
 import { MOVEMENT_TYPES } from './ledger/movement-types.ts'
 import type { LocationRow, PostingRow, StateRow, TransactionRow } from './reading/rows.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type StockStatus,
 } from './reading/statuses.ts'
 
-const uuid = Type.String({ format: 'uuid' })
 const unitMultiplier = Type.Integer({
   minimum: 1,
   examples: [6],
@@ -42,7 +42,7 @@ const quantity = Type.Object({
     examples: [70],
     description: 'Packs; below zero when more was sold than there is.',
   }),
-  locationId: { ...uuid, description: 'Where they are.' },
+  locationId: uuid('Where they are.'),
   locationType,
   status: stockStatus,
   unitMultiplier,
@@ -86,8 +86,8 @@ export const stockPosting = resource<PostingRow>()({
   description:
     'One side of a movement: packs that came to a status of a location, or left it. Never changes.',
   attributes: {
-    locationId: attribute(uuid, 'location_id', { description: 'Where the packs came to, or left.' }),
-    productVariantId: attribute(uuid, 'variant_id', { description: 'What moved.' }),
+    locationId: attribute(uuid(), 'location_id', { description: 'Where the packs came to, or left.' }),
+    productVariantId: attribute(uuid(), 'variant_id', { description: 'What moved.' }),
     locationStatus: attribute(locationStatus, 'status'),
     movementType: attribute(movementType, 'movement_type'),
     quantity: attribute(Type.Integer({ examples: [-2] }), 'quantity', {
@@ -132,7 +132,7 @@ export const stockLocation = resource<LocationRow>()({
   description: 'Where stock lies. A brand has one of its own.',
   attributes: {
     type: attribute(locationType, 'type'),
-    externalId: attribute(uuid, 'external_id', {
+    externalId: attribute(uuid(), 'external_id', {
       description: 'The brand, warehouse or retailer that it stands for.',
     }),
   },

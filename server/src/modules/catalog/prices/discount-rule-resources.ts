@@ -1,7 +1,7 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../http/attributes.ts'
-import { instant, name, orNull } from '../../../http/fields.ts'
+import { instant, name, orNull, uuid } from '../../../http/fields.ts'
 import type { DiscountRuleRow } from './discount-rules.ts'
 
 const STARTS = 'The first moment with the discount.'
@@ -28,7 +28,7 @@ export const discountRule = resource<DiscountRuleRow>()({
   accepts: ['discount-rule'],
   description: 'A discount that a brand gives to retailers for a time.',
   attributes: {
-    brandId: attribute(Type.String({ format: 'uuid' }), 'brand_id', { description: 'Who gives it.' }),
+    brandId: attribute(uuid(), 'brand_id', { description: 'Who gives it.' }),
     name: attribute(discountRuleFields.name, 'name'),
     retailerSegment: attribute(discountRuleFields.retailerSegment, 'retailer_segment'),
     ratePercent: attribute(discountRuleFields.ratePercent, 'rate_percent'),

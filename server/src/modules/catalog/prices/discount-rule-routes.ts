@@ -1,8 +1,8 @@
 import type { Http } from '../../../http/http.ts'
 import { document, none, pageDocument } from '../../../http/operation.ts'
-import { forOperator, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
+import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
-import { readPage } from '../../../http/paging.ts'
+import { PAGE, readPage } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../../identity/index.ts'
 import { createDiscountRuleBody, discountRule, updateDiscountRuleBody } from './discount-rule-resources.ts'
@@ -33,7 +33,7 @@ export function discountRuleRoutes(http: Http): void {
     id: 'listDiscountRules',
     summary: 'The discount rules of a brand',
     description: 'Those that apply now, those that will and those that did.',
-    query: { resource: discountRule, page: OPERATOR_PAGE },
+    query: { resource: discountRule, page: PAGE },
     answers: [
       {
         status: 200,

@@ -27,7 +27,7 @@ export async function listRetailerPrices(
   retailerId: string,
   ids: readonly string[],
 ): Promise<RetailerPriceRow[]> {
-  const asked = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const asked = [...new Set(ids)]
   const segment = await retailerSegment(db, retailerId)
   const rows = await loadPrices(db, { variantIds: asked, segment, now: clock.now() })
   const currencies = await brandCurrencies(db, [...new Set(rows.map(({ brand_id }) => brand_id))])

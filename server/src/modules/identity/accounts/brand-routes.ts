@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { columnsOf } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, pageDocument } from '../../../http/operation.ts'
-import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
+import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
-import { readPage } from '../../../http/paging.ts'
+import { PAGE, readPage } from '../../../http/paging.ts'
 import { createBrand, findBrand, hasBrand, listBrands, type NewBrand, updateBrand } from './brands.ts'
 import { brand, brandFields, createBrandBody, updateBrandBody } from './resources.ts'
 
@@ -31,7 +31,7 @@ export function brandRoutes(http: Http): void {
     description: 'All of them, with their settings, unless filtered.',
     query: {
       resource: brand,
-      page: OPERATOR_PAGE,
+      page: PAGE,
       filters: {
         id: idFilter,
         name: {

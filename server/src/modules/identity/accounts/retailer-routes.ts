@@ -1,9 +1,9 @@
 import { columnsOf, name } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, pageDocument } from '../../../http/operation.ts'
-import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../../http/operator-api.ts'
+import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
-import { readPage } from '../../../http/paging.ts'
+import { PAGE, readPage } from '../../../http/paging.ts'
 import { createRetailerBody, retailer, retailerFields, updateRetailerBody } from './resources.ts'
 import {
   createRetailer,
@@ -40,7 +40,7 @@ export function retailerRoutes(http: Http): void {
     description: 'All of them, with their settings, unless filtered.',
     query: {
       resource: retailer,
-      page: OPERATOR_PAGE,
+      page: PAGE,
       filters: {
         id: idFilter,
         segment: {

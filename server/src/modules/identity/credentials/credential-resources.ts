@@ -1,7 +1,7 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../http/attributes.ts'
-import { country, currency, email, name } from '../../../http/fields.ts'
+import { country, currency, email, name, uuid } from '../../../http/fields.ts'
 import type { ApplicationRow, UserRow } from '../queries.ts'
 
 const userFields = {
@@ -39,7 +39,7 @@ export type ShownApplication = ApplicationRow & { client_secret: string | null }
 const applicationFields = {
   name: name('ERP bridge', 'What its maker calls it.'),
   developerEmail: email('dev@alderwick.test', 'Whom to write to about it.'),
-  userId: Type.String({ format: 'uuid', description: 'The user in whose name it acts.' }),
+  userId: uuid('The user in whose name it acts.'),
 }
 
 export const application = resource<ShownApplication>()({

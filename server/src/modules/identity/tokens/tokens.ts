@@ -3,9 +3,9 @@
  * programs that hold them: moving the sandbox's clock neither ends a token nor keeps it alive.
  */
 import { hash } from 'node:crypto'
+import { UUID } from '@tradehall/jsonapi'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Account, Actor, Tokens } from '../../../http/actor.ts'
-import { UUID } from '../../../http/handler.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invalidToken } from '../errors.ts'

@@ -58,7 +58,7 @@ export async function submitOrder(
   wanted: NewOrder,
   by: Mover,
 ): Promise<{ order: OrderRow; created: boolean }> {
-  const brandId = wanted.brandId.toLowerCase()
+  const { brandId } = wanted
   const known = await findKnown(ctx.db, brandId, wanted.id)
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(ctx.db, brandId, wanted.retailerId)
@@ -72,11 +72,11 @@ export async function submitOrder(
   return await transaction(ctx.db, async (tx) => {
     if (wanted.id) {
       // Ids are unique by brand only; whoever sends the same one at once waits here for the first.
-      await tx`select pg_advisory_xact_lock(hashtextextended(${wanted.id.toLowerCase()}, 0))`
+      await tx`select pg_advisory_xact_lock(hashtextextended(${wanted.id}, 0))`
       const taken = await findKnown(tx, brandId, wanted.id)
       if (taken) return { order: taken, created: false }
     }
-    const id = wanted.id?.toLowerCase() ?? ctx.ids.next()
+    const id = wanted.id ?? ctx.ids.next()
     const isFirst = await openCustomer({ ...ctx, db: tx }, { brandId, retailerId: retailer.id, orderId: id })
     const terms = {
       platformFeePercent: brand.platform_fee_percent,
@@ -158,7 +158,7 @@ async function priceLines(
   { segment }: RetailerRow,
   lines: readonly NewLine[],
 ): Promise<PricedLine[]> {
-  const variantIds = lines.map(({ productVariantId }) => productVariantId.toLowerCase())
+  const variantIds = lines.map(({ productVariantId }) => productVariantId)
   const prices = await orderablePrices(ctx, brand.id, { segment, variantIds })
   const problems: Problem[] = []
   const priced = variantIds.flatMap((variantId, i) => {
@@ -321,7 +321,7 @@ async function reserveLines(
   if (outcome.applied) return
   const short = new Map(outcome.short.map((line) => [line.variantId, line]))
   const problems = wanted.flatMap(({ variantId }, i) => {
-    const line = short.get(variantId.toLowerCase())
+    const line = short.get(variantId)
     return line ? [shortLine(i, line.wanted, line.available)] : []
   })
   invariant(problems.length > 0, 'variants for sale have levels')

@@ -1,5 +1,6 @@
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
 import { conflict } from '../../../http/problems.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
@@ -7,11 +8,9 @@ import type { Work } from '../../../platform/work.ts'
 import { eventOfStatus } from './commands.ts'
 import { moveOrder } from './moves.ts'
 
-const uuid = Type.String({ format: 'uuid' })
-
 /** The marketplace's approval where nobody is to be asked. What has been decided otherwise by then stays. */
 export const approveRejectionJob = job('approve-rejection', {
-  payload: Type.Object({ brandId: uuid, orderId: uuid, eventId: uuid }),
+  payload: Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() }),
   async run(platform, { eventId, ...order }) {
     try {
       await moveOrder(platform, order, {

@@ -1,6 +1,7 @@
 /** Orders of retailers whose orders the brand wants accepted without being asked. */
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
 import { conflict } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
@@ -10,14 +11,12 @@ import { findOrder } from '../reading/orders.ts'
 import { eventOfStatus } from './commands.ts'
 import { moveOrder } from './moves.ts'
 
-const uuid = Type.String({ format: 'uuid' })
-
 /**
  * The brand's acceptance in its absence. What anybody has done with the order by then stays, and so does an acceptance
  * that was taken back; a retailer that asks for a cancellation is answered by people.
  */
 export const acceptOrderJob = job('accept-order', {
-  payload: Type.Object({ brandId: uuid, orderId: uuid, eventId: uuid }),
+  payload: Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() }),
   async run(platform, { eventId, ...place }) {
     try {
       await moveOrder(platform, place, {

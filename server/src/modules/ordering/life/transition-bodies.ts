@@ -4,6 +4,7 @@
  */
 import { compileInput } from '@tradehall/jsonapi'
 import { type Static, type TSchema, Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
 import { MAX_LINES } from '../reading/order-lines.ts'
 import { orderItem } from '../resources.ts'
 
@@ -54,7 +55,7 @@ const validates = {
     Type.Array(
       Type.Object(
         {
-          id: Type.String({ format: 'uuid', description: 'Id of the item.' }),
+          id: uuid('Id of the item.'),
           type: Type.Enum([...orderItem.spellings], { description: 'The kind of resource.' }),
           attributes: Type.Object(
             {
@@ -91,9 +92,7 @@ const resets = {
 const free = Type.Optional(Type.Object({}))
 
 /** It would name the transition, of which nothing is kept; the path names the order. */
-const id = Type.Optional(
-  Type.String({ format: 'uuid', description: 'Accepted and ignored; the path names the order.' }),
-)
+const id = Type.Optional(uuid('Accepted and ignored; the path names the order.'))
 
 const document = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
   Type.Object(

@@ -57,13 +57,12 @@ function readChanges(items: readonly ItemRow[], changes: readonly ItemChange[]):
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = new Map<string, number>()
   const problems: Problem[] = []
-  changes.forEach(({ id: given, attributes: { quantity } }, i) => {
-    const id = given.toLowerCase()
+  changes.forEach(({ id, attributes: { quantity } }, i) => {
     const item = byId.get(id)
     const refuse = (detail: string, member: string) =>
       problems.push(unprocessable(detail, { pointer: `data.attributes.orderItems.${i}.${member}` }))
-    if (!item) refuse(`The order has no item ${given}.`, 'id')
-    else if (wanted.has(id)) refuse(`The item ${given} is named twice.`, 'id')
+    if (!item) refuse(`The order has no item ${id}.`, 'id')
+    else if (wanted.has(id)) refuse(`The item ${id} is named twice.`, 'id')
     else if (quantity > item.quantity) {
       refuse(
         `The quantity can only be lowered: ${quantity} is more than ${item.quantity}, the ordered quantity.`,

@@ -1,6 +1,7 @@
 /** The lines of an order inside of its document, for those who are not the brand. */
 import type { Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { ItemRow, OrderRow } from './orders.ts'
 
@@ -38,8 +39,8 @@ const amount = (example: number, description: string) =>
 
 const lineSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Id of the line.' }),
-    productVariantId: Type.String({ format: 'uuid', description: 'What is ordered.' }),
+    id: uuid('Id of the line.'),
+    productVariantId: uuid('What is ordered.'),
     quantity: Type.Integer({ examples: [2], description: 'How many packs.' }),
     pieces: Type.Integer({ examples: [12], description: 'How many pieces: packs times pieces in a pack.' }),
     vatRate: Type.Number({ examples: [20], description: 'VAT in percent.' }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import { approveLater } from '../../ordering/index.ts'
@@ -13,7 +14,7 @@ const STEPS_PER_RUN = 25
 const APPROVAL_SECONDS = 10
 
 export const playAutopilotJob = job('play-autopilot', {
-  payload: Type.Object({ brandId: Type.String({ format: 'uuid' }) }),
+  payload: Type.Object({ brandId: uuid() }),
   async run(platform, { brandId }) {
     for (let i = 0; i < STEPS_PER_RUN; i++) if (!(await playNextStep(platform, brandId))) return
     await enqueue(platform, playAutopilotJob, [{ brandId }], { key: keyOf(brandId) })

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { address, text } from '../../../http/fields.ts'
+import { address, text, uuid } from '../../../http/fields.ts'
 import { MAX_LINES } from '../../ordering/index.ts'
 
 const strict = { additionalProperties: false }
-const uuid = (description: string) => Type.String({ format: 'uuid', description })
 
 const packs = (description: string) =>
   Type.Integer({

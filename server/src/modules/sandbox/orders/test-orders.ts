@@ -58,7 +58,7 @@ function toLine({ id, itemQuantity, quantity }: NamedVariant, at: string, otherw
       pointer: `${at}.quantity`,
     })
   }
-  return { productVariantId: id.toLowerCase(), quantity: itemQuantity ?? quantity ?? otherwise }
+  return { productVariantId: id, quantity: itemQuantity ?? quantity ?? otherwise }
 }
 
 async function refuseForeign(

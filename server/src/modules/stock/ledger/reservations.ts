@@ -79,9 +79,8 @@ function verb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): Ve
 function addUp(lines: readonly Line[]): Map<string, number> {
   invariant(lines.length > 0, 'an order has lines')
   const quantities = new Map<string, number>()
-  for (const { variantId, quantity } of lines) {
+  for (const { variantId: id, quantity } of lines) {
     invariant(quantity > 0, 'a line has a quantity')
-    const id = variantId.toLowerCase()
     quantities.set(id, (quantities.get(id) ?? 0) + quantity)
   }
   return quantities

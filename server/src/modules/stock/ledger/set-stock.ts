@@ -18,7 +18,7 @@ export async function setStock(
   movement: Movement = { type: 'snapshot' },
 ): Promise<SetOutcome> {
   const { db } = work
-  const ids = changes.map((change) => change.variantId.toLowerCase())
+  const ids = changes.map((change) => change.variantId)
   invariant(new Set(ids).size === ids.length, 'a call sets each variant once')
   const rows = await retried(db, () => applyChanges(work, brandId, changes, movement))
   const byId = new Map(rows.map((row) => [row.variant_id, row]))

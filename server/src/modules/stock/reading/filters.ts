@@ -1,22 +1,22 @@
 /** What the lists of this module can be asked for. */
 import type { FilterSpec, PageSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
 import * as schemas from '../resources.ts'
 import type { StockStatus } from './statuses.ts'
 
-const uuid = Type.String({ format: 'uuid' })
 /** Each is a walk of its own along an index, so there is a bound. */
 const MAX_IDS = 100
 
 const productVariantIds = {
   kind: 'list',
-  schema: uuid,
+  schema: uuid(),
   max: MAX_IDS,
   description: 'Only these variants.',
 } as const satisfies FilterSpec
 const locationIds = {
   kind: 'list',
-  schema: uuid,
+  schema: uuid(),
   max: MAX_IDS,
   description: 'Only these locations.',
 } as const satisfies FilterSpec
@@ -90,7 +90,7 @@ export const locationFilters = {
   locationTypes,
   externalId: {
     kind: 'one',
-    schema: uuid,
+    schema: uuid(),
     description: 'The location of this brand, warehouse or retailer.',
   },
 } as const satisfies Record<string, FilterSpec>

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
 import { stockState } from '../resources.ts'
 
 /** As many as one bulk call of stock may change. */
@@ -8,7 +9,6 @@ const MAX_QUANTITIES = 10
 const MAX_QUANTITY = 2_147_483_647
 
 const free = Type.Optional(Type.Object({}))
-const uuid = Type.String({ format: 'uuid' })
 
 const quantity = Type.Object({
   quantity: Type.Integer({
@@ -17,7 +17,7 @@ const quantity = Type.Object({
     examples: [123],
     description: 'Packs that there are now, not a difference.',
   }),
-  locationId: { ...uuid, description: 'Your own location.' },
+  locationId: uuid('Your own location.'),
   status: Type.Enum(['available', 'onHand'], {
     description:
       'What the quantity counts: what can be ordered, or that and what is reserved. One of the two.',
@@ -27,7 +27,7 @@ const quantity = Type.Object({
 const state = Type.Object(
   {
     type: Type.Enum([...stockState.spellings]),
-    id: uuid,
+    id: uuid(),
     attributes: Type.Object({
       quantities: Type.Array(quantity, {
         minItems: 1,

@@ -26,7 +26,7 @@ export function readChanges(
   ]
   const changes = states.flatMap(({ id, attributes: { quantities } }) =>
     quantities.slice(0, 1).map(({ quantity, status }) => ({
-      variantId: id.toLowerCase(),
+      variantId: id,
       to: status === 'onHand' ? { onHand: quantity } : { available: quantity },
     })),
   )
@@ -36,7 +36,7 @@ export function readChanges(
 function repeatedVariants(states: readonly WantedState[]): Mistake[] {
   const rowsOf = new Map<string, number[]>()
   for (const [i, { id }] of states.entries()) {
-    rowsOf.set(id.toLowerCase(), [...(rowsOf.get(id.toLowerCase()) ?? []), i])
+    rowsOf.set(id, [...(rowsOf.get(id) ?? []), i])
   }
   return [...rowsOf].flatMap(([id, rows]) => {
     if (rows.length < 2) return []
@@ -54,7 +54,7 @@ function quantityMistakes(
 ): Mistake[] {
   const [first] = quantities
   return quantities.flatMap(({ locationId, status }, j) => {
-    if (!ownLocationIds.has(locationId.toLowerCase())) {
+    if (!ownLocationIds.has(locationId)) {
       const detail = `Expected a location of type brand of your own, but saw ${locationId}.`
       return [{ detail, pointer: `${pointer}.${j}.locationId` }]
     }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { market, type SendOptions } from '../../test/market.ts'
+import { market, type SendOptions } from './market.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const PATH = '/api/v1/me/config'

@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { soon } from '../../test/time.ts'
-import { modulesFor } from '../modules/index.ts'
-import { seedDemo } from '../modules/sandbox/index.ts'
-import { connect } from '../platform/database.ts'
+import { modulesFor } from '../src/modules/index.ts'
+import { seedDemo } from '../src/modules/sandbox/index.ts'
+import { connect } from '../src/platform/database.ts'
+import { createTestDatabase } from './database.ts'
+import { soon } from './time.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const databaseUrl = await createTestDatabase(afterAll)
 const [port, metricsPort] = [await freePort(), await freePort()]
 const environment = {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { market } from '../../test/market.ts'
-import { backgroundWork } from '../module.ts'
-import { modulesFor } from '../modules/index.ts'
-import { startJobs } from '../platform/jobs.ts'
-import { createLog } from '../platform/log.ts'
+import { backgroundWork } from '../src/module.ts'
+import { modulesFor } from '../src/modules/index.ts'
+import { startJobs } from '../src/platform/jobs.ts'
+import { createLog } from '../src/platform/log.ts'
+import { market } from './market.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })

@@ -1,0 +1,76 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { viewOf } from './wording.ts'
+
+// A uuid has one spelling behind the door: lower case, as databases write it. So ids are compared as texts, and nobody
+// further in has to think of the others.
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Of a value that its schema accepts. What holds no other spelling comes back as it is; what does is copied. */
+export type LowerUuids = <T>(value: T) => T
+
+export function compileUuids(schema: TSchema): LowerUuids {
+  return (compile(schema) as LowerUuids | undefined) ?? ((value) => value)
+}
+
+type Lower = (value: unknown) => unknown
+
+/** Undefined where no uuid can be. */
+function compile(schema: TSchema): Lower | undefined {
+  const { format, properties, items, anyOf, allOf = [] } = viewOf(schema)
+  return inTurn([
+    format === 'uuid' ? lowerText : undefined,
+    properties && compileObject(properties),
+    items && compileArray(items),
+    ...(anyOf ?? []).map(compileBranch),
+    ...allOf.map(compile),
+  ])
+}
+
+function inTurn(steps: readonly (Lower | undefined)[]): Lower | undefined {
+  const [first, ...others] = steps.filter((step) => step !== undefined)
+  if (!first || others.length === 0) return first
+  return (value) => others.reduce((lowered, step) => step(lowered), first(value))
+}
+
+const lowerText: Lower = (value) => (typeof value === 'string' ? value.toLowerCase() : value)
+
+function compileObject(properties: Record<string, TSchema>): Lower | undefined {
+  const inner = Object.entries(properties).flatMap(([name, property]) => {
+    const lower = compile(property)
+    return lower ? [{ name, lower }] : []
+  })
+  if (inner.length === 0) return undefined
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value
+    const given = value as Record<string, unknown>
+    let copy: Record<string, unknown> | undefined
+    for (const { name, lower } of inner) {
+      if (!Object.hasOwn(given, name)) continue
+      const lowered = lower(given[name])
+      if (lowered === given[name]) continue
+      copy ??= { ...given }
+      copy[name] = lowered
+    }
+    return copy ?? value
+  }
+}
+
+function compileArray(items: TSchema): Lower | undefined {
+  const lower = compile(items)
+  if (!lower) return undefined
+  return (value) => {
+    if (!Array.isArray(value)) return value
+    const lowered = value.map(lower)
+    return lowered.every((item, i) => item === value[i]) ? value : lowered
+  }
+}
+
+/** The uuids of a branch are those of a value that is meant by it, and of no other. */
+function compileBranch(branch: TSchema): Lower | undefined {
+  const lower = compile(branch)
+  if (!lower) return undefined
+  const validator = Compile(branch)
+  return (value) => (validator.Check(value) ? lower(value) : value)
+}
