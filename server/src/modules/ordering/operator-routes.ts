@@ -4,7 +4,7 @@ import { forOperator, idFilter, OPERATOR_API, OPERATOR_PAGE } from '../../http/o
 import { idToChange, unknown } from '../../http/ownership.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Http } from '../../http/server.ts'
-import { submitOrder } from './intake/intake.ts'
+import { type NewOrder, type OrderPlaces, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
 import { commandOrder } from './life/commands.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
@@ -56,11 +56,23 @@ function intakeRoute(http: Http): void {
     problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
     async handle(ctx, { body: { data } }) {
       const by: Mover = { party: 'retailer', applicationId: ctx.actor.applicationId }
-      const { order: taken, created } = await submitOrder(ctx, { ...data.attributes, id: data.id }, by)
+      const wanted = { ...data.attributes, id: data.id }
+      const { order: taken, created } = await submitOrder(ctx, wanted, by, placesIn(wanted))
       return document(operatorOrder, await readOrder(ctx, taken.id), { status: created ? 201 : 200 })
     },
   })
 }
+
+const placesIn = ({ lines }: Pick<NewOrder, 'lines'>): OrderPlaces => ({
+  id: 'data.id',
+  brandId: 'data.attributes.brandId',
+  retailerId: 'data.attributes.retailerId',
+  shippingAddress: 'data.attributes.shippingAddress',
+  lines: lines.map((_line, i) => ({
+    productVariantId: `data.attributes.lines.${i}.productVariantId`,
+    quantity: `data.attributes.lines.${i}.quantity`,
+  })),
+})
 
 function readRoutes(http: Http): void {
   const account = (description: string) =>

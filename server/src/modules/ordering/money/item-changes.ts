@@ -10,19 +10,19 @@ import type { ItemChange } from '../life/transition-bodies.ts'
 import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../reading/orders.ts'
 import { fees, lineAmounts, netAmount, totals } from './money-rules.ts'
 
-/** Lowers quantities, gives the stock that is freed back, and counts the money anew. */
+/** Lowers quantities, gives the stock that is freed back, and counts the money anew. `at` is where the changes stand. */
 export async function changeItems(
   tx: Transaction,
   ports: Ports,
   order: LockedOrder,
-  changes: readonly ItemChange[],
+  { changes, at }: { changes: readonly ItemChange[]; at: string },
 ): Promise<Effects> {
   if (changes.length === 0) return {}
   const [items, billingItems] = await Promise.all([
     itemsOfOrder(tx, order.brand_id, order.id),
     billingItemsOfOrder(tx, order.brand_id, order.id),
   ])
-  const wanted = readChanges(items, changes)
+  const wanted = readChanges(items, changes, at)
   const lowered = items.flatMap((item) => {
     const quantity = wanted.get(item.id) ?? item.quantity
     return quantity < item.quantity ? [{ ...item, from: item.quantity, quantity }] : []
@@ -32,7 +32,7 @@ export async function changeItems(
     const quantity = wanted.get(item.id) ?? item.quantity
     return quantity > 0 ? [priceAnew(item, quantity)] : []
   })
-  if (kept.length === 0) throw nothingLeft()
+  if (kept.length === 0) throw nothingLeft(at)
   const charged = chargeAnew(order, kept, billingItems)
   const freed = lowered.map(({ variant_id, from, quantity }) => ({
     variantId: variant_id,
@@ -57,7 +57,11 @@ export async function changeItems(
 }
 
 /** The new quantities by item, or one problem for each change that is not possible. */
-function readChanges(items: readonly ItemRow[], changes: readonly ItemChange[]): Map<string, number> {
+function readChanges(
+  items: readonly ItemRow[],
+  changes: readonly ItemChange[],
+  at: string,
+): Map<string, number> {
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = new Map<string, number>()
   const problems: Problem[] = []
@@ -65,7 +69,7 @@ function readChanges(items: readonly ItemRow[], changes: readonly ItemChange[]):
     const id = given.toLowerCase()
     const item = byId.get(id)
     const refuse = (detail: string, member: string) =>
-      problems.push(unprocessable(detail, { pointer: `data.attributes.orderItems.${i}.${member}` }))
+      problems.push(unprocessable(detail, { pointer: `${at}.${i}.${member}` }))
     if (!item) refuse(`The order has no item ${given}.`, 'id')
     else if (wanted.has(id)) refuse(`The item ${given} is named twice.`, 'id')
     else if (quantity > item.quantity) {
