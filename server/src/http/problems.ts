@@ -19,3 +19,12 @@ export const tooManyRequests = problem(null, 429, 'Too Many Requests')
 export const headersTooLarge = problem(null, 431, 'Request Header Fields Too Large')
 export const serverError = problem(null, 500, 'Server Error')
 export const serviceUnavailable = problem(null, 503, 'Service Unavailable')
+
+/**
+ * Where a problem lies: at a place that the door names, or at a member of it. Verbs serve several doors, and some of
+ * those have no body at all; what is said nowhere is not pointed at.
+ */
+export function pointTo(place: string | undefined, member?: string): { pointer?: string } {
+  if (place === undefined) return {}
+  return { pointer: member === undefined ? place : `${place}.${member}` }
+}

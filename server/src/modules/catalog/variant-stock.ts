@@ -2,7 +2,7 @@
 import { joinProblems, Problem } from '@tradehall/jsonapi'
 import type { Ctx } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
-import { unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../http/problems.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type SetOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockChanged, toStockChange } from './stock-update.ts'
@@ -81,8 +81,6 @@ async function explain(
     ),
   )
 }
-
-const pointTo = (pointer: string | undefined) => (pointer === undefined ? {} : { pointer })
 
 type SetLevel = Extract<SetOutcome, { applied: true }>['levels'][number]
 

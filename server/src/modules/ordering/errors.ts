@@ -1,5 +1,5 @@
 import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
-import { unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../http/problems.ts'
 import { type AddressKind, EDITABLE_IN } from './life/address-rules.ts'
 import { type Command, type Move, moveOf, type Status } from './life/move-table.ts'
 
@@ -44,30 +44,24 @@ export const addressFixed = (kind: AddressKind, { id, status }: { id: string; st
 
 const insufficientStock = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
 
-export const shortLine = (i: number, wanted: number, available: number): Problem =>
+export const shortLine = (at: string | undefined, wanted: number, available: number): Problem =>
   insufficientStock(`Too little stock: asked for ${wanted}, available ${Math.max(available, 0)}.`, {
-    pointer: `data.attributes.lines.${i}.quantity`,
+    ...pointTo(at),
     meta: { available: Math.max(available, 0) },
   })
 
-export const notForSale = (i: number, variantId: string): Problem =>
-  unprocessable(`The brand sells no variant ${variantId}.`, {
-    pointer: `data.attributes.lines.${i}.productVariantId`,
-  })
+export const notForSale = (at: string | undefined, variantId: string): Problem =>
+  unprocessable(`The brand sells no variant ${variantId}.`, pointTo(at))
 
-export const lineTwice = (i: number, variantId: string): Problem =>
-  unprocessable(`The variant ${variantId} is named twice; add the quantities up.`, {
-    pointer: `data.attributes.lines.${i}.productVariantId`,
-  })
+export const lineTwice = (at: string | undefined, variantId: string): Problem =>
+  unprocessable(`The variant ${variantId} is named twice; add the quantities up.`, pointTo(at))
 
-export const lineTooDear = (i: number, maxMinor: number): Problem =>
-  unprocessable(`A line may amount to ${maxMinor} minor units at most; order fewer.`, {
-    pointer: `data.attributes.lines.${i}.quantity`,
-  })
+export const lineTooDear = (at: string | undefined, maxMinor: number): Problem =>
+  unprocessable(`A line may amount to ${maxMinor} minor units at most; order fewer.`, pointTo(at))
 
 const allItemsRemoved = problem('ORDER_ITEMS_ALL_REMOVED', 422, 'Unprocessable Content')
 
-export const nothingLeft = (): Problem =>
+export const nothingLeft = (at: string): Problem =>
   allItemsRemoved('An accepted order keeps at least one item; to refuse all of them, reject the order.', {
-    pointer: 'data.attributes.orderItems',
+    pointer: at,
   })

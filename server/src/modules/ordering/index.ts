@@ -24,7 +24,7 @@ import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
 export { orderEvents } from './events.ts'
-export { type NewLine, submitOrder } from './intake/intake.ts'
+export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'

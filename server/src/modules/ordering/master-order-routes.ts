@@ -105,7 +105,9 @@ export function masterOrderRoutes(http: Http): void {
         })
       }
       const place = { brandId: brandOf(ctx.actor), orderId }
-      const changed = await setExpectedShipping(ctx, place, data.attributes?.expected_maximum_shipping_date)
+      const latestOn = data.attributes?.expected_maximum_shipping_date
+      const at = 'data.attributes.expected_maximum_shipping_date'
+      const changed = await setExpectedShipping(ctx, place, latestOn, at)
       return document(masterOrder, changed, shown)
     },
   })

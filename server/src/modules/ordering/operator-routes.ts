@@ -4,7 +4,7 @@ import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { idToChange, unknown } from '../../http/ownership.ts'
 import { PAGE, readPage } from '../../http/paging.ts'
-import { submitOrder } from './intake/intake.ts'
+import { type NewOrder, type OrderPlaces, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
 import { commandOrder } from './life/commands.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
@@ -56,11 +56,23 @@ function intakeRoute(http: Http): void {
     problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
     async handle(ctx, { body: { data } }) {
       const by: Mover = { party: 'retailer', applicationId: ctx.actor.applicationId }
-      const { order: taken, created } = await submitOrder(ctx, { ...data.attributes, id: data.id }, by)
+      const wanted = { ...data.attributes, id: data.id }
+      const { order: taken, created } = await submitOrder(ctx, wanted, by, placesIn(wanted))
       return document(operatorOrder, await readOrder(ctx, taken.id), { status: created ? 201 : 200 })
     },
   })
 }
+
+const placesIn = ({ lines }: Pick<NewOrder, 'lines'>): OrderPlaces => ({
+  id: 'data.id',
+  brandId: 'data.attributes.brandId',
+  retailerId: 'data.attributes.retailerId',
+  shippingAddress: 'data.attributes.shippingAddress',
+  lines: lines.map((_line, i) => ({
+    productVariantId: `data.attributes.lines.${i}.productVariantId`,
+    quantity: `data.attributes.lines.${i}.quantity`,
+  })),
+})
 
 function readRoutes(http: Http): void {
   const account = (description: string) => ({ kind: 'one', schema: uuid(), description }) as const

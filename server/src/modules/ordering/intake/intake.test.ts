@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Problem } from '@tradehall/jsonapi'
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts, type ProductWish } from '../../../../test/catalog.ts'
 import { type Answer, market } from '../../../../test/market.ts'
@@ -10,6 +11,7 @@ import {
   pointersOf,
 } from '../../../../test/order-requests.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
+import { type OrderPlaces, submitOrder } from './intake.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
@@ -320,6 +322,18 @@ test('a line that nobody could count exactly is refused', async () => {
   const wish = { unit_multiplier: 1000, variants: [{ original_wholesale_price_minor: 2_000_000_000 }] }
   const answer = await send({ attributes: await newOrder({ quantity: 100_000, wish }) })
   expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.attributes.lines.0.quantity']])
+})
+
+test('the intake points where its door says, and nowhere without a door', async () => {
+  const by = { party: 'retailer', applicationId: null } as const
+  const wanted = await newOrder({ quantity: 6 })
+  const placesOf = async (at?: OrderPlaces) => {
+    const problem = await submitOrder(shop.platform, wanted, by, at).catch((error: Problem) => error)
+    return (problem as Problem).errors.map(({ source }) => source)
+  }
+  const lines = [{ productVariantId: 'basket.first', quantity: 'basket.packs' }]
+  expect(await placesOf({ lines })).toEqual([{ pointer: 'basket.packs' }])
+  expect(await placesOf()).toEqual([undefined])
 })
 
 const LINE = { productVariantId: randomUUID(), quantity: 1 }

@@ -2,7 +2,7 @@
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { missing } from '../../../http/ownership.ts'
-import { unprocessable } from '../../../http/problems.ts'
+import { pointTo, unprocessable } from '../../../http/problems.ts'
 import { type Queryable, transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -38,6 +38,15 @@ export interface NewLine {
   quantity: number
 }
 
+/** Where the body of a door says what the intake may refuse. */
+export interface OrderPlaces {
+  id?: string
+  brandId?: string
+  retailerId?: string
+  shippingAddress?: string
+  lines?: readonly { productVariantId: string; quantity: string }[]
+}
+
 interface PricedLine {
   id: string
   variantId: string
@@ -57,15 +66,16 @@ export async function submitOrder(
   ctx: Work,
   wanted: NewOrder,
   by: Mover,
+  at: OrderPlaces = {},
 ): Promise<{ order: OrderRow; created: boolean }> {
   const { brandId } = wanted
-  const known = await findKnown(ctx.db, brandId, wanted.id)
+  const known = await findKnown(ctx.db, brandId, wanted.id, at)
   if (known) return { order: known, created: false }
-  const { brand, retailer } = await readParties(ctx.db, brandId, wanted.retailerId)
-  const addresses = addressesOf(wanted, retailer)
+  const { brand, retailer } = await readParties(ctx.db, brandId, wanted.retailerId, at)
+  const addresses = addressesOf(wanted, retailer, at)
   const [lines, currencyRate, franco] = await Promise.all([
-    priceLines(ctx, brand, retailer, wanted.lines),
-    readRate(ctx.db, brand.currency),
+    priceLines(ctx, brand, retailer, wanted.lines, at),
+    readRate(ctx.db, brand.currency, at),
     shippingTerms(ctx, brand, addresses.shipping.countryCode),
   ])
   const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
@@ -73,7 +83,7 @@ export async function submitOrder(
     if (wanted.id) {
       // Ids are unique by brand only; whoever sends the same one at once waits here for the first.
       await tx`select pg_advisory_xact_lock(hashtextextended(${wanted.id}, 0))`
-      const taken = await findKnown(tx, brandId, wanted.id)
+      const taken = await findKnown(tx, brandId, wanted.id, at)
       if (taken) return { order: taken, created: false }
     }
     const id = wanted.id ?? ctx.ids.next()
@@ -86,7 +96,7 @@ export async function submitOrder(
     const prepared = { id, brand, retailer, lines, terms, shippingFeeMinor, currencyRate }
     const [order] = await Promise.all([
       insertOrder({ ...ctx, db: tx }, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
-      reserveLines({ ...ctx, db: tx }, brandId, wanted.lines, stockMovement(id, 1, 'submitted')),
+      reserveLines({ ...ctx, db: tx }, brandId, wanted.lines, stockMovement(id, 1, 'submitted'), at),
     ])
     return { order, created: true }
   })
@@ -96,12 +106,13 @@ async function findKnown(
   db: Queryable,
   brandId: string,
   id: string | undefined,
+  at: OrderPlaces,
 ): Promise<OrderRow | undefined> {
   if (id === undefined) return undefined
   // Whose it is comes first: looked for the other way round, an order that arrives in between seems another brand's.
   const owners = await ownersOfOrder(db, id)
   if (!owners) return undefined
-  if (owners.brandId !== brandId) throw missing('order', id, { exists: true, pointer: 'data.id' })
+  if (owners.brandId !== brandId) throw missing('order', id, { exists: true, ...pointTo(at.id) })
   return await findOrder(db, brandId, id)
 }
 
@@ -109,26 +120,30 @@ async function readParties(
   db: Queryable,
   brandId: string,
   retailerId: string,
+  at: OrderPlaces,
 ): Promise<{ brand: BrandRow; retailer: RetailerRow }> {
   const [brand, retailer] = await Promise.all([findBrand(db, brandId), findRetailer(db, retailerId)])
-  const unknown = (what: string, id: string) =>
-    unprocessable(`There is no ${what} ${id}.`, { pointer: `data.attributes.${what}Id` })
   const problems = [
-    ...(brand ? [] : [unknown('brand', brandId)]),
-    ...(retailer ? [] : [unknown('retailer', retailerId)]),
+    ...(brand ? [] : [unprocessable(`There is no brand ${brandId}.`, pointTo(at.brandId))]),
+    ...(retailer ? [] : [unprocessable(`There is no retailer ${retailerId}.`, pointTo(at.retailerId))]),
   ]
   if (!brand || !retailer) throw joinProblems(problems)
   return { brand, retailer }
 }
 
-function addressesOf(wanted: NewOrder, retailer: RetailerRow): { billing: Address; shipping: Address } {
+function addressesOf(
+  wanted: NewOrder,
+  retailer: RetailerRow,
+  at: OrderPlaces,
+): { billing: Address; shipping: Address } {
   const own = retailer.address as Address | null
   const shipping = wanted.shippingAddress ?? own
   const billing = wanted.billingAddress ?? own ?? shipping
   if (!shipping || !billing) {
-    throw unprocessable(`The retailer ${retailer.id} has no address, so the order must bring one.`, {
-      pointer: 'data.attributes.shippingAddress',
-    })
+    throw unprocessable(
+      `The retailer ${retailer.id} has no address, so the order must bring one.`,
+      pointTo(at.shippingAddress),
+    )
   }
   const person = [retailer.first_name, retailer.last_name].filter(Boolean).join(' ') || null
   const names = { name: person, organisationName: retailer.store_name }
@@ -144,12 +159,13 @@ function withNames(address: Address, names: Pick<Address, 'name' | 'organisation
   }
 }
 
-async function readRate(db: Queryable, currency: string): Promise<number> {
+async function readRate(db: Queryable, currency: string, at: OrderPlaces): Promise<number> {
   const rate = await euroIn(db, currency)
   if (rate !== undefined) return rate
-  throw unprocessable(`There is no currency rate for ${currency}, the brand's currency, yet.`, {
-    pointer: 'data.attributes.brandId',
-  })
+  throw unprocessable(
+    `There is no currency rate for ${currency}, the brand's currency, yet.`,
+    pointTo(at.brandId),
+  )
 }
 
 async function priceLines(
@@ -157,14 +173,16 @@ async function priceLines(
   brand: BrandRow,
   { segment }: RetailerRow,
   lines: readonly NewLine[],
+  at: OrderPlaces,
 ): Promise<PricedLine[]> {
   const variantIds = lines.map(({ productVariantId }) => productVariantId)
   const prices = await orderablePrices(ctx, brand.id, { segment, variantIds })
   const problems: Problem[] = []
   const priced = variantIds.flatMap((variantId, i) => {
     const price = prices.get(variantId)
-    if (variantIds.indexOf(variantId) < i) problems.push(lineTwice(i, variantId))
-    else if (!price) problems.push(notForSale(i, variantId))
+    const place = at.lines?.[i]
+    if (variantIds.indexOf(variantId) < i) problems.push(lineTwice(place?.productVariantId, variantId))
+    else if (!price) problems.push(notForSale(place?.productVariantId, variantId))
     if (!price) return []
     const line = {
       quantity: lines[i]?.quantity ?? 0,
@@ -173,7 +191,7 @@ async function priceLines(
       vatRate: price.vat_rate,
     }
     if (line.unitPriceMinor * line.quantity * line.unitMultiplier > MAX_LINE_MINOR) {
-      problems.push(lineTooDear(i, MAX_LINE_MINOR))
+      problems.push(lineTooDear(place?.quantity, MAX_LINE_MINOR))
       return []
     }
     return [{ id: ctx.ids.next(), variantId, ...line, ...lineAmounts(line) }]
@@ -315,6 +333,7 @@ async function reserveLines(
   brandId: string,
   lines: readonly NewLine[],
   movement: OrderMovement,
+  at: OrderPlaces,
 ): Promise<void> {
   const wanted = lines.map(({ productVariantId, quantity }) => ({ variantId: productVariantId, quantity }))
   const outcome = await reserve(work, brandId, wanted, movement)
@@ -322,7 +341,7 @@ async function reserveLines(
   const short = new Map(outcome.short.map((line) => [line.variantId, line]))
   const problems = wanted.flatMap(({ variantId }, i) => {
     const line = short.get(variantId)
-    return line ? [shortLine(i, line.wanted, line.available)] : []
+    return line ? [shortLine(at.lines?.[i]?.quantity, line.wanted, line.available)] : []
   })
   invariant(problems.length > 0, 'variants for sale have levels')
   throw joinProblems(problems)

@@ -139,7 +139,23 @@ export const transitionBody = Type.Object({
 /** All of it, for the documentation. */
 export const documentedTransitionBody = Type.Union([validatesBody, rejectsBody, resetsBody])
 
-export const checkValidation = compileInput(validatesBody)
-export const checkRejection = compileInput(rejectsBody)
-export const checkReset = compileInput(resetsBody)
-export const checkRejectOrder = compileInput(rejectOrderBody)
+const checkValidation = compileInput(validatesBody)
+const checkRejection = compileInput(rejectsBody)
+const checkReset = compileInput(resetsBody)
+const checkRejectOrder = compileInput(rejectOrderBody)
+
+/** What a body says, and `at` which place. */
+export const readValidation = (body: unknown) => ({
+  changes: checkValidation(body).data.attributes?.orderItems ?? [],
+  at: 'data.attributes.orderItems',
+})
+export const readRejection = (body: unknown) => ({
+  ...checkRejection(body).data.attributes,
+  at: 'data.attributes',
+})
+export const readReset = (body: unknown) => ({ ...checkReset(body).data.attributes, at: 'data.attributes' })
+export const readRejectOrder = (body: unknown) => ({
+  rejectType: 'OTHER',
+  ...checkRejectOrder(body).order,
+  at: 'order',
+})

@@ -7,10 +7,10 @@ import { changeItems } from '../money/item-changes.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import { type Mover, moveOrder } from './moves.ts'
 import {
-  checkRejection,
-  checkRejectOrder,
-  checkReset,
-  checkValidation,
+  readRejection,
+  readRejectOrder,
+  readReset,
+  readValidation,
   type Transition,
 } from './transition-bodies.ts'
 
@@ -26,21 +26,18 @@ export const transitions: Record<Transition, TransitionVerb> = {
     moveOrder(ctx, order, {
       command: 'brand-validates',
       by,
-      decide: (tx, locked) =>
-        changeItems({ ...ctx, db: tx }, locked, checkValidation(body).data.attributes?.orderItems ?? []),
+      decide: (tx, locked) => changeItems({ ...ctx, db: tx }, locked, readValidation(body)),
     }),
 
-  'brand-rejects': (ctx, order, by, body) =>
-    reject(ctx, order, by, () => ({ ...checkRejection(body).data.attributes, pointer: 'data.attributes' })),
+  'brand-rejects': (ctx, order, by, body) => reject(ctx, order, by, () => readRejection(body)),
 
   'brand-resets-shipping-labels-generation': (ctx, order, by, body) =>
     moveOrder(ctx, order, {
       command: 'brand-resets-shipping-labels-generation',
       by,
       decide() {
-        const { resetType, reason } = checkReset(body).data.attributes
-        if (resetType === 'OTHER' && reason === undefined)
-          throw reasonNeeded('resetType', 'data.attributes.reason')
+        const { resetType, reason, at } = readReset(body)
+        if (resetType === 'OTHER' && reason === undefined) throw reasonNeeded('resetType', `${at}.reason`)
         return { details: { resetType, reason } }
       },
     }),
@@ -52,27 +49,29 @@ export async function acceptOrder(ctx: Work, order: BrandOrder, by: Mover): Prom
 }
 
 /** The older form of `brand-rejects`, where the type may be left out. */
-export async function rejectOrder(ctx: Work, order: BrandOrder, by: Mover, body: unknown): Promise<OrderRow> {
-  return await reject(ctx, order, by, () => {
-    const { rejectType = 'OTHER', rejectReason } = checkRejectOrder(body).order
-    return { rejectType, rejectReason, pointer: 'order' }
-  })
+export async function rejectOrder(
+  ctx: Work,
+  order: BrandOrder,
+  by: Mover,
+  body: unknown,
+): Promise<OrderRow> {
+  return await reject(ctx, order, by, () => readRejectOrder(body))
 }
 
 async function reject(
   ctx: Work,
   order: BrandOrder,
   by: Mover,
-  read: () => { rejectType: string; rejectReason?: string | undefined; pointer: string },
+  read: () => { rejectType: string; rejectReason?: string | undefined; at: string },
 ): Promise<OrderRow> {
   return await moveOrder(ctx, order, {
     command: 'brand-rejects',
     by,
     conflict: rejectFailed,
     decide() {
-      const { rejectType, rejectReason, pointer } = read()
+      const { rejectType, rejectReason, at } = read()
       if (rejectType === 'OTHER' && rejectReason === undefined) {
-        throw reasonNeeded('rejectType', `${pointer}.rejectReason`)
+        throw reasonNeeded('rejectType', `${at}.rejectReason`)
       }
       return { told: { type: rejectType, reason: rejectReason }, details: { rejectType, rejectReason } }
     },

@@ -12,11 +12,11 @@ import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } 
 import { lineAmounts, netAmount, totals } from './amounts.ts'
 import { fees } from './fees.ts'
 
-/** Lowers quantities, gives the stock that is freed back, and counts the money anew. */
+/** Lowers quantities, gives the stock that is freed back, and counts the money anew. `at` is where the changes stand. */
 export async function changeItems(
   work: Work,
   order: LockedOrder,
-  changes: readonly ItemChange[],
+  { changes, at }: { changes: readonly ItemChange[]; at: string },
 ): Promise<Effects> {
   const { db: tx } = work
   if (changes.length === 0) return {}
@@ -24,7 +24,7 @@ export async function changeItems(
     itemsOfOrder(tx, order.brand_id, order.id),
     billingItemsOfOrder(tx, order.brand_id, order.id),
   ])
-  const wanted = readChanges(items, changes)
+  const wanted = readChanges(items, changes, at)
   const lowered = items.flatMap((item) => {
     const quantity = wanted.get(item.id) ?? item.quantity
     return quantity < item.quantity ? [{ ...item, from: item.quantity, quantity }] : []
@@ -34,7 +34,7 @@ export async function changeItems(
     const quantity = wanted.get(item.id) ?? item.quantity
     return quantity > 0 ? [priceAnew(item, quantity)] : []
   })
-  if (kept.length === 0) throw nothingLeft()
+  if (kept.length === 0) throw nothingLeft(at)
   const charged = chargeAnew(order, kept, billingItems)
   const freed = lowered.map(({ variant_id, from, quantity }) => ({
     variantId: variant_id,
@@ -53,14 +53,18 @@ export async function changeItems(
 }
 
 /** The new quantities by item, or one problem for each change that is not possible. */
-function readChanges(items: readonly ItemRow[], changes: readonly ItemChange[]): Map<string, number> {
+function readChanges(
+  items: readonly ItemRow[],
+  changes: readonly ItemChange[],
+  at: string,
+): Map<string, number> {
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = new Map<string, number>()
   const problems: Problem[] = []
   changes.forEach(({ id, attributes: { quantity } }, i) => {
     const item = byId.get(id)
     const refuse = (detail: string, member: string) =>
-      problems.push(unprocessable(detail, { pointer: `data.attributes.orderItems.${i}.${member}` }))
+      problems.push(unprocessable(detail, { pointer: `${at}.${i}.${member}` }))
     if (!item) refuse(`The order has no item ${id}.`, 'id')
     else if (wanted.has(id)) refuse(`The item ${id} is named twice.`, 'id')
     else if (quantity > item.quantity) {

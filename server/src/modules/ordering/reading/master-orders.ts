@@ -1,7 +1,7 @@
 /** Master orders: each stands for one order and has its id. */
 
 import { missing } from '../../../http/ownership.ts'
-import { unprocessable } from '../../../http/problems.ts'
+import { pointTo, unprocessable } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -43,12 +43,11 @@ export async function setExpectedShipping(
   { db, clock }: Work,
   { brandId, orderId }: { brandId: string; orderId: string },
   latestOn: string | undefined,
+  at?: string,
 ): Promise<MasterOrderRow> {
   const now = clock.now()
   if (latestOn !== undefined && latestOn < dayOf(now)) {
-    throw unprocessable(`The date must be today, ${dayOf(now)}, or later; it is ${latestOn}.`, {
-      pointer: 'data.attributes.expected_maximum_shipping_date',
-    })
+    throw unprocessable(`The date must be today, ${dayOf(now)}, or later; it is ${latestOn}.`, pointTo(at))
   }
   const [changed] =
     latestOn === undefined

@@ -1,13 +1,12 @@
 /** Orders on demand: what is not named is made up. */
-import { joinProblems, Problem } from '@tradehall/jsonapi'
+import { joinProblems } from '@tradehall/jsonapi'
 import { brandOf } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
-import { transaction } from '../../../platform/database.ts'
+import { inTransaction } from '../../../platform/work.ts'
 import { foreignVariants } from '../../catalog/index.ts'
-import { type NewLine, type OrderRow, submitOrder } from '../../ordering/index.ts'
-import { withPointers } from '../pointers.ts'
+import { type NewLine, type OrderPlaces, type OrderRow, submitOrder } from '../../ordering/index.ts'
 import type { NamedVariant, TestOrderBody } from './order-bodies.ts'
 import { addTestProducts, addTestRetailer } from './test-goods.ts'
 
@@ -19,21 +18,16 @@ export async function createTestOrder(ctx: Ctx, body: TestOrderBody): Promise<Or
   const lines = named.variants.map((variant, i) => toLine(variant, `${named.list}.${i}`, quantity))
   await refuseForeign(ctx, brandId, lines, named.list)
   const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
-  try {
-    return await transaction(ctx.db, async (tx) => {
-      const made = lines.length === 0 ? await addTestProducts({ ...ctx, db: tx }, brandId) : []
-      const wanted = {
-        brandId,
-        retailerId: body.retailerId ?? (await addTestRetailer({ ...ctx, db: tx })),
-        lines: [...lines, ...made.map((productVariantId) => ({ productVariantId, quantity }))],
-      }
-      const { order } = await submitOrder({ db: tx, clock: ctx.clock, ids: ctx.ids }, wanted, by)
-      return order
-    })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    throw withPointers(error, (pointer) => inBody(pointer, named))
-  }
+  return await inTransaction(ctx, async (work) => {
+    const made = lines.length === 0 ? await addTestProducts(work, brandId) : []
+    const wanted = {
+      brandId,
+      retailerId: body.retailerId ?? (await addTestRetailer(work)),
+      lines: [...lines, ...made.map((productVariantId) => ({ productVariantId, quantity }))],
+    }
+    const { order } = await submitOrder(work, wanted, by, placesIn(named))
+    return order
+  })
 }
 
 interface Named {
@@ -76,14 +70,12 @@ async function refuseForeign(
   if (problems.length > 0) throw joinProblems(problems)
 }
 
-/** Where this body says what the intake complains about. */
-function inBody(pointer: string, { list, variants }: Named): string | undefined {
-  const line = /^data\.attributes\.lines\.(\d+)\.(productVariantId|quantity)$/.exec(pointer)
-  if (line) {
-    const [, i = '', member] = line
-    const spelling = variants[Number(i)]?.quantity === undefined ? 'itemQuantity' : 'quantity'
-    return `${list}.${i}.${member === 'quantity' ? spelling : 'id'}`
-  }
-  // A retailer who has no address is the wrong retailer here.
-  return /\.(retailerId|shippingAddress)$/.test(pointer) ? 'retailerId' : undefined
-}
+/** Lines that are made up are said nowhere. A retailer who has no address is the wrong retailer here. */
+const placesIn = ({ list, variants }: Named): OrderPlaces => ({
+  retailerId: 'retailerId',
+  shippingAddress: 'retailerId',
+  lines: variants.map(({ quantity }, i) => ({
+    productVariantId: `${list}.${i}.id`,
+    quantity: `${list}.${i}.${quantity === undefined ? 'itemQuantity' : 'quantity'}`,
+  })),
+})
