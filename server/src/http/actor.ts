@@ -1,15 +1,16 @@
+import type { ApplicationId, BrandId, RetailerId, UserId } from '../platform/ids.ts'
 import { invariant } from '../platform/invariant.ts'
 
 /** Who is asking: an application, in the name of a user, for the account that both belong to. */
 export interface Actor {
-  applicationId: string
-  userId: string
+  applicationId: ApplicationId
+  userId: UserId
   account: Account
 }
 
 export type Account =
-  | { kind: 'brand'; brandId: string }
-  | { kind: 'retailer'; retailerId: string }
+  | { kind: 'brand'; brandId: BrandId }
+  | { kind: 'retailer'; retailerId: RetailerId }
   | { kind: 'operator' }
 
 /** Null for the operator, who has no row of its own. */
@@ -32,7 +33,7 @@ export function retailerOf({ account }: Actor): string {
 
 /** Access tokens, as the HTTP server needs them. Given by the identity module. */
 export interface Tokens {
-  issue(applicationId: string): Promise<string>
+  issue(applicationId: ApplicationId): Promise<string>
   /** Turns a token into an actor, or throws the 401 problem that says why not. */
   authenticate(token: string): Promise<Actor>
 }

@@ -15,6 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from './cause-chain.ts'
 import type { Clock } from './clock.ts'
 import { type Database, type Transaction, transaction } from './database.ts'
+import type { BrandId } from './ids.ts'
 import type { Platform } from './index.ts'
 import type { Work } from './work.ts'
 
@@ -56,7 +57,7 @@ export interface OutboxEvent {
   /** Where the event is referred to by what is written with it. */
   id?: string
   type: EventType
-  brandId: string | null
+  brandId: BrandId | null
   subjectId: string
   payload?: object
 }
@@ -64,7 +65,7 @@ export interface OutboxEvent {
 export interface RecordedEvent {
   id: string
   type: string
-  brandId: string | null
+  brandId: BrandId | null
   subjectId: string
   payload: Record<string, unknown>
   occurredAt: Date

@@ -1,6 +1,8 @@
 /** Payouts: what brands were paid. The move `pay-brand` makes one, with one transfer, for its order. */
+
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import { loadRetailers } from '../identity/index.ts'
 import { countPaidOrders, listPaidOrders, type PaidOrder } from '../ordering/index.ts'
 
@@ -13,7 +15,7 @@ export interface Payout extends PaidOrder {
 /** Read from the paid orders: nothing could be lost between a payment and a row that tells of it. */
 export async function readPayouts(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   page: OffsetPage,
 ): Promise<{ payouts: Payout[]; total: number }> {
   const [orders, total] = await Promise.all([listPaidOrders(db, brandId, page), countPaidOrders(db, brandId)])

@@ -1,7 +1,7 @@
 import { missing } from '../../http/ownership.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { type Queryable, transaction, violatedConstraint } from '../../platform/database.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { BrandId } from '../../platform/ids.ts'
+import type { Work } from '../../platform/work.ts'
 import { emailTaken, tooManyContacts } from './errors.ts'
 import {
   type ContactRow,
@@ -17,16 +17,10 @@ import {
 /** They come all together with their brand, without pages. */
 export const MAX_CONTACTS = 50
 
-export interface Work {
-  db: Queryable
-  clock: Clock
-  ids: Ids
-}
-
 /** Adds a contact. One with the same id, or with the same address, stays what it is. */
 export async function addContact(
   { db, clock, ids }: Work,
-  brandId: string,
+  brandId: BrandId,
   { id = ids.next(), email, purposes }: { id: string | undefined; email: string; purposes: string[] },
 ): Promise<{ contact: ContactRow; created: boolean }> {
   return await transaction(db, async (tx) => {
@@ -48,7 +42,7 @@ export async function addContact(
 /** Changes what is named and leaves the rest. */
 export async function changeContact(
   { db, clock }: Work,
-  brandId: string,
+  brandId: BrandId,
   id: string,
   changes: Partial<Pick<ContactRow, 'email' | 'purposes'>>,
 ): Promise<ContactRow> {
@@ -65,7 +59,7 @@ export async function changeContact(
   }
 }
 
-export async function removeContact({ db }: Work, brandId: string, id: string): Promise<void> {
+export async function removeContact({ db }: Work, brandId: BrandId, id: string): Promise<void> {
   if (!(await deleteContact(db, brandId, id))) throw await missingContact(db, id)
 }
 

@@ -1,9 +1,9 @@
 /** Free-shipping thresholds: what a brand has chosen for each corridor, and what that means for one order. */
 import { forbidden } from '../../http/problems.ts'
 import { type Queryable, transaction } from '../../platform/database.ts'
-import { namedId } from '../../platform/ids.ts'
+import { type BrandId, namedId } from '../../platform/ids.ts'
+import type { Work } from '../../platform/work.ts'
 import { type BrandRow, loadBrands, type RetailerRow } from '../identity/index.ts'
-import type { Work } from './contacts.ts'
 import { feeTooHigh } from './errors.ts'
 import { CORRIDORS, type Corridor, corridorOf, maxFee, type Terms, UNSET } from './franco-rules.ts'
 import { type FrancoRow, insertFranco, listLatestFranco, lockFranco } from './queries.ts'
@@ -60,8 +60,8 @@ export async function saveFranco(
  */
 export async function listFranco(
   db: Queryable,
-  brandIds: readonly string[],
-  caller: { brandId?: string | undefined; retailer?: RetailerRow | undefined },
+  brandIds: readonly BrandId[],
+  caller: { brandId?: BrandId | undefined; retailer?: RetailerRow | undefined },
 ): Promise<Franco[]> {
   const brands = await loadBrands(db, brandIds)
   const foreign = brands.find(({ id }) => caller.brandId !== undefined && id !== caller.brandId)

@@ -1,4 +1,5 @@
 import { oneOf, type Queryable } from '../../platform/database.ts'
+import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { BrandsContactsRow, BrandsFrancoSettingsRow, BrandsRetailersRow } from '../../platform/rows.ts'
 import type { Corridor } from './franco-rules.ts'
 
@@ -7,7 +8,7 @@ export type FrancoRow = Omit<BrandsFrancoSettingsRow, 'corridor'> & { corridor: 
 export type RelationRow = BrandsRetailersRow
 
 /** Lets one request at a time add a contact of this brand, or of this id. */
-export async function lockContacts(tx: Queryable, brandId: string, id: string): Promise<void> {
+export async function lockContacts(tx: Queryable, brandId: BrandId, id: string): Promise<void> {
   await tx`
     select pg_advisory_xact_lock(hashtextextended(${`contacts ${brandId}`}, 0)),
       pg_advisory_xact_lock(hashtextextended(${`contact ${id}`}, 0))`
@@ -29,7 +30,7 @@ export async function insertContact(
 
 export async function updateContact(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string,
   changes: Partial<ContactRow>,
 ): Promise<ContactRow | undefined> {
@@ -41,7 +42,7 @@ export async function updateContact(
   return contact
 }
 
-export async function deleteContact(db: Queryable, brandId: string, id: string): Promise<boolean> {
+export async function deleteContact(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
   const deleted =
     await db`delete from brands.contacts where brand_id = ${brandId} and id = ${id} returning id`
   return deleted.length > 0
@@ -49,7 +50,7 @@ export async function deleteContact(db: Queryable, brandId: string, id: string):
 
 export async function findContact(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string,
 ): Promise<ContactRow | undefined> {
   const [contact] = await db<ContactRow[]>`
@@ -64,7 +65,7 @@ export async function contactExists(db: Queryable, id: string): Promise<boolean>
 }
 
 /** All of a brand, oldest first: there are few. */
-export async function listContacts(db: Queryable, brandId: string): Promise<ContactRow[]> {
+export async function listContacts(db: Queryable, brandId: BrandId): Promise<ContactRow[]> {
   return await db<ContactRow[]>`
     select ${contactColumns(db)} from brands.contacts where brand_id = ${brandId} order by created_at, id`
 }
@@ -72,14 +73,14 @@ export async function listContacts(db: Queryable, brandId: string): Promise<Cont
 const contactColumns = (db: Queryable) => db`brand_id, id, email, purposes, created_at, updated_at`
 
 /** Lets one request at a time change this corridor of the brand. */
-export async function lockFranco(tx: Queryable, brandId: string, corridor: Corridor): Promise<void> {
+export async function lockFranco(tx: Queryable, brandId: BrandId, corridor: Corridor): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`franco ${brandId} ${corridor}`}, 0))`
 }
 
 /** What was said last of each brand and corridor; rides on franco_settings_number_key, however long the history is. */
 export async function listLatestFranco(
   db: Queryable,
-  brandIds: readonly string[],
+  brandIds: readonly BrandId[],
   corridors: readonly Corridor[],
 ): Promise<FrancoRow[]> {
   return await db<FrancoRow[]>`
@@ -101,8 +102,8 @@ export async function insertFranco(tx: Queryable, row: FrancoRow): Promise<void>
 
 export async function findRelation(
   db: Queryable,
-  brandId: string,
-  retailerId: string,
+  brandId: BrandId,
+  retailerId: RetailerId,
 ): Promise<RelationRow | undefined> {
   const [relation] = await db<RelationRow[]>`
     select brand_id, retailer_id, automatic_order_validation_mode, created_at, updated_at
@@ -122,8 +123,8 @@ export async function saveRelation(db: Queryable, row: RelationRow): Promise<voi
 /** Of these pairs, at the same places of both lists, those whose orders the brand wants accepted without being asked. */
 export async function listAutomatic(
   db: Queryable,
-  brandIds: readonly string[],
-  retailerIds: readonly string[],
+  brandIds: readonly BrandId[],
+  retailerIds: readonly RetailerId[],
 ): Promise<Pick<RelationRow, 'brand_id' | 'retailer_id'>[]> {
   return await db`
     select brand_id, retailer_id

@@ -1,8 +1,10 @@
 /** What a brand has said about a retailer. */
+
 import { missing } from '../../http/ownership.ts'
 import type { Queryable } from '../../platform/database.ts'
+import type { BrandId, RetailerId } from '../../platform/ids.ts'
+import type { Work } from '../../platform/work.ts'
 import { findRetailer } from '../identity/index.ts'
-import type { Work } from './contacts.ts'
 import { findRelation, listAutomatic, saveRelation } from './queries.ts'
 
 /** Has the id of the retailer. */
@@ -11,7 +13,11 @@ export interface Relation {
   automatic_order_validation_mode: boolean | null
 }
 
-export async function readRelation(db: Queryable, brandId: string, retailerId: string): Promise<Relation> {
+export async function readRelation(
+  db: Queryable,
+  brandId: BrandId,
+  retailerId: RetailerId,
+): Promise<Relation> {
   const [retailer, said] = await Promise.all([
     findRetailer(db, retailerId),
     findRelation(db, brandId, retailerId),
@@ -26,8 +32,8 @@ export async function readRelation(db: Queryable, brandId: string, retailerId: s
 /** Left out: it stays as it is. */
 export async function changeRelation(
   { db, clock }: Work,
-  brandId: string,
-  retailerId: string,
+  brandId: BrandId,
+  retailerId: RetailerId,
   { automaticOrderValidationMode }: { automaticOrderValidationMode?: boolean | null | undefined },
 ): Promise<Relation> {
   const { id } = await readRelation(db, brandId, retailerId)
@@ -45,7 +51,7 @@ export async function changeRelation(
 }
 
 /** Those of the orders that their brand wants accepted without being asked. */
-export async function acceptedAutomatically<Order extends { brandId: string; retailerId: string }>(
+export async function acceptedAutomatically<Order extends { brandId: BrandId; retailerId: RetailerId }>(
   db: Queryable,
   orders: readonly Order[],
 ): Promise<Order[]> {

@@ -1,6 +1,7 @@
 /** New products with their variants and their opening stock, any number in three statements. */
 
 import type { Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import type { CatalogProductsRow, CatalogVariantsRow } from '../../platform/rows.ts'
 import type { Work } from '../../platform/work.ts'
 import { openLevels, type NewVariant as StockOfVariant } from '../stock/index.ts'
@@ -15,7 +16,7 @@ export type NewProduct = Omit<CatalogProductsRow, 'brand_id' | 'wholesale_price_
 
 export async function addProducts(
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   products: readonly NewProduct[],
 ): Promise<void> {
   const { db: tx } = work

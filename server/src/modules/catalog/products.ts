@@ -1,6 +1,7 @@
 /** Reading products. Nothing of a product is kept twice: its flags are computed from its variants and the ledger. */
 
 import { oneOf, type Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 
@@ -10,7 +11,7 @@ export type ProductRow = Omit<CatalogProductsRow, 'brand_id' | 'archived_at' | S
 
 export async function findProduct(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string,
 ): Promise<ProductRow | undefined> {
   const [product] = await db<ProductRow[]>`
@@ -24,7 +25,7 @@ export async function findProduct(
 /** The rows of some ids, as lists and includes show them. */
 export async function loadProducts(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<ProductRow[]> {
   return await db<ProductRow[]>`
@@ -35,7 +36,7 @@ export async function loadProducts(
 }
 
 /** One page, newest first; rides on products_newest_idx, and only the rows of the page look at their variants. */
-export async function listProducts(db: Queryable, brandId: string, walk: Walk): Promise<ProductRow[]> {
+export async function listProducts(db: Queryable, brandId: BrandId, walk: Walk): Promise<ProductRow[]> {
   return await db<ProductRow[]>`
     select ${listColumns(db)}
     from catalog.products
@@ -44,7 +45,7 @@ export async function listProducts(db: Queryable, brandId: string, walk: Walk): 
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.products where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
-export async function hasProduct(db: Queryable, brandId: string, id: string): Promise<boolean> {
+export async function hasProduct(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
   const found = await db`select from catalog.products where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }

@@ -1,4 +1,5 @@
 import { oneOf, type Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
 export type VariantName = Pick<CatalogVariantsRow, 'id' | 'sku' | 'name'>
@@ -6,7 +7,7 @@ export type VariantName = Pick<CatalogVariantsRow, 'id' | 'sku' | 'name'>
 /** What some variants of a brand are called, archived ones too, by their ids. */
 export async function variantNames(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<Map<string, VariantName>> {
   const variants = await db<VariantName[]>`

@@ -1,8 +1,10 @@
 /** The verb behind the stock of variants: one update or fifty, all of them or none. */
+
 import { joinProblems, Problem } from '@tradehall/jsonapi'
 import type { Ctx } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { pointTo, unprocessable } from '../../http/problems.ts'
+import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type SetOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockChanged, toStockChange } from './stock-update.ts'
@@ -11,7 +13,7 @@ import { existingVariants, loadSingleVariants, type VariantRow } from './variant
 /** Answers with the variants in the order of the updates. */
 export async function updateStock(
   ctx: Ctx,
-  brandId: string,
+  brandId: BrandId,
   updates: readonly StockUpdate[],
 ): Promise<VariantRow[]> {
   const { db } = ctx
@@ -64,7 +66,7 @@ type Refused = Extract<SetOutcome, { applied: false }>
 async function explain(
   { db }: Ctx,
   refused: Refused,
-  updateOf: (variantId: string) => StockUpdate | undefined,
+  updateOf: (variantId: VariantId) => StockUpdate | undefined,
 ): Promise<Problem> {
   if (refused.missing.length === 0)
     return joinProblems(

@@ -1,6 +1,7 @@
 /** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
 
 import { limitTo, oneOf, planAnew, type Queryable } from '../../platform/database.ts'
+import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
@@ -17,7 +18,7 @@ export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
 
 export async function findVariant(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string,
 ): Promise<VariantRow | undefined> {
   const [variant] = await loadSingleVariants(db, brandId, [id])
@@ -27,7 +28,7 @@ export async function findVariant(
 /** The rows of some ids with the columns of single reads, in no order. */
 export async function loadSingleVariants(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<VariantRow[]> {
   return await db<VariantRow[]>`
@@ -40,7 +41,7 @@ export async function loadSingleVariants(
 /** The variants of some products, oldest first; rides on variants_product_idx. */
 export async function loadVariantsOfProducts(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   productIds: readonly string[],
 ): Promise<VariantRow[]> {
   return await db<VariantRow[]>`
@@ -53,7 +54,7 @@ export async function loadVariantsOfProducts(
 
 export async function loadVariants(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<VariantRow[]> {
   return await db<VariantRow[]>`
@@ -65,7 +66,7 @@ export async function loadVariants(
 
 export interface VariantFilter {
   id?: string[]
-  productId?: string[]
+  productId?: ProductId[]
   sku?: string[]
   ian?: string[]
   skuOrName?: string
@@ -75,7 +76,7 @@ export interface VariantFilter {
 /** One page, newest first. Rides on variants_newest_idx, or on the index of a filter that leaves few rows to sort. */
 export async function listVariants(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   filter: VariantFilter,
   walk: Walk,
 ): Promise<VariantRow[]> {
@@ -104,7 +105,7 @@ function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archive
 /** So that what a client looks for stands for itself: `50%` is no pattern. */
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
-export async function hasVariant(db: Queryable, brandId: string, id: string): Promise<boolean> {
+export async function hasVariant(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
   const found = await db`select from catalog.variants where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }
@@ -119,7 +120,7 @@ export async function existingVariants(db: Queryable, ids: readonly string[]): P
 /** Which of these ids other brands have, and this one has not. Rides on variants_id_idx. */
 export async function foreignVariants(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const found = await db<{ id: string }[]>`
@@ -140,7 +141,7 @@ export interface OrderableVariant {
 /** What retailers can order of a brand now, newest first; rides on variants_newest_idx. */
 export async function listOrderableVariants(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   limit: number,
 ): Promise<OrderableVariant[]> {
   return await db<OrderableVariant[]>`

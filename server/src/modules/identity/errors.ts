@@ -1,5 +1,6 @@
 import { problem } from '@tradehall/jsonapi'
 import { conflict, unauthorized, unprocessable } from '../../http/problems.ts'
+import type { UserId } from '../../platform/ids.ts'
 
 /** Problems of the token endpoint carry the codes of OAuth 2.0 (RFC 6749, section 5.2). */
 export const invalidRequest = problem('invalid_request', 400, null)
@@ -24,7 +25,7 @@ export const emailTaken = (email: string) =>
     pointer: 'data.attributes.email',
   })
 
-export const foreignUser = (userId: string) =>
+export const foreignUser = (userId: UserId) =>
   unprocessable(`The user must be one of this account; ${userId} is none.`, {
     pointer: 'data.attributes.userId',
   })

@@ -1,5 +1,6 @@
 import type { Actor } from '../../http/actor.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
+import type { ApplicationId, BrandId, RetailerId } from '../../platform/ids.ts'
 import type {
   IdentityApplicationSecretsRow,
   IdentityApplicationsRow,
@@ -13,8 +14,8 @@ export type SigningKeyRow = IdentitySigningKeysRow
 
 /** Owner columns of users and applications for an account; the operator's rows have neither. */
 export function ownerOf({ account }: Pick<Actor, 'account'>): {
-  brandId: string | null
-  retailerId: string | null
+  brandId: BrandId | null
+  retailerId: RetailerId | null
 } {
   return {
     brandId: account.kind === 'brand' ? account.brandId : null,
@@ -100,7 +101,11 @@ export async function insertSecret(db: Queryable, secret: IdentityApplicationSec
 }
 
 /** Ends all secrets but the newest at once, and the newest at `expiresAt`. */
-export async function endSecrets(db: Queryable, applicationId: string, expiresAt: Date): Promise<void> {
+export async function endSecrets(
+  db: Queryable,
+  applicationId: ApplicationId,
+  expiresAt: Date,
+): Promise<void> {
   await db`
     with newest as (
       select id
@@ -118,7 +123,7 @@ export async function endSecrets(db: Queryable, applicationId: string, expiresAt
 }
 
 /** Returns whether the application existed and was not revoked before. Its secrets are dead with it. */
-export async function markRevoked(db: Queryable, applicationId: string, now: Date): Promise<boolean> {
+export async function markRevoked(db: Queryable, applicationId: ApplicationId, now: Date): Promise<boolean> {
   const revoked = await db`
     update identity.applications
     set revoked_at = ${now}
@@ -128,7 +133,7 @@ export async function markRevoked(db: Queryable, applicationId: string, now: Dat
 }
 
 /** What a retailer counts as for discounts; null for none. */
-export async function retailerSegment(db: Queryable, retailerId: string): Promise<string | null> {
+export async function retailerSegment(db: Queryable, retailerId: RetailerId): Promise<string | null> {
   const [retailer] = await db<{ segment: string | null }[]>`
     select segment from identity.retailers where id = ${retailerId}`
   return retailer?.segment ?? null
@@ -137,7 +142,7 @@ export async function retailerSegment(db: Queryable, retailerId: string): Promis
 /** The currencies of some brands, by their ids. */
 export async function brandCurrencies(
   db: Queryable,
-  brandIds: readonly string[],
+  brandIds: readonly BrandId[],
 ): Promise<Map<string, string>> {
   const brands = await db<{ id: string; currency: string }[]>`
     select id, currency from identity.brands where id = ${oneOf(db, brandIds)}`

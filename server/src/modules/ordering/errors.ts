@@ -1,5 +1,6 @@
 import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
 import { pointTo, unprocessable } from '../../http/problems.ts'
+import type { VariantId } from '../../platform/ids.ts'
 import { type AddressKind, EDITABLE_IN } from './life/address-rules.ts'
 import { type Command, type Move, moveOf, type Status } from './life/move-table.ts'
 
@@ -50,10 +51,10 @@ export const shortLine = (at: string | undefined, wanted: number, available: num
     meta: { available: Math.max(available, 0) },
   })
 
-export const notForSale = (at: string | undefined, variantId: string): Problem =>
+export const notForSale = (at: string | undefined, variantId: VariantId): Problem =>
   unprocessable(`The brand sells no variant ${variantId}.`, pointTo(at))
 
-export const lineTwice = (at: string | undefined, variantId: string): Problem =>
+export const lineTwice = (at: string | undefined, variantId: VariantId): Problem =>
   unprocessable(`The variant ${variantId} is named twice; add the quantities up.`, pointTo(at))
 
 export const lineTooDear = (at: string | undefined, maxMinor: number): Problem =>

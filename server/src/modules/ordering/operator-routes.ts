@@ -4,6 +4,7 @@ import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { idToChange, unknown } from '../../http/ownership.ts'
 import { PAGE, readPage } from '../../http/paging.ts'
+import type { BrandId, OrderId } from '../../platform/ids.ts'
 import { type NewOrder, type OrderPlaces, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
 import { commandOrder } from './life/commands.ts'
@@ -217,7 +218,7 @@ const asMarketplace = ({ actor }: Ctx): Mover => ({
   applicationId: actor.applicationId,
 })
 
-async function placeOfOrder({ db }: Ctx, orderId: string): Promise<{ brandId: string; orderId: string }> {
+async function placeOfOrder({ db }: Ctx, orderId: OrderId): Promise<{ brandId: BrandId; orderId: OrderId }> {
   const owners = await ownersOfOrder(db, orderId)
   if (!owners) throw unknown('order', orderId)
   return { brandId: owners.brandId, orderId }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database.ts'
+import type { ApplicationId, BrandId } from '../../platform/ids.ts'
 import type { Walk } from '../../platform/keyset.ts'
 import type { SandboxFaultsRow, SandboxRequestsRow } from '../../platform/rows.ts'
 
@@ -44,8 +45,8 @@ export async function pruneRequests(db: Queryable, keep: number): Promise<void> 
 
 export interface RequestFilter {
   /** Null: of every account, for the operator. */
-  brandId: string | null
-  applicationId: string | null
+  brandId: BrandId | null
+  applicationId: ApplicationId | null
   status: number | undefined
   method: string | undefined
 }

@@ -1,4 +1,5 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { BillingExportsRow } from '../../../platform/rows.ts'
 import type { ExportStatus, Failure, Wish } from './export-rules.ts'
 
@@ -13,7 +14,7 @@ export type Run = Pick<ExportRow, 'brand_id' | 'id' | 'run'>
 
 export type NewExport = Pick<ExportRow, 'id' | 'from_on' | 'to_on' | 'wanted' | 'created_at' | 'expires_at'>
 
-export async function insertExport(tx: Queryable, brandId: string, wish: NewExport): Promise<ExportRow> {
+export async function insertExport(tx: Queryable, brandId: BrandId, wish: NewExport): Promise<ExportRow> {
   const [row] = await tx<[ExportRow]>`
     insert into billing.exports
       (brand_id, id, from_on, to_on, wanted, status, progress, failures, run, created_at, expires_at)
@@ -24,19 +25,23 @@ export async function insertExport(tx: Queryable, brandId: string, wish: NewExpo
 }
 
 /** Lets one request at a time make an export of this brand, or of this id. */
-export async function lockCreation(tx: Queryable, brandId: string, id: string): Promise<void> {
+export async function lockCreation(tx: Queryable, brandId: BrandId, id: string): Promise<void> {
   await tx`
     select pg_advisory_xact_lock(hashtextextended(${`billing exports ${brandId}`}, 0)),
       pg_advisory_xact_lock(hashtextextended(${`billing export ${id}`}, 0))`
 }
 
-export async function countUnfinished(tx: Queryable, brandId: string): Promise<number> {
+export async function countUnfinished(tx: Queryable, brandId: BrandId): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*) as count from billing.exports where brand_id = ${brandId} and finished_at is null`
   return row?.count ?? 0
 }
 
-export async function findExport(db: Queryable, brandId: string, id: string): Promise<ExportRow | undefined> {
+export async function findExport(
+  db: Queryable,
+  brandId: BrandId,
+  id: string,
+): Promise<ExportRow | undefined> {
   const [row] = await db<ExportRow[]>`
     select ${columns(db)} from billing.exports where brand_id = ${brandId} and id = ${id}`
   return row
@@ -51,7 +56,7 @@ export async function exportExists(db: Queryable, id: string): Promise<boolean> 
 /** What has not expired, newest first; rides on exports_newest_idx. */
 export async function listExports(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   { now, limit }: { now: Date; limit: number },
 ): Promise<ExportRow[]> {
   return await db<ExportRow[]>`
@@ -63,7 +68,7 @@ export async function listExports(
 }
 
 /** Begins anew. Undefined when it is finished or gone. */
-export async function beginRun(db: Queryable, brandId: string, id: string): Promise<ExportRow | undefined> {
+export async function beginRun(db: Queryable, brandId: BrandId, id: string): Promise<ExportRow | undefined> {
   const [row] = await db<ExportRow[]>`
     update billing.exports
     set status = 'in_process', run = run + 1, progress = 0

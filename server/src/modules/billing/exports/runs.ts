@@ -7,6 +7,7 @@
  *
  * Each run has a number. A run that a newer one has overtaken stops where it notices, and nothing it wrote is served.
  */
+import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { expiryAfter, filesOf, outcomeOf } from './export-rules.ts'
 import { Overtaken, writeExport } from './production.ts'
@@ -20,7 +21,7 @@ const PURGE_BATCH = 50
 /** Does nothing when the export is finished or gone, so it may run twice. */
 export async function produceExport(
   platform: Platform,
-  { brandId, exportId }: { brandId: string; exportId: string },
+  { brandId, exportId }: { brandId: BrandId; exportId: string },
 ): Promise<void> {
   const { db, log } = platform
   const run = await beginRun(db, brandId, exportId)

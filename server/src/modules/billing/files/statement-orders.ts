@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { type VariantName, variantNames } from '../../catalog/index.ts'
 import { loadRetailers, type RetailerRow } from '../../identity/index.ts'
 import type { BilledOrder } from '../../ordering/index.ts'
@@ -11,7 +12,7 @@ export interface StatementOrder extends BilledOrder {
 
 export async function withNames(
   db: Database,
-  brandId: string,
+  brandId: BrandId,
   orders: readonly BilledOrder[],
 ): Promise<StatementOrder[]> {
   const variantIds = orders.flatMap(({ items }) => items.map(({ variant_id }) => variant_id))

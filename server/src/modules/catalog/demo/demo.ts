@@ -1,7 +1,9 @@
 /** The catalogs of the demo brands: every kind of product and of stock, the same ids and prices in every sandbox. */
+
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoId, demoIds } from '../../../platform/demo-id.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { DEMO } from '../../identity/index.ts'
 import { openLocation } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
@@ -47,7 +49,7 @@ export async function seedCatalogDemo(tx: Transaction): Promise<void> {
   await tx`insert into catalog.discount_rules ${tx(discountRules())}`
 }
 
-async function seedBrand(tx: Transaction, brandId: string, shelves: readonly Shelf[]): Promise<void> {
+async function seedBrand(tx: Transaction, brandId: BrandId, shelves: readonly Shelf[]): Promise<void> {
   const ports = { clock: clockAt(SEEDED_AT), ids: demoIds(`opening-stock/${brandId}`) }
   await openLocation({ ...ports, db: tx }, brandId)
   await addProducts({ ...ports, db: tx }, brandId, demoProducts(shelves))

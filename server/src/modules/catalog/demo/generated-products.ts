@@ -1,5 +1,7 @@
 /** Any number of made-up products, for trying the server at the size of a real catalog. */
+
 import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { openLocation } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
@@ -13,7 +15,7 @@ const LANES = 2
 /** Adds `count` products to a brand, newest last, and returns how many variants they have. */
 export async function generateProducts(
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   { count, onBatch = () => {} }: { count: number; onBatch?: (done: number) => void },
 ): Promise<{ variants: number }> {
   const { db } = work
@@ -39,7 +41,7 @@ export async function generateProducts(
   return { variants }
 }
 
-async function lastPosition(db: Queryable, brandId: string): Promise<number> {
+async function lastPosition(db: Queryable, brandId: BrandId): Promise<number> {
   const [last] = await db<{ position: number }[]>`
     select coalesce(max(position), 0) as position from catalog.products where brand_id = ${brandId}`
   return last?.position ?? 0

@@ -2,6 +2,7 @@
 
 import { missing, unknown } from '../../../http/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { CatalogDiscountRulesRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -23,7 +24,7 @@ export interface DiscountRule {
 /** An id that the brand has already answers with what is stored; another brand's id is refused. */
 export async function createDiscountRule(
   { db, clock, ids }: Work,
-  brandId: string,
+  brandId: BrandId,
   { id = ids.next(), ...rule }: DiscountRule & { id?: string | undefined },
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
   const now = clock.now()
@@ -68,7 +69,7 @@ export async function updateDiscountRule(
 
 export async function findDiscountRule(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string,
 ): Promise<DiscountRuleRow | undefined> {
   const [rule] = await db<DiscountRuleRow[]>`
@@ -93,7 +94,7 @@ function gone(id: string): never {
 /** One page, newest first; rides on discount_rules_newest_idx. */
 export async function listDiscountRules(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   walk: Walk,
 ): Promise<DiscountRuleRow[]> {
   return await db<DiscountRuleRow[]>`

@@ -1,9 +1,11 @@
 /** The prices that brands set. */
+
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { Ctx } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { type Queryable, retried } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { MAX_INTEGER } from '../limits.ts'
 import { productVariant } from '../resources.ts'
 import { existingVariants, type VariantRow } from '../variants.ts'
@@ -25,7 +27,7 @@ export const pricesBody = requestDocument(productVariant, {
 
 export async function setPrices(
   { db, clock }: Ctx,
-  brandId: string,
+  brandId: BrandId,
   id: string,
   prices: { wholesalePrice: number; retailPrice: number },
 ): Promise<VariantRow> {
@@ -42,7 +44,7 @@ export async function setPrices(
  */
 async function savePrices(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string,
   { wholesalePrice, retailPrice, now }: { wholesalePrice: number; retailPrice: number; now: Date },
 ): Promise<VariantRow | undefined> {

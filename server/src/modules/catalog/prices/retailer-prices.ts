@@ -2,6 +2,7 @@
 
 import type { Ctx } from '../../../http/operation.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { brandCurrencies, retailerSegment } from '../../identity/index.ts'
 
@@ -24,7 +25,7 @@ export type RetailerPriceRow = Omit<PriceRow, 'brand_id' | 'vat_rate' | 'unit_mu
 /** In the order of `ids`; what is unknown, archived or not for sale is left out. */
 export async function listRetailerPrices(
   { db, clock }: Ctx,
-  retailerId: string,
+  retailerId: RetailerId,
   ids: readonly string[],
 ): Promise<RetailerPriceRow[]> {
   const asked = [...new Set(ids)]
@@ -42,8 +43,8 @@ export type OrderablePriceRow = Pick<PriceRow, 'id' | 'price_minor' | 'vat_rate'
 /** What a retailer of a segment pays now for a piece of each variant of a brand; what cannot be bought is left out. */
 export async function orderablePrices(
   { db, clock }: Work,
-  brandId: string,
-  { segment, variantIds }: { segment: string | null; variantIds: readonly string[] },
+  brandId: BrandId,
+  { segment, variantIds }: { segment: string | null; variantIds: readonly VariantId[] },
 ): Promise<Map<string, OrderablePriceRow>> {
   const rows = await loadPrices(db, { brandId, variantIds, segment, now: clock.now() })
   return new Map(rows.map((row) => [row.id, row]))
@@ -51,8 +52,8 @@ export async function orderablePrices(
 
 interface Asked {
   /** Of any brand when left out: rides on variants_id_idx. */
-  brandId?: string
-  variantIds: readonly string[]
+  brandId?: BrandId
+  variantIds: readonly VariantId[]
   segment: string | null
   now: Date
 }

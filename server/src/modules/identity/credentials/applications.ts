@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { hash as hashPassword } from '@node-rs/argon2'
 import type { Account } from '../../../http/actor.ts'
 import { transaction } from '../../../platform/database.ts'
+import type { ApplicationId, UserId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -23,13 +24,13 @@ export interface NewApplication {
   /** Made up when it is left out. */
   id?: string | undefined
   account: Account
-  userId: string
+  userId: UserId
   name: string
   developerEmail: string
 }
 
 export interface Credentials {
-  applicationId: string
+  applicationId: ApplicationId
   clientId: string
   clientSecret: string
 }
@@ -59,7 +60,7 @@ const ROTATION_SECONDS = 86_400
 /** Gives the application a new secret; the one before it works on for a while, so that clients can change over. */
 export async function rotateSecret(
   platform: Platform,
-  applicationId: string,
+  applicationId: ApplicationId,
   overlapSeconds = ROTATION_SECONDS,
 ): Promise<Credentials | undefined> {
   return await transaction(platform.db, async (tx) => {
@@ -73,7 +74,7 @@ export async function rotateSecret(
 }
 
 /** Ends the application, its secrets and its tokens. Returns false when there was nothing to end. */
-export async function revokeApplication(platform: Platform, applicationId: string): Promise<boolean> {
+export async function revokeApplication(platform: Platform, applicationId: ApplicationId): Promise<boolean> {
   const revoked = await transaction(platform.db, async (tx) => {
     const found = await markRevoked(tx, applicationId, platform.clock.now())
     if (found) await platform.signals.raise(tx, 'applications')
@@ -94,7 +95,7 @@ export interface NewUser {
   country: string
 }
 
-export async function createUser(work: Work, wanted: NewUser): Promise<{ userId: string; password: string }> {
+export async function createUser(work: Work, wanted: NewUser): Promise<{ userId: UserId; password: string }> {
   const { db: tx } = work
   const { brandId, retailerId } = ownerOf(wanted)
   const password = newSecret().slice(0, 16)
@@ -121,7 +122,7 @@ export async function createUser(work: Work, wanted: NewUser): Promise<{ userId:
 export async function createOperator(
   platform: Platform,
   wanted: Omit<NewUser, 'account'>,
-): Promise<Credentials & { userId: string; email: string; password: string }> {
+): Promise<Credentials & { userId: UserId; email: string; password: string }> {
   const account: Account = { kind: 'operator' }
   return await transaction(platform.db, async (tx) => {
     const { userId, password } = await createUser({ ...platform, db: tx }, { ...wanted, account })
@@ -138,7 +139,7 @@ export async function createOperator(
   })
 }
 
-async function addSecret({ db: tx, clock, ids }: Work, applicationId: string): Promise<string> {
+async function addSecret({ db: tx, clock, ids }: Work, applicationId: ApplicationId): Promise<string> {
   const secret = newSecret()
   await insertSecret(tx, {
     application_id: applicationId,

@@ -1,8 +1,10 @@
 /** Letting people and programs of an account in. Passwords and client secrets leave these functions once, in clear. */
+
 import type { Account } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { missing, unknown } from '../../../http/ownership.ts'
 import { transaction, violatedConstraint } from '../../../platform/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { alreadyRevoked, emailTaken, foreignUser } from '../errors.ts'
 import { findApplication, findUser, ownerOf, type UserRow } from '../queries.ts'
@@ -45,7 +47,7 @@ export interface WantedApplication {
   id: string | undefined
   name: string
   developerEmail: string
-  userId: string
+  userId: UserId
 }
 
 /** A known id answers with the stored application, without a secret. */

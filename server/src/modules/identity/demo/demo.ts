@@ -1,7 +1,9 @@
 /** The accounts of the sandbox: two brands, eight retailers and the operator. Names are invented, ids always the same. */
+
 import { hash as hashPassword } from '@node-rs/argon2'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
+import type { ApplicationId, BrandId, RetailerId } from '../../../platform/ids.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets.ts'
 import { insertApplication, insertSecret, insertUser } from '../queries.ts'
 import { demoBrands, demoRetailers } from './demo-accounts.ts'
@@ -76,13 +78,13 @@ const APPLICATIONS: Record<string, string> = {
 }
 
 export interface SandboxCredentials {
-  brandId: string
-  applicationId: string
+  brandId: BrandId
+  applicationId: ApplicationId
   clientId: string
   clientSecret: string
   user: { email: string; password: string }
-  otherBrand: { brandId: string; clientId: string; clientSecret: string }
-  retailer: { retailerId: string; clientId: string; clientSecret: string }
+  otherBrand: { brandId: BrandId; clientId: string; clientSecret: string }
+  retailer: { retailerId: RetailerId; clientId: string; clientSecret: string }
   operator: { clientId: string; clientSecret: string; email: string; password: string }
 }
 

@@ -2,11 +2,13 @@
  * Access tokens: issuing them, and turning them back into an actor on every request. They live in real time, like the
  * programs that hold them: moving the sandbox's clock neither ends a token nor keeps it alive.
  */
+
 import { hash } from 'node:crypto'
 import { UUID } from '@tradehall/jsonapi'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Account, Actor, Tokens } from '../../../http/actor.ts'
 import { realNow } from '../../../platform/clock.ts'
+import type { ApplicationId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invalidToken } from '../errors.ts'
 import { type ApplicationRow, findApplication } from '../queries.ts'
@@ -59,7 +61,7 @@ export function createTokens(platform: Platform): Tokens {
   }
 }
 
-async function issue(platform: Platform, keyring: Keyring, applicationId: string): Promise<string> {
+async function issue(platform: Platform, keyring: Keyring, applicationId: ApplicationId): Promise<string> {
   const { id, key } = await keyring.signer()
   const issuedAt = Math.floor(realNow(platform.clock).getTime() / 1000)
   return await new SignJWT({ scope: '*' })

@@ -3,7 +3,7 @@
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoId, demoIds } from '../../../platform/demo-id.ts'
-import type { Ids } from '../../../platform/ids.ts'
+import type { ApplicationId, BrandId, Ids } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { dropEvents } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -29,8 +29,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 interface Seller {
-  brandId: string
-  applicationId: string
+  brandId: BrandId
+  applicationId: ApplicationId
 }
 
 interface Story {

@@ -3,9 +3,10 @@
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { missing } from '../../../http/ownership.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
-import { type Queryable, transaction } from '../../../platform/database.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import type { Work } from '../../../platform/work.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
 import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
 import { euroIn } from '../../general/index.ts'
@@ -22,8 +23,8 @@ import { expectedShippingDates } from './shipping-dates.ts'
 export interface NewOrder {
   /** The client's; known ones answer with the stored order. */
   id?: string | undefined
-  brandId: string
-  retailerId: string
+  brandId: BrandId
+  retailerId: RetailerId
   lines: readonly NewLine[]
   /** The retailer's own when left out. */
   billingAddress?: Address | undefined
@@ -41,15 +42,15 @@ export interface NewLine {
 /** Where the body of a door says what the intake may refuse. */
 export interface OrderPlaces {
   id?: string
-  brandId?: string
-  retailerId?: string
+  brandId?: BrandId
+  retailerId?: RetailerId
   shippingAddress?: string
   lines?: readonly { productVariantId: string; quantity: string }[]
 }
 
 interface PricedLine {
   id: string
-  variantId: string
+  variantId: VariantId
   quantity: number
   unitMultiplier: number
   unitPriceMinor: number
@@ -63,31 +64,32 @@ const MAX_LINE_MINOR = 10_000_000_000_000
 
 /** Takes an order in, all of it or nothing. The same id again changes nothing. */
 export async function submitOrder(
-  ctx: Work,
+  work: Work,
   wanted: NewOrder,
   by: Mover,
   at: OrderPlaces = {},
 ): Promise<{ order: OrderRow; created: boolean }> {
   const { brandId } = wanted
-  const known = await findKnown(ctx.db, brandId, wanted.id, at)
+  const known = await findKnown(work.db, brandId, wanted.id, at)
   if (known) return { order: known, created: false }
-  const { brand, retailer } = await readParties(ctx.db, brandId, wanted.retailerId, at)
+  const { brand, retailer } = await readParties(work.db, brandId, wanted.retailerId, at)
   const addresses = addressesOf(wanted, retailer, at)
   const [lines, currencyRate, franco] = await Promise.all([
-    priceLines(ctx, brand, retailer, wanted.lines, at),
-    readRate(ctx.db, brand.currency, at),
-    shippingTerms(ctx, brand, addresses.shipping.countryCode),
+    priceLines(work, brand, retailer, wanted.lines, at),
+    readRate(work.db, brand.currency, at),
+    shippingTerms(work, brand, addresses.shipping.countryCode),
   ])
   const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
-  return await transaction(ctx.db, async (tx) => {
+  return await inTransaction(work, async (work) => {
+    const { db: tx } = work
     if (wanted.id) {
       // Ids are unique by brand only; whoever sends the same one at once waits here for the first.
       await tx`select pg_advisory_xact_lock(hashtextextended(${wanted.id}, 0))`
       const taken = await findKnown(tx, brandId, wanted.id, at)
       if (taken) return { order: taken, created: false }
     }
-    const id = wanted.id ?? ctx.ids.next()
-    const isFirst = await openCustomer({ ...ctx, db: tx }, { brandId, retailerId: retailer.id, orderId: id })
+    const id = wanted.id ?? work.ids.next()
+    const isFirst = await openCustomer(work, { brandId, retailerId: retailer.id, orderId: id })
     const terms = {
       platformFeePercent: brand.platform_fee_percent,
       newCustomerFeePercent: isFirst ? brand.new_customer_fee_percent : 0,
@@ -95,8 +97,8 @@ export async function submitOrder(
     }
     const prepared = { id, brand, retailer, lines, terms, shippingFeeMinor, currencyRate }
     const [order] = await Promise.all([
-      insertOrder({ ...ctx, db: tx }, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
-      reserveLines({ ...ctx, db: tx }, brandId, wanted.lines, stockMovement(id, 1, 'submitted'), at),
+      insertOrder(work, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
+      reserveLines(work, brandId, wanted.lines, stockMovement(id, 1, 'submitted'), at),
     ])
     return { order, created: true }
   })
@@ -104,7 +106,7 @@ export async function submitOrder(
 
 async function findKnown(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string | undefined,
   at: OrderPlaces,
 ): Promise<OrderRow | undefined> {
@@ -118,8 +120,8 @@ async function findKnown(
 
 async function readParties(
   db: Queryable,
-  brandId: string,
-  retailerId: string,
+  brandId: BrandId,
+  retailerId: RetailerId,
   at: OrderPlaces,
 ): Promise<{ brand: BrandRow; retailer: RetailerRow }> {
   const [brand, retailer] = await Promise.all([findBrand(db, brandId), findRetailer(db, retailerId)])
@@ -203,7 +205,7 @@ async function priceLines(
 /** Whether it is the retailer's first order with the brand. Of two at once, one is the first. */
 async function openCustomer(
   { db: tx, clock }: Work,
-  { brandId, retailerId, orderId }: { brandId: string; retailerId: string; orderId: string },
+  { brandId, retailerId, orderId }: { brandId: BrandId; retailerId: RetailerId; orderId: OrderId },
 ): Promise<boolean> {
   const opened = await tx`
     insert into ordering.customers (brand_id, retailer_id, first_order_id, created_at)
@@ -330,7 +332,7 @@ function itemColumns(line: PricedLine) {
 
 async function reserveLines(
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   lines: readonly NewLine[],
   movement: OrderMovement,
   at: OrderPlaces,

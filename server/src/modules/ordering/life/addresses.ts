@@ -1,7 +1,7 @@
 import { joinProblems } from '@tradehall/jsonapi'
-import { transaction } from '../../../platform/database.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import type { Work } from '../../../platform/work.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
 import { addressFixed } from '../errors.ts'
 import { orderEvents } from '../events.ts'
 import { type Address, findOrder, type OrderRow } from '../reading/orders.ts'
@@ -28,20 +28,20 @@ type GivenAddresses = { [Kind in AddressKind]?: Address | undefined }
  * left alone and tells nobody.
  */
 export async function editAddresses(
-  { db, ...ports }: Work,
-  { brandId, orderId }: { brandId: string; orderId: string },
+  work: Work,
+  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   given: GivenAddresses,
   by: Mover,
 ): Promise<OrderRow> {
-  return await transaction(db, async (tx) => {
-    const order = await lockOrder(tx, brandId, orderId)
+  return await inTransaction(work, async (work) => {
+    const order = await lockOrder(work.db, brandId, orderId)
     const changes = changesIn(given, order)
     const fixed = changes.filter(({ kind }) => !mayEditAddress(kind, order.status))
     if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressFixed(kind, order)))
     for (const [i, { kind, address }] of changes.entries()) {
       const { command, column, event } = EDITS[kind]
       await writeHistory(
-        { ...ports, db: tx },
+        work,
         { ...order, move_count: order.move_count + i },
         {
           columns: { [column]: address },
@@ -49,7 +49,7 @@ export async function editAddresses(
         },
       )
     }
-    const edited = await findOrder(tx, brandId, orderId)
+    const edited = await findOrder(work.db, brandId, orderId)
     invariant(edited, 'a locked order is still there')
     return edited
   })

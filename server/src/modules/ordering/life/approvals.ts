@@ -16,8 +16,8 @@ export const approveRejectionJob = job('approve-rejection', {
       await moveOrder(platform, order, {
         command: 'approve-rejection',
         by: { party: 'marketplace', applicationId: null },
-        async decide(tx, locked) {
-          if ((await eventOfStatus(tx, locked)) !== eventId) throw conflict('It was rejected anew since.')
+        async decide({ db }, locked) {
+          if ((await eventOfStatus(db, locked)) !== eventId) throw conflict('It was rejected anew since.')
           return { details: { automatic: true } }
         },
       })

@@ -1,9 +1,11 @@
 /** Orders of retailers whose orders the brand wants accepted without being asked. */
+
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../http/fields.ts'
 import { conflict } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import { acceptedAutomatically } from '../../brands/index.ts'
@@ -22,10 +24,10 @@ export const acceptOrderJob = job('accept-order', {
       await moveOrder(platform, place, {
         command: 'brand-validates',
         by: { party: 'brand', applicationId: null },
-        async decide(tx, locked) {
+        async decide({ db }, locked) {
           const [event, order] = await Promise.all([
-            eventOfStatus(tx, locked),
-            findOrder(tx, place.brandId, place.orderId),
+            eventOfStatus(db, locked),
+            findOrder(db, place.brandId, place.orderId),
           ])
           if (event !== eventId) throw conflict('It was decided on since.')
           if (order?.retailer_cancellation_request_reason != null) {
@@ -51,9 +53,9 @@ export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
 }
 
 interface Arrival {
-  brandId: string
-  retailerId: string
-  orderId: string
+  brandId: BrandId
+  retailerId: RetailerId
+  orderId: OrderId
   eventId: string
 }
 

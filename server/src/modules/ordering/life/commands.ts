@@ -1,18 +1,19 @@
 /** What the marketplace, retailers and carriers do to orders. */
 
-import { type Queryable, transaction } from '../../../platform/database.ts'
-import type { Work } from '../../../platform/work.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { ApplicationId, BrandId, OrderId } from '../../../platform/ids.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
 import { notReachable } from '../errors.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import { type Command, moveBetween, partyOf, type Status } from './move-table.ts'
 import { type LockedOrder, lockOrder, type Mover, moveOrder } from './moves.ts'
 
 export async function commandOrder(
-  ctx: Work,
-  order: { brandId: string; orderId: string },
+  work: Work,
+  order: { brandId: BrandId; orderId: OrderId },
   { command, by, reason }: { command: Command; by: Mover; reason?: string | undefined },
 ): Promise<OrderRow> {
-  return await moveOrder(ctx, order, {
+  return await moveOrder(work, order, {
     command,
     by,
     decide: () => ({ told: { reason }, details: reason === undefined ? {} : { reason } }),
@@ -21,16 +22,20 @@ export async function commandOrder(
 
 /** Makes whatever move somebody other than the brand can make to a status from the one that the order is in. */
 export async function advanceOrder(
-  { db, ...ports }: Work,
-  order: { brandId: string; orderId: string },
-  { to, applicationId, reason }: { to: Status; applicationId: string | null; reason?: string | undefined },
+  work: Work,
+  order: { brandId: BrandId; orderId: OrderId },
+  {
+    to,
+    applicationId,
+    reason,
+  }: { to: Status; applicationId: ApplicationId | null; reason?: string | undefined },
 ): Promise<OrderRow> {
-  return await transaction(db, async (tx) => {
-    const locked = await lockOrder(tx, order.brandId, order.orderId)
+  return await inTransaction(work, async (work) => {
+    const locked = await lockOrder(work.db, order.brandId, order.orderId)
     const move = moveBetween(locked.status, to)
     if (!move) throw notReachable(locked, to)
     const by = { party: partyOf(move.command), applicationId }
-    return await commandOrder({ db: tx, ...ports }, order, { command: move.command, by, reason })
+    return await commandOrder(work, order, { command: move.command, by, reason })
   })
 }
 

@@ -1,4 +1,5 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { OrderingMovesRow } from '../../../platform/rows.ts'
 
@@ -7,7 +8,7 @@ export type HistoryRow = OrderingMovesRow
 /** One page of an order's history, newest first by number: a clock may be set back. Rides on moves_number_key. */
 export async function listHistory(
   db: Queryable,
-  { brandId, orderId }: { brandId: string; orderId: string },
+  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   { cursor, backwards, limit }: Walk,
 ): Promise<HistoryRow[]> {
   const ofOrder = db`brand_id = ${brandId} and order_id = ${orderId}`
@@ -24,7 +25,7 @@ export async function listHistory(
 
 export async function hasHistoryEntry(
   db: Queryable,
-  { brandId, orderId }: { brandId: string; orderId: string },
+  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   id: string,
 ): Promise<boolean> {
   const found = await db`

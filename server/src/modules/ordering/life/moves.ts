@@ -2,27 +2,21 @@
 
 import type { ProblemKind } from '@tradehall/jsonapi'
 import { missing } from '../../../http/ownership.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import { type Transaction, transaction } from '../../../platform/database.ts'
-import type { Ids } from '../../../platform/ids.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { ApplicationId, BrandId, OrderId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { type EventType, recordEvents } from '../../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
-import type { Work } from '../../../platform/work.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
 import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
 import { type Command, type Move, moveOf, type Party, type Status, type Told } from './move-table.ts'
 
-export interface Ports {
-  clock: Clock
-  ids: Ids
-}
-
 /** Who moves an order. `applicationId` is null where the server acts by itself. */
 export interface Mover {
   party: Party
-  applicationId: string | null
+  applicationId: ApplicationId | null
 }
 
 /** What is decided on. */
@@ -52,31 +46,31 @@ export interface MoveOptions {
   by: Mover
   /** The problem for an order that is in another status. */
   conflict?: ProblemKind
-  /** Decides about the locked order; its status is the right one by then. May write with `tx`, and refuse by throwing. */
-  decide?: (tx: Transaction, order: LockedOrder) => Promise<Effects> | Effects
+  /** Decides about the locked order; its status is the right one by then. May write, and refuse by throwing. */
+  decide?: (work: Work, order: LockedOrder) => Promise<Effects> | Effects
 }
 
 /** Locks, checks the status, decides, writes, records the event: in one transaction. */
 export async function moveOrder(
-  { db, ...ports }: Work,
-  { brandId, orderId }: { brandId: string; orderId: string },
+  work: Work,
+  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   { command, by, conflict = transitionFailed, decide }: MoveOptions,
 ): Promise<OrderRow> {
   const move = moveOf(command)
   invariant(move.by.includes(by.party), `${by.party} may not give ${command}`)
-  return await transaction(db, async (tx) => {
-    const order = await lockOrder(tx, brandId, orderId)
+  return await inTransaction(work, async (work) => {
+    const order = await lockOrder(work.db, brandId, orderId)
     if (order.status !== move.from) throw wrongStatus(conflict, command, order)
-    const effects = (await decide?.(tx, order)) ?? {}
+    const effects = (await decide?.(work, order)) ?? {}
     const [moved] = await Promise.all([
-      applyMove({ ...ports, db: tx }, order, move, by, effects),
-      moveStock({ ...ports, db: tx }, order, move),
+      applyMove(work, order, move, by, effects),
+      moveStock(work, order, move),
     ])
     return moved
   })
 }
 
-export async function lockOrder(tx: Transaction, brandId: string, id: string): Promise<LockedOrder> {
+export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select brand_id, id, status, move_count, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
       billing_address, shipping_address
@@ -165,7 +159,7 @@ export async function recordMoveEvent(
 async function moveStock(work: Work, order: LockedOrder, { stock, to }: Move): Promise<void> {
   const { db: tx } = work
   if (!stock) return
-  const lines = await tx<{ variantId: string; quantity: number }[]>`
+  const lines = await tx<{ variantId: VariantId; quantity: number }[]>`
     select variant_id as "variantId", quantity
     from ordering.items
     where brand_id = ${order.brand_id} and order_id = ${order.id}`
@@ -183,7 +177,7 @@ async function moveStock(work: Work, order: LockedOrder, { stock, to }: Move): P
 }
 
 /** How the ledger names what an order did: each entry of its history moves stock once. */
-export function stockMovement(orderId: string, number: number, transition: string): OrderMovement {
+export function stockMovement(orderId: OrderId, number: number, transition: string): OrderMovement {
   return {
     relatedId: orderId,
     cause: `order/${orderId}/${number}`,

@@ -1,6 +1,7 @@
 /** What a brand does to its orders. The status is checked before the body, so that a second try is always a conflict. */
 
 import { unprocessable } from '../../../http/problems.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
@@ -15,8 +16,8 @@ import {
 } from './transition-bodies.ts'
 
 export interface BrandOrder {
-  brandId: string
-  orderId: string
+  brandId: BrandId
+  orderId: OrderId
 }
 
 type TransitionVerb = (ctx: Work, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
@@ -26,7 +27,7 @@ export const transitions: Record<Transition, TransitionVerb> = {
     moveOrder(ctx, order, {
       command: 'brand-validates',
       by,
-      decide: (tx, locked) => changeItems({ ...ctx, db: tx }, locked, readValidation(body)),
+      decide: (work, locked) => changeItems(work, locked, readValidation(body)),
     }),
 
   'brand-rejects': (ctx, order, by, body) => reject(ctx, order, by, () => readRejection(body)),
@@ -49,12 +50,7 @@ export async function acceptOrder(ctx: Work, order: BrandOrder, by: Mover): Prom
 }
 
 /** The older form of `brand-rejects`, where the type may be left out. */
-export async function rejectOrder(
-  ctx: Work,
-  order: BrandOrder,
-  by: Mover,
-  body: unknown,
-): Promise<OrderRow> {
+export async function rejectOrder(ctx: Work, order: BrandOrder, by: Mover, body: unknown): Promise<OrderRow> {
   return await reject(ctx, order, by, () => readRejectOrder(body))
 }
 

@@ -1,5 +1,7 @@
 /** Orders with all that money is counted from, for whoever makes statements of them. */
+
 import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingBillingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
 import { linesAsJson, type OrderLine } from '../reading/order-lines.ts'
@@ -42,7 +44,7 @@ const BATCH = 100
 
 export async function countBilledOrders(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   filter: BilledOrderFilter,
 ): Promise<number> {
   const [row] = await db<{ count: number }[]>`
@@ -56,7 +58,7 @@ export async function countBilledOrders(
  */
 export async function* billedOrders(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   filter: BilledOrderFilter,
   { batch = BATCH }: { batch?: number } = {},
 ): AsyncGenerator<BilledOrder[]> {
@@ -71,7 +73,7 @@ export async function* billedOrders(
 /** Rides on orders_submitted_idx; the items on the keys of their positions. */
 async function readBatch(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   filter: BilledOrderFilter,
   after: BilledOrder | undefined,
   batch: number,
@@ -101,9 +103,9 @@ async function readBatch(
 }
 
 /** The place of a row as the database keeps it: a Date would lose its microseconds. */
-const placeOf = (db: Queryable, brandId: string, id: string) =>
+const placeOf = (db: Queryable, brandId: BrandId, id: string) =>
   db`select submitted_at, id from ordering.orders where brand_id = ${brandId} and id = ${id}`
 
-const matches = (db: Queryable, brandId: string, { from, before, statuses }: BilledOrderFilter) => db`
+const matches = (db: Queryable, brandId: BrandId, { from, before, statuses }: BilledOrderFilter) => db`
   brand_id = ${brandId} and submitted_at >= ${from} and submitted_at < ${before}
   and status = any(${statuses as string[]}::text[])`

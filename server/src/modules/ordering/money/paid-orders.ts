@@ -1,5 +1,7 @@
 /** Orders that the brand was paid for, for whoever tells of payouts. */
+
 import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 
 /** With the entry of its history that paid it, and the event that told of it. */
@@ -8,7 +10,7 @@ export type PaidOrder = Pick<
   'id' | 'reference' | 'retailer_id' | 'currency' | 'net_minor'
 > & { paid_at: Date; payment_id: string; payment_event_id: string }
 
-export async function countPaidOrders(db: Queryable, brandId: string): Promise<number> {
+export async function countPaidOrders(db: Queryable, brandId: BrandId): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*) as count
     from ordering.orders
@@ -19,7 +21,7 @@ export async function countPaidOrders(db: Queryable, brandId: string): Promise<n
 /** One page, newest payment first; rides on orders_paid_idx. Nothing leads out of `brand_paid`: an order is paid once. */
 export async function listPaidOrders(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<PaidOrder[]> {
   return await db<PaidOrder[]>`

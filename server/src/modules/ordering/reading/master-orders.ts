@@ -3,6 +3,7 @@
 import { missing } from '../../../http/ownership.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
@@ -17,7 +18,7 @@ export interface MasterOrderRow {
 
 export async function findMasterOrder(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   id: string,
 ): Promise<MasterOrderRow | undefined> {
   const [found] = await db<MasterOrderRow[]>`
@@ -28,7 +29,7 @@ export async function findMasterOrder(
 /** One page, newest first; rides on orders_newest_idx. */
 export async function listMasterOrders(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   walk: Walk,
 ): Promise<MasterOrderRow[]> {
   return await db<MasterOrderRow[]>`
@@ -41,7 +42,7 @@ export async function listMasterOrders(
 /** Notes until when the brand now expects to ship. */
 export async function setExpectedShipping(
   { db, clock }: Work,
-  { brandId, orderId }: { brandId: string; orderId: string },
+  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   latestOn: string | undefined,
   at?: string,
 ): Promise<MasterOrderRow> {

@@ -1,5 +1,7 @@
 /** Orders of all brands, for the operator, who may see every one. */
+
 import { oneOf, planAnew, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { Status } from '../life/move-table.ts'
 import { linesAsJson, type OrderWithLines } from './order-lines.ts'
@@ -14,8 +16,8 @@ export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<Or
 
 export interface AllOrdersFilter {
   ids: readonly string[] | undefined
-  brandId: string | undefined
-  retailerId: string | undefined
+  brandId: BrandId | undefined
+  retailerId: RetailerId | undefined
   status: Status | undefined
 }
 

@@ -1,5 +1,7 @@
 /** Reading orders. The ids of items and billing items come with each row, so that a list needs one round trip. */
+
 import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
@@ -26,7 +28,7 @@ export type OrderRow = Omit<
 export type ItemRow = OrderingItemsRow
 export type BillingItemRow = OrderingBillingItemsRow
 
-export async function findOrder(db: Queryable, brandId: string, id: string): Promise<OrderRow | undefined> {
+export async function findOrder(db: Queryable, brandId: BrandId, id: string): Promise<OrderRow | undefined> {
   const [order] = await loadOrders(db, brandId, [id])
   return order
 }
@@ -34,7 +36,7 @@ export async function findOrder(db: Queryable, brandId: string, id: string): Pro
 /** With the columns of single reads, in no order. */
 export async function loadOrders(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   return await db<OrderRow[]>`
@@ -51,7 +53,7 @@ export interface OrderFilter {
 /** One page, newest first; rides on orders_newest_idx, or on the index of a filter. */
 export async function listOrders(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   { status, retailer }: OrderFilter,
   walk: Walk,
 ): Promise<OrderRow[]> {
@@ -64,7 +66,7 @@ export async function listOrders(
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
-export async function hasOrder(db: Queryable, brandId: string, id: string): Promise<boolean> {
+export async function hasOrder(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
   const found = await db`select from ordering.orders where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }
@@ -73,13 +75,13 @@ export async function hasOrder(db: Queryable, brandId: string, id: string): Prom
 export async function ownersOfOrder(
   db: Queryable,
   id: string,
-): Promise<{ brandId: string; retailerId: string } | undefined> {
-  const [order] = await db<{ brandId: string; retailerId: string }[]>`
+): Promise<{ brandId: BrandId; retailerId: RetailerId } | undefined> {
+  const [order] = await db<{ brandId: BrandId; retailerId: RetailerId }[]>`
     select brand_id as "brandId", retailer_id as "retailerId" from ordering.orders where id = ${id}`
   return order
 }
 
-export async function loadItems(db: Queryable, brandId: string, ids: readonly string[]): Promise<ItemRow[]> {
+export async function loadItems(db: Queryable, brandId: BrandId, ids: readonly string[]): Promise<ItemRow[]> {
   return await db<ItemRow[]>`
     select ${itemColumns(db)}
     from ordering.items
@@ -88,7 +90,7 @@ export async function loadItems(db: Queryable, brandId: string, ids: readonly st
 
 export async function loadBillingItems(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<BillingItemRow[]> {
   return await db<BillingItemRow[]>`
@@ -98,7 +100,7 @@ export async function loadBillingItems(
 }
 
 /** In their order. */
-export async function itemsOfOrder(db: Queryable, brandId: string, orderId: string): Promise<ItemRow[]> {
+export async function itemsOfOrder(db: Queryable, brandId: BrandId, orderId: OrderId): Promise<ItemRow[]> {
   return await db<ItemRow[]>`
     select ${itemColumns(db)}
     from ordering.items
@@ -108,8 +110,8 @@ export async function itemsOfOrder(db: Queryable, brandId: string, orderId: stri
 
 export async function billingItemsOfOrder(
   db: Queryable,
-  brandId: string,
-  orderId: string,
+  brandId: BrandId,
+  orderId: OrderId,
 ): Promise<BillingItemRow[]> {
   return await db<BillingItemRow[]>`
     select ${billingItemColumns(db)}

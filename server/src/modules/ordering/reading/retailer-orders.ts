@@ -2,6 +2,7 @@
 
 import { missing } from '../../../http/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { Work } from '../../../platform/work.ts'
 import { requestCancellation } from '../life/cancellation-requests.ts'
@@ -17,7 +18,7 @@ export type RetailerOrderRow = OrderWithLines & { shipping_minor: number; shippi
 /** Rides on orders_id_idx. */
 export async function readRetailerOrder(
   db: Queryable,
-  retailerId: string,
+  retailerId: RetailerId,
   id: string,
 ): Promise<RetailerOrderRow> {
   const [order] = await db<RetailerOrderRow[]>`
@@ -31,7 +32,7 @@ export async function readRetailerOrder(
 /** One page, newest first; rides on orders_of_retailer_idx. */
 export async function listRetailerOrders(
   db: Queryable,
-  retailerId: string,
+  retailerId: RetailerId,
   { status }: { status?: Status },
   walk: Walk,
 ): Promise<RetailerOrderRow[]> {
@@ -43,14 +44,14 @@ export async function listRetailerOrders(
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where retailer_id = ${retailerId} and id = ${cursor}`)}`
 }
 
-export async function hasRetailerOrder(db: Queryable, retailerId: string, id: string): Promise<boolean> {
+export async function hasRetailerOrder(db: Queryable, retailerId: RetailerId, id: string): Promise<boolean> {
   const found = await db`select from ordering.orders where retailer_id = ${retailerId} and id = ${id}`
   return found.length > 0
 }
 
 export async function moveRetailerOrder(
   ctx: Work,
-  { retailerId, orderId }: { retailerId: string; orderId: string },
+  { retailerId, orderId }: { retailerId: RetailerId; orderId: OrderId },
   move: { command: Command; by: Mover; reason?: string | undefined },
 ): Promise<RetailerOrderRow> {
   await commandOrder(ctx, await placeOf(ctx.db, retailerId, orderId), move)
@@ -59,7 +60,7 @@ export async function moveRetailerOrder(
 
 export async function requestCancellationAsRetailer(
   ctx: Work,
-  { retailerId, orderId }: { retailerId: string; orderId: string },
+  { retailerId, orderId }: { retailerId: RetailerId; orderId: OrderId },
   request: { reason: string; by: Mover },
 ): Promise<RetailerOrderRow> {
   await requestCancellation(ctx, await placeOf(ctx.db, retailerId, orderId), request)
@@ -68,9 +69,9 @@ export async function requestCancellationAsRetailer(
 
 async function placeOf(
   db: Queryable,
-  retailerId: string,
-  orderId: string,
-): Promise<{ brandId: string; orderId: string }> {
+  retailerId: RetailerId,
+  orderId: OrderId,
+): Promise<{ brandId: BrandId; orderId: OrderId }> {
   const owners = await ownersOfOrder(db, orderId)
   if (owners?.retailerId !== retailerId) throw missing('order', orderId, { exists: owners !== undefined })
   return { brandId: owners.brandId, orderId }

@@ -1,4 +1,5 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
 
@@ -7,7 +8,7 @@ export type WaitingOrder = Pick<OrderingOrdersRow, 'id' | 'move_count' | 'update
 /** Orders of a brand in some statuses, the longest untouched first; rides on orders_status_idx. */
 export async function listWaitingOrders(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   statuses: readonly Status[],
   limit: number,
 ): Promise<WaitingOrder[]> {

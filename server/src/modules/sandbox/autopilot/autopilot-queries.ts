@@ -1,16 +1,17 @@
 import type { Queryable, Transaction } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { SandboxAutopilotsRow } from '../../../platform/rows.ts'
 
 export type AutopilotRow = Omit<SandboxAutopilotsRow, 'done'> & { done: Record<string, number> }
 
-export async function findAutopilot(db: Queryable, brandId: string): Promise<AutopilotRow | undefined> {
+export async function findAutopilot(db: Queryable, brandId: BrandId): Promise<AutopilotRow | undefined> {
   const [row] = await db<AutopilotRow[]>`
     select ${columns(db)} from sandbox.autopilots where brand_id = ${brandId}`
   return row
 }
 
 /** Whoever holds the lock plays; others wait for the end of the step. */
-export async function lockAutopilot(tx: Transaction, brandId: string): Promise<AutopilotRow | undefined> {
+export async function lockAutopilot(tx: Transaction, brandId: BrandId): Promise<AutopilotRow | undefined> {
   const [row] = await tx<AutopilotRow[]>`
     select ${columns(tx)} from sandbox.autopilots where brand_id = ${brandId} for update`
   return row
@@ -24,7 +25,7 @@ export async function saveAutopilot(tx: Transaction, row: AutopilotRow): Promise
 
 export async function saveProgress(
   tx: Transaction,
-  brandId: string,
+  brandId: BrandId,
   { next_at, done }: Pick<AutopilotRow, 'next_at' | 'done'>,
 ): Promise<void> {
   await tx`

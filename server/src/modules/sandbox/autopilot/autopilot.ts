@@ -2,10 +2,12 @@
  * Plays everybody but the brand: retailers, carriers, the marketplace. What is done at a step and the note that it is
  * done are one transaction, so that a step is never lost and never done twice, whoever is killed and whoever helps.
  */
+
 import { Problem } from '@tradehall/jsonapi'
 import { clockAt } from '../../../platform/clock.ts'
 import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
 import { demoIds } from '../../../platform/demo-id.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { listOrderableVariants } from '../../catalog/index.ts'
 import { listRetailers } from '../../identity/index.ts'
@@ -58,7 +60,11 @@ export type Wish = { enabled: boolean } & Partial<typeof DEFAULTS>
 export type ShownAutopilot = AutopilotRow & { id: string; next_step_at: Date | null }
 
 /** Replaces all settings. Switched on, it begins anew with the next step. */
-export async function setAutopilot(platform: Platform, brandId: string, wish: Wish): Promise<ShownAutopilot> {
+export async function setAutopilot(
+  platform: Platform,
+  brandId: BrandId,
+  wish: Wish,
+): Promise<ShownAutopilot> {
   const { db, clock } = platform
   const settings = { ...DEFAULTS, ...wish }
   await transaction(db, async (tx) => {
@@ -72,7 +78,7 @@ export async function setAutopilot(platform: Platform, brandId: string, wish: Wi
   return await showAutopilot(platform, brandId)
 }
 
-export async function showAutopilot(platform: Platform, brandId: string): Promise<ShownAutopilot> {
+export async function showAutopilot(platform: Platform, brandId: BrandId): Promise<ShownAutopilot> {
   const row = await findAutopilot(platform.db, brandId)
   const off = { ...DEFAULTS, brand_id: brandId, enabled: false, started_at: null, next_at: null, done: {} }
   const next_step_at = row && isOn(row) ? await nextStep(platform, row) : null
@@ -87,7 +93,7 @@ async function nextStep({ db, config }: Platform, pilot: Pilot): Promise<Date | 
 const isOn = (row: AutopilotRow): row is AutopilotRow & Pilot => row.enabled
 
 /** Plays the next step that is due and has something to do. False: there is none. */
-export async function playNextStep({ db, clock, config }: Platform, brandId: string): Promise<boolean> {
+export async function playNextStep({ db, clock, config }: Platform, brandId: BrandId): Promise<boolean> {
   return await transaction(db, async (tx) => {
     const pilot = await lockAutopilot(tx, brandId)
     if (!pilot || !isOn(pilot)) return false

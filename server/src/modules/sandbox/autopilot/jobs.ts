@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { uuid } from '../../../http/fields.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import { approveLater } from '../../ordering/index.ts'
@@ -21,7 +22,7 @@ export const playAutopilotJob = job('play-autopilot', {
   },
 })
 
-const keyOf = (brandId: string) => `autopilot/${brandId}`
+const keyOf = (brandId: BrandId) => `autopilot/${brandId}`
 
 export const watchAutopilotsJob = job('watch-autopilots', {
   payload: Type.Object({}),

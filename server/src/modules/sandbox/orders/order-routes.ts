@@ -3,6 +3,7 @@ import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { badRequest, forbidden, unprocessable } from '../../../http/problems.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import {
   advanceOrder,
   CANCELLATION_REQUEST,
@@ -117,7 +118,7 @@ export function orderRoutes(http: Http): void {
 async function orderInPath(
   { db, actor: { account } }: Ctx,
   { params: { order: orderId }, query }: { params: { order: string }; query: Pick<Query, 'include'> },
-): Promise<{ brandId: string; orderId: string }> {
+): Promise<{ brandId: BrandId; orderId: OrderId }> {
   if (account.kind === 'brand') return { brandId: account.brandId, orderId }
   if (account.kind === 'retailer') throw forbidden('This endpoint is for brand and operator accounts.')
   if (Object.keys(query.include).length > 0) {

@@ -1,6 +1,6 @@
 /** A retailer and products that nobody has heard of, for orders that name none. */
 
-import type { Ids } from '../../../platform/ids.ts'
+import type { BrandId, Ids } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { addProducts, type NewProduct } from '../../catalog/index.ts'
 import { createRetailer } from '../../identity/index.ts'
@@ -43,7 +43,7 @@ export async function addTestRetailer(work: Work): Promise<string> {
 }
 
 /** Adds two products of one variant each and returns the ids of the variants. */
-export async function addTestProducts(work: Work, brandId: string): Promise<string[]> {
+export async function addTestProducts(work: Work, brandId: BrandId): Promise<string[]> {
   const products = [testProduct(work), testProduct(work)]
   await addProducts(work, brandId, products)
   return products.flatMap(({ variants }) => variants.map(({ id }) => id))

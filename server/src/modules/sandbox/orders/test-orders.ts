@@ -1,9 +1,11 @@
 /** Orders on demand: what is not named is made up. */
+
 import { joinProblems } from '@tradehall/jsonapi'
 import { brandOf } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { foreignVariants } from '../../catalog/index.ts'
 import { type NewLine, type OrderPlaces, type OrderRow, submitOrder } from '../../ordering/index.ts'
@@ -57,7 +59,7 @@ function toLine({ id, itemQuantity, quantity }: NamedVariant, at: string, otherw
 
 async function refuseForeign(
   { db }: Ctx,
-  brandId: string,
+  brandId: BrandId,
   lines: readonly NewLine[],
   list: string,
 ): Promise<void> {

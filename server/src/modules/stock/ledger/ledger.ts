@@ -1,7 +1,6 @@
 /** The words of the ledger that its verbs share. */
 
-import type { Clock } from '../../../platform/clock.ts'
-import type { Ids } from '../../../platform/ids.ts'
+import type { LocationId, VariantId } from '../../../platform/ids.ts'
 import type { StockLevelsRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { MovementType } from './movement-types.ts'
@@ -10,8 +9,8 @@ export type InventoryPolicy = 'deny' | 'continue'
 
 /** The balance of one variant. On-hand is available plus reserved. */
 export interface Level {
-  variantId: string
-  locationId: string
+  variantId: VariantId
+  locationId: LocationId
   available: number
   reserved: number
   isAlwaysInStock: boolean
@@ -26,11 +25,6 @@ export interface Movement {
   /** What must happen once only: a brand never has two transactions of the same cause. */
   cause?: string
   metadata?: Record<string, string>
-}
-
-export interface Ports {
-  clock: Clock
-  ids: Ids
 }
 
 export type LevelRow = Omit<StockLevelsRow, 'brand_id' | 'unit_multiplier' | 'created_at'>
@@ -48,7 +42,10 @@ export function toLevel(row: LevelRow): Level {
 }
 
 /** The columns of a new transaction that do not come from the brand. */
-export function transactionOf({ clock, ids }: Work, { type, relatedId, cause, metadata = {} }: Movement) {
+export function transactionOf(
+  { clock, ids }: Pick<Work, 'clock' | 'ids'>,
+  { type, relatedId, cause, metadata = {} }: Movement,
+) {
   const id = ids.next()
   return {
     id,

@@ -1,8 +1,9 @@
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type InventoryPolicy, transactionOf } from './ledger.ts'
 
 export interface NewVariant {
-  variantId: string
+  variantId: VariantId
   unitMultiplier: number
   createdAt: Date
   isAlwaysInStock?: boolean
@@ -11,7 +12,7 @@ export interface NewVariant {
 }
 
 /** The id of the brand's one location, which is made when it is asked for first. */
-export async function openLocation({ db: tx, clock, ids }: Work, brandId: string): Promise<string> {
+export async function openLocation({ db: tx, clock, ids }: Work, brandId: BrandId): Promise<string> {
   const [known] = await tx<{ id: string }[]>`
     select id from stock.locations where brand_id = ${brandId} and type = 'brand' and external_id = ${brandId}`
   if (known) return known.id
@@ -27,7 +28,7 @@ export async function openLocation({ db: tx, clock, ids }: Work, brandId: string
 /** Starts the ledger of new variants, with one transaction for what is on hand. */
 export async function openLevels(
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   variants: readonly NewVariant[],
 ): Promise<void> {
   const { db: tx } = work

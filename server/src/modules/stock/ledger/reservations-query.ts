@@ -1,4 +1,5 @@
 import { oneOf } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 
@@ -17,7 +18,7 @@ export type MovementRow = LevelRow & { is_short: boolean; is_recorded: boolean }
 /** Locks, decides and writes in one statement, in the way that `applyChanges` explains. */
 export async function applyMovement(
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   quantities: ReadonlyMap<string, number>,
   movement: Movement,
   { sign, leaves, isBounded }: MovementKind,

@@ -8,6 +8,7 @@
  */
 
 import { retried } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
@@ -15,7 +16,7 @@ import { type Level, type Movement, toLevel } from './ledger.ts'
 import { applyMovement, type MovementKind } from './reservations-query.ts'
 
 export interface Line {
-  variantId: string
+  variantId: VariantId
   quantity: number
 }
 
@@ -30,11 +31,15 @@ export interface OrderMovement {
 
 export type MovementOutcome =
   | { applied: true; levels: Level[]; repeated: boolean }
-  | { applied: false; missing: string[]; short: { variantId: string; wanted: number; available: number }[] }
+  | {
+      applied: false
+      missing: string[]
+      short: { variantId: VariantId; wanted: number; available: number }[]
+    }
 
 type Verb = (
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   lines: readonly Line[],
   movement: OrderMovement,
 ) => Promise<MovementOutcome>

@@ -1,4 +1,5 @@
 import { oneOf } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 import type { StockChange, StockTarget } from './stock-change.ts'
@@ -14,7 +15,7 @@ export type SetRow = LevelRow & { is_conflict: boolean; is_orderable: boolean }
  */
 export async function applyChanges(
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   changes: readonly StockChange[],
   movement: Movement,
 ): Promise<SetRow[]> {

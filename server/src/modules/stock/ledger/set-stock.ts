@@ -1,4 +1,5 @@
 import { retried } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
@@ -8,12 +9,12 @@ import type { StockChange } from './stock-change.ts'
 
 export type SetOutcome =
   | { applied: true; levels: (Level & { isOrderable: boolean })[] }
-  | { applied: false; missing: string[]; conflicts: { variantId: string; onHand: number | null }[] }
+  | { applied: false; missing: string[]; conflicts: { variantId: VariantId; onHand: number | null }[] }
 
 /** Sets the stock of variants to absolute values: of all, or of none. A call names each variant once. */
 export async function setStock(
   work: Work,
-  brandId: string,
+  brandId: BrandId,
   changes: readonly StockChange[],
   movement: Movement = { type: 'snapshot' },
 ): Promise<SetOutcome> {

@@ -1,3 +1,4 @@
+import type { VariantId } from '../../../platform/ids.ts'
 import type { InventoryPolicy } from './ledger.ts'
 
 export type StockTarget =
@@ -8,7 +9,7 @@ export type StockTarget =
   | { tracked: true }
 
 export interface StockChange {
-  variantId: string
+  variantId: VariantId
   to: StockTarget
   inventoryPolicy?: InventoryPolicy
   /** Nothing is written unless this is what is on hand. */

@@ -1,6 +1,8 @@
 /** The loaders of this module's resources. */
+
 import type { Loader } from '@tradehall/jsonapi'
 import type { Ctx } from '../../../http/operation.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { findPostingsOf, findTransactions } from './movements.ts'
 import { findStates, type LedgerPlace } from './states.ts'
 
@@ -10,7 +12,7 @@ export const stateBefore = new WeakMap<Ctx, LedgerPlace | undefined>()
 /** Loads with the brand that asks; nobody else sees a ledger. */
 const ofBrand =
   <Row extends { id: string }>(
-    load: (ctx: Ctx, brandId: string, ids: readonly string[]) => Promise<Row[]>,
+    load: (ctx: Ctx, brandId: BrandId, ids: readonly string[]) => Promise<Row[]>,
   ): Loader<Ctx> =>
   async (ctx, ids) =>
     ctx.actor.account.kind === 'brand' ? await load(ctx, ctx.actor.account.brandId, ids) : []

@@ -1,6 +1,7 @@
 /** Reading the ledger: postings and transactions, in the order in which they were made or from the newest. */
 
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
 import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
@@ -21,7 +22,7 @@ export interface LedgerWalk extends Walk {
  */
 export async function walkPostings(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   filter: PostingFilter,
   walk: LedgerWalk,
 ): Promise<PostingRow[]> {
@@ -67,7 +68,7 @@ function movementsIn({ movementType: asked }: PostingFilter): string[] | undefin
   return (asked.in ?? MOVEMENT_TYPES).filter((type) => !asked.notIn?.includes(type))
 }
 
-export async function hasPosting(db: Queryable, brandId: string, cursor: string): Promise<boolean> {
+export async function hasPosting(db: Queryable, brandId: BrandId, cursor: string): Promise<boolean> {
   const found = await db`select 1 from stock.postings where brand_id = ${brandId} and id = ${idIn(cursor)}`
   return found.length > 0
 }
@@ -75,7 +76,7 @@ export async function hasPosting(db: Queryable, brandId: string, cursor: string)
 /** A page of transactions that have at least one posting of what is asked for. */
 export async function walkTransactions(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   filter: TransactionFilter,
   walk: LedgerWalk,
 ): Promise<TransactionRow[]> {
@@ -87,7 +88,7 @@ export async function walkTransactions(
 /** Rides on transactions_newest_idx, or on transactions_related_idx for named references. */
 async function walkAllTransactions(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   { relatedIds, ...filter }: TransactionFilter,
   walk: LedgerWalk,
 ): Promise<TransactionRow[]> {
@@ -128,7 +129,7 @@ const POSTINGS_OF_VARIANT = 2
  */
 async function walkTransactionsOfVariants(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   filter: TransactionFilter,
   walk: LedgerWalk,
 ): Promise<TransactionRow[]> {
@@ -161,13 +162,13 @@ async function walkTransactionsOfVariants(
     order by transaction.created_at ${order}, transaction.id ${order}`
 }
 
-export async function hasTransaction(db: Queryable, brandId: string, cursor: string): Promise<boolean> {
+export async function hasTransaction(db: Queryable, brandId: BrandId, cursor: string): Promise<boolean> {
   return (await placeOfTransaction(db, brandId, cursor)).length > 0
 }
 
 export async function findTransactions(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   ids: readonly string[],
 ): Promise<TransactionRow[]> {
   return await db<TransactionRow[]>`
@@ -179,7 +180,7 @@ export async function findTransactions(
 /** All postings of transactions, in the order of their making; rides on postings_transaction_idx. */
 export async function findPostingsOf(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   transactionIds: readonly string[],
 ): Promise<PostingRow[]> {
   return await db<PostingRow[]>`
@@ -190,10 +191,10 @@ export async function findPostingsOf(
     order by created_at, id`
 }
 
-const placeOfTransaction = (db: Queryable, brandId: string, cursor: string) => db`
+const placeOfTransaction = (db: Queryable, brandId: BrandId, cursor: string) => db`
   select created_at, id from stock.transactions where brand_id = ${brandId} and id = ${idIn(cursor)}`
 
-function matching(db: Queryable, brandId: string, { locationStatus, ...places }: LedgerFilter) {
+function matching(db: Queryable, brandId: BrandId, { locationStatus, ...places }: LedgerFilter) {
   return db`
     ${locationStatus ? inStatus(db, locationStatus) : db``}
     ${atPlaces(db, brandId, db`posting.location_id`, places)}`

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
@@ -10,7 +11,7 @@ export type Fragment = PendingQuery<Row[]>
 /** A page of balances, newest variant first; rides on levels_newest_idx, or on levels_pkey for named variants. */
 export async function walkStates(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   { productVariantIds, stateAt, productType, ...places }: StateFilter,
   { cursor, backwards, limit }: Walk,
 ): Promise<StateRow[]> {
@@ -42,8 +43,8 @@ export interface LedgerPlace {
 /** The balances of variants: now, or before a posting. */
 export async function findStates(
   db: Queryable,
-  brandId: string,
-  variantIds: readonly string[],
+  brandId: BrandId,
+  variantIds: readonly VariantId[],
   before: LedgerPlace | undefined,
 ): Promise<StateRow[]> {
   const later = before && db`(created_at, id) >= (${before.created_at}::timestamptz, ${before.id}::uuid)`
@@ -52,7 +53,7 @@ export async function findStates(
 }
 
 /** A past balance is the present one without the postings since; these ride on postings_variant_idx. */
-function selectStates(db: Queryable, brandId: string, later: Fragment | undefined) {
+function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefined) {
   const without = (amount: string) =>
     later ? db`level.${db(amount)} - coalesce(later.${db(amount)}, 0)` : db`level.${db(amount)}`
   return db`
@@ -77,7 +78,7 @@ function selectStates(db: Queryable, brandId: string, later: Fragment | undefine
 /** Restricts a list to locations. That there are none of them is found out once, not at each row. */
 export function atPlaces(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   column: Fragment,
   { locationTypes, locationIds }: PlaceFilter,
 ) {
@@ -91,13 +92,13 @@ export function atPlaces(
   return db`and exists (${places}) and ${column} = any(array(${places}))`
 }
 
-export async function hasState(db: Queryable, brandId: string, variantId: string): Promise<boolean> {
+export async function hasState(db: Queryable, brandId: BrandId, variantId: VariantId): Promise<boolean> {
   const found = await db`select 1 from stock.levels where brand_id = ${brandId} and variant_id = ${variantId}`
   return found.length > 0
 }
 
 /** Which of these variants are in some brand's ledger; rides on levels_variant_idx. */
-export async function findAnywhere(db: Queryable, variantIds: readonly string[]): Promise<string[]> {
+export async function findAnywhere(db: Queryable, variantIds: readonly VariantId[]): Promise<string[]> {
   const rows = await db<{ variant_id: string }[]>`
     select variant_id from stock.levels where variant_id = ${oneOf(db, variantIds)}`
   return rows.map((row) => row.variant_id)
@@ -106,7 +107,7 @@ export async function findAnywhere(db: Queryable, variantIds: readonly string[])
 /** A page of locations, newest first. A brand has so few that they are sorted as they come. */
 export async function walkLocations(
   db: Queryable,
-  brandId: string,
+  brandId: BrandId,
   { locationTypes, externalId }: LocationFilter,
   { cursor, backwards, limit }: Walk,
 ): Promise<LocationRow[]> {
@@ -127,13 +128,13 @@ export async function walkLocations(
     ${limitTo(db, limit)}`
 }
 
-export async function hasLocation(db: Queryable, brandId: string, id: string): Promise<boolean> {
+export async function hasLocation(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
   const found = await db`select 1 from stock.locations where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }
 
 /** The locations whose stock the brand counts itself. */
-export async function listOwnLocationIds(db: Queryable, brandId: string): Promise<string[]> {
+export async function listOwnLocationIds(db: Queryable, brandId: BrandId): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from stock.locations where brand_id = ${brandId} and type = 'brand'`
   return rows.map((row) => row.id)

@@ -1,10 +1,11 @@
 /** What a client may write to the state of stock. Pure. */
+import type { LocationId } from '../../../platform/ids.ts'
 import type { StockChange } from '../ledger/stock-change.ts'
 
 export interface WantedState {
   id: string
   attributes: {
-    quantities: readonly { quantity: number; locationId: string; status: 'available' | 'onHand' }[]
+    quantities: readonly { quantity: number; locationId: LocationId; status: 'available' | 'onHand' }[]
   }
 }
 
