@@ -23,11 +23,9 @@ export async function insertExport(tx: Queryable, brandId: string, wish: NewExpo
   return row
 }
 
-/** Lets one request at a time make an export of this brand, or of this id. */
-export async function lockCreation(tx: Queryable, brandId: string, id: string): Promise<void> {
-  await tx`
-    select pg_advisory_xact_lock(hashtextextended(${`billing exports ${brandId}`}, 0)),
-      pg_advisory_xact_lock(hashtextextended(${`billing export ${id}`}, 0))`
+/** Lets one request at a time make an export of this brand. */
+export async function lockExports(tx: Queryable, brandId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`billing exports ${brandId}`}, 0))`
 }
 
 export async function countUnfinished(tx: Queryable, brandId: string): Promise<number> {
@@ -42,10 +40,10 @@ export async function findExport(db: Queryable, brandId: string, id: string): Pr
   return row
 }
 
-/** Of any brand, for the answer to a miss; rides on exports_id_idx. */
-export async function exportExists(db: Queryable, id: string): Promise<boolean> {
-  const found = await db`select from billing.exports where id = ${id}`
-  return found.length > 0
+/** Rides on exports_id_idx. */
+export async function findExportOfAnyBrand(db: Queryable, id: string): Promise<ExportRow | undefined> {
+  const [row] = await db<ExportRow[]>`select ${columns(db)} from billing.exports where id = ${id}`
+  return row
 }
 
 /** What has not expired, newest first; rides on exports_newest_idx. */

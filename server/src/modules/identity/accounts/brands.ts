@@ -1,8 +1,8 @@
 /** Brands, as the operator keeps them. */
 
-import { type Database, oneOf, type Queryable, transaction } from '../../../platform/database.ts'
+import { createOnce } from '../../../http/create-once.ts'
+import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
 import { openLocation } from '../../stock/index.ts'
@@ -21,23 +21,18 @@ export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'coun
  * marketplace's defaults. A known id answers with what is stored.
  */
 export async function createBrand(
-  ports: Pick<Platform, 'clock' | 'ids'> & { db: Database },
-  { id = ports.ids.next(), ...wanted }: NewBrand & { id?: string | undefined },
+  ports: Pick<Platform, 'clock' | 'ids'> & { db: Queryable },
+  { id, ...wanted }: NewBrand & { id?: string | undefined },
 ): Promise<{ brand: BrandRow; created: boolean }> {
   const now = ports.clock.now()
-  return await transaction(ports.db, async (tx) => {
-    const [created] = await tx<BrandRow[]>`
-      insert into identity.brands ${tx({ ...wanted, id, created_at: now, updated_at: now } as never)}
-      on conflict on constraint brands_pkey do nothing
-      returning ${columns(tx)}`
-    if (created) {
-      await openLocation(tx, ports, id)
-      return { brand: created, created: true }
-    }
-    const stored = await findBrand(tx, id)
-    invariant(stored, 'a brand whose id is taken exists')
-    return { brand: stored, created: false }
+  const values = { ...wanted, id: id ?? ports.ids.next(), created_at: now, updated_at: now }
+  const { row, created } = await createOnce(ports.db, { what: 'brand', id, find: findBrand }, async (tx) => {
+    const [brand] = await tx<[BrandRow]>`
+      insert into identity.brands ${tx(values as never)} returning ${columns(tx)}`
+    await openLocation(tx, ports, brand.id)
+    return brand
   })
+  return { brand: row, created }
 }
 
 /** Changes what is named and leaves the rest. Undefined: there is no such brand. */

@@ -1,8 +1,8 @@
 /** Retailers, as the operator keeps them. */
 
+import { createOnce } from '../../../http/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityRetailersRow } from '../../../platform/rows.ts'
 
@@ -14,17 +14,16 @@ export type NewRetailer = RetailerChanges & Pick<RetailerRow, 'store_name' | 'em
 export async function createRetailer(
   db: Queryable,
   { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
-  { id = ids.next(), ...wanted }: NewRetailer & { id?: string | undefined },
+  { id, ...wanted }: NewRetailer & { id?: string | undefined },
 ): Promise<{ retailer: RetailerRow; created: boolean }> {
   const now = clock.now()
-  const [created] = await db<RetailerRow[]>`
-    insert into identity.retailers ${db({ ...wanted, id, created_at: now, updated_at: now } as never)}
-    on conflict on constraint retailers_pkey do nothing
-    returning ${columns(db)}`
-  if (created) return { retailer: created, created: true }
-  const stored = await findRetailer(db, id)
-  invariant(stored, 'a retailer whose id is taken exists')
-  return { retailer: stored, created: false }
+  const values = { ...wanted, id: id ?? ids.next(), created_at: now, updated_at: now }
+  const { row, created } = await createOnce(db, { what: 'retailer', id, find: findRetailer }, async (tx) => {
+    const [retailer] = await tx<[RetailerRow]>`
+      insert into identity.retailers ${tx(values as never)} returning ${columns(tx)}`
+    return retailer
+  })
+  return { retailer: row, created }
 }
 
 /** Changes what is named and leaves the rest. Undefined: there is no such retailer. */

@@ -1,8 +1,8 @@
 /** How orders arrive: priced, taxed, charged with fees, and backed by reserved stock, or refused line by line. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { missing } from '../../../http/ownership.ts'
+import { createOnce, findOwn } from '../../../http/create-once.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
-import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
+import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
@@ -68,7 +68,14 @@ export async function submitOrder(
   at: OrderPlaces = {},
 ): Promise<{ order: OrderRow; created: boolean }> {
   const brandId = wanted.brandId.toLowerCase()
-  const known = await findKnown(ctx.db, brandId, wanted.id, at)
+  const given = {
+    what: 'order',
+    id: wanted.id?.toLowerCase(),
+    find: findOrderOfAnyBrand,
+    isOwn: ({ brand_id }: OrderRow) => brand_id === brandId,
+    ...pointTo(at.id),
+  }
+  const known = await findOwn(ctx.db, given)
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(ctx.db, brandId, wanted.retailerId, at)
   const addresses = addressesOf(wanted, retailer, at)
@@ -78,14 +85,8 @@ export async function submitOrder(
     shippingTerms(ctx, brand, addresses.shipping.countryCode),
   ])
   const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
-  return await transaction(ctx.db, async (tx) => {
-    if (wanted.id) {
-      // Ids are unique by brand only; whoever sends the same one at once waits here for the first.
-      await tx`select pg_advisory_xact_lock(hashtextextended(${wanted.id.toLowerCase()}, 0))`
-      const taken = await findKnown(tx, brandId, wanted.id, at)
-      if (taken) return { order: taken, created: false }
-    }
-    const id = wanted.id?.toLowerCase() ?? ctx.ids.next()
+  const id = given.id ?? ctx.ids.next()
+  const { row, created } = await createOnce(ctx.db, given, async (tx) => {
     const isFirst = await openCustomer(tx, ctx, { brandId, retailerId: retailer.id, orderId: id })
     const terms = {
       platformFeePercent: brand.platform_fee_percent,
@@ -97,22 +98,14 @@ export async function submitOrder(
       insertOrder(tx, ctx, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
       reserveLines(tx, ctx, brandId, wanted.lines, stockMovement(id, 1, 'submitted'), at),
     ])
-    return { order, created: true }
+    return order
   })
+  return { order: row, created }
 }
 
-async function findKnown(
-  db: Queryable,
-  brandId: string,
-  id: string | undefined,
-  at: OrderPlaces,
-): Promise<OrderRow | undefined> {
-  if (id === undefined) return undefined
-  // Whose it is comes first: looked for the other way round, an order that arrives in between seems another brand's.
+async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderRow | undefined> {
   const owners = await ownersOfOrder(db, id)
-  if (!owners) return undefined
-  if (owners.brandId !== brandId) throw missing('order', id, { exists: true, ...pointTo(at.id) })
-  return await findOrder(db, brandId, id)
+  return owners && (await findOrder(db, owners.brandId, id))
 }
 
 async function readParties(
