@@ -1,18 +1,23 @@
-import { conflict, notFound, unprocessable } from '../../http/problems.ts'
+import { conflict, notFound, pointTo, unprocessable } from '../../http/problems.ts'
 import { MAX_DAYS, type Period } from './exports/export-rules.ts'
 
-const atEnd = { pointer: 'data.attributes.to' }
+export const endsBeforeStart = ({ from, to }: Period, at: string | undefined) =>
+  unprocessable(
+    `The period must end on its first day, ${from}, or later; it ends on ${to}.`,
+    pointTo(at, 'attributes.to'),
+  )
 
-export const endsBeforeStart = ({ from, to }: Period) =>
-  unprocessable(`The period must end on its first day, ${from}, or later; it ends on ${to}.`, atEnd)
+export const tooLong = (days: number, at: string | undefined) =>
+  unprocessable(
+    `The period may have ${MAX_DAYS} days; it has ${days}. Ask for several exports.`,
+    pointTo(at, 'attributes.to'),
+  )
 
-export const tooLong = (days: number) =>
-  unprocessable(`The period may have ${MAX_DAYS} days; it has ${days}. Ask for several exports.`, atEnd)
-
-export const typeTwice = (type: string, index: number) =>
-  unprocessable(`Each type may be asked for once; ${type} is here twice. Put its formats into one list.`, {
-    pointer: `data.attributes.exports.${index}.type`,
-  })
+export const typeTwice = (type: string, index: number, at: string | undefined) =>
+  unprocessable(
+    `Each type may be asked for once; ${type} is here twice. Put its formats into one list.`,
+    pointTo(at, `attributes.exports.${index}.type`),
+  )
 
 export const tooManyUnfinished = (most: number) =>
   conflict(`There are ${most} exports under way already. Wait until one is finished.`)

@@ -42,7 +42,8 @@ export function billingRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The export, new or stored.', resource: billingExport }],
     problems: [{ status: 409, description: 'Too many exports of this brand are under way.' }],
     async handle(ctx, { body: { data } }) {
-      const row = await requestExport(ctx, { ...data.attributes, id: data.id })
+      const wish = { ...data.attributes, id: data.id }
+      const row = await requestExport(ctx, wish, 'data')
       return document(billingExport, show(ctx, row))
     },
   })

@@ -36,7 +36,7 @@ export function contactRoutes(http: Http): void {
     async handle(ctx, { body: { data } }) {
       const { email, purposes } = data.attributes
       const wanted = { id: data.id, email, purposes }
-      const { contact, created } = await addContact(ctx, brandOf(ctx.actor), wanted)
+      const { contact, created } = await addContact(ctx, brandOf(ctx.actor), wanted, 'data')
       return document(brandContact, contact, { status: created ? 201 : 200 })
     },
   })
@@ -61,7 +61,7 @@ export function contactRoutes(http: Http): void {
       const id = idToChange(params.id, data.id)
       const { email, purposes } = data.attributes ?? {}
       const changes = { ...(email !== undefined && { email }), ...(purposes && { purposes }) }
-      return document(brandContact, await changeContact(ctx, brandOf(ctx.actor), id, changes))
+      return document(brandContact, await changeContact(ctx, brandOf(ctx.actor), id, changes, 'data'))
     },
   })
 

@@ -1,13 +1,15 @@
+import { createOnce } from '../../http/create-once.ts'
 import { missing } from '../../http/ownership.ts'
-import { type Queryable, transaction, violatedConstraint } from '../../platform/database.ts'
+import { pointTo } from '../../http/problems.ts'
+import { type Queryable, violatedConstraint } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 import { emailTaken, tooManyContacts } from './errors.ts'
 import {
   type ContactRow,
-  contactExists,
   deleteContact,
   findContact,
+  findContactOfAnyBrand,
   insertContact,
   listContacts,
   lockContacts,
@@ -17,26 +19,34 @@ import {
 /** They come all together with their brand, without pages. */
 export const MAX_CONTACTS = 50
 
-/** Adds a contact. One with the same id, or with the same address, stays what it is. */
+/**
+ * Adds a contact. One with the same id, or with the same address, stays what it is. `at` is where the request says what
+ * is wanted, here and below.
+ */
 export async function addContact(
-  { db, clock, ids }: Work,
+  work: Work,
   brandId: BrandId,
-  { id = ids.next(), email, purposes }: { id: string | undefined; email: string; purposes: string[] },
+  wanted: { id: string | undefined; email: string; purposes: string[] },
+  at?: string,
 ): Promise<{ contact: ContactRow; created: boolean }> {
-  return await transaction(db, async (tx) => {
-    await lockContacts(tx, brandId, id)
-    const known = await findContact(tx, brandId, id)
-    if (known) return { contact: known, created: false }
-    if (await contactExists(tx, id)) {
-      throw missing('contact', id, { exists: true, pointer: 'data.id' })
-    }
-    const others = await listContacts(tx, brandId)
+  const given = {
+    what: 'contact',
+    id: wanted.id,
+    find: findContactOfAnyBrand,
+    isOwn: ({ brand_id }: ContactRow) => brand_id === brandId,
+    ...pointTo(at, 'id'),
+  }
+  const id = wanted.id ?? work.ids.next()
+  const { row, created } = await createOnce(work, given, async ({ db, clock }) => {
+    await lockContacts(db, brandId)
+    const others = await listContacts(db, brandId)
     const now = clock.now()
-    const wanted = { brand_id: brandId, id, email, purposes, created_at: now, updated_at: now }
-    const contact = await insertContact(tx, wanted)
-    if (contact.id === id && others.length >= MAX_CONTACTS) throw tooManyContacts(MAX_CONTACTS)
-    return { contact, created: contact.id === id }
+    const values = { ...wanted, brand_id: brandId, id, created_at: now, updated_at: now }
+    const contact = await insertContact(db, values)
+    if (contact.id === id && others.length >= MAX_CONTACTS) throw tooManyContacts(MAX_CONTACTS, at)
+    return contact
   })
+  return { contact: row, created: created && row.id === id }
 }
 
 /** Changes what is named and leaves the rest. */
@@ -45,6 +55,7 @@ export async function changeContact(
   brandId: BrandId,
   id: string,
   changes: Partial<Pick<ContactRow, 'email' | 'purposes'>>,
+  at?: string,
 ): Promise<ContactRow> {
   try {
     const contact =
@@ -54,8 +65,8 @@ export async function changeContact(
     if (!contact) throw await missingContact(db, id)
     return contact
   } catch (error) {
-    if (violatedConstraint(error) === 'contacts_email_key') throw emailTaken(changes.email ?? '')
-    throw error
+    if (violatedConstraint(error) !== 'contacts_email_key') throw error
+    throw emailTaken(changes.email ?? '', at && `${at}.attributes.email`)
   }
 }
 
@@ -64,4 +75,4 @@ export async function removeContact({ db }: Work, brandId: BrandId, id: string):
 }
 
 const missingContact = async (db: Queryable, id: string) =>
-  missing('contact', id, { exists: await contactExists(db, id) })
+  missing('contact', id, { exists: (await findContactOfAnyBrand(db, id)) !== undefined })

@@ -87,7 +87,8 @@ export function francoRoutes(http: Http): void {
     async handle(ctx, { body: { data } }) {
       const { corridor, amount, fee } = data.attributes
       const wanted = { corridor, amountMinor: amount, feeMinor: fee }
-      const { setting, created } = await saveFranco(ctx, await ownBrand(ctx), wanted)
+      const at = { fee: 'data.attributes.fee' }
+      const { setting, created } = await saveFranco(ctx, await ownBrand(ctx), wanted, at)
       return document(francoSetting, setting, { status: created ? 201 : 200 })
     },
   })

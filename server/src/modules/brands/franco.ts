@@ -29,9 +29,10 @@ export async function saveFranco(
   { db, clock, ids }: Work,
   brand: BrandRow,
   { corridor, amountMinor, feeMinor }: Terms & { corridor: Corridor },
+  at?: { fee: string },
 ): Promise<{ setting: FrancoSetting; created: boolean }> {
   const max = maxFee(brand.currency)
-  if (feeMinor > max) throw feeTooHigh(max, brand.currency)
+  if (feeMinor > max) throw feeTooHigh(max, brand.currency, at?.fee)
   return await transaction(db, async (tx) => {
     await lockFranco(tx, brand.id, corridor)
     const latest = await listLatestFranco(tx, [brand.id], [corridor])

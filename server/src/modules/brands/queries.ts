@@ -7,11 +7,9 @@ export type ContactRow = BrandsContactsRow
 export type FrancoRow = Omit<BrandsFrancoSettingsRow, 'corridor'> & { corridor: Corridor }
 export type RelationRow = BrandsRetailersRow
 
-/** Lets one request at a time add a contact of this brand, or of this id. */
-export async function lockContacts(tx: Queryable, brandId: BrandId, id: string): Promise<void> {
-  await tx`
-    select pg_advisory_xact_lock(hashtextextended(${`contacts ${brandId}`}, 0)),
-      pg_advisory_xact_lock(hashtextextended(${`contact ${id}`}, 0))`
+/** Lets one request at a time add a contact of this brand. */
+export async function lockContacts(tx: Queryable, brandId: BrandId): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`contacts ${brandId}`}, 0))`
 }
 
 /** With the address, in any case, of a contact that is there already, it is that one. */
@@ -58,10 +56,11 @@ export async function findContact(
   return contact
 }
 
-/** Of any brand, for the answer to a miss; rides on contacts_id_idx. */
-export async function contactExists(db: Queryable, id: string): Promise<boolean> {
-  const found = await db`select from brands.contacts where id = ${id}`
-  return found.length > 0
+/** Rides on contacts_id_idx. */
+export async function findContactOfAnyBrand(db: Queryable, id: string): Promise<ContactRow | undefined> {
+  const [contact] = await db<ContactRow[]>`
+    select ${contactColumns(db)} from brands.contacts where id = ${id}`
+  return contact
 }
 
 /** All of a brand, oldest first: there are few. */

@@ -1,6 +1,4 @@
-import { unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../http/problems.ts'
 
-export const endsBeforeStart = () =>
-  unprocessable('A discount ends after it starts: endsAt must be later than startsAt.', {
-    pointer: 'data.attributes.endsAt',
-  })
+export const endsBeforeStart = (at: string | undefined) =>
+  unprocessable('A discount ends after it starts: endsAt must be later than startsAt.', pointTo(at, 'endsAt'))

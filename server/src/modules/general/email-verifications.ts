@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { accountIdOf } from '../../http/actor.ts'
+import { createOnce } from '../../http/create-once.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { transaction } from '../../platform/database.ts'
@@ -18,28 +19,33 @@ import { EXPIRES_IN_MINUTES, judgeCode } from './verification-rules.ts'
 /** Stores the verification and its mail together. An id that is known already answers with what is stored. */
 export async function requestVerification(
   ctx: Ctx,
-  { id = ctx.ids.next(), email }: { id: string | undefined; email: string },
+  wanted: { id: string | undefined; email: string },
 ): Promise<{ verification: EmailVerificationRow; created: boolean }> {
-  const { db, clock, secrets, actor } = ctx
-  const code = randomInt(1_000_000).toString().padStart(6, '0')
-  const now = clock.now()
-  const created = await transaction(db, async (tx) => {
-    const inserted = await insertVerification(tx, {
+  const { clock, ids, secrets, actor } = ctx
+  const given = {
+    what: 'email verification',
+    id: wanted.id,
+    find: findVerification,
+    isOwn: (row: EmailVerificationRow) => isOwn(ctx, row),
+  }
+  const { row, created } = await createOnce(ctx, given, async (work) => {
+    const id = wanted.id ?? ids.next()
+    const code = randomInt(1_000_000).toString().padStart(6, '0')
+    const now = clock.now()
+    const accountId = actor ? accountIdOf(actor.account) : null
+    await sendMailsLater(work, [{ to: wanted.email, ...codeMail(code), accountId }])
+    return await insertVerification(work.db, {
       id,
       application_id: applicationOf(ctx),
-      email,
+      email: wanted.email,
       code_hash: secrets.fingerprint(`${id}:${code}`),
       failed_attempts: 0,
       created_at: now,
       expires_at: new Date(now.getTime() + EXPIRES_IN_MINUTES * 60_000),
       verified_at: null,
     })
-    const accountId = actor ? accountIdOf(actor.account) : null
-    if (inserted) await sendMailsLater({ ...ctx, db: tx }, [{ to: email, ...codeMail(code), accountId }])
-    return inserted
   })
-  if (created) return { verification: created, created: true }
-  return { verification: await readOwn(ctx, id, await findVerification(db, id)), created: false }
+  return { verification: row, created }
 }
 
 function codeMail(code: string): { subject: string; text: string } {
@@ -54,6 +60,7 @@ function codeMail(code: string): { subject: string; text: string } {
 export async function verifyCode(
   ctx: Ctx,
   { id, code }: { id: string; code: string },
+  at?: { code: string },
 ): Promise<EmailVerificationRow> {
   const { db, clock, secrets } = ctx
   const now = clock.now()
@@ -65,16 +72,16 @@ export async function verifyCode(
     return { row, verdict }
   })
   // Thrown after the commit: the failed try must stay counted.
-  if (verdict !== 'right') throw codeRefused(verdict)
+  if (verdict !== 'right') throw codeRefused(verdict, at?.code)
   return { ...row, verified_at: row.verified_at ?? now }
 }
 
 function readOwn(ctx: Ctx, id: string, row: EmailVerificationRow | undefined): EmailVerificationRow {
-  if (!row || row.application_id !== applicationOf(ctx)) {
-    throw missing('email verification', id, { exists: row !== undefined })
-  }
+  if (!row || !isOwn(ctx, row)) throw missing('email verification', id, { exists: row !== undefined })
   return row
 }
+
+const isOwn = (ctx: Ctx, row: EmailVerificationRow) => row.application_id === applicationOf(ctx)
 
 /** Null where the route is open to callers without a token. */
 const applicationOf = ({ actor }: Ctx) => actor?.applicationId ?? null

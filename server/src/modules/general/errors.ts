@@ -1,4 +1,4 @@
-import { unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../http/problems.ts'
 import { EXPIRES_IN_MINUTES, MAX_ATTEMPTS, type Verdict } from './verification-rules.ts'
 
 const REASONS: Record<Exclude<Verdict, 'right'>, string> = {
@@ -7,5 +7,5 @@ const REASONS: Record<Exclude<Verdict, 'right'>, string> = {
   exhausted: `A wrong code was tried ${MAX_ATTEMPTS} times. Ask for a new verification.`,
 }
 
-export const codeRefused = (verdict: Exclude<Verdict, 'right'>) =>
-  unprocessable(REASONS[verdict], { pointer: 'data.attributes.code' })
+export const codeRefused = (verdict: Exclude<Verdict, 'right'>, at: string | undefined) =>
+  unprocessable(REASONS[verdict], pointTo(at))

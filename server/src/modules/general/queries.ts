@@ -40,10 +40,9 @@ export async function saveRates(db: Queryable, nextId: () => string, rates: read
 export async function insertVerification(
   db: Queryable,
   row: EmailVerificationRow,
-): Promise<EmailVerificationRow | undefined> {
-  const [inserted] = await db<EmailVerificationRow[]>`
+): Promise<EmailVerificationRow> {
+  const [inserted] = await db<[EmailVerificationRow]>`
     insert into general.email_verifications ${db(row)}
-    on conflict on constraint email_verifications_pkey do nothing
     returning id, application_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at`
   return inserted
 }

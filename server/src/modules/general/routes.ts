@@ -96,7 +96,8 @@ export function generalRoutes(http: Http): void {
     answers: [{ status: 200, description: 'Verified.', resource: emailVerification }],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.email_verification, data.id)
-      return document(emailVerification, await verifyCode(ctx, { id, code: data.attributes.code }))
+      const at = { code: 'data.attributes.code' }
+      return document(emailVerification, await verifyCode(ctx, { id, code: data.attributes.code }, at))
     },
   })
 }

@@ -1,5 +1,5 @@
 import { problem } from '@tradehall/jsonapi'
-import { conflict, unauthorized, unprocessable } from '../../http/problems.ts'
+import { conflict, pointTo, unauthorized, unprocessable } from '../../http/problems.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /** Problems of the token endpoint carry the codes of OAuth 2.0 (RFC 6749, section 5.2). */
@@ -20,15 +20,14 @@ export const invalidToken = (why: string, cause?: unknown) =>
     ...(cause !== undefined && { cause }),
   })
 
-export const emailTaken = (email: string) =>
-  unprocessable(`The address ${email} belongs to another user already; each user has one of their own.`, {
-    pointer: 'data.attributes.email',
-  })
+export const emailTaken = (email: string, at: string | undefined) =>
+  unprocessable(
+    `The address ${email} belongs to another user already; each user has one of their own.`,
+    pointTo(at, 'email'),
+  )
 
-export const foreignUser = (userId: UserId) =>
-  unprocessable(`The user must be one of this account; ${userId} is none.`, {
-    pointer: 'data.attributes.userId',
-  })
+export const foreignUser = (userId: UserId, at: string | undefined) =>
+  unprocessable(`The user must be one of this account; ${userId} is none.`, pointTo(at, 'userId'))
 
 export const alreadyRevoked = (id: string) =>
   conflict(`The application ${id} was revoked, so it gets no new secret. Create another one.`)

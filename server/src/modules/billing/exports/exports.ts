@@ -1,9 +1,10 @@
 /** What brands do with exports: ask for them and read them. How they are made is in `runs.ts`. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { brandOf } from '../../../http/actor.ts'
+import { createOnce } from '../../../http/create-once.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
-import { transaction } from '../../../platform/database.ts'
+import { pointTo } from '../../../http/problems.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { endsBeforeStart, tooLong, tooManyUnfinished, typeTwice } from '../errors.ts'
 import { daysIn, expiryAfter, MAX_DAYS, type Period, type Wish } from './export-rules.ts'
@@ -11,10 +12,10 @@ import { produceExportJob } from './jobs.ts'
 import {
   countUnfinished,
   type ExportRow,
-  exportExists,
   findExport,
+  findExportOfAnyBrand,
   insertExport,
-  lockCreation,
+  lockExports,
 } from './queries.ts'
 
 /** Few enough that one brand cannot keep all workers busy. */
@@ -26,20 +27,24 @@ export interface NewExportWish extends Period {
   exports: readonly Wish[]
 }
 
-export async function requestExport(ctx: Ctx, wish: NewExportWish): Promise<ExportRow> {
-  const { db, clock, ids, actor } = ctx
-  const brandId = brandOf(actor)
-  refuseBadWish(wish)
-  const id = wish.id ?? ids.next()
-  return await transaction(db, async (tx) => {
-    await lockCreation(tx, brandId, id)
-    const known = await findExport(tx, brandId, id)
-    if (known) return known
-    if (await exportExists(tx, id)) throw missing('billing export', id, { exists: true, pointer: 'data.id' })
-    if ((await countUnfinished(tx, brandId)) >= MAX_UNFINISHED) throw tooManyUnfinished(MAX_UNFINISHED)
+/** `at` is where the request says what is wanted. */
+export async function requestExport(ctx: Ctx, wish: NewExportWish, at?: string): Promise<ExportRow> {
+  const brandId = brandOf(ctx.actor)
+  refuseBadWish(wish, at)
+  const given = {
+    what: 'billing export',
+    id: wish.id,
+    find: findExportOfAnyBrand,
+    isOwn: ({ brand_id }: ExportRow) => brand_id === brandId,
+    ...pointTo(at, 'id'),
+  }
+  const { row } = await createOnce(ctx, given, async ({ db, clock, ids }) => {
+    await lockExports(db, brandId)
+    if ((await countUnfinished(db, brandId)) >= MAX_UNFINISHED) throw tooManyUnfinished(MAX_UNFINISHED)
     const now = clock.now()
-    await enqueue({ db: tx, clock }, produceExportJob, [{ brandId, exportId: id }])
-    return await insertExport(tx, brandId, {
+    const id = wish.id ?? ids.next()
+    await enqueue({ db, clock }, produceExportJob, [{ brandId, exportId: id }])
+    return await insertExport(db, brandId, {
       id,
       from_on: wish.from,
       to_on: wish.to,
@@ -48,21 +53,22 @@ export async function requestExport(ctx: Ctx, wish: NewExportWish): Promise<Expo
       expires_at: expiryAfter(now),
     })
   })
+  return row
 }
 
-function refuseBadWish({ exports, ...period }: NewExportWish): void {
+function refuseBadWish({ exports, ...period }: NewExportWish, at: string | undefined): void {
   const days = daysIn(period)
   const types = exports.map(({ type }) => type)
   const problems: Problem[] = types.flatMap((type, i) =>
-    types.indexOf(type) < i ? [typeTwice(type, i)] : [],
+    types.indexOf(type) < i ? [typeTwice(type, i, at)] : [],
   )
-  if (days < 1) problems.push(endsBeforeStart(period))
-  if (days > MAX_DAYS) problems.push(tooLong(days))
+  if (days < 1) problems.push(endsBeforeStart(period, at))
+  if (days > MAX_DAYS) problems.push(tooLong(days, at))
   if (problems.length > 0) throw joinProblems(problems)
 }
 
 export async function readOwnExport(ctx: Ctx, id: string): Promise<ExportRow> {
   const row = await findExport(ctx.db, brandOf(ctx.actor), id)
   if (row) return row
-  throw missing('billing export', id, { exists: await exportExists(ctx.db, id) })
+  throw missing('billing export', id, { exists: (await findExportOfAnyBrand(ctx.db, id)) !== undefined })
 }

@@ -24,11 +24,9 @@ export async function insertExport(tx: Queryable, brandId: BrandId, wish: NewExp
   return row
 }
 
-/** Lets one request at a time make an export of this brand, or of this id. */
-export async function lockCreation(tx: Queryable, brandId: BrandId, id: string): Promise<void> {
-  await tx`
-    select pg_advisory_xact_lock(hashtextextended(${`billing exports ${brandId}`}, 0)),
-      pg_advisory_xact_lock(hashtextextended(${`billing export ${id}`}, 0))`
+/** Lets one request at a time make an export of this brand. */
+export async function lockExports(tx: Queryable, brandId: BrandId): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`billing exports ${brandId}`}, 0))`
 }
 
 export async function countUnfinished(tx: Queryable, brandId: BrandId): Promise<number> {
@@ -47,10 +45,10 @@ export async function findExport(
   return row
 }
 
-/** Of any brand, for the answer to a miss; rides on exports_id_idx. */
-export async function exportExists(db: Queryable, id: string): Promise<boolean> {
-  const found = await db`select from billing.exports where id = ${id}`
-  return found.length > 0
+/** Rides on exports_id_idx. */
+export async function findExportOfAnyBrand(db: Queryable, id: string): Promise<ExportRow | undefined> {
+  const [row] = await db<ExportRow[]>`select ${columns(db)} from billing.exports where id = ${id}`
+  return row
 }
 
 /** What has not expired, newest first; rides on exports_newest_idx. */

@@ -69,14 +69,15 @@ export function discountRuleRoutes(http: Http): void {
     async handle(ctx, { params, body: { data } }) {
       const brandId = await readBrandId(ctx.db, params.brand)
       const { name, ratePercent, startsAt, endsAt = null, retailerSegment = null } = data.attributes
-      const result = await createDiscountRule(ctx, brandId, {
+      const wanted = {
         id: data.id,
         name,
         retailerSegment,
         ratePercent,
         startsAt: new Date(startsAt),
         endsAt: toDate(endsAt),
-      })
+      }
+      const result = await createDiscountRule(ctx, brandId, wanted, 'data.attributes')
       return document(discountRule, result.rule, { status: result.created ? 201 : 200 })
     },
   })
@@ -92,7 +93,8 @@ export function discountRuleRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The rule as it is now.', resource: discountRule }],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.rule, data.id)
-      return document(discountRule, await updateDiscountRule(ctx, id, changesIn(data.attributes)))
+      const changes = changesIn(data.attributes)
+      return document(discountRule, await updateDiscountRule(ctx, id, changes, 'data.attributes'))
     },
   })
 

@@ -1,6 +1,6 @@
 /** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
-
-import { missing, unknown } from '../../../http/ownership.ts'
+import { createOnce } from '../../../http/create-once.ts'
+import { unknown } from '../../../http/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
@@ -21,26 +21,31 @@ export interface DiscountRule {
   endsAt: Date | null
 }
 
-/** An id that the brand has already answers with what is stored; another brand's id is refused. */
+/** `at` is where the request says what is wanted, here and below. */
 export async function createDiscountRule(
-  { db, clock, ids }: Work,
+  work: Work,
   brandId: BrandId,
-  { id = ids.next(), ...rule }: DiscountRule & { id?: string | undefined },
+  { id, ...rule }: DiscountRule & { id?: string | undefined },
+  at?: string,
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
-  const now = clock.now()
-  const [created] = await refuseBadPeriod(db<DiscountRuleRow[]>`
-    insert into catalog.discount_rules
-      (brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at)
-    select ${brandId}::uuid, ${id}::uuid, ${rule.name}::text, ${rule.retailerSegment}::text,
-      ${rule.ratePercent}::integer, ${rule.startsAt}::timestamptz, ${rule.endsAt}::timestamptz,
-      ${now}::timestamptz, ${now}::timestamptz
-    where not exists (select from catalog.discount_rules where id = ${id})
-    on conflict on constraint discount_rules_pkey do nothing
-    returning ${columns(db)}`)
-  if (created) return { rule: created, created: true }
-  const stored = await findDiscountRule(db, brandId, id)
-  if (!stored) throw missing('discount rule', id, { exists: true })
-  return { rule: stored, created: false }
+  const now = work.clock.now()
+  const given = {
+    what: 'discount rule',
+    id,
+    find: findRuleOfAnyBrand,
+    isOwn: ({ brand_id }: DiscountRuleRow) => brand_id === brandId,
+  }
+  const creating = createOnce(work, given, async ({ db, ids }) => {
+    const [created] = await db<[DiscountRuleRow]>`
+      insert into catalog.discount_rules
+        (brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at)
+      values (${brandId}, ${id ?? ids.next()}, ${rule.name}, ${rule.retailerSegment}, ${rule.ratePercent},
+        ${rule.startsAt}, ${rule.endsAt}, ${now}, ${now})
+      returning ${columns(db)}`
+    return created
+  })
+  const { row, created } = await refuseBadPeriod(creating, at)
+  return { rule: row, created }
 }
 
 /** Changes what is named and leaves the rest. */
@@ -48,6 +53,7 @@ export async function updateDiscountRule(
   { db, clock }: Work,
   id: string,
   changes: Partial<DiscountRule>,
+  at?: string,
 ): Promise<DiscountRuleRow> {
   const brandId = await brandOfRule(db, id)
   if (Object.keys(changes).length === 0) return (await findDiscountRule(db, brandId, id)) ?? gone(id)
@@ -59,11 +65,12 @@ export async function updateDiscountRule(
     ...(changes.endsAt !== undefined && { ends_at: changes.endsAt }),
     updated_at: clock.now(),
   }
-  const [changed] = await refuseBadPeriod(db<DiscountRuleRow[]>`
+  const changing = db<DiscountRuleRow[]>`
     update catalog.discount_rules
     set ${db(values)}
     where brand_id = ${brandId} and id = ${id}
-    returning ${columns(db)}`)
+    returning ${columns(db)}`
+  const [changed] = await refuseBadPeriod(changing, at)
   return changed ?? gone(id)
 }
 
@@ -79,11 +86,16 @@ export async function findDiscountRule(
   return rule
 }
 
-/** Whose rule it is: paths of the operator name rules without their brand. Rides on discount_rules_id_idx. */
+/** Whose rule it is: paths of the operator name rules without their brand. */
 async function brandOfRule(db: Queryable, id: string): Promise<string> {
-  const [rule] = await db<{ brand_id: string }[]>`
-    select brand_id from catalog.discount_rules where id = ${id}`
-  return rule?.brand_id ?? gone(id)
+  return (await findRuleOfAnyBrand(db, id))?.brand_id ?? gone(id)
+}
+
+/** Rides on discount_rules_id_idx. */
+async function findRuleOfAnyBrand(db: Queryable, id: string): Promise<DiscountRuleRow | undefined> {
+  const [rule] = await db<DiscountRuleRow[]>`
+    select ${columns(db)} from catalog.discount_rules where id = ${id}`
+  return rule
 }
 
 /** Also when it was deleted between two statements. */
@@ -114,11 +126,11 @@ export async function deleteDiscountRule(db: Queryable, id: string): Promise<voi
 const columns = (db: Queryable) =>
   db`brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at`
 
-async function refuseBadPeriod<T>(write: PromiseLike<T>): Promise<T> {
+async function refuseBadPeriod<T>(write: PromiseLike<T>, at: string | undefined): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (violatedConstraint(error) === 'discount_rules_period') throw endsBeforeStart()
+    if (violatedConstraint(error) === 'discount_rules_period') throw endsBeforeStart(at)
     throw error
   }
 }

@@ -132,10 +132,10 @@ describe('discount rules', () => {
     expect(await updateDiscountRule(platform, made.id, { retailerSegment: null })).toMatchObject({
       retailer_segment: null,
     })
-    const backwards = updateDiscountRule(platform, made.id, { endsAt: rule.startsAt })
+    const backwards = updateDiscountRule(platform, made.id, { endsAt: rule.startsAt }, 'rule')
     await expect(backwards).rejects.toMatchObject({
       status: 422,
-      errors: [{ source: { pointer: 'data.attributes.endsAt' } }],
+      errors: [{ source: { pointer: 'rule.endsAt' } }],
     })
   })
 

@@ -1,7 +1,7 @@
 /** Brands, as the operator keeps them. */
 
-import { oneOf, type Queryable, transaction } from '../../../platform/database.ts'
-import { invariant } from '../../../platform/invariant.ts'
+import { createOnce } from '../../../http/create-once.ts'
+import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -21,23 +21,19 @@ export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'coun
  * marketplace's defaults. A known id answers with what is stored.
  */
 export async function createBrand(
-  ports: Work,
-  { id = ports.ids.next(), ...wanted }: NewBrand & { id?: string | undefined },
+  work: Work,
+  { id, ...wanted }: NewBrand & { id?: string | undefined },
 ): Promise<{ brand: BrandRow; created: boolean }> {
-  const now = ports.clock.now()
-  return await transaction(ports.db, async (tx) => {
-    const [created] = await tx<BrandRow[]>`
-      insert into identity.brands ${tx({ ...wanted, id, created_at: now, updated_at: now } as never)}
-      on conflict on constraint brands_pkey do nothing
-      returning ${columns(tx)}`
-    if (created) {
-      await openLocation({ ...ports, db: tx }, id)
-      return { brand: created, created: true }
-    }
-    const stored = await findBrand(tx, id)
-    invariant(stored, 'a brand whose id is taken exists')
-    return { brand: stored, created: false }
+  const now = work.clock.now()
+  const values = { ...wanted, id: id ?? work.ids.next(), created_at: now, updated_at: now }
+  const { row, created } = await createOnce(work, { what: 'brand', id, find: findBrand }, async (work) => {
+    const { db } = work
+    const [brand] = await db<[BrandRow]>`
+      insert into identity.brands ${db(values as never)} returning ${columns(db)}`
+    await openLocation(work, brand.id)
+    return brand
   })
+  return { brand: row, created }
 }
 
 /** Changes what is named and leaves the rest. Undefined: there is no such brand. */

@@ -1,7 +1,7 @@
 /** Retailers, as the operator keeps them. */
 
+import { createOnce } from '../../../http/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityRetailersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -12,18 +12,21 @@ export type NewRetailer = RetailerChanges & Pick<RetailerRow, 'store_name' | 'em
 
 /** A known id answers with what is stored. */
 export async function createRetailer(
-  { db, clock, ids }: Work,
-  { id = ids.next(), ...wanted }: NewRetailer & { id?: string | undefined },
+  work: Work,
+  { id, ...wanted }: NewRetailer & { id?: string | undefined },
 ): Promise<{ retailer: RetailerRow; created: boolean }> {
-  const now = clock.now()
-  const [created] = await db<RetailerRow[]>`
-    insert into identity.retailers ${db({ ...wanted, id, created_at: now, updated_at: now } as never)}
-    on conflict on constraint retailers_pkey do nothing
-    returning ${columns(db)}`
-  if (created) return { retailer: created, created: true }
-  const stored = await findRetailer(db, id)
-  invariant(stored, 'a retailer whose id is taken exists')
-  return { retailer: stored, created: false }
+  const now = work.clock.now()
+  const values = { ...wanted, id: id ?? work.ids.next(), created_at: now, updated_at: now }
+  const { row, created } = await createOnce(
+    work,
+    { what: 'retailer', id, find: findRetailer },
+    async ({ db }) => {
+      const [retailer] = await db<[RetailerRow]>`
+      insert into identity.retailers ${db(values as never)} returning ${columns(db)}`
+      return retailer
+    },
+  )
+  return { retailer: row, created }
 }
 
 /** Changes what is named and leaves the rest. Undefined: there is no such retailer. */

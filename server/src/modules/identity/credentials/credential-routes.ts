@@ -72,7 +72,7 @@ function userRoute(http: Http, holder: Holder): void {
     async handle(ctx, { params, body: { data } }) {
       const { account, currency, country } = await readHolder(holder, ctx.db, params[kind] ?? '')
       const wanted = { currency, country, ...data.attributes, id: data.id }
-      const { user: row, password } = await addUser(ctx, account, wanted)
+      const { user: row, password } = await addUser(ctx, account, wanted, 'data.attributes')
       if (password === null) return document(user, row)
       return document(user, row, { status: 201, meta: { password } })
     },
@@ -101,7 +101,8 @@ function applicationRoute(http: Http, holder: Holder): void {
     ],
     async handle(ctx, { params, body: { data } }) {
       const { account } = await readHolder(holder, ctx.db, params[kind] ?? '')
-      const result = await addApplication(ctx, account, { ...data.attributes, id: data.id })
+      const wanted = { ...data.attributes, id: data.id }
+      const result = await addApplication(ctx, account, wanted, 'data.attributes')
       return document(application, result.application, { status: result.created ? 201 : 200 })
     },
   })

@@ -1,9 +1,10 @@
 /** Letting people and programs of an account in. Passwords and client secrets leave these functions once, in clear. */
 
 import type { Account } from '../../../http/actor.ts'
+import { createOnce } from '../../../http/create-once.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { missing, unknown } from '../../../http/ownership.ts'
-import { transaction, violatedConstraint } from '../../../platform/database.ts'
+import { unknown } from '../../../http/ownership.ts'
+import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { alreadyRevoked, emailTaken, foreignUser } from '../errors.ts'
@@ -20,27 +21,42 @@ export interface WantedUser {
   country: string
 }
 
-/** A known id answers with the stored user, without a password. */
+/** A known id answers with the stored user, without a password. `at` is where the request says what is wanted. */
 export async function addUser(
   ctx: Ctx,
   account: Account,
-  wanted: WantedUser,
-): Promise<{ user: UserRow; password: string | null }> {
+  { id, ...wanted }: WantedUser,
+  at?: string,
+): Promise<ShownUser> {
+  const given = {
+    what: 'user',
+    id,
+    find: findShownUser,
+    isOwn: ({ user }: ShownUser) => isOf(account, user),
+  }
   try {
-    return await transaction(ctx.db, async (tx) => {
-      const { userId, password } = await createUser({ ...ctx, db: tx }, { ...wanted, account })
-      const user = await findUser(tx, userId)
+    const { row } = await createOnce<ShownUser>(ctx, given, async (work) => {
+      const { userId, password } = await createUser(work, { ...wanted, id, account })
+      const user = await findUser(work.db, userId)
       invariant(user, 'a user that was just created exists')
       return { user, password }
     })
+    return row
   } catch (error) {
-    // A repeated request breaks both keys, and which one is told first is up to the database.
-    if (!['users_pkey', 'users_email_key'].includes(violatedConstraint(error) ?? '')) throw error
-    const stored = wanted.id === undefined ? undefined : await findUser(ctx.db, wanted.id)
-    if (!stored) throw emailTaken(wanted.email)
-    if (!isOf(account, stored)) throw missing('user', stored.id, { exists: true })
-    return { user: stored, password: null }
+    if (violatedConstraint(error) === 'users_email_key') throw emailTaken(wanted.email, at)
+    throw error
   }
+}
+
+interface ShownUser {
+  user: UserRow
+  /** Null unless the user is new. */
+  password: string | null
+}
+
+async function findShownUser(db: Queryable, id: string): Promise<ShownUser | undefined> {
+  const user = await findUser(db, id)
+  return user && { user, password: null }
 }
 
 export interface WantedApplication {
@@ -50,31 +66,28 @@ export interface WantedApplication {
   userId: UserId
 }
 
-/** A known id answers with the stored application, without a secret. */
+/** A known id answers with the stored application, without a secret. `at` is where the request says what is wanted. */
 export async function addApplication(
   ctx: Ctx,
   account: Account,
   wanted: WantedApplication,
+  at?: string,
 ): Promise<{ application: ShownApplication; created: boolean }> {
-  try {
-    const application = await transaction(ctx.db, async (tx) => {
-      const user = await findUser(tx, wanted.userId)
-      if (!user || !isOf(account, user)) throw foreignUser(wanted.userId)
-      const { applicationId, clientSecret } = await createApplication(
-        { ...ctx, db: tx },
-        { ...wanted, account },
-      )
-      const application = await findApplication(tx, applicationId)
-      invariant(application, 'an application that was just created exists')
-      return { ...application, client_secret: clientSecret }
-    })
-    return { application, created: true }
-  } catch (error) {
-    if (violatedConstraint(error) !== 'applications_pkey' || wanted.id === undefined) throw error
-    const stored = await readApplication(ctx, wanted.id)
-    if (!isOf(account, stored)) throw missing('application', stored.id, { exists: true })
-    return { application: stored, created: false }
+  const given = {
+    what: 'application',
+    id: wanted.id,
+    find: findShownApplication,
+    isOwn: (row: ShownApplication) => isOf(account, row),
   }
+  const { row, created } = await createOnce<ShownApplication>(ctx, given, async (work) => {
+    const user = await findUser(work.db, wanted.userId)
+    if (!user || !isOf(account, user)) throw foreignUser(wanted.userId, at)
+    const { applicationId, clientSecret } = await createApplication(work, { ...wanted, account })
+    const application = await findApplication(work.db, applicationId)
+    invariant(application, 'an application that was just created exists')
+    return { ...application, client_secret: clientSecret }
+  })
+  return { application: row, created }
 }
 
 /** The secret before the new one works on for a day, so that the client can change over. */
@@ -92,9 +105,14 @@ export async function endApplication(ctx: Ctx, id: string): Promise<ShownApplica
 }
 
 async function readApplication({ db }: Ctx, id: string): Promise<ShownApplication> {
-  const application = await findApplication(db, id)
+  const application = await findShownApplication(db, id)
   if (!application) throw unknown('application', id)
-  return { ...application, client_secret: null }
+  return application
+}
+
+async function findShownApplication(db: Queryable, id: string): Promise<ShownApplication | undefined> {
+  const application = await findApplication(db, id)
+  return application && { ...application, client_secret: null }
 }
 
 function isOf(account: Account, row: { brand_id: string | null; retailer_id: string | null }): boolean {

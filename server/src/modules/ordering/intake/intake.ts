@@ -1,12 +1,12 @@
 /** How orders arrive: priced, taxed, charged with fees, and backed by reserved stock, or refused line by line. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { missing } from '../../../http/ownership.ts'
+import { createOnce, findOwn } from '../../../http/create-once.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { inTransaction, type Work } from '../../../platform/work.ts'
+import type { Work } from '../../../platform/work.ts'
 import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
 import { euroIn } from '../../general/index.ts'
@@ -70,7 +70,14 @@ export async function submitOrder(
   at: OrderPlaces = {},
 ): Promise<{ order: OrderRow; created: boolean }> {
   const { brandId } = wanted
-  const known = await findKnown(work.db, brandId, wanted.id, at)
+  const given = {
+    what: 'order',
+    id: wanted.id,
+    find: findOrderOfAnyBrand,
+    isOwn: ({ brand_id }: OrderRow) => brand_id === brandId,
+    ...pointTo(at.id),
+  }
+  const known = await findOwn(work.db, given)
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(work.db, brandId, wanted.retailerId, at)
   const addresses = addressesOf(wanted, retailer, at)
@@ -80,15 +87,8 @@ export async function submitOrder(
     shippingTerms(work, brand, addresses.shipping.countryCode),
   ])
   const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
-  return await inTransaction(work, async (work) => {
-    const { db: tx } = work
-    if (wanted.id) {
-      // Ids are unique by brand only; whoever sends the same one at once waits here for the first.
-      await tx`select pg_advisory_xact_lock(hashtextextended(${wanted.id}, 0))`
-      const taken = await findKnown(tx, brandId, wanted.id, at)
-      if (taken) return { order: taken, created: false }
-    }
-    const id = wanted.id ?? work.ids.next()
+  const id = given.id ?? work.ids.next()
+  const { row, created } = await createOnce(work, given, async (work) => {
     const isFirst = await openCustomer(work, { brandId, retailerId: retailer.id, orderId: id })
     const terms = {
       platformFeePercent: brand.platform_fee_percent,
@@ -100,22 +100,14 @@ export async function submitOrder(
       insertOrder(work, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
       reserveLines(work, brandId, wanted.lines, stockMovement(id, 1, 'submitted'), at),
     ])
-    return { order, created: true }
+    return order
   })
+  return { order: row, created }
 }
 
-async function findKnown(
-  db: Queryable,
-  brandId: BrandId,
-  id: string | undefined,
-  at: OrderPlaces,
-): Promise<OrderRow | undefined> {
-  if (id === undefined) return undefined
-  // Whose it is comes first: looked for the other way round, an order that arrives in between seems another brand's.
+async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderRow | undefined> {
   const owners = await ownersOfOrder(db, id)
-  if (!owners) return undefined
-  if (owners.brandId !== brandId) throw missing('order', id, { exists: true, ...pointTo(at.id) })
-  return await findOrder(db, brandId, id)
+  return owners && (await findOrder(db, owners.brandId, id))
 }
 
 async function readParties(

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addTestProducts } from '../../test/catalog.ts'
+import { type Answer, market } from '../../test/market.ts'
+import { addRetailer } from '../../test/order-requests.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const OPERATOR = '/api/operator/v1'
+
+/** Two accounts of a kind, told apart by their place in lists. */
+type Side = 0 | 1
+const BRANDS = [shop.credentials.brandId, shop.credentials.otherBrand.brandId] as const
+const AS_BRANDS = ['brand', 'otherBrand'] as const
+
+const retailers = ['', '']
+const variants = ['', '']
+const userIds: Record<'brands' | 'retailers', string[]> = { brands: [], retailers: [] }
+const idOf = (kind: 'brands' | 'retailers', side: Side) =>
+  (kind === 'brands' ? BRANDS : retailers)[side] ?? ''
+
+const post = (
+  path: string,
+  as: 'operator' | (typeof AS_BRANDS)[number],
+  data: { type: string; id: string; attributes: object },
+) => shop.send('POST', path, { as, body: { data } })
+const asOperator = (path: string, type: string, id: string, attributes: object) =>
+  post(`${OPERATOR}${path}`, 'operator', { type, id, attributes })
+
+interface Creation {
+  create: (side: Side, id: string) => Promise<Answer>
+  /** What belongs to the operator alone has no other owner. */
+  hasOwners?: false
+  /** What the first request answers. */
+  first?: 200
+}
+
+const user = (kind: 'brands' | 'retailers') => (side: Side, id: string) =>
+  asOperator(`/${kind}/${idOf(kind, side)}/users`, 'users', id, {
+    email: `${side}-${id.toLowerCase()}@once.test`,
+    firstName: 'Ada',
+    lastName: 'Once',
+  })
+const application = (kind: 'brands' | 'retailers') => (side: Side, id: string) =>
+  asOperator(`/${kind}/${idOf(kind, side)}/applications`, 'applications', id, {
+    name: 'Once',
+    developerEmail: 'dev@once.test',
+    userId: userIds[kind][side],
+  })
+
+/** By the id of the operation. */
+const CREATIONS: Record<string, Creation> = {
+  createBrand: {
+    hasOwners: false,
+    create: (_side, id) =>
+      asOperator('/brands', 'brands', id, { name: 'Once', currency: 'EUR', country: 'BE' }),
+  },
+  createRetailer: {
+    hasOwners: false,
+    create: (_side, id) =>
+      asOperator('/retailers', 'retailers', id, {
+        storeName: 'Once',
+        email: 'shop@once.test',
+        currency: 'EUR',
+        country: 'BE',
+      }),
+  },
+  createBrandUser: { create: user('brands') },
+  createRetailerUser: { create: user('retailers') },
+  createBrandApplication: { create: application('brands') },
+  createRetailerApplication: { create: application('retailers') },
+  createDiscountRule: {
+    create: (side, id) =>
+      asOperator(`/brands/${BRANDS[side]}/discount-rules`, 'discount-rules', id, {
+        name: 'Once',
+        ratePercent: 5,
+        startsAt: '2027-01-01T00:00:00Z',
+      }),
+  },
+  createOrder: {
+    create: (side, id) =>
+      asOperator('/orders', 'orders', id, {
+        brandId: BRANDS[side],
+        retailerId: retailers[0],
+        lines: [{ productVariantId: variants[side], quantity: 1 }],
+      }),
+  },
+  createBrandContact: {
+    create: (side, id) =>
+      post('/api/v1/brands/brand-contacts', AS_BRANDS[side], {
+        type: 'brand-contacts',
+        id,
+        attributes: { email: `${id.toLowerCase()}@once.test`, purposes: ['finance'] },
+      }),
+  },
+  createBillingExport: {
+    first: 200,
+    create: (side, id) =>
+      post('/api/v1/ordering/billing-exports', AS_BRANDS[side], {
+        type: 'billing-exports',
+        id,
+        attributes: {
+          from: '2026-02-01',
+          to: '2026-02-02',
+          exports: [{ type: 'accounting', formats: ['csv'] }],
+        },
+      }),
+  },
+  createEmailVerification: {
+    create: (side, id) =>
+      post('/api/v1/email-verifications', AS_BRANDS[side], {
+        type: 'email-verifications',
+        id,
+        attributes: { email: 'someone@once.test' },
+      }),
+  },
+}
+
+beforeAll(async () => {
+  for (const side of [0, 1] as const) {
+    retailers[side] = await addRetailer(shop)
+    const stock = { onHand: 1000 }
+    const [product] = await addTestProducts(shop.platform, BRANDS[side], [{ variants: [{ stock }] }])
+    variants[side] = product.variants[0]?.id ?? ''
+    for (const kind of ['brands', 'retailers'] as const) {
+      userIds[kind][side] = randomUUID()
+      await user(kind)(side, userIds[kind][side])
+    }
+  }
+})
+
+test('every operation that takes an id for something new is looked at here', () => {
+  const takesId = shop.http.operations.filter(({ method, body }) => {
+    const { data } = (body as { properties?: { data?: { properties?: object } } })?.properties ?? {}
+    return method === 'POST' && data?.properties && 'id' in data.properties
+  })
+  expect(takesId.map(({ id }) => id).sort()).toEqual(Object.keys(CREATIONS).sort())
+})
+
+describe.each(Object.entries(CREATIONS))('%s', (_operation, { create, hasOwners = true, first = 201 }) => {
+  test('answers a known id with what is stored, in any case, and refuses it to others', async () => {
+    const id = randomUUID()
+    const created = await create(0, id)
+    expect([created.status, created.body.data.id]).toEqual([first, id])
+    const again = await create(0, id.toUpperCase())
+    expect([again.status, again.body.data.id]).toEqual([200, id])
+    if (hasOwners) expect((await create(1, id)).status).toBe(403)
+  })
+
+  // Billing exports that are under way have a limit, which more rounds would reach.
+  test.each([1, 2])(
+    'creates once, for one owner, when the id arrives several times at once (%d)',
+    async () => {
+      const id = randomUUID()
+      const sides: Side[] = hasOwners ? [0, 1, 0, 1, 0, 1] : [0, 0, 0]
+      const statuses = await Promise.all(
+        sides.map(async (side) => ({ side, status: (await create(side, id)).status })),
+      )
+      const winner = statuses.find(({ status }) => status < 300)?.side
+      const of = (own: boolean) =>
+        statuses.filter(({ side }) => (side === winner) === own).map(({ status }) => status)
+      expect(of(true).sort()).toEqual([200, 200, first])
+      expect(new Set(of(false))).toEqual(new Set(hasOwners ? [403] : []))
+    },
+  )
+})
