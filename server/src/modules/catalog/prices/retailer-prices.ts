@@ -60,27 +60,24 @@ interface Asked {
 
 /** The highest discount counts, the product's own or that of its brand's best rule: they do not add up. */
 async function loadPrices(db: Queryable, { brandId, variantIds, segment, now }: Asked): Promise<PriceRow[]> {
+  // Materialized, so that the rules are looked at once for each row, or for all of them when the brand is known.
   return await db<PriceRow[]>`
     with asked as materialized (
-      select variants.id, variants.brand_id, variants.original_wholesale_price_minor as original_minor,
-        discount_rate, vat_rate, unit_multiplier
+      select variants.id, variants.brand_id, variants.original_wholesale_price_minor as original_minor, vat_rate,
+        unit_multiplier,
+        greatest(discount_rate, (
+          select max(rate_percent) / 100.0
+          from catalog.discount_rules
+          where brand_id = ${brandId ?? db`variants.brand_id`}
+            and (retailer_segment is null or retailer_segment = ${segment})
+            and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
+        )) as rate
       from catalog.variants
       join catalog.products on products.brand_id = variants.brand_id and products.id = variants.product_id
       where variants.id = ${oneOf(db, variantIds)} ${brandId ? db`and variants.brand_id = ${brandId}` : db``}
         and variants.archived_at is null and products.archived_at is null and active
-    ), best_rule as (
-      select brand_id, max(rate_percent) / 100.0 as rate
-      from catalog.discount_rules
-      where brand_id in (select brand_id from asked)
-        and (retailer_segment is null or retailer_segment = ${segment})
-        and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
-      group by brand_id
-    ), discounted as (
-      select asked.*, greatest(discount_rate, best_rule.rate) as rate
-      from asked
-      left join best_rule using (brand_id)
     )
     select id, brand_id, vat_rate, unit_multiplier, original_minor, round(rate * 100)::integer as rate_percent,
       catalog.discounted_price(original_minor, rate) as price_minor
-    from discounted`
+    from asked`
 }
