@@ -117,7 +117,7 @@ type View = TSchema & {
 export type IdsFor = (name: string) => readonly string[]
 
 /** Values that a schema takes, or nearly: patterns are left to the example. */
-export function valuesOf(schema: TSchema, ids: IdsFor, name = ''): fc.Arbitrary<unknown> {
+function valuesOf(schema: TSchema, ids: IdsFor, name = ''): fc.Arbitrary<unknown> {
   const view = schema as View
   if ('const' in view) return fc.constant(view.const)
   if (view.enum) return fc.constantFrom(...view.enum)
