@@ -1,7 +1,8 @@
 /** The server under test: the API role as `tradehall start` runs it, which also tells how much memory it holds. */
-import { serveApi } from '../src/api-server.ts'
+
 import { readConfig } from '../src/config.ts'
-import { runAsChild } from '../src/supervisor.ts'
+import { serveApi } from '../src/processes/api-server.ts'
+import { runAsChild } from '../src/processes/supervisor.ts'
 import { tellParent } from './child.ts'
 
 /** Often enough to see a peak between two collections of garbage, and far too rare to be felt. */

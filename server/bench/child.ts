@@ -9,7 +9,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ChildMessage } from '../src/supervisor.ts'
+import type { ChildMessage } from '../src/processes/supervisor.ts'
 
 export type Message = ChildMessage | { type: 'done'; result: unknown } | { type: 'memory'; rssBytes: number }
 

@@ -1,6 +1,6 @@
 /** The framework alone: one route, a constant answer, nothing switched on. */
 import { fastify } from 'fastify'
-import { runAsChild } from '../src/supervisor.ts'
+import { runAsChild } from '../src/processes/supervisor.ts'
 
 process.exit(await runAsChild(serveNothing))
 

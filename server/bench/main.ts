@@ -1,5 +1,5 @@
 /** `npm run bench`: how fast the server is, compared with its database and its framework on the same machine. */
-import { listenForStop } from '../src/supervisor.ts'
+import { listenForStop } from '../src/processes/supervisor.ts'
 import { cases } from './cases.ts'
 import { measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
-import { sentenceOf } from './refusals.ts'
+import { sentenceOf } from './processes/refusals.ts'
 
 // Each start and each of its processes would otherwise compile the same thousand files again.
 enableCompileCache()

@@ -1,6 +1,7 @@
-import { type CutPage, cutPage, type Query, usualNames } from '@tradehall/jsonapi'
+import { type CutPage, cutPage, type Query, type Resource, usualNames } from '@tradehall/jsonapi'
 import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
+import { type DocumentReply, pageDocument } from './operation.ts'
 import { badRequest } from './problems.ts'
 
 /** How long pages are where a list has no reason for another length. */
@@ -10,7 +11,7 @@ type Fetch<Row> = (walk: Walk) => Promise<readonly Row[]>
 
 /** Reads one page in one round trip. Whether the cursor exists is asked only when nothing was found behind it. */
 export async function readPage<Row extends { id: string }>(
-  { page }: Query,
+  { page }: Pick<Query, 'page'>,
   fetch: Fetch<Row>,
   has: (id: string) => Promise<boolean>,
 ): Promise<CutPage<Row>> {
@@ -46,4 +47,15 @@ async function lastPage<Row extends { id: string }>(
   if (before.length === 0 && !own) return undefined
   const start = before[own ? limit - 1 : limit]
   return start ? { after: start.id } : 'first'
+}
+
+/** One page of a list as the answer. */
+export async function answerPage<Row extends { id: string }>(
+  resource: Resource<Row>,
+  query: Pick<Query, 'page'>,
+  fetch: Fetch<Row>,
+  has: (id: string) => Promise<boolean>,
+  options: Pick<DocumentReply, 'context'> = {},
+): Promise<DocumentReply> {
+  return pageDocument(resource, await readPage(query, fetch, has), options)
 }

@@ -3,8 +3,8 @@ import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import { createLog } from '../platform/log.ts'
-import { serveShared } from '../shared-by-processes.ts'
-import { listenForStop, runAsChild, spawnSharingPort, superviseProcesses } from '../supervisor.ts'
+import { serveShared } from '../processes/shared-by-processes.ts'
+import { listenForStop, runAsChild, spawnSharingPort, superviseProcesses } from '../processes/supervisor.ts'
 import { apiProgram } from './programs.ts'
 import { settle } from './settle.ts'
 
@@ -12,7 +12,8 @@ import { settle } from './settle.ts'
 export async function api(config: Config): Promise<number> {
   const settled = settle(config)
   // The parent needs nothing of what serves, and is ready in a fifth of the time without it.
-  if (cluster.isWorker) return runAsChild(async () => (await import('../api-server.ts')).serveApi(settled))
+  if (cluster.isWorker)
+    return runAsChild(async () => (await import('../processes/api-server.ts')).serveApi(settled))
   const wish = listenForStop()
   const log = createLog(config.logLevel)
   const shared = await serveShared(config, log)

@@ -1,7 +1,7 @@
 /** How the supervisor starts its children: this program again, with everything settled in its environment. */
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
-import type { Program } from '../supervisor.ts'
+import type { Program } from '../processes/supervisor.ts'
 
 /** What the parent found out and the children must agree on. */
 export type Settled = Pick<Config, 'port' | 'dataDir'> & { secretKey: string; databaseUrl: string }

@@ -12,7 +12,7 @@ import {
 import { startEmbeddedDatabase } from '../platform/embedded-database.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
-import { serveShared } from '../shared-by-processes.ts'
+import { serveShared } from '../processes/shared-by-processes.ts'
 import {
   type ChildRole,
   listenForStop,
@@ -20,7 +20,7 @@ import {
   spawnAlone,
   spawnSharingPort,
   superviseProcesses,
-} from '../supervisor.ts'
+} from '../processes/supervisor.ts'
 import { apiProgram, type Settled, workerProgram } from './programs.ts'
 import { ensureSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 import { welcome } from './welcome.ts'

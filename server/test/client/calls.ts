@@ -104,7 +104,7 @@ async function acceptAgain(order: string) {
 }
 
 /** Never called: what must not compile. */
-const mistakes = [
+export const mistakes = [
   // @ts-expect-error: nothing of this name can be included
   () => api.GET('/api/v1/products', { params: { query: { include: ['variants'] } } }),
   // @ts-expect-error: there is no such status

@@ -1,5 +1,6 @@
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
+import type { FindOwned, HasOwned } from '../../platform/owned.ts'
 import type { BrandsContactsRow, BrandsFrancoSettingsRow, BrandsRetailersRow } from '../../platform/rows.ts'
 import type { Corridor } from './franco-rules.ts'
 
@@ -40,17 +41,13 @@ export async function updateContact(
   return contact
 }
 
-export async function deleteContact(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
+export const deleteContact: HasOwned = async (db, brandId, id) => {
   const deleted =
     await db`delete from brands.contacts where brand_id = ${brandId} and id = ${id} returning id`
   return deleted.length > 0
 }
 
-export async function findContact(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ContactRow | undefined> {
+export const findContact: FindOwned<ContactRow> = async (db, brandId, id) => {
   const [contact] = await db<ContactRow[]>`
     select ${contactColumns(db)} from brands.contacts where brand_id = ${brandId} and id = ${id}`
   return contact

@@ -1,19 +1,15 @@
 /** Reading products. Nothing of a product is kept twice: its flags are computed from its variants and the ledger. */
 
 import { oneOf, type Queryable } from '../../platform/database.ts'
-import type { BrandId } from '../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../platform/keyset.ts'
+import { newestFirst } from '../../platform/keyset.ts'
+import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../platform/owned.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'product_type_id' | 'images' | 'tags'
 export type ProductRow = Omit<CatalogProductsRow, 'brand_id' | 'archived_at' | SingleColumn> &
   Partial<Pick<CatalogProductsRow, SingleColumn>> & { out_of_stock: boolean; archived: boolean }
 
-export async function findProduct(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ProductRow | undefined> {
+export const findProduct: FindOwned<ProductRow> = async (db, brandId, id) => {
   const [product] = await db<ProductRow[]>`
     select ${listColumns(db)}, product_type_id, images, tags
     from catalog.products
@@ -23,11 +19,7 @@ export async function findProduct(
 }
 
 /** The rows of some ids, as lists and includes show them. */
-export async function loadProducts(
-  db: Queryable,
-  brandId: BrandId,
-  ids: readonly string[],
-): Promise<ProductRow[]> {
+export const loadProducts: LoadOwned<ProductRow> = async (db, brandId, ids) => {
   return await db<ProductRow[]>`
     select ${listColumns(db)}
     from catalog.products
@@ -36,7 +28,7 @@ export async function loadProducts(
 }
 
 /** One page, newest first; rides on products_newest_idx, and only the rows of the page look at their variants. */
-export async function listProducts(db: Queryable, brandId: BrandId, walk: Walk): Promise<ProductRow[]> {
+export const listProducts: ListOwned<ProductRow> = async (db, brandId, walk) => {
   return await db<ProductRow[]>`
     select ${listColumns(db)}
     from catalog.products
@@ -45,7 +37,7 @@ export async function listProducts(db: Queryable, brandId: BrandId, walk: Walk):
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.products where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
-export async function hasProduct(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
+export const hasProduct: HasOwned = async (db, brandId, id) => {
   const found = await db`select from catalog.products where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }

@@ -3,9 +3,9 @@ import { type TSchema, Type } from 'typebox'
 import { brandOf, retailerOf } from '../../http/actor.ts'
 import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
-import { document, pageDocument, rendered } from '../../http/operation.ts'
+import { document, rendered } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
-import { PAGE, readPage } from '../../http/paging.ts'
+import { answerPage, PAGE } from '../../http/paging.ts'
 import { pricesBody, setPrices } from './prices/prices.ts'
 import { listRetailerPrices } from './prices/retailer-prices.ts'
 import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
@@ -40,12 +40,12 @@ function productRoutes(http: Http): void {
     answers: [{ status: 200, description: 'Newest first.', resource: product, many: true, paged: true }],
     async handle({ db, actor }, { query }) {
       const brandId = brandOf(actor)
-      const page = await readPage(
+      return await answerPage(
+        product,
         query,
         (walk) => listProducts(db, brandId, walk),
         (id) => hasProduct(db, brandId, id),
       )
-      return pageDocument(product, page)
     },
   })
 
@@ -113,12 +113,12 @@ function variantRoutes(http: Http): void {
     ],
     async handle({ db, actor }, { query }) {
       const brandId = brandOf(actor)
-      const page = await readPage(
+      return await answerPage(
+        productVariant,
         query,
         (walk) => listVariants(db, brandId, query.filter, walk),
         (id) => hasVariant(db, brandId, id),
       )
-      return pageDocument(productVariant, page)
     },
   })
 

@@ -3,6 +3,7 @@
 import { limitTo, oneOf, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
+import type { FindOwned, HasOwned, LoadOwned } from '../../platform/owned.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
@@ -16,21 +17,13 @@ export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
     is_orderable: boolean
   }
 
-export async function findVariant(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<VariantRow | undefined> {
+export const findVariant: FindOwned<VariantRow> = async (db, brandId, id) => {
   const [variant] = await loadSingleVariants(db, brandId, [id])
   return variant
 }
 
 /** The rows of some ids with the columns of single reads, in no order. */
-export async function loadSingleVariants(
-  db: Queryable,
-  brandId: BrandId,
-  ids: readonly string[],
-): Promise<VariantRow[]> {
+export const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
   return await db<VariantRow[]>`
     select ${listColumns(db)}, fulfillable_id, available_on, images
     from catalog.variants
@@ -39,11 +32,7 @@ export async function loadSingleVariants(
 }
 
 /** The variants of some products, oldest first; rides on variants_product_idx. */
-export async function loadVariantsOfProducts(
-  db: Queryable,
-  brandId: BrandId,
-  productIds: readonly string[],
-): Promise<VariantRow[]> {
+export const loadVariantsOfProducts: LoadOwned<VariantRow> = async (db, brandId, productIds) => {
   return await db<VariantRow[]>`
     select ${listColumns(db)}
     from catalog.variants
@@ -52,11 +41,7 @@ export async function loadVariantsOfProducts(
     order by created_at, id`
 }
 
-export async function loadVariants(
-  db: Queryable,
-  brandId: BrandId,
-  ids: readonly string[],
-): Promise<VariantRow[]> {
+export const loadVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
   return await db<VariantRow[]>`
     select ${listColumns(db)}
     from catalog.variants
@@ -105,7 +90,7 @@ function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archive
 /** So that what a client looks for stands for itself: `50%` is no pattern. */
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
-export async function hasVariant(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
+export const hasVariant: HasOwned = async (db, brandId, id) => {
   const found = await db`select from catalog.variants where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }

@@ -2,9 +2,9 @@ import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
-import { document, pageDocument } from '../../http/operation.ts'
+import { document } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
-import { PAGE, readPage } from '../../http/paging.ts'
+import { answerPage, PAGE } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import { findMasterOrder, listMasterOrders, setExpectedShipping } from './reading/master-orders.ts'
 import { hasOrder, ownersOfOrder } from './reading/orders.ts'
@@ -57,12 +57,13 @@ export function masterOrderRoutes(http: Http): void {
     ],
     async handle({ db, actor }, { query }) {
       const brandId = brandOf(actor)
-      const page = await readPage(
+      return await answerPage(
+        masterOrder,
         query,
         (walk) => listMasterOrders(db, brandId, walk),
         (id) => hasOrder(db, brandId, id),
+        shown,
       )
-      return pageDocument(masterOrder, page, shown)
     },
   })
 

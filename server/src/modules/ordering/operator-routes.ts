@@ -1,9 +1,9 @@
 import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
-import { type Ctx, document, pageDocument } from '../../http/operation.ts'
+import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { idToChange, unknown } from '../../http/ownership.ts'
-import { PAGE, readPage } from '../../http/paging.ts'
+import { answerPage, PAGE } from '../../http/paging.ts'
 import type { BrandId, OrderId } from '../../platform/ids.ts'
 import { type NewOrder, type OrderPlaces, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
@@ -108,12 +108,12 @@ function readRoutes(http: Http): void {
     async handle({ db }, { query }) {
       const { id: ids, brand: brandId, retailer: retailerId, status } = query.filter
       const filter = { ids, brandId, retailerId, status }
-      const page = await readPage<OrderWithLines>(
+      return await answerPage<OrderWithLines>(
+        operatorOrder,
         query,
         (walk) => listOrdersOfAllBrands(db, filter, walk),
         async (id) => (await ownersOfOrder(db, id)) !== undefined,
       )
-      return pageDocument(operatorOrder, page)
     },
   })
 
@@ -146,12 +146,12 @@ function readRoutes(http: Http): void {
     ],
     async handle(ctx, { params, query }) {
       const place = await placeOfOrder(ctx, params.order)
-      const page = await readPage(
+      return await answerPage(
+        operatorOrderMove,
         query,
         (walk) => listHistory(ctx.db, place, walk),
         (id) => hasHistoryEntry(ctx.db, place, id),
       )
-      return pageDocument(operatorOrderMove, page)
     },
   })
 }

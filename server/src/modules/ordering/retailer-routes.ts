@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { retailerOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
-import { type Ctx, document, pageDocument } from '../../http/operation.ts'
-import { PAGE, readPage } from '../../http/paging.ts'
+import { type Ctx, document } from '../../http/operation.ts'
+import { answerPage, PAGE } from '../../http/paging.ts'
 import { type Command, moveOf } from './life/move-table.ts'
 import { CANCELLATION_REQUEST, cancellationBody, reason } from './life/transition-bodies.ts'
 import {
@@ -55,12 +55,12 @@ function readRoutes(http: Http): void {
     ],
     async handle({ db, actor }, { query }) {
       const retailerId = retailerOf(actor)
-      const page = await readPage(
+      return await answerPage(
+        retailerOrder,
         query,
         (walk) => listRetailerOrders(db, retailerId, query.filter, walk),
         (id) => hasRetailerOrder(db, retailerId, id),
       )
-      return pageDocument(retailerOrder, page)
     },
   })
 

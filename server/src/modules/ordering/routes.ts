@@ -3,7 +3,7 @@ import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
-import { PAGE, readPage } from '../../http/paging.ts'
+import { answerPage, PAGE, readPage } from '../../http/paging.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
@@ -44,12 +44,12 @@ function readRoutes(http: Http): void {
     answers: [{ status: 200, description: 'Newest first.', resource: order, many: true, paged: true }],
     async handle({ db, actor }, { query }) {
       const brandId = brandOf(actor)
-      const page = await readPage(
+      return await answerPage(
+        order,
         query,
         (walk) => listOrders(db, brandId, query.filter, walk),
         (id) => hasOrder(db, brandId, id),
       )
-      return pageDocument(order, page)
     },
   })
 

@@ -2,8 +2,8 @@ import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { type Actor, accountIdOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
-import { type Ctx, document, empty, pageDocument, rendered } from '../../http/operation.ts'
-import { readPage } from '../../http/paging.ts'
+import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
+import { answerPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Module } from '../../module.ts'
 import { realNow } from '../../platform/clock.ts'
@@ -94,12 +94,12 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     async handle({ db, actor }, { query }) {
       await requestLog.flush()
       const filter = requestFilter(actor, query.filter)
-      const page = await readPage(
+      return await answerPage(
+        loggedRequest,
         query,
         (walk) => walkRequests(db, filter, walk),
         (id) => hasRequest(db, filter, id),
       )
-      return pageDocument(loggedRequest, page)
     },
   })
 

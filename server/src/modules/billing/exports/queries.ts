@@ -1,5 +1,6 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import type { FindOwned } from '../../../platform/owned.ts'
 import type { BillingExportsRow } from '../../../platform/rows.ts'
 import type { ExportStatus, Failure, Wish } from './export-rules.ts'
 
@@ -35,11 +36,7 @@ export async function countUnfinished(tx: Queryable, brandId: BrandId): Promise<
   return row?.count ?? 0
 }
 
-export async function findExport(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ExportRow | undefined> {
+export const findExport: FindOwned<ExportRow> = async (db, brandId, id) => {
   const [row] = await db<ExportRow[]>`
     select ${columns(db)} from billing.exports where brand_id = ${brandId} and id = ${id}`
   return row
@@ -66,7 +63,7 @@ export async function listExports(
 }
 
 /** Begins anew. Undefined when it is finished or gone. */
-export async function beginRun(db: Queryable, brandId: BrandId, id: string): Promise<ExportRow | undefined> {
+export const beginRun: FindOwned<ExportRow> = async (db, brandId, id) => {
   const [row] = await db<ExportRow[]>`
     update billing.exports
     set status = 'in_process', run = run + 1, progress = 0

@@ -1,8 +1,8 @@
 import type { Http } from '../../../http/http.ts'
-import { document, none, pageDocument } from '../../../http/operation.ts'
+import { document, none } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
-import { PAGE, readPage } from '../../../http/paging.ts'
+import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../../identity/index.ts'
 import { createDiscountRuleBody, discountRule, updateDiscountRuleBody } from './discount-rule-resources.ts'
@@ -45,12 +45,12 @@ export function discountRuleRoutes(http: Http): void {
     ],
     async handle({ db }, { params, query }) {
       const brandId = await readBrandId(db, params.brand)
-      const page = await readPage(
+      return await answerPage(
+        discountRule,
         query,
         (walk) => listDiscountRules(db, brandId, walk),
         async (id) => (await findDiscountRule(db, brandId, id)) !== undefined,
       )
-      return pageDocument(discountRule, page)
     },
   })
 

@@ -1,9 +1,11 @@
 /** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
+
 import { createOnce } from '../../../http/create-once.ts'
 import { unknown } from '../../../http/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst } from '../../../platform/keyset.ts'
+import type { FindOwned, ListOwned } from '../../../platform/owned.ts'
 import type { CatalogDiscountRulesRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 import { endsBeforeStart } from '../errors.ts'
@@ -74,11 +76,7 @@ export async function updateDiscountRule(
   return changed ?? gone(id)
 }
 
-export async function findDiscountRule(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<DiscountRuleRow | undefined> {
+export const findDiscountRule: FindOwned<DiscountRuleRow> = async (db, brandId, id) => {
   const [rule] = await db<DiscountRuleRow[]>`
     select ${columns(db)}
     from catalog.discount_rules
@@ -104,11 +102,7 @@ function gone(id: string): never {
 }
 
 /** One page, newest first; rides on discount_rules_newest_idx. */
-export async function listDiscountRules(
-  db: Queryable,
-  brandId: BrandId,
-  walk: Walk,
-): Promise<DiscountRuleRow[]> {
+export const listDiscountRules: ListOwned<DiscountRuleRow> = async (db, brandId, walk) => {
   return await db<DiscountRuleRow[]>`
     select ${columns(db)}
     from catalog.discount_rules

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { columnsOf } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
-import { document, pageDocument } from '../../../http/operation.ts'
+import { document } from '../../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
-import { PAGE, readPage } from '../../../http/paging.ts'
+import { answerPage, PAGE } from '../../../http/paging.ts'
 import { createBrand, findBrand, hasBrand, listBrands, type NewBrand, updateBrand } from './brands.ts'
 import { brand, brandFields, createBrandBody, updateBrandBody } from './resources.ts'
 
@@ -46,12 +46,12 @@ export function brandRoutes(http: Http): void {
     ],
     async handle({ db }, { query }) {
       const filter = { ids: query.filter.id, name: query.filter.name }
-      const page = await readPage(
+      return await answerPage(
+        brand,
         query,
         (walk) => listBrands(db, filter, walk),
         (id) => hasBrand(db, id),
       )
-      return pageDocument(brand, page)
     },
   })
 

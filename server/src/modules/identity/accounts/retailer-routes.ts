@@ -1,9 +1,9 @@
 import { columnsOf, name } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
-import { document, pageDocument } from '../../../http/operation.ts'
+import { document } from '../../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
-import { PAGE, readPage } from '../../../http/paging.ts'
+import { answerPage, PAGE } from '../../../http/paging.ts'
 import { createRetailerBody, retailer, retailerFields, updateRetailerBody } from './resources.ts'
 import {
   createRetailer,
@@ -55,12 +55,12 @@ export function retailerRoutes(http: Http): void {
     ],
     async handle({ db }, { query }) {
       const filter = { ids: query.filter.id, segment: query.filter.segment }
-      const page = await readPage(
+      return await answerPage(
+        retailer,
         query,
         (walk) => listRetailers(db, filter, walk),
         (id) => hasRetailer(db, id),
       )
-      return pageDocument(retailer, page)
     },
   })
 

@@ -4,7 +4,8 @@ import { missing } from '../../../http/ownership.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst } from '../../../platform/keyset.ts'
+import type { FindOwned, ListOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
 import { ownersOfOrder } from './orders.ts'
@@ -16,22 +17,14 @@ export interface MasterOrderRow {
   created_at: Date
 }
 
-export async function findMasterOrder(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<MasterOrderRow | undefined> {
+export const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
   const [found] = await db<MasterOrderRow[]>`
     select ${columns(db)} from ordering.orders where brand_id = ${brandId} and id = ${id}`
   return found
 }
 
 /** One page, newest first; rides on orders_newest_idx. */
-export async function listMasterOrders(
-  db: Queryable,
-  brandId: BrandId,
-  walk: Walk,
-): Promise<MasterOrderRow[]> {
+export const listMasterOrders: ListOwned<MasterOrderRow> = async (db, brandId, walk) => {
   return await db<MasterOrderRow[]>`
     select ${columns(db)}
     from ordering.orders

@@ -3,6 +3,7 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
 
@@ -28,17 +29,13 @@ export type OrderRow = Omit<
 export type ItemRow = OrderingItemsRow
 export type BillingItemRow = OrderingBillingItemsRow
 
-export async function findOrder(db: Queryable, brandId: BrandId, id: string): Promise<OrderRow | undefined> {
+export const findOrder: FindOwned<OrderRow> = async (db, brandId, id) => {
   const [order] = await loadOrders(db, brandId, [id])
   return order
 }
 
 /** With the columns of single reads, in no order. */
-export async function loadOrders(
-  db: Queryable,
-  brandId: BrandId,
-  ids: readonly string[],
-): Promise<OrderRow[]> {
+export const loadOrders: LoadOwned<OrderRow> = async (db, brandId, ids) => {
   return await db<OrderRow[]>`
     select ${singleColumns(db)}
     from ordering.orders
@@ -66,7 +63,7 @@ export async function listOrders(
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
-export async function hasOrder(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
+export const hasOrder: HasOwned = async (db, brandId, id) => {
   const found = await db`select from ordering.orders where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }
@@ -81,18 +78,14 @@ export async function ownersOfOrder(
   return order
 }
 
-export async function loadItems(db: Queryable, brandId: BrandId, ids: readonly string[]): Promise<ItemRow[]> {
+export const loadItems: LoadOwned<ItemRow> = async (db, brandId, ids) => {
   return await db<ItemRow[]>`
     select ${itemColumns(db)}
     from ordering.items
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-export async function loadBillingItems(
-  db: Queryable,
-  brandId: BrandId,
-  ids: readonly string[],
-): Promise<BillingItemRow[]> {
+export const loadBillingItems: LoadOwned<BillingItemRow> = async (db, brandId, ids) => {
   return await db<BillingItemRow[]>`
     select ${billingItemColumns(db)}
     from ordering.billing_items

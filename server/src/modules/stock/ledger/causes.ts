@@ -1,8 +1,7 @@
-import type { Queryable } from '../../../platform/database.ts'
-import type { BrandId } from '../../../platform/ids.ts'
+import type { HasOwned } from '../../../platform/owned.ts'
 
 /** Whether a brand's ledger has a transaction of this cause; rides on transactions_cause_key. */
-export async function hasCause(db: Queryable, brandId: BrandId, cause: string): Promise<boolean> {
+export const hasCause: HasOwned = async (db, brandId, cause) => {
   const found = await db`select 1 from stock.transactions where brand_id = ${brandId} and cause = ${cause}`
   return found.length > 0
 }

@@ -3,6 +3,7 @@
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
+import type { HasOwned, LoadOwned } from '../../../platform/owned.ts'
 import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
 import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
 import type { PostingRow, TransactionRow } from './rows.ts'
@@ -68,7 +69,7 @@ function movementsIn({ movementType: asked }: PostingFilter): string[] | undefin
   return (asked.in ?? MOVEMENT_TYPES).filter((type) => !asked.notIn?.includes(type))
 }
 
-export async function hasPosting(db: Queryable, brandId: BrandId, cursor: string): Promise<boolean> {
+export const hasPosting: HasOwned = async (db, brandId, cursor) => {
   const found = await db`select 1 from stock.postings where brand_id = ${brandId} and id = ${idIn(cursor)}`
   return found.length > 0
 }
@@ -162,15 +163,11 @@ async function walkTransactionsOfVariants(
     order by transaction.created_at ${order}, transaction.id ${order}`
 }
 
-export async function hasTransaction(db: Queryable, brandId: BrandId, cursor: string): Promise<boolean> {
+export const hasTransaction: HasOwned = async (db, brandId, cursor) => {
   return (await placeOfTransaction(db, brandId, cursor)).length > 0
 }
 
-export async function findTransactions(
-  db: Queryable,
-  brandId: BrandId,
-  ids: readonly string[],
-): Promise<TransactionRow[]> {
+export const findTransactions: LoadOwned<TransactionRow> = async (db, brandId, ids) => {
   return await db<TransactionRow[]>`
     select id, related_id, metadata, created_at
     from stock.transactions
@@ -178,11 +175,7 @@ export async function findTransactions(
 }
 
 /** All postings of transactions, in the order of their making; rides on postings_transaction_idx. */
-export async function findPostingsOf(
-  db: Queryable,
-  brandId: BrandId,
-  transactionIds: readonly string[],
-): Promise<PostingRow[]> {
+export const findPostingsOf: LoadOwned<PostingRow> = async (db, brandId, transactionIds) => {
   return await db<PostingRow[]>`
     select id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at,
       null as lot_id

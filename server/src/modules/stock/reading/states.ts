@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
+import type { HasOwned } from '../../../platform/owned.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
 
@@ -92,7 +93,7 @@ export function atPlaces(
   return db`and exists (${places}) and ${column} = any(array(${places}))`
 }
 
-export async function hasState(db: Queryable, brandId: BrandId, variantId: VariantId): Promise<boolean> {
+export const hasState: HasOwned = async (db, brandId, variantId) => {
   const found = await db`select 1 from stock.levels where brand_id = ${brandId} and variant_id = ${variantId}`
   return found.length > 0
 }
@@ -128,7 +129,7 @@ export async function walkLocations(
     ${limitTo(db, limit)}`
 }
 
-export async function hasLocation(db: Queryable, brandId: BrandId, id: string): Promise<boolean> {
+export const hasLocation: HasOwned = async (db, brandId, id) => {
   const found = await db`select 1 from stock.locations where brand_id = ${brandId} and id = ${id}`
   return found.length > 0
 }

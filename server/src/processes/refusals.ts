@@ -1,7 +1,7 @@
 /** What stops a role, as one sentence for the person who started it. What is not known here is a bug and keeps its stack. */
-import { ConfigError } from './config.ts'
-import { StartRefused } from './platform/data-dir.ts'
-import { isDatabaseAway, violatedConstraint } from './platform/database.ts'
+import { ConfigError } from '../config.ts'
+import { StartRefused } from '../platform/data-dir.ts'
+import { isDatabaseAway, violatedConstraint } from '../platform/database.ts'
 
 /** Failures of the surroundings that trying again would not mend. */
 export function refusalOf(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** The API role: one process that listens. */
-import { buildApp } from './app.ts'
-import { type Config, ConfigError } from './config.ts'
-import { ANSWER_WITHIN_MS, closePlatform, createPlatform } from './platform/index.ts'
+import { buildApp } from '../app.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { ANSWER_WITHIN_MS, closePlatform, createPlatform } from '../platform/index.ts'
 
 export async function serveApi(config: Config): Promise<{ address: string; close(): Promise<void> }> {
   const { databaseUrl, secretKey } = config

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import { AggregatorRegistry } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
-import { type Config, ConfigError } from './config.ts'
-import { connectionLimit, PATIENCE, requestTimeouts } from './http/connections.ts'
-import type { Log } from './platform/log.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { connectionLimit, PATIENCE, requestTimeouts } from '../http/connections.ts'
+import type { Log } from '../platform/log.ts'
 
 const DEFAULT_METRICS_PORT = 9464
 /** For a few scrapers; the parent has better uses for its descriptors. */

@@ -1,11 +1,11 @@
 /** The worker role: runs the jobs of all modules and hands on their events. */
-import { type Config, ConfigError } from './config.ts'
-import { backgroundWork } from './module.ts'
-import { modulesFor } from './modules/index.ts'
-import { closePlatform, createPlatform } from './platform/index.ts'
-import { startJobs } from './platform/jobs.ts'
-import { startRelay } from './platform/outbox.ts'
-import { freeAllWorkers } from './platform/workers.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { backgroundWork } from '../module.ts'
+import { modulesFor } from '../modules/index.ts'
+import { closePlatform, createPlatform } from '../platform/index.ts'
+import { startJobs } from '../platform/jobs.ts'
+import { startRelay } from '../platform/outbox.ts'
+import { freeAllWorkers } from '../platform/workers.ts'
 
 export interface WorkerOptions {
   /** No other worker lives on this database, so jobs that look taken were left by a crash and are freed at once. */

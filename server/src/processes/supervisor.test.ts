@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startStopwatch, until as untilIsSo } from '../test/time.ts'
+import { startStopwatch, until as untilIsSo } from '../../test/time.ts'
 
 /** The supervisor runs in a process of its own, over children that say what happens to them. */
 const module = JSON.stringify(new URL('./supervisor.ts', import.meta.url).href)

@@ -1,0 +1,11 @@
+/** How rows that belong to a brand are asked for. The owner comes second, so that no query can forget it. */
+import type { Queryable } from './database.ts'
+import type { BrandId } from './ids.ts'
+import type { Walk } from './keyset.ts'
+
+export type FindOwned<Row> = (db: Queryable, brandId: BrandId, id: string) => Promise<Row | undefined>
+export type HasOwned = (db: Queryable, brandId: BrandId, id: string) => Promise<boolean>
+/** In no order. */
+export type LoadOwned<Row> = (db: Queryable, brandId: BrandId, ids: readonly string[]) => Promise<Row[]>
+/** One page. */
+export type ListOwned<Row> = (db: Queryable, brandId: BrandId, walk: Walk) => Promise<Row[]>
