@@ -1,6 +1,8 @@
 /** The kinds of values that documents hold. The same schemas check what comes in and describe what goes out. */
+
 import type { Codec, Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
+import { type Address, wholeAddress } from './address.ts'
 import { isCountry, isCurrency } from './codes.ts'
 
 export const orNull = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
@@ -95,7 +97,7 @@ export const address = Type.Object(
 /** An address as it is sent: what was left out is null, as everywhere. */
 export const storedAddress: Codec<ReturnType<typeof orNull<typeof address>>> = {
   schema: orNull(address),
-  encode: (value) => ({ name: null, organisationName: null, ...(value as object) }),
+  encode: (value) => wholeAddress(value as Address),
 }
 
 export const instant = (description: string) =>

@@ -3,29 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Policy, RateLimits, Verdict } from '../platform/rate-limit.ts'
 import { tooManyRequests } from './problems.ts'
 
-const MINUTE = 60
 const HOUR = 3600
-const DAY = 86_400
 
-/** 600 a minute, for 40 minutes of an hour, for 12 hours of a day. */
-export const APPLICATION: Policy = {
-  name: 'application',
+/** So many a minute, for 40 minutes of an hour, for 12 hours of a day. */
+const sustained = (name: string, aMinute: number): Policy => ({
+  name,
   windows: [
-    { name: 'minute', points: 600, seconds: MINUTE },
-    { name: 'hour', points: 24_000, seconds: HOUR },
-    { name: 'day', points: 288_000, seconds: DAY },
+    { name: 'minute', points: aMinute, seconds: 60 },
+    { name: 'hour', points: aMinute * 40, seconds: HOUR },
+    { name: 'day', points: aMinute * 40 * 12, seconds: 24 * HOUR },
   ],
-}
+})
 
-export const ADDRESS: Policy = {
-  name: 'address',
-  windows: [
-    { name: 'minute', points: 120, seconds: MINUTE },
-    { name: 'hour', points: 4800, seconds: HOUR },
-    { name: 'day', points: 57_600, seconds: DAY },
-  ],
-}
-
+export const APPLICATION = sustained('application', 600)
+export const ADDRESS = sustained('address', 120)
 export const TOKEN: Policy = { name: 'token', windows: [{ name: 'hour', points: 60, seconds: HOUR }] }
 
 /** Bounds how many windows an address can open with invented client ids: twenty clients that use all they may. */

@@ -1,5 +1,5 @@
 /** What a billing export is made of and called, without a database. */
-import type { Status } from '../../ordering/index.ts'
+import { STATUSES, type Status } from '../../ordering/index.ts'
 
 export const EXPORT_TYPES = ['accounting', 'accounting_complete', 'invoicing'] as const
 export type ExportType = (typeof EXPORT_TYPES)[number]
@@ -60,17 +60,7 @@ export const boundsOf = ({ from, to }: Period) => ({ from: startOf(from), to: en
 export const expiryAfter = (moment: Date) => new Date(moment.getTime() + RETENTION_DAYS * DAY_MS)
 
 /** Orders for which money is, or still can be, owed. What was rejected or cancelled counts in no sum. */
-const COUNTED: readonly Status[] = [
-  'ankor_confirmed',
-  'brand_confirmed',
-  'shipping_labels_generated',
-  'fulfillment_requested',
-  'shipped',
-  'received',
-  'reception_refused',
-  'invoiced',
-  'brand_paid',
-]
+const COUNTED = STATUSES.filter((status) => status !== 'rejected' && status !== 'cancelled')
 const INVOICED: readonly Status[] = ['invoiced', 'brand_paid']
 
 export const statusesOf = (type: ExportType) => (type === 'invoicing' ? INVOICED : COUNTED)

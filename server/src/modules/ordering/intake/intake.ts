@@ -1,6 +1,7 @@
 /** How orders arrive: priced, taxed, charged with fees, and backed by reserved stock, or refused line by line. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
+import { type Address, wholeAddress } from '../../../http/address.ts'
 import { createOnce, findOwn } from '../../../http/create-once.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -17,7 +18,7 @@ import { type Move, moveOf } from '../life/move-table.ts'
 import { historyRow, type Mover, recordMoveEvent, stockMovement } from '../life/moves.ts'
 import { lineAmounts, netAmount, totals } from '../money/amounts.ts'
 import { type FeeTerms, fees, shippingFee } from '../money/fees.ts'
-import { type Address, findOrder, type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
+import { findOrder, type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
 import { expectedShippingDates } from './shipping-dates.ts'
 
 export interface NewOrder {
@@ -141,16 +142,8 @@ function addressesOf(
   }
   const person = [retailer.first_name, retailer.last_name].filter(Boolean).join(' ') || null
   const names = { name: person, organisationName: retailer.store_name }
-  return { billing: withNames(billing, names), shipping: withNames(shipping, names) }
-}
-
-/** An address says itself whom it is for, or it is the retailer. */
-function withNames(address: Address, names: Pick<Address, 'name' | 'organisationName'>): Address {
-  return {
-    ...address,
-    name: address.name ?? names.name ?? null,
-    organisationName: address.organisationName ?? names.organisationName ?? null,
-  }
+  // An address says itself whom it is for, or it is the retailer.
+  return { billing: wholeAddress(billing, names), shipping: wholeAddress(shipping, names) }
 }
 
 async function readRate(db: Queryable, currency: string, at: OrderPlaces): Promise<number> {

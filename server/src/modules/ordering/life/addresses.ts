@@ -1,10 +1,11 @@
 import { joinProblems } from '@tradehall/jsonapi'
+import { type Address, wholeAddress } from '../../../http/address.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { addressFixed } from '../errors.ts'
 import { orderEvents } from '../events.ts'
-import { type Address, findOrder, type OrderRow } from '../reading/orders.ts'
+import { findOrder, type OrderRow } from '../reading/orders.ts'
 import { type AddressKind, mayEditAddress } from './address-rules.ts'
 import { type LockedOrder, lockOrder, type Mover, writeHistory } from './moves.ts'
 
@@ -61,17 +62,6 @@ function changesIn(given: GivenAddresses, order: LockedOrder): { kind: AddressKi
     if (!address || isSame(address, order[EDITS[kind].column] as Address)) return []
     return [{ kind, address }]
   })
-}
-
-function wholeAddress({
-  name = null,
-  organisationName = null,
-  street,
-  city,
-  postalCode,
-  countryCode,
-}: Address): Address {
-  return { name, organisationName, street, city, postalCode, countryCode }
 }
 
 const isSame = (one: Address, other: Address) =>

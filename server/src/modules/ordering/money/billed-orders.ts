@@ -1,11 +1,11 @@
 /** Orders with all that money is counted from, for whoever makes statements of them. */
 
+import type { Address } from '../../../http/address.ts'
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingBillingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
 import { linesAsJson, type OrderLine } from '../reading/order-lines.ts'
-import type { Address } from '../reading/orders.ts'
 
 export type BilledFee = Pick<
   OrderingBillingItemsRow,

@@ -1,5 +1,6 @@
 /** Reading orders. The ids of items and billing items come with each row, so that a list needs one round trip. */
 
+import type { Address } from '../../../http/address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
@@ -9,15 +10,6 @@ import type { Status } from '../life/move-table.ts'
 
 type SingleColumn = 'shipping_address' | 'expected_earliest_on' | 'expected_latest_on' | 'updated_latest_on'
 type Terms = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
-
-export interface Address {
-  name?: string | null
-  organisationName?: string | null
-  street: string
-  city: string
-  postalCode: string
-  countryCode: string
-}
 
 export type OrderRow = Omit<
   OrderingOrdersRow,

@@ -1,6 +1,8 @@
 /** What an order says about its shipment, before anything of it exists. */
+
 import { instantOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { wholeAddress } from '../../../http/address.ts'
 import { endOfDay, startOfDay } from '../intake/shipping-dates.ts'
 import type { OrderRow } from './orders.ts'
 
@@ -55,17 +57,9 @@ export function shippingOverview({
   updated_latest_on,
 }: OrderRow): unknown {
   const at = (moment: Date) => instantOffset.encode?.(moment)
-  const {
-    name = null,
-    organisationName = null,
-    street,
-    city,
-    postalCode,
-    countryCode,
-  } = shipping_address ?? {}
   return {
     availableShippingMethods: ['custom', 'marketplace'],
-    shipToAddress: { name, organisationName, street, city, postalCode, countryCode },
+    shipToAddress: shipping_address && wholeAddress(shipping_address),
     expectedShippingDates: {
       minimum: at(startOfDay(expected_earliest_on ?? '')),
       maximum: at(endOfDay(expected_latest_on ?? '')),

@@ -1,7 +1,7 @@
-import { oneOf } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
+import { lockedLevels } from './locked-levels.ts'
 
 export interface MovementKind {
   /** Into `reserved`, or out of it. */
@@ -33,14 +33,7 @@ export async function applyMovement(
       from unnest(
         ${ids}::uuid[], ${[...quantities.values()]}::bigint[], ${ids.map(next)}::uuid[], ${ids.map(next)}::uuid[]
       ) as wanted (variant_id, quantity, posting_id, counter_id)
-    ), locked as materialized (
-      select variant_id, location_id, available, reserved, is_always_in_stock, inventory_policy, unit_multiplier,
-        updated_at
-      from stock.levels
-      where brand_id = ${brandId} and variant_id = ${oneOf(db, ids)}
-      order by variant_id
-      for update
-    ), planned as materialized (
+    ), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
       select locked.*, wanted.posting_id, wanted.counter_id, ${sign}::int * wanted.quantity as into_reserved,
         case when ${leaves}::boolean or locked.is_always_in_stock then 'void' else 'available' end as counter_status,
         ${isBounded}::boolean and not locked.is_always_in_stock and locked.inventory_policy = 'deny'

@@ -1,7 +1,7 @@
-import { oneOf } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
+import { lockedLevels } from './locked-levels.ts'
 import type { StockChange, StockTarget } from './stock-change.ts'
 
 /** The level after the call; `is_conflict` when it was not what the change expected, and then it is unchanged. */
@@ -39,14 +39,7 @@ export async function applyChanges(
       ) as wanted (
         variant_id, on_hand, available, is_always_in_stock, inventory_policy, expected, posting_id, counter_id
       )
-    ), locked as materialized (
-      select variant_id, location_id, available, reserved, is_always_in_stock, inventory_policy, unit_multiplier,
-        updated_at
-      from stock.levels
-      where brand_id = ${brandId} and variant_id = ${oneOf(db, ids)}
-      order by variant_id
-      for update
-    ), planned as materialized (
+    ), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
       select locked.*, wanted.posting_id, wanted.counter_id,
         case when wanted.is_always_in_stock then 0
           else coalesce(wanted.on_hand - locked.reserved, wanted.available, locked.available)
