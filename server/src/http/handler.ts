@@ -38,7 +38,10 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       // Public operations have no actor and, by their declaration, do not ask for one.
       actor: request.actor as Actor,
       requestId: request.id,
-      publicUrl: http.publicUrl(request),
+      // Few answers have links, so it is made up when one does.
+      get publicUrl() {
+        return http.publicUrl(request)
+      },
     }
     const result = await operation.handle(ctx, {
       params: ids,
@@ -91,7 +94,7 @@ function compileReply({ renderer }: Http, { answers, extension }: Operation) {
     if (result.kind === 'file') return sendFile(request, reply, result)
     if (result.kind === 'rendered') return sendRendered(request, reply, result.text, extension)
     if (result.kind === 'empty') return sendJsonApi(reply, '{"jsonapi":{"version":"1.0"}}')
-    const answer = { ...result, query, ...pageMembers(result, request, ctx.publicUrl, missing) }
+    const answer = { ...result, query, ...pageMembers(result, request, ctx, missing) }
     return sendJsonApi(reply, await renderer.render(ctx, answer))
   }
 }
@@ -111,13 +114,13 @@ function sendRendered(
 function pageMembers(
   { page, meta }: DocumentReply,
   request: FastifyRequest,
-  publicUrl: string,
+  ctx: Pick<Ctx, 'publicUrl'>,
   missing: 'omit' | 'null',
 ): object {
   if (!page) return {}
   const [path = '', rawQuery = ''] = (request.raw.url ?? '').split('?')
   return {
     meta: { ...meta, page: page.page },
-    links: pageLinks({ url: publicUrl + path, rawQuery, cut: page, missing }),
+    links: pageLinks({ url: ctx.publicUrl + path, rawQuery, cut: page, missing }),
   }
 }
