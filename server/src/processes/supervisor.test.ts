@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isAlive } from '../../test/processes.ts'
 import { startStopwatch, until as untilIsSo } from '../../test/time.ts'
 
 /** The supervisor runs in a process of its own, over children that say what happens to them. */
@@ -143,14 +144,5 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
 }
 
 const pidOf = (words: string) => Number(new RegExp(`${words} (\\d+)`).exec(output)?.[1])
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const until = (condition: () => boolean) => untilIsSo(condition, () => output)

@@ -1,4 +1,5 @@
 /** The whole server from the outside, as one story: each test goes on where the one before it ended. */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isAlive } from '../../test/processes.ts'
 import { startStopwatch, until } from '../../test/time.ts'
 import { readPostmasterFile } from '../platform/embedded-database-guard.ts'
 import type { SandboxFile } from './sandbox-file.ts'
@@ -190,13 +192,4 @@ function parentOf(pid: string): number {
 
 function killIfThere(pid: number): void {
   if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
