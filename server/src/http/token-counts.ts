@@ -1,6 +1,8 @@
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Signals } from '../platform/signals.ts'
-import { TOKEN } from './limits.ts'
+import { TOKEN, TOKEN_ADDRESS } from './limits.ts'
+
+const OF_TOKENS = new Set([TOKEN, TOKEN_ADDRESS])
 
 /**
  * Lets a reset of the sandbox forget how often tokens were asked for. Counts lie in this process, in its parent or in
@@ -14,6 +16,6 @@ export function forgetTokenCounts(limits: RateLimits, signals: Signals): RateLim
   return {
     ...limits,
     consume: (policy, key) =>
-      limits.consume(policy, policy === TOKEN && resets > 0 ? `${resets}|${key}` : key),
+      limits.consume(policy, OF_TOKENS.has(policy) && resets > 0 ? `${resets}|${key}` : key),
   }
 }
