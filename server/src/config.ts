@@ -198,21 +198,26 @@ function text(variable: string, fallback: string, about: About): Setting<string>
   return { variable, shownDefault: fallback, ...about, read: (value) => value ?? fallback }
 }
 
-function optionalText(variable: string, about: About): Setting<string | undefined> {
-  return { variable, shownDefault: '', ...about, read: (value) => value }
-}
-
-function path(variable: string, fallback: string, about: About): Setting<string> {
-  return { variable, shownDefault: fallback, ...about, read: (value) => resolve(value ?? fallback) }
-}
-
-function optionalPath(variable: string, about: About): Setting<string | undefined> {
+/** Undefined where the variable is not set. */
+function optional<T>(variable: string, about: About, read: (value: string) => T): Setting<T | undefined> {
   return {
     variable,
     shownDefault: '',
     ...about,
-    read: (value) => (value === undefined ? undefined : resolve(value)),
+    read: (value) => (value === undefined ? undefined : read(value)),
   }
+}
+
+function optionalText(variable: string, about: About): Setting<string | undefined> {
+  return optional(variable, about, (value) => value)
+}
+
+function optionalPath(variable: string, about: About): Setting<string | undefined> {
+  return optional(variable, about, (value) => resolve(value))
+}
+
+function path(variable: string, fallback: string, about: About): Setting<string> {
+  return { variable, shownDefault: fallback, ...about, read: (value) => resolve(value ?? fallback) }
 }
 
 function choice<const T extends string>(
@@ -249,19 +254,13 @@ function optionalInteger(
   { min, max }: { min: number; max: number },
   about: About,
 ): Setting<number | undefined> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) => {
-      if (value === undefined) return undefined
-      const number = Number(value)
-      if (!/^\d+$/.test(value) || number < min || number > max) {
-        throw new ConfigError(`${variable} must be a whole number from ${min} to ${max}; it is "${value}".`)
-      }
-      return number
-    },
-  }
+  return optional(variable, about, (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new ConfigError(`${variable} must be a whole number from ${min} to ${max}; it is "${value}".`)
+    }
+    return number
+  })
 }
 
 /** Undefined: the default of the mode. Null: off. */
@@ -278,22 +277,16 @@ function optionalUrl(
   protocols: readonly string[],
   about: About,
 ): Setting<string | undefined> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) => {
-      if (value === undefined) return undefined
-      const url = URL.canParse(value) ? new URL(value) : undefined
-      if (!url || !protocols.includes(url.protocol)) {
-        const seen = about.secret ? '' : `; it is "${value}"`
-        throw new ConfigError(
-          `${variable} must be an address that begins with ${protocols.join(' or ')}${seen}.`,
-        )
-      }
-      return value.replace(/\/+$/, '')
-    },
-  }
+  return optional(variable, about, (value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (!url || !protocols.includes(url.protocol)) {
+      const seen = about.secret ? '' : `; it is "${value}"`
+      throw new ConfigError(
+        `${variable} must be an address that begins with ${protocols.join(' or ')}${seen}.`,
+      )
+    }
+    return value.replace(/\/+$/, '')
+  })
 }
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { JSON_API } from '@tradehall/jsonapi'
 import { afterAll, describe, expect, test } from 'vitest'
+import { pointersOf } from './answers.ts'
 import { addTestProducts } from './catalog.ts'
 import { type Answer, market } from './market.ts'
-import { pointersOf, readOrder } from './order-requests.ts'
+import { readOrder } from './order-requests.ts'
 import { placeOrder } from './orders.ts'
 
 const env = { TRADEHALL_RATE_LIMIT: 'off' }

@@ -135,18 +135,25 @@ export async function market({
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
-async function fetchToken(http: Http, client: { clientId: string; clientSecret: string }): Promise<string> {
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  }
-  const answer = await http.app.inject({
+interface Client {
+  clientId: string
+  clientSecret: string
+}
+
+export const askToken = async ({ app }: Http, { clientId, clientSecret }: Client) =>
+  await app.inject({
     method: 'POST',
     url: '/oauth/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(form).toString(),
+    payload: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }).toString(),
   })
+
+async function fetchToken(http: Http, client: Client): Promise<string> {
+  const answer = await askToken(http, client)
   if (answer.statusCode !== 200) throw new Error(`No token: ${answer.body}`)
   return answer.json().access_token
 }

@@ -1,4 +1,6 @@
 /** Orders over HTTP for tests, and everything in the database that a request could have changed of one. */
+import { expect } from 'vitest'
+import { expectRefusedAt } from './answers.ts'
 import type { Answer, Market, Who } from './market.ts'
 
 /** A resource as it is written in an answer. */
@@ -41,12 +43,6 @@ export const itemChange = (id: string | undefined, quantity: unknown, type = 'or
   type,
   attributes: { quantity },
 })
-
-export const pointersOf = ({ body }: Answer): (string | undefined)[] =>
-  body.errors.map((error: { source?: { pointer?: string } }) => error.source?.pointer)
-
-export const codesOf = ({ body }: Answer): (string | undefined)[] =>
-  body.errors.map((error: { code?: string }) => error.code)
 
 /** A retailer that no discount is for and that has bought nothing yet. */
 export async function addRetailer(shop: Market, attributes: object = {}): Promise<string> {
@@ -91,4 +87,18 @@ export async function everythingOf({ platform: { db } }: Market, id: string) {
     db`select * from platform.outbox where subject_id = ${id} order by position`,
   ])
   return { orders, items, billingItems, moves, movements, postings, levels, events }
+}
+
+/** Tries what is refused at these places and changes nothing; returns what is said of the first. */
+export async function expectRefusedTransition(
+  shop: Market,
+  id: string,
+  data: { type: string; attributes: unknown },
+  pointers: string[],
+): Promise<string> {
+  const before = await everythingOf(shop, id)
+  const answer = await transition(shop, id, data)
+  expectRefusedAt(answer, ...pointers)
+  expect(await everythingOf(shop, id)).toEqual(before)
+  return answer.body.errors[0].detail
 }

@@ -60,17 +60,7 @@ describe('sandbox.json', () => {
     operator: { ...account, email: 'x', password: 'x' },
   }
 
-  test.each([
-    ['an empty file', '', 'baseUrl'],
-    ['no JSON', '{"baseUrl":', 'baseUrl'],
-    ['null', 'null', 'baseUrl'],
-    ['a list', '[]', 'baseUrl'],
-    ['an empty object', '{}', 'baseUrl'],
-    ['an account that is missing', JSON.stringify({ ...whole, otherBrand: undefined }), 'otherBrand.brandId'],
-    ['an account that is null', JSON.stringify({ ...whole, operator: null }), 'operator.clientId'],
-    ['a member of another type', JSON.stringify({ ...whole, clientSecret: 7 }), 'clientSecret'],
-    ['a user without password', JSON.stringify({ ...whole, user: { email: 'x' } }), 'user.password'],
-  ])('with %s', async (_what, content, member) => {
+  async function expectRefused(content: string, member: string): Promise<void> {
     const path = join(dataDir, 'sandbox.json')
     writeFileSync(path, content)
     // Before anything is done to the database.
@@ -78,6 +68,19 @@ describe('sandbox.json', () => {
     await expect(ensureSandboxFile(wanted)).rejects.toThrow(
       `The file ${path} does not hold the demo credentials (no text at ${member}); ${REMEDY}`,
     )
+  }
+
+  test.each(['', '{"baseUrl":', 'null', '[]', '{}'])('with nothing but %j', async (content) => {
+    await expectRefused(content, 'baseUrl')
+  })
+
+  test.each([
+    ['an account that is missing', { otherBrand: undefined }, 'otherBrand.brandId'],
+    ['an account that is null', { operator: null }, 'operator.clientId'],
+    ['a member of another type', { clientSecret: 7 }, 'clientSecret'],
+    ['a user without password', { user: { email: 'x' } }, 'user.password'],
+  ])('with %s', async (_what, flaw, member) => {
+    await expectRefused(JSON.stringify({ ...whole, ...flaw }), member)
   })
 
   test('as an empty object stops the start', async () => {

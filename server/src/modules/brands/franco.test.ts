@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Answer, market, type Who } from '../../../test/market.ts'
+import { expectRefusedAt, pointersOf } from '../../../test/answers.ts'
+import { market, type Who } from '../../../test/market.ts'
 import { addRetailer, changeBrand } from '../../../test/order-requests.ts'
 import { placeOrder } from '../../../test/orders.ts'
 import { MAX_AMOUNT_MINOR } from './franco-rules.ts'
@@ -25,8 +26,6 @@ const entries = async (corridor: string) =>
     order by number`
 const franco = (ids: string[], as: Who) =>
   shop.send('GET', `/api/v1/brands/franco?${ids.map((id) => `filter[brandId][]=${id}`).join('&')}`, { as })
-const pointersOf = ({ body }: Answer): string[] =>
-  body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
 
 describe('the settings of a brand', () => {
   test('are one for each corridor, and without a word of the brand no order pays', async () => {
@@ -130,7 +129,7 @@ describe('the settings of a brand', () => {
 
   test('another type is 422', async () => {
     const answer = await save({ corridor: 'eu8', amount: 1, fee: 1 }, 'brand', { type: 'brands' })
-    expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.type']])
+    expectRefusedAt(answer, 'data.type')
   })
 })
 

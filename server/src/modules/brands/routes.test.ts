@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idsOf } from '../../../test/answers.ts'
 import { type Answer, market, type Who } from '../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId, otherBrand } = shop.credentials
 
 const get = (path: string, as: Who = 'retailer') => shop.send('GET', `/api/v1/brands${path}`, { as })
-const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id)
 const parameterOf = ({ body }: Answer) => body.errors[0].source.parameter
 
 test('a brand reads itself, as one object', async () => {

@@ -1,7 +1,8 @@
 /** The older endpoints to accept and reject, which are still served. */
 import { afterAll, describe, expect, test } from 'vitest'
+import { pointersOf } from '../../../test/answers.ts'
 import { market } from '../../../test/market.ts'
-import { everythingOf, ORDER_INCLUDES, pointersOf, readOrder } from '../../../test/order-requests.ts'
+import { everythingOf, ORDER_INCLUDES, readOrder } from '../../../test/order-requests.ts'
 import { placeOrder } from '../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })

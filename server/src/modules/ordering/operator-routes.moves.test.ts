@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { codesOf, expectRefusedAt } from '../../../test/answers.ts'
 import { market } from '../../../test/market.ts'
-import { codesOf, everythingOf, pointersOf } from '../../../test/order-requests.ts'
+import { everythingOf } from '../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../test/stock.ts'
 import { DEMO } from '../identity/index.ts'
@@ -112,7 +113,7 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
   ])('refuses %s', async (_what, body, pointer) => {
     const order = await orderIn(from)
     const answer = await move(order.id, command, body)
-    expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
+    expectRefusedAt(answer, pointer)
     expect((await everythingOf(shop, order.id)).orders[0]?.status).toBe(from)
   })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { type Answer, market } from '../../../test/market.ts'
+import { idsOf } from '../../../test/answers.ts'
+import { market } from '../../../test/market.ts'
 import { addRetailer } from '../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../test/orders.ts'
 
@@ -8,7 +9,6 @@ const shop = await market({ cleanUp: afterAll })
 const { brandId, otherBrand } = shop.credentials
 
 const get = (path = '') => shop.send('GET', `/api/operator/v1/orders${path}`, { as: 'operator' })
-const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id)
 
 const retailerId = await addRetailer(shop)
 const otherRetailerId = await addRetailer(shop)

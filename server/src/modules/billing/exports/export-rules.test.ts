@@ -39,14 +39,20 @@ test('a period goes from the first moment of its first day to the last of its la
 })
 
 test.each([
-  ['2026-02-01', '2026-02-28', 'accounting-2026-02.csv'],
-  ['2028-02-01', '2028-02-29', 'accounting-2028-02.csv'],
-  ['2028-02-01', '2028-02-28', 'accounting-2028-02-01-to-2028-02-28.csv'],
-  ['2026-12-01', '2026-12-31', 'accounting-2026-12.csv'],
-  ['2026-01-02', '2026-01-31', 'accounting-2026-01-02-to-2026-01-31.csv'],
-  ['2026-01-01', '2026-02-28', 'accounting-2026-01-01-to-2026-02-28.csv'],
-])('the file from %s to %s is called %s', (from, to, name) => {
-  expect(nameOfDownload([csv], { from, to })).toBe(name)
+  ['2026-02', '28'],
+  ['2028-02', '29'],
+  ['2026-12', '31'],
+])('the file of all of %s, to the %sth, is called by the month', (month, last) => {
+  const period = { from: `${month}-01`, to: `${month}-${last}` }
+  expect(nameOfDownload([csv], period)).toBe(`accounting-${month}.csv`)
+})
+
+test.each([
+  ['2028-02-01', '2028-02-28'],
+  ['2026-01-02', '2026-01-31'],
+  ['2026-01-01', '2026-02-28'],
+])('the file from %s to %s is called by both days', (from, to) => {
+  expect(nameOfDownload([csv], { from, to })).toBe(`accounting-${from}-to-${to}.csv`)
 })
 
 test('several files come as an archive that has the name of the main type', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { expectRefusedAt, idsOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -16,9 +17,6 @@ const create = (attributes: object, { id, brand = brandId }: { id?: string; bran
 const patch = (id: string, attributes: object, bodyId = id) =>
   send('PATCH', `/discount-rules/${id}`, { data: { type: 'discount-rules', id: bodyId, attributes } })
 const list = (query = '', brand = brandId) => send('GET', `/brands/${brand}/discount-rules${query}`)
-const pointersOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
-  answer.body.errors.map(({ source }) => source.pointer)
-const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
 
 test('a rule is for everybody and without an end unless told otherwise', async () => {
   const answer = await create(RULE)
@@ -77,11 +75,9 @@ const BAD: [field: string, value: unknown][] = [
 ]
 
 test.each(BAD)('%s cannot be %j', async (field, value) => {
-  const created = await create({ ...RULE, [field]: value })
-  expect([created.status, pointersOf(created)]).toEqual([422, [`data.attributes.${field}`]])
+  expectRefusedAt(await create({ ...RULE, [field]: value }), `data.attributes.${field}`)
   const { id } = (await create(RULE)).body.data
-  const changed = await patch(id, { [field]: value })
-  expect([changed.status, pointersOf(changed)]).toEqual([422, [`data.attributes.${field}`]])
+  expectRefusedAt(await patch(id, { [field]: value }), `data.attributes.${field}`)
 })
 
 test('a rule needs a name, a rate and a start', async () => {
@@ -99,7 +95,7 @@ test('a change touches what was given, and the start cannot pass the stored end'
   expect(changed).toEqual({ ...unchanged, ratePercent: 20, retailerSegment: 'museums' })
   expect(Date.parse(updatedAt) - Date.parse(updatedBefore)).toBeGreaterThanOrEqual(60_000)
   const late = await patch(before.id, { startsAt: '2026-05-01T00:00:00Z' })
-  expect([late.status, pointersOf(late)]).toEqual([422, ['data.attributes.endsAt']])
+  expectRefusedAt(late, 'data.attributes.endsAt')
   const open = await patch(before.id, {
     startsAt: '2026-05-01T00:00:00Z',
     endsAt: null,
@@ -113,7 +109,7 @@ test('a change touches what was given, and the start cannot pass the stored end'
 test('another id in the body is refused, and an unknown rule or brand is not found', async () => {
   const { id } = (await create(RULE)).body.data
   const other = await patch(id, { ratePercent: 5 }, randomUUID())
-  expect([other.status, pointersOf(other)]).toEqual([422, ['data.id']])
+  expectRefusedAt(other, 'data.id')
   expect((await patch(randomUUID(), { ratePercent: 5 })).status).toBe(404)
   expect((await patch(randomUUID(), {})).status).toBe(404)
   expect((await send('DELETE', `/discount-rules/${randomUUID()}`)).status).toBe(404)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { expectRefusedAt, idsOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -11,8 +12,6 @@ const create = (attributes: object, id?: string) =>
   send('POST', BRANDS, { data: { type: 'brands', ...(id && { id }), attributes } })
 const patch = (id: string, attributes: object, bodyId = id) =>
   send('PATCH', `${BRANDS}/${id}`, { data: { type: 'brands', id: bodyId, attributes } })
-const pointersOf = (answer: { body: { errors: { source: { pointer: string } }[] } }) =>
-  answer.body.errors.map(({ source }) => source.pointer)
 
 test('a brand gets what was given, and the usual values for the rest', async () => {
   const answer = await create({ ...MINIMAL, unknown: 'ignored', createdAt: '2001-01-01T00:00:00Z' })
@@ -124,7 +123,7 @@ describe('a change', () => {
   test('is refused for another id in the body, and not found for an unknown brand', async () => {
     const { id } = (await create(MINIMAL)).body.data
     const other = await patch(id, { name: 'x' }, randomUUID())
-    expect([other.status, pointersOf(other)]).toEqual([422, ['data.id']])
+    expectRefusedAt(other, 'data.id')
     expect((await patch(randomUUID(), { name: 'x' })).status).toBe(404)
     expect((await patch(randomUUID(), {})).status).toBe(404)
     expect((await patch(id.toUpperCase(), { name: 'Capital' }, id)).status).toBe(200)
@@ -164,11 +163,9 @@ const BAD: [field: string, value: unknown, pointer?: string][] = [
 ]
 
 test.each(BAD)('%s cannot be %j', async (field, value, pointer = field) => {
-  const created = await create({ ...MINIMAL, [field]: value })
-  expect([created.status, pointersOf(created)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expectRefusedAt(await create({ ...MINIMAL, [field]: value }), `data.attributes.${pointer}`)
   const { id } = (await create(MINIMAL)).body.data
-  const changed = await patch(id, { [field]: value })
-  expect([changed.status, pointersOf(changed)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expectRefusedAt(await patch(id, { [field]: value }), `data.attributes.${pointer}`)
 })
 
 test('null reads as left out where nothing can be empty', async () => {
@@ -239,5 +236,4 @@ describe('the list', () => {
 
 type List = { body: { data: { id: string; attributes: { name: string } }[] } }
 const names = ({ body }: List) => body.data.map(({ attributes }) => attributes.name)
-const idsOf = ({ body }: List) => body.data.map(({ id }) => id)
 const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+/, '')

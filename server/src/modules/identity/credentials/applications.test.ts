@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { market } from '../../../../test/market.ts'
+import { expectRefusedAt } from '../../../../test/answers.ts'
+import { askToken, market } from '../../../../test/market.ts'
 import { soon } from '../../../../test/time.ts'
 import { connect } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
@@ -11,22 +12,9 @@ const send = (method: string, path: string, body?: unknown) =>
   shop.send(method, `${BASE}${path}`, { as: 'operator', body })
 const post = (path: string, type: string, attributes: object, id?: string) =>
   send('POST', path, { data: { type, ...(id && { id }), attributes } })
-const pointersOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
-  answer.body.errors.map(({ source }) => source?.pointer)
 
-async function askToken(client: { clientId: string; clientSecret: string }) {
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  }
-  const answer = await shop.send('POST', '/oauth/token', {
-    as: null,
-    payload: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-  return answer.status
-}
+const statusOfToken = async (client: { clientId: string; clientSecret: string }) =>
+  (await askToken(shop.http, client)).statusCode
 
 const path = `/brands/${shop.credentials.brandId}/applications`
 const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId: demoId('user/alder-wick') }
@@ -41,7 +29,7 @@ test.each([
   ['userId', null],
 ])('%s cannot be %j', async (field, value) => {
   const answer = await post(path, 'applications', { ...wanted, [field]: value })
-  expect([answer.status, pointersOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
+  expectRefusedAt(answer, `data.attributes.${field}`)
 })
 
 test('an id of another account is refused', async () => {
@@ -56,9 +44,9 @@ test('a new secret works at once, the one before it for a day', async () => {
   const renewed = answer.body.data.attributes
   expect(renewed).toEqual({ ...attributes, clientSecret: expect.stringMatching(/^[\w-]{43}$/) })
   expect(renewed.clientSecret).not.toBe(attributes.clientSecret)
-  expect([await askToken(renewed), await askToken(attributes)]).toEqual([200, 200])
+  expect([await statusOfToken(renewed), await statusOfToken(attributes)]).toEqual([200, 200])
   await shop.advance(86_401)
-  expect([await askToken(renewed), await askToken(attributes)]).toEqual([200, 401])
+  expect([await statusOfToken(renewed), await statusOfToken(attributes)]).toEqual([200, 401])
   await shop.setTime('2026-03-02T09:00:00Z')
 })
 

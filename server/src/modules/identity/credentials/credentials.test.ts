@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { verify as verifyPassword } from '@node-rs/argon2'
 import { afterAll, describe, expect, test } from 'vitest'
-import { market } from '../../../../test/market.ts'
+import { expectRefusedAt, pointersOf } from '../../../../test/answers.ts'
+import { askToken, market } from '../../../../test/market.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -10,8 +11,6 @@ const send = (method: string, path: string, body?: unknown) =>
   shop.send(method, `${BASE}${path}`, { as: 'operator', body })
 const post = (path: string, type: string, attributes: object, id?: string) =>
   send('POST', path, { data: { type, ...(id && { id }), attributes } })
-const pointersOf = (answer: { body: { errors: { source?: { pointer: string } }[] } }) =>
-  answer.body.errors.map(({ source }) => source?.pointer)
 
 let people = 0
 const person = () => ({ email: `person${people++}@fennelrye.test`, firstName: 'Lou', lastName: 'Marchand' })
@@ -25,17 +24,8 @@ async function newHolder(kind: 'brands' | 'retailers'): Promise<string> {
 }
 
 async function fetchToken(client: { clientId: string; clientSecret: string }) {
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  }
-  const answer = await shop.send('POST', '/oauth/token', {
-    as: null,
-    payload: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-  return { status: answer.status, token: answer.body.access_token as string }
+  const answer = await askToken(shop.http, client)
+  return { status: answer.statusCode, token: answer.json().access_token as string }
 }
 
 const getMe = (token: string) => shop.send('GET', '/api/v1/me', { token })
@@ -132,7 +122,7 @@ describe.each(['brands', 'retailers'] as const)('of %s', (kind) => {
     for (const userId of strangers) {
       const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId }
       const answer = await post(`/${kind}/${holder}/applications`, 'applications', wanted)
-      expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.attributes.userId']])
+      expectRefusedAt(answer, 'data.attributes.userId')
     }
   })
 })
@@ -143,9 +133,9 @@ describe('users', () => {
   test('an email address belongs to one user, in any case and of any account', async () => {
     for (const email of ['ines@alderwick.test', 'NADIA@harbourlane.test']) {
       const answer = await post(path, 'users', { ...person(), email })
-      expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.attributes.email']])
+      expectRefusedAt(answer, 'data.attributes.email')
       const withId = await post(path, 'users', { ...person(), email }, randomUUID())
-      expect([withId.status, pointersOf(withId)]).toEqual([422, ['data.attributes.email']])
+      expectRefusedAt(withId, 'data.attributes.email')
     }
   })
 
@@ -170,7 +160,7 @@ describe('users', () => {
     ['country', 'QQ'],
   ])('%s cannot be %j', async (field, value) => {
     const answer = await post(path, 'users', { ...person(), [field]: value })
-    expect([answer.status, pointersOf(answer)]).toEqual([422, [`data.attributes.${field}`]])
+    expectRefusedAt(answer, `data.attributes.${field}`)
   })
 
   test('an address, a first and a last name are needed', async () => {

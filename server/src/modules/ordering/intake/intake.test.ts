@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Problem } from '@tradehall/jsonapi'
 import { afterAll, expect, test } from 'vitest'
+import { codesOf, expectRefusedAt, pointersOf } from '../../../../test/answers.ts'
 import { addTestProducts, type ProductWish } from '../../../../test/catalog.ts'
 import { type Answer, market } from '../../../../test/market.ts'
-import {
-  addRetailer,
-  changeBrand,
-  codesOf,
-  everythingOf,
-  pointersOf,
-} from '../../../../test/order-requests.ts'
+import { addRetailer, changeBrand, everythingOf } from '../../../../test/order-requests.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { type OrderPlaces, submitOrder } from './intake.ts'
 
@@ -179,7 +174,7 @@ test('a retailer without an address needs one in the order; the billing address 
   const retailerId = await addRetailer(shop, { address: null })
   const attributes = await newOrder({ retailerId })
   const refused = await send({ attributes })
-  expect([refused.status, pointersOf(refused)]).toEqual([422, ['data.attributes.shippingAddress']])
+  expectRefusedAt(refused, 'data.attributes.shippingAddress')
   const shippingAddress = { street: 'Quai 2', city: 'Lille', postalCode: '59000', countryCode: 'FR' }
   const { body } = await send({ attributes: { ...attributes, shippingAddress } })
   expect(body.data.attributes.billingAddress).toMatchObject(shippingAddress)
@@ -321,7 +316,7 @@ test('an unknown brand and an unknown retailer are told together', async () => {
 test('a line that nobody could count exactly is refused', async () => {
   const wish = { unit_multiplier: 1000, variants: [{ original_wholesale_price_minor: 2_000_000_000 }] }
   const answer = await send({ attributes: await newOrder({ quantity: 100_000, wish }) })
-  expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.attributes.lines.0.quantity']])
+  expectRefusedAt(answer, 'data.attributes.lines.0.quantity')
 })
 
 test('the intake points where its door says, and nowhere without a door', async () => {
@@ -359,7 +354,7 @@ const BAD: [pointer: string, why: string, attributes: object][] = [
 test.each(BAD)('%s is refused: %s', async (pointer, _why, attributes) => {
   const good = { brandId, retailerId: shop.credentials.retailer.retailerId, lines: [LINE] }
   const answer = await send({ attributes: { ...good, ...attributes } })
-  expect([answer.status, pointersOf(answer)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expectRefusedAt(answer, `data.attributes.${pointer}`)
 })
 
 test('brand, retailer and lines are needed, and the type must be one of an order', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { codesOf, expectRefusedAt } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { codesOf, everythingOf, pointersOf } from '../../../../test/order-requests.ts'
+import { everythingOf } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -117,7 +118,7 @@ test.each([
 ])('a wrong %s is refused', async (pointer, attributes) => {
   const order = await placeOrder(shop)
   const answer = await patch(order.id, attributes)
-  expect([answer.status, pointersOf(answer)]).toEqual([422, [`data.attributes.${pointer}`]])
+  expectRefusedAt(answer, `data.attributes.${pointer}`)
 })
 
 test('null leaves an address as it is', async () => {
@@ -130,7 +131,7 @@ test('null leaves an address as it is', async () => {
 test('the body repeats the id of the path, and an unknown order is not found', async () => {
   const order = await placeOrder(shop)
   const other = await patch(order.id, { billingAddress: BILLING }, randomUUID())
-  expect([other.status, pointersOf(other)]).toEqual([422, ['data.id']])
+  expectRefusedAt(other, 'data.id')
   expect((await patch(order.id, { billingAddress: BILLING }, order.id.toUpperCase())).status).toBe(200)
   expect((await patch(randomUUID(), { billingAddress: BILLING })).status).toBe(404)
 })

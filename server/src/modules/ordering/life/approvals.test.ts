@@ -34,6 +34,13 @@ const move = (shop: Market, orderId: string, command: Command) =>
   )
 /** Hands the rejections on, and runs nothing yet: on a slow day ten seconds would be over before the test is. */
 const relay = (shop: Market) => relayOnce(shop.platform, backgroundWork(modulesFor('sandbox')).consumers)
+/** A rejection that the marketplace decides on before its time is up. */
+async function placeDecided(command: Command): Promise<string> {
+  const id = await placeRejected(sandbox)
+  await relay(sandbox)
+  await move(sandbox, id, command)
+  return id
+}
 /** Seconds from the last rejection to its approval. */
 async function waitOf({ platform: { db, clock } }: Market, id: string): Promise<number> {
   const [job] = await db<{ run_at: Date }[]>`
@@ -76,10 +83,8 @@ describe('in the sandbox', () => {
   })
 
   test('the event of the cancellation is recorded with the move', async () => {
-    const id = await placeRejected(sandbox)
-    await relay(sandbox)
     // Approved by hand: nothing hands the event on.
-    await move(sandbox, id, 'approve-rejection')
+    const id = await placeDecided('approve-rejection')
     const { moves, events } = await everythingOf(sandbox, id)
     expect(events).toMatchObject([{ id: moves[2]?.event_id, type: 'order.cancelled', subject_id: id }])
   })
@@ -98,17 +103,13 @@ describe('in the sandbox', () => {
   })
 
   test('what the marketplace has approved meanwhile is not approved again', async () => {
-    const id = await placeRejected(sandbox)
-    await relay(sandbox)
-    await move(sandbox, id, 'approve-rejection')
+    const id = await placeDecided('approve-rejection')
     await wait(sandbox, 11)
     expect(await commandsOf(sandbox, id)).toEqual(['submit', 'brand-rejects', 'approve-rejection'])
   })
 
   test('a rejection that was refused meanwhile is not approved', async () => {
-    const id = await placeRejected(sandbox)
-    await relay(sandbox)
-    await move(sandbox, id, 'refuse-rejection')
+    const id = await placeDecided('refuse-rejection')
     await wait(sandbox, 600)
     const { body } = await readOrder(sandbox, id)
     expect(body.data.attributes).toMatchObject({ status: 'ankor_confirmed', brandRejectReason: null })

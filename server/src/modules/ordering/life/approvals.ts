@@ -1,30 +1,12 @@
-import { Problem } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
-import { conflict } from '../../../http/problems.ts'
-import { enqueue, job } from '../../../platform/jobs.ts'
+import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
-import { eventOfStatus } from './commands.ts'
-import { moveOrder } from './moves.ts'
+import { automaticMove } from './automatic-moves.ts'
 
-/** The marketplace's approval where nobody is to be asked. What has been decided otherwise by then stays. */
-export const approveRejectionJob = job('approve-rejection', {
-  payload: Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() }),
-  async run(platform, { eventId, ...order }) {
-    try {
-      await moveOrder(platform, order, {
-        command: 'approve-rejection',
-        by: { party: 'marketplace', applicationId: null },
-        async decide({ db }, locked) {
-          if ((await eventOfStatus(db, locked)) !== eventId) throw conflict('It was rejected anew since.')
-          return { details: { automatic: true } }
-        },
-      })
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-    }
-  },
+/** The marketplace's approval where nobody is to be asked. */
+export const approveRejectionJob = automaticMove('approve-rejection', {
+  command: 'approve-rejection',
+  party: 'marketplace',
 })
 
 /** Without the setting nobody approves from here. */

@@ -1,43 +1,22 @@
 /** Orders of retailers whose orders the brand wants accepted without being asked. */
 
-import { Problem } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
 import { conflict } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
-import { enqueue, job } from '../../../platform/jobs.ts'
+import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import { acceptedAutomatically } from '../../brands/index.ts'
 import { findOrder } from '../reading/orders.ts'
-import { eventOfStatus } from './commands.ts'
-import { moveOrder } from './moves.ts'
+import { automaticMove } from './automatic-moves.ts'
 
-/**
- * The brand's acceptance in its absence. What anybody has done with the order by then stays, and so does an acceptance
- * that was taken back; a retailer that asks for a cancellation is answered by people.
- */
-export const acceptOrderJob = job('accept-order', {
-  payload: Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() }),
-  async run(platform, { eventId, ...place }) {
-    try {
-      await moveOrder(platform, place, {
-        command: 'brand-validates',
-        by: { party: 'brand', applicationId: null },
-        async decide({ db }, locked) {
-          const [event, order] = await Promise.all([
-            eventOfStatus(db, locked),
-            findOrder(db, place.brandId, place.orderId),
-          ])
-          if (event !== eventId) throw conflict('It was decided on since.')
-          if (order?.retailer_cancellation_request_reason != null) {
-            throw conflict('The retailer asks for its cancellation.')
-          }
-          return { details: { automatic: true } }
-        },
-      })
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
+/** The brand's acceptance in its absence. A retailer that asks for a cancellation is answered by people. */
+export const acceptOrderJob = automaticMove('accept-order', {
+  command: 'brand-validates',
+  party: 'brand',
+  async check(db, brandId, orderId) {
+    const order = await findOrder(db, brandId, orderId)
+    if (order?.retailer_cancellation_request_reason != null) {
+      throw conflict('The retailer asks for its cancellation.')
     }
   },
 })

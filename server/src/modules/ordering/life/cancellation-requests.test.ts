@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market, type SendOptions } from '../../../../test/market.ts'
-import {
-  addRetailer,
-  codesOf,
-  everythingOf,
-  pointersOf,
-  readOrder,
-  transition,
-} from '../../../../test/order-requests.ts'
+import { addRetailer, everythingOf, readOrder, transition } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { STATUSES, type Status } from './move-table.ts'
 

@@ -1,6 +1,7 @@
 /** What happened to an order, as its brand reads it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { idsOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { everythingOf, itemChange, transition, type Wire } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
@@ -13,7 +14,6 @@ const applications = await shop.send('GET', '/api/v1/applications')
 const applicationId = applications.body.data.find((one: Wire) => one.attributes.clientId === clientId).id
 
 const history = (id: string, query = '') => shop.send('GET', `/api/v1/orders/${id}/history?${query}`)
-const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const at = (minute: number) =>
   expect.stringMatching(new RegExp(`^2026-03-02T09:0${minute}:\\d\\d\\.\\d{6}Z$`))

@@ -1,17 +1,11 @@
 /** Many requests at once, each on a connection of its own. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { expectSoundOrders } from '../../../../test/order-checks.ts'
-import {
-  addRetailer,
-  changeBrand,
-  codesOf,
-  itemChange,
-  pointersOf,
-  transition,
-} from '../../../../test/order-requests.ts'
+import { addRetailer, changeBrand, itemChange, transition } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { setStock } from '../../stock/index.ts'

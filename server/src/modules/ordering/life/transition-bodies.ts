@@ -8,7 +8,7 @@ import { uuid } from '../../../http/fields.ts'
 import { MAX_LINES } from '../reading/order-lines.ts'
 import { orderItem } from '../resources.ts'
 
-const REJECT_TYPES = [
+export const REJECT_TYPES = [
   'BRAND_ALREADY_HAS_CUSTOMER_IN_THE_AREA',
   'BRAND_CANNOT_DELIVER_TO_THE_AREA',
   'BRAND_HAS_EXCLUSIVE_DISTRIBUTOR_IN_THE_REGION',
@@ -24,7 +24,7 @@ const REJECT_TYPES = [
   'OTHER',
 ] as const
 
-const RESET_TYPES = [
+export const RESET_TYPES = [
   'BRAND_NEED_MORE_LABELS_TO_SHIP',
   'BRAND_PUT_WRONG_WEIGHT_DIMENSIONS',
   'BRAND_SHIPS_WITH_DIFFERENT_CARRIER',

@@ -1,8 +1,9 @@
 /** Acceptances that are refused, and that then have changed nothing. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { codesOf, everythingOf, itemChange, pointersOf, transition } from '../../../../test/order-requests.ts'
+import { everythingOf, itemChange, transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import type { OrderRow } from '../reading/orders.ts'
 

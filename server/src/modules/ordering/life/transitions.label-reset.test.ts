@@ -3,12 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import {
   everythingOf,
+  expectRefusedTransition,
   ORDER_INCLUDES,
-  pointersOf,
   readOrder,
   transition,
 } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { RESET_TYPES } from './transition-bodies.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 
@@ -20,24 +21,15 @@ async function placeLabelled(): Promise<string> {
 const reset = (id: string, attributes: unknown, include = '') =>
   transition(shop, id, { type: 'brand-resets-shipping-labels-generation', attributes }, { include })
 
-async function expectRefused(attributes: unknown, pointers: string[]): Promise<string> {
-  const id = await placeLabelled()
-  const before = await everythingOf(shop, id)
-  const answer = await reset(id, attributes)
-  expect(answer.status).toBe(422)
-  expect(pointersOf(answer)).toEqual(pointers)
-  expect(await everythingOf(shop, id)).toEqual(before)
-  return answer.body.errors[0].detail
-}
+const expectRefused = async (attributes: unknown, pointers: string[]) =>
+  expectRefusedTransition(
+    shop,
+    await placeLabelled(),
+    { type: 'brand-resets-shipping-labels-generation', attributes },
+    pointers,
+  )
 
-const TYPES = [
-  'BRAND_NEED_MORE_LABELS_TO_SHIP',
-  'BRAND_PUT_WRONG_WEIGHT_DIMENSIONS',
-  'BRAND_SHIPS_WITH_DIFFERENT_CARRIER',
-  'PROBLEM_DURING_SHIPPING_LABEL_GENERATION',
-  'RETAILER_ASKED_DELIVERY_ADDRESS_CHANGE',
-  'SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS',
-]
+const TYPES = RESET_TYPES.filter((type) => type !== 'OTHER')
 
 test.each(TYPES)('%s needs no words', async (resetType) => {
   const id = await placeLabelled()
@@ -47,7 +39,7 @@ test.each(TYPES)('%s needs no words', async (resetType) => {
   expect((await everythingOf(shop, id)).moves.at(-1)?.details).toEqual({ resetType })
 })
 
-test.each([...TYPES, 'OTHER'])('%s can be told in words', async (resetType) => {
+test.each(RESET_TYPES)('%s can be told in words', async (resetType) => {
   const id = await placeLabelled()
   const { status } = await reset(id, { resetType, reason: 'A parcel more.' })
   expect(status).toBe(200)

@@ -1,47 +1,28 @@
 /** Rejecting an order. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { codesOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import {
-  codesOf,
   everythingOf,
+  expectRefusedTransition,
   ORDER_INCLUDES,
-  pointersOf,
   readOrder,
   transition,
 } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
+import { REJECT_TYPES } from './transition-bodies.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 
 const reject = (id: string, attributes: unknown, include = '') =>
   transition(shop, id, { type: 'brand-rejects', attributes }, { include })
 
-async function expectRefused(attributes: unknown, pointers: string[]): Promise<string> {
-  const { id } = await placeOrder(shop)
-  const before = await everythingOf(shop, id)
-  const answer = await reject(id, attributes)
-  expect(answer.status).toBe(422)
-  expect(pointersOf(answer)).toEqual(pointers)
-  expect(await everythingOf(shop, id)).toEqual(before)
-  return answer.body.errors[0].detail
-}
+const expectRefused = async (attributes: unknown, pointers: string[]) =>
+  expectRefusedTransition(shop, (await placeOrder(shop)).id, { type: 'brand-rejects', attributes }, pointers)
 
-const TYPES = [
-  'BRAND_ALREADY_HAS_CUSTOMER_IN_THE_AREA',
-  'BRAND_CANNOT_DELIVER_TO_THE_AREA',
-  'BRAND_HAS_EXCLUSIVE_DISTRIBUTOR_IN_THE_REGION',
-  'BUYER_NOT_A_RETAILER',
-  'ORDER_ITEMS_PRICES_INCORRECT',
-  'PAYMENT_ISSUES_WITH_RETAILER',
-  'PREPARATION_TIME_TOO_HIGH',
-  'PRODUCT_OUT_OF_STOCK',
-  'PURCHASE_NOT_FOR_RESALE',
-  'RETAILER_AGREED_TO_DO_CHANGES_TO_ORDER',
-  'RETAILER_NOT_GOOD_FIT_FOR_BRAND',
-  'RETAILER_VAT_NUMBER_MISSING',
-]
+const TYPES = REJECT_TYPES.filter((type) => type !== 'OTHER')
 
 test.each(TYPES)('%s needs no words, and is then the reason that is told', async (rejectType) => {
   const { id } = await placeOrder(shop)
@@ -53,7 +34,7 @@ test.each(TYPES)('%s needs no words, and is then the reason that is told', async
   expect(moves[1]?.details).not.toHaveProperty('rejectReason')
 })
 
-test.each([...TYPES, 'OTHER'])('%s can be told in words', async (rejectType) => {
+test.each(REJECT_TYPES)('%s can be told in words', async (rejectType) => {
   const { id } = await placeOrder(shop)
   const rejectReason = 'We close in spring.'
   const { status, body } = await reject(id, { rejectType, rejectReason })

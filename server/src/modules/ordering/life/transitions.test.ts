@@ -1,25 +1,13 @@
 /** Which transition is possible in which status, and what every transition says of a body that it cannot read. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { codesOf, everythingOf, pointersOf, transition } from '../../../../test/order-requests.ts'
+import { everythingOf, transition } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { STATUSES } from './move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-
-const STATUSES = [
-  'ankor_confirmed',
-  'rejected',
-  'brand_confirmed',
-  'shipping_labels_generated',
-  'fulfillment_requested',
-  'shipped',
-  'received',
-  'reception_refused',
-  'invoiced',
-  'brand_paid',
-  'cancelled',
-] as const
 
 interface Action {
   name: string

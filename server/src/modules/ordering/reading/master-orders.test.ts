@@ -1,8 +1,9 @@
 /** Master orders, and the day until which a brand expects to ship. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { idsOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { everythingOf, pointersOf, readOrder, type Wire } from '../../../../test/order-requests.ts'
+import { everythingOf, readOrder, type Wire } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -20,7 +21,6 @@ const foreign = await placeOrder(shop, { brandId: otherBrand.brandId })
 
 const list = (query: string) => shop.send('GET', `${MASTER_ORDERS}?${query}`)
 const read = (id: string, include = '') => shop.send('GET', `${MASTER_ORDERS}/${id}?include=${include}`)
-const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
 
 /** The members of a master order for an include: the wrapped order is always linked. */
 const relationshipsOf = (id: string, include: readonly string[]) => ({

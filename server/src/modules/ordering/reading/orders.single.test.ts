@@ -1,8 +1,9 @@
 /** One order, with everything that is told of it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { addRetailer, pointersOf, readOrder, type Wire } from '../../../../test/order-requests.ts'
+import { addRetailer, readOrder, type Wire } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -16,20 +17,23 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 describe('a new order', () => {
   const address = { name: 'Mila Voss', organisationName: 'Goods in', street: 'Kai 9', city: 'Kiel' }
+  const business = {
+    companyName: 'Voss GmbH',
+    storeName: 'Voss and Sons',
+    storeUrl: 'https://voss.test/',
+    email: 'buy@voss.test',
+    firstName: 'Mila',
+    lastName: 'Voss',
+    taxNumber: '30/123/45678',
+    vatNumber: 'DE123456789',
+    eoriNumber: 'DE1234567',
+    phoneNumberE164: '+4943100000',
+    businessIdentifier: 'DE123456789',
+  }
 
   test('is told whole, with what belongs to it', async () => {
     const retailerId = await addRetailer(shop, {
-      companyName: 'Voss GmbH',
-      storeName: 'Voss and Sons',
-      storeUrl: 'https://voss.test/',
-      email: 'buy@voss.test',
-      firstName: 'Mila',
-      lastName: 'Voss',
-      taxNumber: '30/123/45678',
-      vatNumber: 'DE123456789',
-      eoriNumber: 'DE1234567',
-      phoneNumberE164: '+4943100000',
-      businessIdentifier: 'DE123456789',
+      ...business,
       address: { ...address, postalCode: '24103', countryCode: 'DE' },
     })
     const prices = { original_wholesale_price_minor: 333 }
@@ -100,17 +104,7 @@ describe('a new order', () => {
           type: 'retailer',
           id: retailerId,
           attributes: {
-            companyName: 'Voss GmbH',
-            storeName: 'Voss and Sons',
-            storeUrl: 'https://voss.test/',
-            email: 'buy@voss.test',
-            firstName: 'Mila',
-            lastName: 'Voss',
-            taxNumber: '30/123/45678',
-            vatNumber: 'DE123456789',
-            eoriNumber: 'DE1234567',
-            phoneNumberE164: '+4943100000',
-            businessIdentifier: 'DE123456789',
+            ...business,
             ...since,
           },
         },

@@ -1,6 +1,7 @@
 /** The list of orders. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { idsOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { addRetailer, type Linkage, ORDER_INCLUDES, type Wire } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
@@ -22,7 +23,6 @@ const newest = await placeOrder(shop, { retailerId: rare })
 const foreign = await placeOrder(shop, { retailerId: frequent, brandId: otherBrand.brandId })
 
 const list = (query: string) => shop.send('GET', `${ORDERS}?${query}`)
-const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
 const parametersOf = ({ body }: { body: { errors: { source: { parameter: string } }[] } }) =>
   body.errors.map(({ source }) => source.parameter)
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Answer, market, type Who } from '../../../../test/market.ts'
-import { addRetailer, codesOf, everythingOf, pointersOf } from '../../../../test/order-requests.ts'
+import { codesOf, expectRefusedAt, idsOf } from '../../../../test/answers.ts'
+import { market, type Who } from '../../../../test/market.ts'
+import { addRetailer, everythingOf } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { STATUSES, type Status } from '../life/move-table.ts'
@@ -13,7 +14,6 @@ const BASE = '/api/retailer/v1/orders'
 const get = (path = '', as: Who = 'retailer') => shop.send('GET', `${BASE}${path}`, { as })
 const act = (id: string, command: string, body?: unknown) =>
   shop.send('POST', `${BASE}/${id}/-actions/${command}`, { as: 'retailer', body })
-const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id)
 const orderIn = async (status: Status) => await bringTo(shop, await placeOrder(shop), status)
 const foreignOrder = async () => await placeOrder(shop, { retailerId: await addRetailer(shop) })
 
@@ -197,7 +197,7 @@ test.each([
 ])('reception is not refused with %s', async (_what, body, pointer) => {
   const order = await orderIn('shipped')
   const answer = await act(order.id, 'refuse-reception', body)
-  expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
+  expectRefusedAt(answer, pointer)
   expect((await act(order.id, 'refuse-reception')).status).toBe(400)
   expect((await get(`/${order.id}`)).body.data.attributes.status).toBe('shipped')
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { address, text, uuid } from '../../../http/fields.ts'
-import { MAX_LINES } from '../../ordering/index.ts'
+import { MAX_LINES, STATUSES } from '../../ordering/index.ts'
 
 const strict = { additionalProperties: false }
 
@@ -41,16 +41,8 @@ export const testOrderBody = Type.Object(
 export type TestOrderBody = Static<typeof testOrderBody>
 export type NamedVariant = Static<typeof named>
 
-/** The statuses that others than the brand bring an order to, one way or another. */
-const REACHABLE = [
-  'shipped',
-  'received',
-  'reception_refused',
-  'invoiced',
-  'brand_paid',
-  'cancelled',
-  'ankor_confirmed',
-] as const
+/** The statuses that others than the brand bring an order to: from its shipping on, or back to where it began. */
+const REACHABLE = [...STATUSES.slice(STATUSES.indexOf('shipped')), 'ankor_confirmed'] as const
 
 export const advanceOrderBody = Type.Object(
   {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Answer, market, type SendOptions } from '../../../../test/market.ts'
+import { pointersOf } from '../../../../test/answers.ts'
+import { market, type SendOptions } from '../../../../test/market.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import type { OrderRow, Status } from '../../ordering/index.ts'
@@ -27,56 +28,46 @@ async function movesOf(orderId: string): Promise<number> {
   return (await db`select from ordering.moves where order_id = ${orderId}`).length
 }
 
-const pointersOf = ({ body }: Answer): string[] =>
-  body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
-
 describe('advancing an order', () => {
-  const ways: [Status, Status, { command: string; by: string; event: string | null }][] = [
-    [
-      'shipping_labels_generated',
-      'shipped',
-      { command: 'scan-parcel', by: 'carrier', event: 'order.shipped' },
-    ],
-    ['fulfillment_requested', 'shipped', { command: 'fulfil', by: 'carrier', event: null }],
-    [
-      'shipped',
-      'received',
-      { command: 'acknowledge-reception', by: 'retailer', event: 'order.shipment_received' },
-    ],
-    [
-      'shipped',
-      'reception_refused',
-      { command: 'refuse-reception', by: 'retailer', event: 'order.shipment_refused' },
-    ],
-    ['reception_refused', 'received', { command: 'settle-refusal', by: 'marketplace', event: null }],
-    [
-      'reception_refused',
-      'cancelled',
-      { command: 'approve-refusal', by: 'marketplace', event: 'order.cancelled' },
-    ],
-    ['received', 'invoiced', { command: 'issue-invoice', by: 'marketplace', event: null }],
-    ['invoiced', 'brand_paid', { command: 'pay-brand', by: 'marketplace', event: 'order.brand_paid' }],
-    ['rejected', 'cancelled', { command: 'approve-rejection', by: 'marketplace', event: 'order.cancelled' }],
-    [
-      'rejected',
-      'ankor_confirmed',
-      { command: 'refuse-rejection', by: 'marketplace', event: 'order.brand_accepted_reverted' },
-    ],
+  const ways: [from: Status, to: Status, command: string, by: string, event: string | null][] = [
+    ['shipping_labels_generated', 'shipped', 'scan-parcel', 'carrier', 'order.shipped'],
+    ['fulfillment_requested', 'shipped', 'fulfil', 'carrier', null],
+    ['shipped', 'received', 'acknowledge-reception', 'retailer', 'order.shipment_received'],
+    ['shipped', 'reception_refused', 'refuse-reception', 'retailer', 'order.shipment_refused'],
+    ['reception_refused', 'received', 'settle-refusal', 'marketplace', null],
+    ['reception_refused', 'cancelled', 'approve-refusal', 'marketplace', 'order.cancelled'],
+    ['received', 'invoiced', 'issue-invoice', 'marketplace', null],
+    ['invoiced', 'brand_paid', 'pay-brand', 'marketplace', 'order.brand_paid'],
+    ['rejected', 'cancelled', 'approve-rejection', 'marketplace', 'order.cancelled'],
+    ['rejected', 'ankor_confirmed', 'refuse-rejection', 'marketplace', 'order.brand_accepted_reverted'],
     [
       'brand_confirmed',
       'ankor_confirmed',
-      { command: 'revert-acceptance', by: 'marketplace', event: 'order.brand_accepted_reverted' },
+      'revert-acceptance',
+      'marketplace',
+      'order.brand_accepted_reverted',
     ],
   ]
 
-  test.each(ways)('from %s to %s makes the move of the one whose it is', async (from, to, expected) => {
-    const order = await orderIn(from)
-    const answer = await act('advance', order.id, { to })
-    expect(answer.status, answer.text).toBe(200)
-    expect(answer.body.data).toMatchObject({ type: 'order', id: order.id, attributes: { status: to } })
-    expect(answer.body.data.attributes.shippingOverview).toBeDefined()
-    expect(await lastMove(order.id)).toEqual({ ...expected, from, to, details: {}, is_recorded: true })
-  })
+  test.each(ways)(
+    'from %s to %s makes the move of the one whose it is',
+    async (from, to, command, by, event) => {
+      const order = await orderIn(from)
+      const answer = await act('advance', order.id, { to })
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.body.data).toMatchObject({ type: 'order', id: order.id, attributes: { status: to } })
+      expect(answer.body.data.attributes.shippingOverview).toBeDefined()
+      expect(await lastMove(order.id)).toEqual({
+        command,
+        by,
+        event,
+        from,
+        to,
+        details: {},
+        is_recorded: true,
+      })
+    },
+  )
 
   const closed: [Status, Status[]][] = [
     ['ankor_confirmed', ['shipped', 'cancelled', 'ankor_confirmed']],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idsOf } from '../../../../test/answers.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, openVariants } from '../../../../test/stock.ts'
 import { DEMO } from '../../identity/index.ts'
@@ -50,7 +51,6 @@ const brief = (answer: Answer) =>
     const name = one.productVariantId === a ? 'a' : 'b'
     return `${name} ${one.movementType} ${one.locationStatus} ${one.quantity}`
   })
-const idsOf = (answer: Answer): string[] => answer.body.data.map(({ id }: Posting) => id)
 
 const ALL = [
   'a manual available -3',

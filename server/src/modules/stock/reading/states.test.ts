@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { idsOf } from '../../../../test/answers.ts'
 import { market, type SendOptions } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { holdTime } from '../../../../test/time.ts'
@@ -21,7 +22,6 @@ beforeEach(async () => {
 })
 
 const list = (query = '', options: SendOptions = {}) => shop.send('GET', `${STATE}?${query}`, options)
-const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
 const hold = (variantId: string, quantity: number) =>
   reserve(platform, BRAND, [{ variantId, quantity }], { relatedId: 'o', cause: randomUUID() })
 const entry = (status: string, quantity: number) => ({
