@@ -1,4 +1,5 @@
 import { type CutPage, cutPage, type Query, type Resource, usualNames } from '@tradehall/jsonapi'
+import type { Queryable } from '../platform/database.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
 import { type DocumentReply, pageDocument } from './operation.ts'
@@ -59,3 +60,35 @@ export async function answerPage<Row extends { id: string }>(
 ): Promise<DocumentReply> {
   return pageDocument(resource, await readPage(query, fetch, has), options)
 }
+
+/** The list of somebody, or of something, with its queries in the shape of `platform/owned.ts`. */
+export interface OwnList<Row, Owner> {
+  db: Queryable
+  of: Owner
+  list: (db: Queryable, owner: Owner, walk: Walk) => Promise<readonly Row[]>
+  has: (db: Queryable, owner: Owner, id: string) => Promise<boolean>
+}
+
+export async function answerOwnPage<Row extends { id: string }, Owner>(
+  resource: Resource<Row>,
+  query: Pick<Query, 'page'>,
+  { db, of, list, has }: OwnList<Row, Owner>,
+  options: Pick<DocumentReply, 'context'> = {},
+): Promise<DocumentReply> {
+  return await answerPage(
+    resource,
+    query,
+    (walk) => list(db, of, walk),
+    (id) => has(db, of, id),
+    options,
+  )
+}
+
+/** A list that takes a filter, as one that takes none. */
+export const filtered =
+  <Row, Owner, Filter>(
+    list: (db: Queryable, owner: Owner, filter: Filter, walk: Walk) => Promise<readonly Row[]>,
+    filter: Filter,
+  ): OwnList<Row, Owner>['list'] =>
+  (db, owner, walk) =>
+    list(db, owner, filter, walk)

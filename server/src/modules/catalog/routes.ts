@@ -5,7 +5,7 @@ import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { document, rendered } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
+import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
 import { pricesBody, setPrices } from './prices/prices.ts'
 import { listRetailerPrices } from './prices/retailer-prices.ts'
 import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
@@ -39,13 +39,8 @@ function productRoutes(http: Http): void {
     query: { resource: product, include, page: PRODUCTS_PAGE },
     answers: [{ status: 200, description: 'Newest first.', resource: product, many: true, paged: true }],
     async handle({ db, actor }, { query }) {
-      const brandId = brandOf(actor)
-      return await answerPage(
-        product,
-        query,
-        (walk) => listProducts(db, brandId, walk),
-        (id) => hasProduct(db, brandId, id),
-      )
+      const own = { db, of: brandOf(actor), list: listProducts, has: hasProduct }
+      return await answerOwnPage(product, query, own)
     },
   })
 
@@ -112,13 +107,8 @@ function variantRoutes(http: Http): void {
       { status: 200, description: 'Newest first.', resource: productVariant, many: true, paged: true },
     ],
     async handle({ db, actor }, { query }) {
-      const brandId = brandOf(actor)
-      return await answerPage(
-        productVariant,
-        query,
-        (walk) => listVariants(db, brandId, query.filter, walk),
-        (id) => hasVariant(db, brandId, id),
-      )
+      const own = { db, of: brandOf(actor), list: filtered(listVariants, query.filter), has: hasVariant }
+      return await answerOwnPage(productVariant, query, own)
     },
   })
 

@@ -4,7 +4,7 @@ import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
+import { answerOwnPage, PAGE } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import { findMasterOrder, listMasterOrders, setExpectedShipping } from './reading/master-orders.ts'
 import { hasOrder, ownersOfOrder } from './reading/orders.ts'
@@ -56,14 +56,8 @@ export function masterOrderRoutes(http: Http): void {
       { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, ...shown },
     ],
     async handle({ db, actor }, { query }) {
-      const brandId = brandOf(actor)
-      return await answerPage(
-        masterOrder,
-        query,
-        (walk) => listMasterOrders(db, brandId, walk),
-        (id) => hasOrder(db, brandId, id),
-        shown,
-      )
+      const own = { db, of: brandOf(actor), list: listMasterOrders, has: hasOrder }
+      return await answerOwnPage(masterOrder, query, own, shown)
     },
   })
 

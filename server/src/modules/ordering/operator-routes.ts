@@ -3,7 +3,7 @@ import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { idToChange, unknown } from '../../http/ownership.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
+import { answerOwnPage, answerPage, PAGE } from '../../http/paging.ts'
 import type { BrandId, OrderId } from '../../platform/ids.ts'
 import { type NewOrder, type OrderPlaces, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
@@ -146,12 +146,8 @@ function readRoutes(http: Http): void {
     ],
     async handle(ctx, { params, query }) {
       const place = await placeOfOrder(ctx, params.order)
-      return await answerPage(
-        operatorOrderMove,
-        query,
-        (walk) => listHistory(ctx.db, place, walk),
-        (id) => hasHistoryEntry(ctx.db, place, id),
-      )
+      const own = { db: ctx.db, of: place, list: listHistory, has: hasHistoryEntry }
+      return await answerOwnPage(operatorOrderMove, query, own)
     },
   })
 }

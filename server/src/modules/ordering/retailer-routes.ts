@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { retailerOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
+import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
 import { type Command, moveOf } from './life/move-table.ts'
 import { CANCELLATION_REQUEST, cancellationBody, reason } from './life/transition-bodies.ts'
 import {
@@ -54,13 +54,13 @@ function readRoutes(http: Http): void {
       { status: 200, description: 'Newest first.', resource: retailerOrder, many: true, paged: true },
     ],
     async handle({ db, actor }, { query }) {
-      const retailerId = retailerOf(actor)
-      return await answerPage(
-        retailerOrder,
-        query,
-        (walk) => listRetailerOrders(db, retailerId, query.filter, walk),
-        (id) => hasRetailerOrder(db, retailerId, id),
-      )
+      const own = {
+        db,
+        of: retailerOf(actor),
+        list: filtered(listRetailerOrders, query.filter),
+        has: hasRetailerOrder,
+      }
+      return await answerOwnPage(retailerOrder, query, own)
     },
   })
 

@@ -3,7 +3,7 @@ import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
-import { answerPage, PAGE, readPage } from '../../http/paging.ts'
+import { answerOwnPage, filtered, PAGE, readPage } from '../../http/paging.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
@@ -43,13 +43,8 @@ function readRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'Newest first.', resource: order, many: true, paged: true }],
     async handle({ db, actor }, { query }) {
-      const brandId = brandOf(actor)
-      return await answerPage(
-        order,
-        query,
-        (walk) => listOrders(db, brandId, query.filter, walk),
-        (id) => hasOrder(db, brandId, id),
-      )
+      const own = { db, of: brandOf(actor), list: filtered(listOrders, query.filter), has: hasOrder }
+      return await answerOwnPage(order, query, own)
     },
   })
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { type Actor, accountIdOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
-import { answerPage } from '../../http/paging.ts'
+import { answerOwnPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Module } from '../../module.ts'
 import { realNow } from '../../platform/clock.ts'
@@ -93,13 +93,8 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     ],
     async handle({ db, actor }, { query }) {
       await requestLog.flush()
-      const filter = requestFilter(actor, query.filter)
-      return await answerPage(
-        loggedRequest,
-        query,
-        (walk) => walkRequests(db, filter, walk),
-        (id) => hasRequest(db, filter, id),
-      )
+      const own = { db, of: requestFilter(actor, query.filter), list: walkRequests, has: hasRequest }
+      return await answerOwnPage(loggedRequest, query, own)
     },
   })
 

@@ -1,10 +1,9 @@
-import type { QuerySpec, Resource } from '@tradehall/jsonapi'
+import type { Query, QuerySpec, Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Answer, none, type Operation, type Params, pageDocument } from '../../http/operation.ts'
-import { readPage } from '../../http/paging.ts'
-import type { Walk } from '../../platform/keyset.ts'
+import { answerOwnPage, filtered, readPage } from '../../http/paging.ts'
 import * as filters from './reading/filters.ts'
 import { stateBefore } from './reading/loaders.ts'
 import { hasPosting, hasTransaction, walkPostings, walkTransactions } from './reading/movements.ts'
@@ -24,14 +23,9 @@ export function stockRoutes(http: Http): void {
     description: 'The locations of your brand; their ids are needed to set stock.',
     query: { resource: stockLocation, filters: filters.locationFilters, page: filters.page },
     answers: [onePage(stockLocation)],
-    async handle(ctx, { query }) {
-      const brandId = brandOf(ctx.actor)
-      const page = await readPage(
-        query,
-        (walk) => walkLocations(ctx.db, brandId, query.filter, walk),
-        (id) => hasLocation(ctx.db, brandId, id),
-      )
-      return pageDocument(stockLocation, page)
+    async handle({ db, actor }, { query }) {
+      const own = { db, of: brandOf(actor), list: filtered(walkLocations, query.filter), has: hasLocation }
+      return await answerOwnPage(stockLocation, query, own)
     },
   })
 }
@@ -54,15 +48,16 @@ function stateRoutes(http: Http): void {
       },
     },
     answers: [onePage(stockState)],
-    async handle(ctx, { query }) {
-      const brandId = brandOf(ctx.actor)
+    async handle({ db, actor }, { query }) {
       const { status: statuses, ...filter } = { ...query.filter, ...query.parameters }
-      const fetch = async (walk: Walk) => {
-        const rows = await walkStates(ctx.db, brandId, filter, walk)
-        return rows.map((row) => ({ ...row, statuses }))
-      }
-      const page = await readPage(query, fetch, (id) => hasState(ctx.db, brandId, id))
-      return pageDocument(stockState, page)
+      const own = { db, of: brandOf(actor), has: hasState }
+      return await answerOwnPage(stockState, query, {
+        ...own,
+        async list(db, brandId, walk) {
+          const rows = await walkStates(db, brandId, filter, walk)
+          return rows.map((row) => ({ ...row, statuses }))
+        },
+      })
     },
   })
 
@@ -99,7 +94,7 @@ function ledgerRoutes(http: Http): void {
     answers: [onePage(stockPosting)],
     async handle(ctx, { query }) {
       const brandId = brandOf(ctx.actor)
-      const descending = query.sort[0]?.descending ?? true
+      const descending = isDescending(query)
       const page = await readPage(
         query,
         (walk) => walkPostings(ctx.db, brandId, query.filter, { ...walk, descending }),
@@ -123,15 +118,13 @@ function ledgerRoutes(http: Http): void {
       page: filters.ledgerPage,
     },
     answers: [onePage(stockTransaction)],
-    async handle(ctx, { query }) {
-      const brandId = brandOf(ctx.actor)
-      const descending = query.sort[0]?.descending ?? true
-      const page = await readPage(
-        query,
-        (walk) => walkTransactions(ctx.db, brandId, query.filter, { ...walk, descending }),
-        (cursor) => hasTransaction(ctx.db, brandId, cursor),
-      )
-      return pageDocument(stockTransaction, page)
+    async handle({ db, actor }, { query }) {
+      const descending = isDescending(query)
+      const own = { db, of: brandOf(actor), has: hasTransaction }
+      return await answerOwnPage(stockTransaction, query, {
+        ...own,
+        list: (db, brandId, walk) => walkTransactions(db, brandId, query.filter, { ...walk, descending }),
+      })
     },
   })
 }
@@ -156,6 +149,8 @@ function atBothPaths<const Q extends QuerySpec, B extends TSchema>(
     summary: `${operation.summary} (short path)`,
   })
 }
+
+const isDescending = ({ sort }: Pick<Query, 'sort'>) => sort[0]?.descending ?? true
 
 function onePage(resource: Resource): Answer {
   const description = 'One page, newest first unless sorted otherwise.'
