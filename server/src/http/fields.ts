@@ -1,6 +1,6 @@
 /** The kinds of values that documents hold. The same schemas check what comes in and describe what goes out. */
 
-import type { Codec, Resource } from '@tradehall/jsonapi'
+import { type Codec, type Resource, requestDocument } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { type Address, wholeAddress } from './address.ts'
 import { isCountry, isCurrency } from './codes.ts'
@@ -123,3 +123,16 @@ export function columnsOf<Row extends { id: string }>(
     names.map((name) => [resource.attributes[name]?.from, (given as Record<string, unknown>)[name]]),
   ) as Partial<Row>
 }
+
+/** The bodies that create a resource of these attributes and that change it. */
+export const bodiesOf = <
+  const Settable extends Readonly<Record<string, TSchema>>,
+  const Required extends keyof Settable & string,
+>(
+  resource: Resource,
+  attributes: Settable,
+  required: readonly Required[],
+) => ({
+  create: requestDocument(resource, { id: 'optional', attributes, required }),
+  update: requestDocument(resource, { id: 'path', attributes }),
+})

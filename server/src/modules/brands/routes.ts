@@ -47,10 +47,9 @@ function profileRoutes(http: Http): void {
     problems: [{ status: 422, description: '`filter[id][]` must name at most 50 brands by their uuids.' }],
     async handle({ db, actor: { account } }, { query }) {
       const ids = account.kind === 'brand' ? [account.brandId] : (query.filter.id as string[] | undefined)
-      const filter = { ids, name: undefined }
       const page = await readPage(
         query,
-        (walk) => listBrands(db, filter, walk),
+        (walk) => listBrands(db, { id: ids }, walk),
         // Of others a brand does not learn whether they exist.
         async (id) => (account.kind === 'brand' ? id === account.brandId : await hasBrand(db, id)),
       )

@@ -1,7 +1,7 @@
-import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
+import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../http/attributes.ts'
-import { instant, name, orNull, uuid } from '../../../http/fields.ts'
+import { bodiesOf, instant, name, orNull, uuid } from '../../../http/fields.ts'
 import type { DiscountRuleRow } from './discount-rules.ts'
 
 const STARTS = 'The first moment with the discount.'
@@ -39,12 +39,8 @@ export const discountRule = resource<DiscountRuleRow>()({
   },
 })
 
-export const createDiscountRuleBody = requestDocument(discountRule, {
-  id: 'optional',
-  attributes: discountRuleFields,
-  required: ['name', 'ratePercent', 'startsAt'],
-})
-export const updateDiscountRuleBody = requestDocument(discountRule, {
-  id: 'path',
-  attributes: discountRuleFields,
-})
+export const discountRuleBodies = bodiesOf(discountRule, discountRuleFields, [
+  'name',
+  'ratePercent',
+  'startsAt',
+])

@@ -2,10 +2,10 @@ import type { Http } from '../../../http/http.ts'
 import { document, none } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import { idToChange, unknown } from '../../../http/ownership.ts'
-import { answerPage, PAGE } from '../../../http/paging.ts'
+import { answerOwnPage, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../../identity/index.ts'
-import { createDiscountRuleBody, discountRule, updateDiscountRuleBody } from './discount-rule-resources.ts'
+import { discountRule, discountRuleBodies } from './discount-rule-resources.ts'
 import {
   createDiscountRule,
   type DiscountRule,
@@ -45,12 +45,12 @@ export function discountRuleRoutes(http: Http): void {
     ],
     async handle({ db }, { params, query }) {
       const brandId = await readBrandId(db, params.brand)
-      return await answerPage(
-        discountRule,
-        query,
-        (walk) => listDiscountRules(db, brandId, walk),
-        async (id) => (await findDiscountRule(db, brandId, id)) !== undefined,
-      )
+      return await answerOwnPage(discountRule, query, {
+        db,
+        of: brandId,
+        list: listDiscountRules,
+        has: async (db, brandId, id) => (await findDiscountRule(db, brandId, id)) !== undefined,
+      })
     },
   })
 
@@ -61,7 +61,7 @@ export function discountRuleRoutes(http: Http): void {
     summary: 'Create a discount rule of a brand',
     description: 'Send an id of your own to make a retry harmless.',
     query: { resource: discountRule },
-    body: createDiscountRuleBody,
+    body: discountRuleBodies.create,
     answers: [
       { status: 201, description: 'The rule.', resource: discountRule },
       { status: 200, description: 'The id was known: the stored rule.', resource: discountRule },
@@ -89,7 +89,7 @@ export function discountRuleRoutes(http: Http): void {
     summary: 'Change a discount rule',
     description: 'Attributes that are left out stay as they are.',
     query: { resource: discountRule },
-    body: updateDiscountRuleBody,
+    body: discountRuleBodies.update,
     answers: [{ status: 200, description: 'The rule as it is now.', resource: discountRule }],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.rule, data.id)

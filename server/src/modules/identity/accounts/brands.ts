@@ -14,7 +14,8 @@ export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time' | 'images'> &
   images: BrandImages
 }
 export type BrandChanges = Partial<Omit<BrandRow, 'id' | 'created_at' | 'updated_at'>>
-export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'country'>
+export type NewBrand = BrandChanges &
+  Pick<BrandRow, 'name' | 'currency' | 'country'> & { id?: string | undefined }
 
 /**
  * A brand and the place where its stock lies: one is of no use without the other. Columns that are left out get the
@@ -22,18 +23,17 @@ export type NewBrand = BrandChanges & Pick<BrandRow, 'name' | 'currency' | 'coun
  */
 export async function createBrand(
   work: Work,
-  { id, ...wanted }: NewBrand & { id?: string | undefined },
-): Promise<{ brand: BrandRow; created: boolean }> {
+  { id, ...wanted }: NewBrand,
+): Promise<{ row: BrandRow; created: boolean }> {
   const now = work.clock.now()
   const values = { ...wanted, id: id ?? work.ids.next(), created_at: now, updated_at: now }
-  const { row, created } = await createOnce(work, { what: 'brand', id, find: findBrand }, async (work) => {
+  return await createOnce(work, { what: 'brand', id, find: findBrand }, async (work) => {
     const { db } = work
     const [brand] = await db<[BrandRow]>`
       insert into identity.brands ${db(values as never)} returning ${columns(db)}`
     await openLocation(work, brand.id)
     return brand
   })
-  return { brand: row, created }
 }
 
 /** Changes what is named and leaves the rest. Undefined: there is no such brand. */
@@ -62,9 +62,9 @@ export async function loadBrands(db: Queryable, ids: readonly string[]): Promise
 }
 
 export interface BrandFilter {
-  ids: readonly string[] | undefined
+  id?: readonly string[] | undefined
   /** A part of the name, in any case. */
-  name: string | undefined
+  name?: string | undefined
 }
 
 /** One page, newest first; rides on brands_newest_idx. */
@@ -81,7 +81,7 @@ export async function hasBrand(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-function matches(db: Queryable, { ids, name }: BrandFilter) {
+function matches(db: Queryable, { id: ids, name }: BrandFilter) {
   // strpos, not like: a percent sign in a name stands for itself.
   return db`true
     ${ids === undefined ? db`` : db`and id in ${db(ids)}`}

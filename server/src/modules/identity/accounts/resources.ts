@@ -1,8 +1,9 @@
-import { attribute, instantMicros, requestDocument, resource } from '@tradehall/jsonapi'
+import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../http/attributes.ts'
 import {
   address,
+  bodiesOf,
   country,
   currency,
   email,
@@ -69,12 +70,7 @@ export const brand = resource<BrandRow>()({
   },
 })
 
-export const createBrandBody = requestDocument(brand, {
-  id: 'optional',
-  attributes: brandFields,
-  required: ['name', 'currency', 'country'],
-})
-export const updateBrandBody = requestDocument(brand, { id: 'path', attributes: brandFields })
+export const brandBodies = bodiesOf(brand, brandFields, ['name', 'currency', 'country'])
 
 /** What the operator may set of a retailer. */
 export const retailerFields = {
@@ -123,9 +119,9 @@ export const retailer = resource<RetailerRow>()({
   },
 })
 
-export const createRetailerBody = requestDocument(retailer, {
-  id: 'optional',
-  attributes: retailerFields,
-  required: ['storeName', 'email', 'currency', 'country'],
-})
-export const updateRetailerBody = requestDocument(retailer, { id: 'path', attributes: retailerFields })
+export const retailerBodies = bodiesOf(retailer, retailerFields, [
+  'storeName',
+  'email',
+  'currency',
+  'country',
+])

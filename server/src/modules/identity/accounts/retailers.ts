@@ -8,25 +8,21 @@ import type { Work } from '../../../platform/work.ts'
 
 export type RetailerRow = IdentityRetailersRow
 export type RetailerChanges = Partial<Omit<RetailerRow, 'id' | 'created_at' | 'updated_at'>>
-export type NewRetailer = RetailerChanges & Pick<RetailerRow, 'store_name' | 'email' | 'currency' | 'country'>
+export type NewRetailer = RetailerChanges &
+  Pick<RetailerRow, 'store_name' | 'email' | 'currency' | 'country'> & { id?: string | undefined }
 
 /** A known id answers with what is stored. */
 export async function createRetailer(
   work: Work,
-  { id, ...wanted }: NewRetailer & { id?: string | undefined },
-): Promise<{ retailer: RetailerRow; created: boolean }> {
+  { id, ...wanted }: NewRetailer,
+): Promise<{ row: RetailerRow; created: boolean }> {
   const now = work.clock.now()
   const values = { ...wanted, id: id ?? work.ids.next(), created_at: now, updated_at: now }
-  const { row, created } = await createOnce(
-    work,
-    { what: 'retailer', id, find: findRetailer },
-    async ({ db }) => {
-      const [retailer] = await db<[RetailerRow]>`
+  return await createOnce(work, { what: 'retailer', id, find: findRetailer }, async ({ db }) => {
+    const [retailer] = await db<[RetailerRow]>`
       insert into identity.retailers ${db(values as never)} returning ${columns(db)}`
-      return retailer
-    },
-  )
-  return { retailer: row, created }
+    return retailer
+  })
 }
 
 /** Changes what is named and leaves the rest. Undefined: there is no such retailer. */
@@ -57,8 +53,8 @@ export async function loadRetailers(db: Queryable, ids: readonly string[]): Prom
 }
 
 export interface RetailerFilter {
-  ids: readonly string[] | undefined
-  segment: string | undefined
+  id?: readonly string[] | undefined
+  segment?: string | undefined
 }
 
 /** One page, newest first; rides on retailers_newest_idx, with a segment on retailers_segment_idx. */
@@ -79,7 +75,7 @@ export async function hasRetailer(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-function matches(db: Queryable, { ids, segment }: RetailerFilter) {
+function matches(db: Queryable, { id: ids, segment }: RetailerFilter) {
   return db`true
     ${ids === undefined ? db`` : db`and id in ${db(ids)}`}
     ${segment === undefined ? db`` : db`and segment = ${segment}`}`

@@ -144,7 +144,7 @@ async function submitOrders(tx: Transaction, pilot: Pilot, { at, arrivals }: Pla
   if (arrivals === 0) return []
   const did: string[] = []
   const walk = { cursor: undefined, backwards: false, limit: MAX_RETAILERS }
-  const retailers = await listRetailers(tx, { ids: undefined, segment: undefined }, walk)
+  const retailers = await listRetailers(tx, {}, walk)
   const withAddress = retailers.filter(({ address }) => address !== null)
   for (let i = 0; i < arrivals; i++) {
     const name = `${pilot.seed}/${pilot.brand_id}/${at.getTime()}/${i}`

@@ -28,7 +28,7 @@ export async function addTestRetailer(work: Work): Promise<string> {
   const { id, mark, pick } = invent(work.ids)
   const [firstName, lastName] = pick(PEOPLE)
   const storeName = `${pick(SHOPS)} ${mark}`
-  const { retailer } = await createRetailer(work, {
+  const { row } = await createRetailer(work, {
     id,
     store_name: storeName,
     company_name: `${storeName} BV`,
@@ -39,7 +39,7 @@ export async function addTestRetailer(work: Work): Promise<string> {
     country: 'BE',
     address: { street: pick(STREETS), ...pick(PLACES), countryCode: 'BE' },
   })
-  return retailer.id
+  return row.id
 }
 
 /** Adds two products of one variant each and returns the ids of the variants. */
