@@ -1,5 +1,6 @@
 import { attribute, requestDocument, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { textAttribute } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import { type BrandRow, brandImages } from '../identity/index.ts'
 import type { Franco, FrancoSetting } from './franco.ts'
@@ -16,9 +17,7 @@ export const brand = resource<BrandRow>()({
   accepts: ['brand'],
   description: 'A brand as the marketplace shows it.',
   attributes: {
-    name: attribute(Type.String({ examples: ['Alder & Wick'] }), 'name', {
-      description: 'What the brand is called.',
-    }),
+    name: textAttribute('Alder & Wick', 'name', 'What the brand is called.'),
     automationMode: attribute(
       Type.Enum(['automatic-brand_control', 'automatic-confirm-and-request-fulfillment']),
       'automation_mode',
@@ -115,10 +114,11 @@ export const francoSetting = resource<FrancoSetting>()({
   accepts: ['franco-setting', 'francoSettings', 'francoSetting'],
   description: 'What a brand has chosen for one corridor.',
   attributes: {
-    corridor: attribute(Type.String({ examples: ['domestic'] }), 'corridor', {
-      description:
-        '`domestic`: within the country of the brand. `eu8`: between two of Austria, Belgium, France, Germany, Italy, Luxembourg, the Netherlands and Spain. `international`: everywhere else.',
-    }),
+    corridor: textAttribute(
+      'domestic',
+      'corridor',
+      '`domestic`: within the country of the brand. `eu8`: between two of Austria, Belgium, France, Germany, Italy, Luxembourg, the Netherlands and Spain. `international`: everywhere else.',
+    ),
     amount: attribute(minor(30_000), 'amount_minor', {
       description:
         'Orders of this total without VAT, in minor units, and larger ones ship for nothing; 0 for all.',

@@ -1,5 +1,6 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { textAttribute } from '../../http/attributes.ts'
 import type { CurrencyRateRow, EmailVerificationRow } from './queries.ts'
 import { EXPIRES_IN_MINUTES } from './verification-rules.ts'
 
@@ -34,12 +35,16 @@ export const platformConfig = resource<PlatformConfigRow>()({
   type: 'platform-configs',
   description: 'Settings of the marketplace that clients need.',
   attributes: {
-    cdn: attribute(Type.String({ examples: ['https://cdn.tradehall.test'] }), 'cdn', {
-      description: 'Base of asset addresses, such as product images.',
-    }),
-    paymentPublicKey: attribute(Type.String({ examples: ['pk_test_tradehall'] }), 'payment_public_key', {
-      description: 'Public key of the payment provider for payment flows in the browser.',
-    }),
+    cdn: textAttribute(
+      'https://cdn.tradehall.test',
+      'cdn',
+      'Base of asset addresses, such as product images.',
+    ),
+    paymentPublicKey: textAttribute(
+      'pk_test_tradehall',
+      'payment_public_key',
+      'Public key of the payment provider for payment flows in the browser.',
+    ),
   },
 })
 

@@ -1,6 +1,6 @@
 import { attribute, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, updatedAt } from '../../http/attributes.ts'
+import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
 
@@ -15,9 +15,11 @@ export const userConfig = resource<UserRow>()({
     country: attribute(Type.String({ pattern: '^[A-Z]{2}$', examples: ['BE'] }), 'country', {
       description: 'Country of the user, a code of ISO 3166-1.',
     }),
-    browserId: attribute(Type.String({ examples: ['b-7f31c29d04aa'] }), 'browser_id', {
-      description: "Identifies the browser session of the user's last visit.",
-    }),
+    browserId: textAttribute(
+      'b-7f31c29d04aa',
+      'browser_id',
+      "Identifies the browser session of the user's last visit.",
+    ),
   },
 })
 
@@ -27,17 +29,17 @@ export const application = resource<ApplicationRow>()({
   accepts: ['applications'],
   description: 'One set of API credentials of an account.',
   attributes: {
-    name: attribute(Type.String({ examples: ['ERP bridge'] }), 'name', {
-      description: 'What its maker calls it.',
-    }),
+    name: textAttribute('ERP bridge', 'name', 'What its maker calls it.'),
     developerEmail: attribute(
       Type.String({ format: 'email', examples: ['dev@alderwick.test'] }),
       'developer_email',
       { description: 'Whom to write to about it.' },
     ),
-    clientId: attribute(Type.String({ examples: ['5f0c6a1e9b7d42c3a8e1f604'] }), 'client_id', {
-      description: 'The public half of its credentials, for `/oauth/token`.',
-    }),
+    clientId: textAttribute(
+      '5f0c6a1e9b7d42c3a8e1f604',
+      'client_id',
+      'The public half of its credentials, for `/oauth/token`.',
+    ),
     clientSecret: attribute(Type.Null(), () => null, {
       description: 'Always null: a secret is shown once, when it is made.',
     }),

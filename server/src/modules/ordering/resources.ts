@@ -8,7 +8,7 @@ import {
   toOne,
 } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, updatedAt } from '../../http/attributes.ts'
+import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
@@ -238,9 +238,11 @@ export const historyEntry = resource<HistoryRow>()({
   type: 'order-moves',
   description: 'One entry of the history of an order.',
   attributes: {
-    command: attribute(Type.String({ examples: ['brand-validates'] }), 'command', {
-      description: 'What was asked for; `edit-…-address` and `request-cancellation` change no status.',
-    }),
+    command: textAttribute(
+      'brand-validates',
+      'command',
+      'What was asked for; `edit-…-address` and `request-cancellation` change no status.',
+    ),
     from: attribute(nullable(status), 'from_status', {
       description: 'The status before it; null for the first entry.',
     }),

@@ -1,6 +1,6 @@
 import { attribute, instantMillis, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../http/attributes.ts'
+import { createdAt, textAttribute } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import type { StoredMail } from '../../platform/mail.ts'
 import type { FaultRow, RequestRow } from './queries.ts'
@@ -54,9 +54,11 @@ export const fault = resource<FaultRow>()({
   type: 'faults',
   description: 'A failure that requests run into on purpose.',
   attributes: {
-    path: attribute(Type.String({ examples: ['/api/v1/me*'] }), 'path', {
-      description: 'The path that it hits; a `*` at its end stands for anything.',
-    }),
+    path: textAttribute(
+      '/api/v1/me*',
+      'path',
+      'The path that it hits; a `*` at its end stands for anything.',
+    ),
     method: attribute(nullable(Type.String({ examples: ['GET'] })), 'method', {
       description: 'The method that it hits; null for all.',
     }),
@@ -81,12 +83,8 @@ export const loggedRequest = resource<RequestRow>()({
   type: 'requests',
   description: 'A request that reached the server. Its id is the X-Request-Id of the answer.',
   attributes: {
-    method: attribute(Type.String({ examples: ['GET'] }), 'method', {
-      description: 'Method of the request.',
-    }),
-    url: attribute(Type.String({ examples: ['/api/v1/me/config'] }), 'url', {
-      description: 'Path and query of the request.',
-    }),
+    method: textAttribute('GET', 'method', 'Method of the request.'),
+    url: textAttribute('/api/v1/me/config', 'url', 'Path and query of the request.'),
     status: attribute(Type.Integer({ examples: [200] }), 'status', { description: 'Status of the answer.' }),
     durationMs: attribute(Type.Number({ examples: [2.4] }), 'duration_ms', {
       description: 'How long the answer took, in milliseconds.',
@@ -112,9 +110,7 @@ export const mail = resource<StoredMail>()({
     to: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'recipient', {
       description: 'Who would have got it.',
     }),
-    subject: attribute(Type.String({ examples: ['Your verification code'] }), 'subject', {
-      description: 'Its subject.',
-    }),
+    subject: textAttribute('Your verification code', 'subject', 'Its subject.'),
     text: attribute(nullable(Type.String({ examples: ['Your verification code is 042917.'] })), 'text', {
       description: 'Its text; null once it was deleted.',
     }),

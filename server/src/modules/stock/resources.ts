@@ -1,5 +1,6 @@
 import { attribute, instantMillis, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { textAttribute } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import { MOVEMENT_TYPES } from './ledger/movement-types.ts'
 import type { LocationRow, PostingRow, StateRow, TransactionRow } from './reading/rows.ts'
@@ -107,9 +108,11 @@ export const stockTransaction = resource<TransactionRow>()({
   type: 'transaction',
   description: 'The postings of one occasion. Those of a variant add up to zero.',
   attributes: {
-    relatedId: attribute(Type.String({ examples: ['6d2f0b9a-8e31-4c0f-a6d4-1b7c9e5f3a20'] }), 'related_id', {
-      description: 'The order or the reference that it belongs to.',
-    }),
+    relatedId: textAttribute(
+      '6d2f0b9a-8e31-4c0f-a6d4-1b7c9e5f3a20',
+      'related_id',
+      'The order or the reference that it belongs to.',
+    ),
     createdAt: attribute(instantMillis, 'created_at', { description: 'When it happened.' }),
     metadata: attribute(
       Type.Record(Type.String(), Type.String(), { examples: [{ transition: 'submitted' }] }),
@@ -144,9 +147,7 @@ export const stockLot = resource<{ id: string; number: string; expires_on: strin
   type: 'lot',
   description: 'Pieces made together. A brand location has none.',
   attributes: {
-    number: attribute(Type.String({ examples: ['L-2026-03'] }), 'number', {
-      description: 'Number that its maker gave it.',
-    }),
+    number: textAttribute('L-2026-03', 'number', 'Number that its maker gave it.'),
     expiryDate: attribute(nullable(Type.String({ format: 'date' })), 'expires_on', {
       description: 'The last day on which it is good; null when it does not expire.',
     }),

@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, updatedAt } from '../../../http/attributes.ts'
+import { createdAt, textAttribute, updatedAt } from '../../../http/attributes.ts'
 import { country, currency, email, name, uuid } from '../../../http/fields.ts'
 import type { ApplicationRow, UserRow } from '../queries.ts'
 
@@ -51,9 +51,11 @@ export const application = resource<ShownApplication>()({
     name: attribute(applicationFields.name, 'name'),
     developerEmail: attribute(applicationFields.developerEmail, 'developer_email'),
     userId: attribute(applicationFields.userId, 'user_id'),
-    clientId: attribute(Type.String({ examples: ['5f0c6a1e9b7d42c3a8e1f604'] }), 'client_id', {
-      description: 'The public half of its credentials, for `/oauth/token`.',
-    }),
+    clientId: textAttribute(
+      '5f0c6a1e9b7d42c3a8e1f604',
+      'client_id',
+      'The public half of its credentials, for `/oauth/token`.',
+    ),
     clientSecret: attribute(
       nullable(Type.String({ examples: ['kT0w7Zp3VJm5cX9rQ2sYb8nH1dLgAe4uFiRoNvWzMxE'] })),
       'client_secret',
