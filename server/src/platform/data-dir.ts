@@ -72,7 +72,7 @@ const KEY_REMEDY = 'put the key back, or delete the whole data folder to begin a
 export function readOrCreateSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret-key')
   explain(dataDir, () => {
-    if (!existsSync(path)) createOnce(path, `${randomBytes(32).toString('base64')}\n`)
+    if (!existsSync(path)) writeUnlessThere(path, `${randomBytes(32).toString('base64')}\n`)
   })
   const key = readDataFile(path, KEY_REMEDY)?.trim() ?? ''
   if (!isSecretKey(key))
@@ -131,7 +131,7 @@ function readHolder(dataDir: string): Holder {
   }
 }
 
-function createOnce(path: string, text: string): void {
+function writeUnlessThere(path: string, text: string): void {
   const draft = writeDraft(path, text)
   try {
     // Unlike a rename, a link never replaces a key that another process has just made.

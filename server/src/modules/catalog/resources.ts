@@ -1,6 +1,6 @@
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, updatedAt } from '../../http/attributes.ts'
+import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import type { RetailerPriceRow } from './prices/retailer-prices.ts'
 import type { ProductRow } from './products.ts'
@@ -53,8 +53,8 @@ export const product = resource<ProductRow>()({
       'description',
       { description: 'What there is to say of it, in `language`.' },
     ),
-    language: attribute(Type.String({ pattern: '^[a-z]{2}$', examples: ['en'] }), 'language', {
-      description: 'Language of name and description, two letters.',
+    language: textAttribute('en', 'language', 'Language of name and description, two letters.', {
+      pattern: '^[a-z]{2}$',
     }),
     dimensions: attribute(nullable(text('7x7x15')), 'dimensions', {
       description: 'Its size, in words of the brand.',
@@ -119,13 +119,6 @@ export const product = resource<ProductRow>()({
 })
 
 const ian = nullable(Type.String({ pattern: '^[0-9]{13}$', examples: ['4006381333931'] }))
-/** Of a variant and of the option that mirrors it. */
-const named = {
-  name: { description: 'Name of the product and of this choice.' },
-  sku: { description: "The brand's own article number." },
-  ian: { description: 'International article number (EAN) of 13 digits; null when it has none.' },
-  archivedAt: { description: 'When it was taken out of the catalog; null while it is there.' },
-}
 
 export const productVariant = resource<VariantRow>()({
   name: 'productVariant',
@@ -133,12 +126,18 @@ export const productVariant = resource<VariantRow>()({
   accepts: ['product-variants', 'productVariants'],
   description: 'What is ordered and counted. A product without choices has one.',
   attributes: {
-    name: attribute(text('Beeswax pillar / ochre'), 'name', named.name),
-    sku: attribute(text('BWX-OCH'), 'sku', named.sku),
-    ian: attribute(ian, 'ian', named.ian),
+    name: attribute(text('Beeswax pillar / ochre'), 'name', {
+      description: 'Name of the product and of this choice.',
+    }),
+    sku: attribute(text('BWX-OCH'), 'sku', { description: "The brand's own article number." }),
+    ian: attribute(ian, 'ian', {
+      description: 'International article number (EAN) of 13 digits; null when it has none.',
+    }),
     createdAt: createdAt(instantMicros),
     updatedAt: updatedAt(instantMicros),
-    archivedAt: attribute(nullable(instantMicros), 'archived_at', named.archivedAt),
+    archivedAt: attribute(nullable(instantMicros), 'archived_at', {
+      description: 'When it was taken out of the catalog; null while it is there.',
+    }),
     retailPrice: attribute(retailPrice, 'retail_price_minor'),
     wholesalePrice: attribute(wholesalePrice, 'wholesale_price_minor'),
     originalWholesalePrice: attribute(originalWholesalePrice, 'original_wholesale_price_minor'),
@@ -171,21 +170,23 @@ export const productVariant = resource<VariantRow>()({
   relationships: { product: toOne('product', 'product_id', { linkage: 'always', aliases: ['products'] }) },
 })
 
+const { attributes: shared } = productVariant
+
 export const productOption = resource<VariantRow>()({
   name: 'productOption',
   type: 'product-options',
   accepts: ['productOption', 'productOptions'],
   description: 'Deprecated: the variant of the same id, with fewer attributes.',
   attributes: {
-    name: attribute(text('Beeswax pillar / ochre'), 'name', named.name),
-    sku: attribute(text('BWX-OCH'), 'sku', named.sku),
-    ian: attribute(ian, 'ian', named.ian),
+    name: shared.name,
+    sku: shared.sku,
+    ian: shared.ian,
     outOfStock: attribute(Type.Boolean({ examples: [false] }), ({ is_orderable }) => !is_orderable, {
       description: 'Whether it cannot be ordered now.',
     }),
-    createdAt: createdAt(instantMicros),
-    updatedAt: updatedAt(instantMicros),
-    archivedAt: attribute(nullable(instantMicros), 'archived_at', named.archivedAt),
+    createdAt: shared.createdAt,
+    updatedAt: shared.updatedAt,
+    archivedAt: shared.archivedAt,
   },
   relationships: { product: toOne('product', 'product_id', { linkage: 'always' }) },
 })

@@ -93,6 +93,14 @@ const variantFilters = {
   },
 } as const
 
+const ofVariant = {
+  tag: 'Catalog',
+  access: 'brand',
+  params: { productVariant: 'Id of the variant.' },
+  query: { resource: productVariant, include: ['product'] },
+  answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
+} as const
+
 function variantRoutes(http: Http): void {
   http.operation({
     method: 'GET',
@@ -113,16 +121,12 @@ function variantRoutes(http: Http): void {
   })
 
   http.operation({
+    ...ofVariant,
     method: 'GET',
     path: '/api/v1/product-variants/{productVariant}',
     id: 'getProductVariant',
-    tag: 'Catalog',
     summary: 'One product variant',
     description: 'With all of its attributes. A variant of another brand answers 403.',
-    access: 'brand',
-    params: { productVariant: 'Id of the variant.' },
-    query: { resource: productVariant, include: ['product'] },
-    answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
     async handle({ db, actor }, { params: { productVariant: id } }) {
       const found = await findVariant(db, brandOf(actor), id)
       if (found) return document(productVariant, found)
@@ -139,19 +143,15 @@ function stockRoutes(http: Http): void {
   }
 
   http.operation({
+    ...ofVariant,
     method: 'PATCH',
     path: '/api/v1/product-variants/{productVariant}/stock',
     id: 'updateProductVariantStock',
-    tag: 'Catalog',
     summary: 'Set the stock of a variant',
     description:
       'Either `stockQuantity`, the quantity on hand, or `isAlwaysInStock`. To be sure that nobody changed it in between, send the quantity you know as `data.meta.expectedStockQuantity`.',
-    access: 'brand',
-    params: { productVariant: 'Id of the variant.' },
-    query: { resource: productVariant, include: ['product'] },
     body: stockUpdateBody,
     bodyExample: { data: STOCK_EXAMPLE },
-    answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
     problems: [stockChangedSince],
     async handle(ctx, { params: { productVariant: id }, body: { data } }) {
       const idAt = data.id === undefined ? undefined : 'data.id'
@@ -208,18 +208,14 @@ const resultsSchema = (refer: (resource: Resource) => TSchema) =>
 
 function priceRoutes(http: Http): void {
   http.operation({
+    ...ofVariant,
     method: 'PATCH',
     path: '/api/v1/product-variants/{productVariant}/prices',
     id: 'updateProductVariantPrices',
-    tag: 'Catalog',
     summary: 'Set the prices of a variant',
     description:
       "`wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant.",
-    access: 'brand',
-    params: { productVariant: 'Id of the variant.' },
-    query: { resource: productVariant, include: ['product'] },
     body: pricesBody,
-    answers: [{ status: 200, description: 'The variant.', resource: productVariant }],
     async handle(ctx, { params: { productVariant: id }, body: { data } }) {
       const variant = await setPrices(ctx, brandOf(ctx.actor), idToChange(id, data.id), data.attributes)
       return document(productVariant, variant)

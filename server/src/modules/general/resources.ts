@@ -18,9 +18,7 @@ export const currencyRate = resource<CurrencyRateRow>()({
     rate: attribute(Type.Number({ examples: [1.1621] }), 'rate', {
       description: 'How much one unit of `fromCurrency` is in `toCurrency`.',
     }),
-    date: attribute(Type.String({ format: 'date', examples: ['2026-03-02'] }), 'rated_on', {
-      description: 'The day of the rate.',
-    }),
+    date: textAttribute('2026-03-02', 'rated_on', 'The day of the rate.', { format: 'date' }),
   },
 })
 
@@ -53,9 +51,7 @@ export const emailVerification = resource<EmailVerificationRow>()({
   type: 'email-verifications',
   description: 'Its id is the verification token; the six-digit code travels by mail only.',
   attributes: {
-    email: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'email', {
-      description: 'The address to verify.',
-    }),
+    email: textAttribute('nadia@harbourlane.test', 'email', 'The address to verify.', { format: 'email' }),
     expiresInMinutes: attribute(Type.Integer({ examples: [EXPIRES_IN_MINUTES] }), () => EXPIRES_IN_MINUTES, {
       description: 'How long a code is good after it was mailed.',
     }),

@@ -18,7 +18,7 @@ import type { BillingItemRow, ItemRow, OrderRow } from './reading/orders.ts'
 import { shippingOverview, shippingOverviewSchema } from './reading/shipping-overview.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
-const amount = (example: number, description: string) =>
+export const amount = (example: number, description: string) =>
   Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
 const currency = Type.String({
   pattern: '^[A-Z]{3}$',

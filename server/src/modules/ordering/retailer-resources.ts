@@ -1,14 +1,13 @@
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { textAttribute } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import { orderLines } from './reading/order-lines.ts'
 import type { RetailerOrderRow } from './reading/retailer-orders.ts'
 import { addressSchema } from './reading/shipping-overview.ts'
-import { order } from './resources.ts'
+import { amount, order } from './resources.ts'
 
 const { attributes } = order
-const amount = (example: number, description: string) =>
-  Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
 
 /** What the retailer pays and where it goes. Fees, and what the brand is paid, are between brand and marketplace. */
 export const retailerOrder = resource<RetailerOrderRow>()({
@@ -21,8 +20,8 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     }),
     status: attributes.status,
     reference: attributes.reference,
-    currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency', {
-      description: 'Currency of the amounts, a code of ISO 4217.',
+    currency: textAttribute('EUR', 'currency', 'Currency of the amounts, a code of ISO 4217.', {
+      pattern: '^[A-Z]{3}$',
     }),
     totalAmount: attribute(amount(9000, 'All lines without VAT'), 'total_minor'),
     totalAmountVat: attribute(amount(1800, 'The VAT of all lines'), 'total_vat_minor'),

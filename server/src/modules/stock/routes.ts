@@ -72,7 +72,7 @@ function stateRoutes(http: Http): void {
     answers: [{ status: 204, description: 'Done.', none: true }],
     problems: [{ status: 404, description: 'There is no such product variant.' }],
     async handle(ctx, { body }) {
-      await writeStates(ctx, brandOf(ctx.actor), body.data)
+      await writeStates(ctx, brandOf(ctx.actor), body.data, 'data')
       return none()
     },
   })

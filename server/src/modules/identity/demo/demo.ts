@@ -30,6 +30,7 @@ interface DemoUser {
 }
 
 const OPERATOR = { brand_id: null, retailer_id: null }
+const IN_BELGIUM = { currency: 'EUR', country: 'BE' }
 
 const USERS: DemoUser[] = [
   {
@@ -38,8 +39,7 @@ const USERS: DemoUser[] = [
     owner: { brand_id: DEMO.brandId, retailer_id: null },
     email: 'ines@alderwick.test',
     name: ['Ines', 'Okoye'],
-    currency: 'EUR',
-    country: 'BE',
+    ...IN_BELGIUM,
   },
   {
     key: 'northlight-ceramics',
@@ -56,8 +56,7 @@ const USERS: DemoUser[] = [
     owner: { brand_id: null, retailer_id: DEMO.retailerId },
     email: 'nadia@harbourlane.test',
     name: ['Nadia', 'Lemmens'],
-    currency: 'EUR',
-    country: 'BE',
+    ...IN_BELGIUM,
   },
   {
     key: 'operator',
@@ -65,8 +64,7 @@ const USERS: DemoUser[] = [
     owner: OPERATOR,
     email: 'operator@tradehall.test',
     name: ['Sam', 'Devries'],
-    currency: 'EUR',
-    country: 'BE',
+    ...IN_BELGIUM,
   },
 ]
 

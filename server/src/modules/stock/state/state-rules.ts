@@ -14,15 +14,16 @@ export interface Mistake {
   pointer: string
 }
 
-/** One change for each state, and everything that is wrong. */
+/** One change for each state, and everything that is wrong. `at` is where the request lists the states. */
 export function readChanges(
   states: readonly WantedState[],
   ownLocationIds: ReadonlySet<string>,
+  at: string,
 ): { changes: StockChange[]; mistakes: Mistake[] } {
   const mistakes = [
-    ...repeatedVariants(states),
+    ...repeatedVariants(states, at),
     ...states.flatMap((state, i) =>
-      quantityMistakes(state, `data.${i}.attributes.quantities`, ownLocationIds),
+      quantityMistakes(state, `${at}.${i}.attributes.quantities`, ownLocationIds),
     ),
   ]
   const changes = states.flatMap(({ id, attributes: { quantities } }) =>
@@ -34,16 +35,16 @@ export function readChanges(
   return { changes, mistakes }
 }
 
-function repeatedVariants(states: readonly WantedState[]): Mistake[] {
+function repeatedVariants(states: readonly WantedState[], at: string): Mistake[] {
   const rowsOf = new Map<string, number[]>()
   for (const [i, { id }] of states.entries()) {
     rowsOf.set(id, [...(rowsOf.get(id) ?? []), i])
   }
   return [...rowsOf].flatMap(([id, rows]) => {
     if (rows.length < 2) return []
-    const where = rows.map((row) => `data.${row}`).join(' and ')
+    const where = rows.map((row) => `${at}.${row}`).join(' and ')
     const detail = `Expected each product variant once, but ${where} both name ${id}.`
-    return rows.map((row) => ({ detail, pointer: `data.${row}.id` }))
+    return rows.map((row) => ({ detail, pointer: `${at}.${row}.id` }))
   })
 }
 
