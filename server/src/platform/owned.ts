@@ -9,3 +9,5 @@ export type HasOwned = (db: Queryable, brandId: BrandId, id: string) => Promise<
 export type LoadOwned<Row> = (db: Queryable, brandId: BrandId, ids: readonly string[]) => Promise<Row[]>
 /** One page. */
 export type ListOwned<Row> = (db: Queryable, brandId: BrandId, walk: Walk) => Promise<Row[]>
+/** One page of the rows of all owners, for those who may see them. */
+export type ListAll<Row, Filter> = (db: Queryable, filter: Filter, walk: Walk) => Promise<Row[]>

@@ -17,23 +17,20 @@ const unitMultiplier = Type.Integer({
   examples: [6],
   description: 'Pieces in one pack; quantities count packs.',
 })
-export const locationType = Type.Enum([...LOCATION_TYPES], {
-  title: 'StockLocationType',
-  description: 'Whose location it is.',
-})
-export const locationStatus = Type.Enum([...LOCATION_STATUSES], {
-  title: 'StockLocationStatus',
-  description:
-    'What stock at a location is there for. `void` is the other side of what came from outside or went there.',
-})
-export const stockStatus = Type.Enum([...STOCK_STATUSES], {
-  title: 'StockStatus',
-  description: 'What stock is there for. `onHand` is the sum of all but `incoming`.',
-})
-export const movementType = Type.Enum([...MOVEMENT_TYPES], {
-  title: 'StockMovementType',
-  description: 'Why stock moved.',
-})
+const choice = <const Name extends string>(names: readonly Name[], title: string, description: string) =>
+  Type.Enum([...names], { title, description })
+export const locationType = choice(LOCATION_TYPES, 'StockLocationType', 'Whose location it is.')
+export const locationStatus = choice(
+  LOCATION_STATUSES,
+  'StockLocationStatus',
+  'What stock at a location is there for. `void` is the other side of what came from outside or went there.',
+)
+export const stockStatus = choice(
+  STOCK_STATUSES,
+  'StockStatus',
+  'What stock is there for. `onHand` is the sum of all but `incoming`.',
+)
+export const movementType = choice(MOVEMENT_TYPES, 'StockMovementType', 'Why stock moved.')
 export const productType = Type.Enum([...PRODUCT_TYPES], {
   description: '`single`, or `bundle` for what consists of other variants.',
 })

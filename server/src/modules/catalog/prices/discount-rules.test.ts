@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { expectRefusedAt, idsOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
+import { operatorOf } from '../../../../test/operator.ts'
 
 const shop = await market({ cleanUp: afterAll })
-const BASE = '/api/operator/v1'
 const { brandId, otherBrand } = shop.credentials
 const RULE = { name: 'Spring', ratePercent: 15, startsAt: '2026-04-01T00:00:00Z' }
 
-const send = (method: string, path: string, body?: unknown) =>
-  shop.send(method, `${BASE}${path}`, { as: 'operator', body })
+const { send, ...operator } = operatorOf(shop)
 const create = (attributes: object, { id, brand = brandId }: { id?: string; brand?: string } = {}) =>
-  send('POST', `/brands/${brand}/discount-rules`, {
-    data: { type: 'discount-rules', ...(id && { id }), attributes },
-  })
-const patch = (id: string, attributes: object, bodyId = id) =>
-  send('PATCH', `/discount-rules/${id}`, { data: { type: 'discount-rules', id: bodyId, attributes } })
+  operator.create(`/brands/${brand}/discount-rules`, 'discount-rules', attributes, id)
+const patch = (id: string, attributes: object, bodyId?: string) =>
+  operator.change(`/discount-rules/${id}`, 'discount-rules', attributes, bodyId)
 const list = (query = '', brand = brandId) => send('GET', `/brands/${brand}/discount-rules${query}`)
 
 test('a rule is for everybody and without an end unless told otherwise', async () => {

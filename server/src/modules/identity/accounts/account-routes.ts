@@ -8,7 +8,7 @@ import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.
 import { idToChange, unknown } from '../../../http/ownership.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { Walk } from '../../../platform/keyset.ts'
+import type { ListAll } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 
 type Filters = Readonly<Record<string, FilterSpec>>
@@ -26,7 +26,7 @@ interface Accounts<Row extends { id: string }, New, F extends Filters> {
   /** What a caller has to know to create one. */
   creating: string
   filters: F
-  list: (db: Queryable, filter: Values<F & { id: typeof idFilter }>, walk: Walk) => Promise<Row[]>
+  list: ListAll<Row, Values<F & { id: typeof idFilter }>>
   has: (db: Queryable, id: string) => Promise<boolean>
   find: (db: Queryable, id: string) => Promise<Row | undefined>
   create: (work: Work, wanted: New) => Promise<{ row: Row; created: boolean }>

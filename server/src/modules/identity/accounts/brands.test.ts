@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefusedAt, idsOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
+import { operatorOf } from '../../../../test/operator.ts'
 
 const shop = await market({ cleanUp: afterAll })
-const BRANDS = '/api/operator/v1/brands'
+const BRANDS = '/brands'
 const MINIMAL = { name: 'Fennel & Rye', currency: 'EUR', country: 'FR' }
 
-const send = (method: string, url: string, body?: unknown) => shop.send(method, url, { as: 'operator', body })
-const create = (attributes: object, id?: string) =>
-  send('POST', BRANDS, { data: { type: 'brands', ...(id && { id }), attributes } })
-const patch = (id: string, attributes: object, bodyId = id) =>
-  send('PATCH', `${BRANDS}/${id}`, { data: { type: 'brands', id: bodyId, attributes } })
+const { send, ...operator } = operatorOf(shop)
+const create = (attributes: object, id?: string) => operator.create(BRANDS, 'brands', attributes, id)
+const patch = (id: string, attributes: object, bodyId?: string) =>
+  operator.change(`${BRANDS}/${id}`, 'brands', attributes, bodyId)
 
 test('a brand gets what was given, and the usual values for the rest', async () => {
   const answer = await create({ ...MINIMAL, unknown: 'ignored', createdAt: '2001-01-01T00:00:00Z' })
@@ -236,4 +236,4 @@ describe('the list', () => {
 
 type List = { body: { data: { id: string; attributes: { name: string } }[] } }
 const names = ({ body }: List) => body.data.map(({ attributes }) => attributes.name)
-const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+/, '')
+const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+\/api\/operator\/v1/, '')

@@ -2,7 +2,8 @@
 
 import { createOnce } from '../../../http/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst } from '../../../platform/keyset.ts'
+import type { ListAll } from '../../../platform/owned.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 import { openLocation } from '../../stock/index.ts'
@@ -68,7 +69,7 @@ export interface BrandFilter {
 }
 
 /** One page, newest first; rides on brands_newest_idx. */
-export async function listBrands(db: Queryable, filter: BrandFilter, walk: Walk): Promise<BrandRow[]> {
+export const listBrands: ListAll<BrandRow, BrandFilter> = async (db, filter, walk) => {
   return await db<BrandRow[]>`
     select ${columns(db)}
     from identity.brands

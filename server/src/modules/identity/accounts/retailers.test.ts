@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { expectRefusedAt, idsOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
+import { operatorOf } from '../../../../test/operator.ts'
 
 const shop = await market({ cleanUp: afterAll })
-const RETAILERS = '/api/operator/v1/retailers'
+const RETAILERS = '/retailers'
 const MINIMAL = { storeName: 'Lark & Loom', email: 'buying@larkloom.test', currency: 'EUR', country: 'NL' }
 const ADDRESS = {
   name: 'Mia de Wit',
@@ -29,11 +30,10 @@ const COMPLETE = {
   address: ADDRESS,
 }
 
-const send = (method: string, url: string, body?: unknown) => shop.send(method, url, { as: 'operator', body })
-const create = (attributes: object, id?: string) =>
-  send('POST', RETAILERS, { data: { type: 'retailers', ...(id && { id }), attributes } })
-const patch = (id: string, attributes: object, bodyId = id) =>
-  send('PATCH', `${RETAILERS}/${id}`, { data: { type: 'retailer', id: bodyId, attributes } })
+const { send, ...operator } = operatorOf(shop)
+const create = (attributes: object, id?: string) => operator.create(RETAILERS, 'retailers', attributes, id)
+const patch = (id: string, attributes: object, bodyId?: string) =>
+  operator.change(`${RETAILERS}/${id}`, 'retailer', attributes, bodyId)
 
 test('a retailer gets what was given', async () => {
   const answer = await create(COMPLETE)

@@ -2,7 +2,8 @@
 
 import { createOnce } from '../../../http/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst } from '../../../platform/keyset.ts'
+import type { ListAll } from '../../../platform/owned.ts'
 import type { IdentityRetailersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 
@@ -58,11 +59,7 @@ export interface RetailerFilter {
 }
 
 /** One page, newest first; rides on retailers_newest_idx, with a segment on retailers_segment_idx. */
-export async function listRetailers(
-  db: Queryable,
-  filter: RetailerFilter,
-  walk: Walk,
-): Promise<RetailerRow[]> {
+export const listRetailers: ListAll<RetailerRow, RetailerFilter> = async (db, filter, walk) => {
   return await db<RetailerRow[]>`
     select ${columns(db)}
     from identity.retailers

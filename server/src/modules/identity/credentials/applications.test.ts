@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { expectRefusedAt } from '../../../../test/answers.ts'
 import { askToken, market } from '../../../../test/market.ts'
+import { operatorOf } from '../../../../test/operator.ts'
 import { soon } from '../../../../test/time.ts'
 import { connect } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 
 const shop = await market({ cleanUp: afterAll })
-const BASE = '/api/operator/v1'
-const send = (method: string, path: string, body?: unknown) =>
-  shop.send(method, `${BASE}${path}`, { as: 'operator', body })
-const post = (path: string, type: string, attributes: object, id?: string) =>
-  send('POST', path, { data: { type, ...(id && { id }), attributes } })
+const { send, create: post } = operatorOf(shop)
 
 const statusOfToken = async (client: { clientId: string; clientSecret: string }) =>
   (await askToken(shop.http, client)).statusCode

@@ -42,16 +42,21 @@ async function readHolder({ kind, account, find }: Holder, db: Queryable, id: st
   return { account: account(row.id), currency: row.currency, country: row.country }
 }
 
+const addTo = ({ kind }: Holder, what: 'users' | 'applications') =>
+  ({
+    ...forOperator,
+    method: 'POST',
+    path: `${OPERATOR_API}/${kind}s/{${kind}}/${what}`,
+    params: { [kind]: `Id of the ${kind}.` },
+  }) as const
+
 function userRoute(http: Http, holder: Holder): void {
   const { kind, name } = holder
   http.operation({
-    ...forOperator,
-    method: 'POST',
-    path: `${OPERATOR_API}/${kind}s/{${kind}}/users`,
+    ...addTo(holder, 'users'),
     id: `create${name}User`,
     summary: `Create a user of a ${kind}`,
     description: `The answer shows the user's password in \`meta.password\`, this once. Currency and country are those of the ${kind} unless given. Send an id of your own to make a retry harmless.`,
-    params: { [kind]: `Id of the ${kind}.` },
     query: { resource: user },
     body: createUserBody,
     bodyExample: {
@@ -82,13 +87,10 @@ function userRoute(http: Http, holder: Holder): void {
 function applicationRoute(http: Http, holder: Holder): void {
   const { kind, name } = holder
   http.operation({
-    ...forOperator,
-    method: 'POST',
-    path: `${OPERATOR_API}/${kind}s/{${kind}}/applications`,
+    ...addTo(holder, 'applications'),
     id: `create${name}Application`,
     summary: `Create an application of a ${kind}`,
     description: `The answer shows the client secret, this once. The application acts in the name of a user of the ${kind}. Send an id of your own to make a retry harmless.`,
-    params: { [kind]: `Id of the ${kind}.` },
     query: { resource: application },
     body: createApplicationBody,
     answers: [

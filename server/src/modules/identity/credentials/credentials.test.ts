@@ -3,14 +3,11 @@ import { verify as verifyPassword } from '@node-rs/argon2'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefusedAt, pointersOf } from '../../../../test/answers.ts'
 import { askToken, market } from '../../../../test/market.ts'
+import { operatorOf } from '../../../../test/operator.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 
 const shop = await market({ cleanUp: afterAll })
-const BASE = '/api/operator/v1'
-const send = (method: string, path: string, body?: unknown) =>
-  shop.send(method, `${BASE}${path}`, { as: 'operator', body })
-const post = (path: string, type: string, attributes: object, id?: string) =>
-  send('POST', path, { data: { type, ...(id && { id }), attributes } })
+const { send, create: post } = operatorOf(shop)
 
 let people = 0
 const person = () => ({ email: `person${people++}@fennelrye.test`, firstName: 'Lou', lastName: 'Marchand' })
@@ -59,7 +56,7 @@ describe.each(['brands', 'retailers'] as const)('of %s', (kind) => {
     expect([me.status, me.body.data.email]).toEqual([200, lou.email])
     const own = await shop.send('GET', '/api/v1/applications', { token })
     expect(own.body.data.map((one: { id: string }) => one.id)).toEqual([id])
-    expect((await shop.send('GET', `${BASE}/brands`, { token })).status).toBe(403)
+    expect((await shop.send('GET', '/api/operator/v1/brands', { token })).status).toBe(403)
 
     const revoked = await send('POST', `/applications/${id}/-actions/revoke`)
     expect([revoked.status, revoked.body.data.attributes.clientSecret]).toEqual([200, null])
