@@ -8,15 +8,10 @@ export const createdAt = <C extends Codec>(codec: C) =>
 export const updatedAt = <C extends Codec>(codec: C) =>
   attribute<{ updated_at: Date }, C>(codec, 'updated_at', { description: 'When it was changed last.' })
 
-/** A column of text, of any kind unless it is told. */
-export const textAttribute = <Column extends string>(
-  example: string,
-  column: Column,
-  description: string,
-  kind: { format?: string; pattern?: string } = {},
-) =>
+/** A column that holds any text. */
+export const textAttribute = <Column extends string>(example: string, column: Column, description: string) =>
   attribute<Record<Column, unknown>, ReturnType<typeof Type.String>, { description: string }>(
-    Type.String({ ...kind, examples: [example] }),
+    Type.String({ examples: [example] }),
     column,
     { description },
   )

@@ -1,6 +1,6 @@
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
+import { createdAt, updatedAt } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import type { RetailerPriceRow } from './prices/retailer-prices.ts'
 import type { ProductRow } from './products.ts'
@@ -53,8 +53,8 @@ export const product = resource<ProductRow>()({
       'description',
       { description: 'What there is to say of it, in `language`.' },
     ),
-    language: textAttribute('en', 'language', 'Language of name and description, two letters.', {
-      pattern: '^[a-z]{2}$',
+    language: attribute(Type.String({ pattern: '^[a-z]{2}$', examples: ['en'] }), 'language', {
+      description: 'Language of name and description, two letters.',
     }),
     dimensions: attribute(nullable(text('7x7x15')), 'dimensions', {
       description: 'Its size, in words of the brand.',

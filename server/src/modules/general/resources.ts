@@ -18,7 +18,9 @@ export const currencyRate = resource<CurrencyRateRow>()({
     rate: attribute(Type.Number({ examples: [1.1621] }), 'rate', {
       description: 'How much one unit of `fromCurrency` is in `toCurrency`.',
     }),
-    date: textAttribute('2026-03-02', 'rated_on', 'The day of the rate.', { format: 'date' }),
+    date: attribute(Type.String({ format: 'date', examples: ['2026-03-02'] }), 'rated_on', {
+      description: 'The day of the rate.',
+    }),
   },
 })
 
@@ -51,7 +53,9 @@ export const emailVerification = resource<EmailVerificationRow>()({
   type: 'email-verifications',
   description: 'Its id is the verification token; the six-digit code travels by mail only.',
   attributes: {
-    email: textAttribute('nadia@harbourlane.test', 'email', 'The address to verify.', { format: 'email' }),
+    email: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'email', {
+      description: 'The address to verify.',
+    }),
     expiresInMinutes: attribute(Type.Integer({ examples: [EXPIRES_IN_MINUTES] }), () => EXPIRES_IN_MINUTES, {
       description: 'How long a code is good after it was mailed.',
     }),

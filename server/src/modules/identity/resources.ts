@@ -9,11 +9,11 @@ export const userConfig = resource<UserRow>()({
   type: 'user-configs',
   description: 'Currency, country and browser session of a user.',
   attributes: {
-    currency: textAttribute('EUR', 'currency', 'Currency that the user sees prices in, a code of ISO 4217.', {
-      pattern: '^[A-Z]{3}$',
+    currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency', {
+      description: 'Currency that the user sees prices in, a code of ISO 4217.',
     }),
-    country: textAttribute('BE', 'country', 'Country of the user, a code of ISO 3166-1.', {
-      pattern: '^[A-Z]{2}$',
+    country: attribute(Type.String({ pattern: '^[A-Z]{2}$', examples: ['BE'] }), 'country', {
+      description: 'Country of the user, a code of ISO 3166-1.',
     }),
     browserId: textAttribute(
       'b-7f31c29d04aa',
@@ -30,9 +30,11 @@ export const application = resource<ApplicationRow>()({
   description: 'One set of API credentials of an account.',
   attributes: {
     name: textAttribute('ERP bridge', 'name', 'What its maker calls it.'),
-    developerEmail: textAttribute('dev@alderwick.test', 'developer_email', 'Whom to write to about it.', {
-      format: 'email',
-    }),
+    developerEmail: attribute(
+      Type.String({ format: 'email', examples: ['dev@alderwick.test'] }),
+      'developer_email',
+      { description: 'Whom to write to about it.' },
+    ),
     clientId: textAttribute(
       '5f0c6a1e9b7d42c3a8e1f604',
       'client_id',

@@ -1,6 +1,5 @@
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
 import { orderLines } from './reading/order-lines.ts'
 import type { RetailerOrderRow } from './reading/retailer-orders.ts'
@@ -20,8 +19,8 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     }),
     status: attributes.status,
     reference: attributes.reference,
-    currency: textAttribute('EUR', 'currency', 'Currency of the amounts, a code of ISO 4217.', {
-      pattern: '^[A-Z]{3}$',
+    currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency', {
+      description: 'Currency of the amounts, a code of ISO 4217.',
     }),
     totalAmount: attribute(amount(9000, 'All lines without VAT'), 'total_minor'),
     totalAmountVat: attribute(amount(1800, 'The VAT of all lines'), 'total_vat_minor'),

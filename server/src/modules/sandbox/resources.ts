@@ -107,7 +107,9 @@ export const mail = resource<StoredMail>()({
   type: 'mails',
   description: 'A mail that the sandbox would have sent.',
   attributes: {
-    to: textAttribute('nadia@harbourlane.test', 'recipient', 'Who would have got it.', { format: 'email' }),
+    to: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'recipient', {
+      description: 'Who would have got it.',
+    }),
     subject: textAttribute('Your verification code', 'subject', 'Its subject.'),
     text: attribute(nullable(Type.String({ examples: ['Your verification code is 042917.'] })), 'text', {
       description: 'Its text; null once it was deleted.',
