@@ -1,6 +1,7 @@
 /** What holds of orders whatever happened to them: after races, and after a crash. */
 import { expect } from 'vitest'
 import type { Queryable } from '../src/platform/database.ts'
+import { expectSoundFlags } from './catalog.ts'
 import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES } from './specified-moves.ts'
 
 const specified = new Map([...SPECIFIED_MOVES, ...OWN_MOVES].map((move) => [move.command, move]))
@@ -45,6 +46,7 @@ export async function expectSoundOrders(db: Queryable, ids: readonly string[]): 
     told.map((move) => ({ id: move.event_id, type: move.event_type, subject_id: move.order_id })).sort(byId),
   )
   await expectHeldStock(db)
+  await expectSoundFlags(db)
 }
 
 async function expectHeldStock(db: Queryable): Promise<void> {

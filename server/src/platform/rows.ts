@@ -101,6 +101,11 @@ export interface CatalogProductsRow {
   indexed_at: Date | null
   updated_at: Date
   archived_at: Date | null
+  variant_count: number
+  live_variant_count: number
+  orderable_variant_count: number
+  out_of_stock: boolean
+  archived: boolean
 }
 
 export interface CatalogVariantsRow {
@@ -430,6 +435,7 @@ export interface StockReconciliationsRow {
   checked_at: Date
   levels: number
   mismatches: number
+  repairs: number
 }
 
 export interface StockTransactionsRow {

@@ -1,9 +1,11 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { followAvailability } from '../stock/index.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
+import { productFlags } from './product-flags.ts'
 import { loadProducts } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
@@ -14,6 +16,8 @@ export { addProducts, type NewProduct, type NewVariant } from './new-products.ts
 export { orderablePrices } from './prices/retailer-prices.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
+
+followAvailability(productFlags)
 
 export const catalog: Module = {
   name: 'catalog',

@@ -1,5 +1,6 @@
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
+import { followed } from './availability.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
 import type { StockChange, StockTarget } from './stock-change.ts'
@@ -87,7 +88,11 @@ export async function applyChanges(
         (posting_id, 'available', to_available - available), (counter_id, 'void', available - to_available)
       ) as posting (id, status, quantity)
       where quantity <> 0
-    ), outcome as (
+    ), flipped as (
+      select variant_id, stock.is_orderable(to_always, to_policy, to_available) as is_orderable
+      from changed
+      where stock.is_orderable(to_always, to_policy, to_available) <> is_orderable
+    )${followed(db, brandId)}, outcome as (
       select planned.variant_id, planned.location_id, planned.reserved, planned.is_conflict,
         coalesce(changed.to_available, planned.available) as available,
         coalesce(changed.to_always, planned.is_always_in_stock) as is_always_in_stock,
