@@ -313,6 +313,9 @@ export interface OrderingOrdersRow {
   brand_paid_at: Date | null
   created_at: Date
   updated_at: Date
+  item_ids: string[] | null
+  variant_ids: string[] | null
+  billing_item_ids: string[] | null
 }
 
 export interface PlatformClockRow {

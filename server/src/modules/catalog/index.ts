@@ -6,7 +6,7 @@ import { seedCatalogDemo } from './demo/demo.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
 import { productFlags } from './product-flags.ts'
-import { loadProducts } from './products.ts'
+import { loadProducts, loadProductsOfVariants } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts } from './variants.ts'
@@ -29,6 +29,7 @@ export const catalog: Module = {
     productVariant: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
     variantsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
     productOption: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
+    productsOfVariants: ({ db, actor }, ids) => loadProductsOfVariants(db, brandOf(actor), ids),
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
   routes(http) {

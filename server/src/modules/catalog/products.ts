@@ -27,6 +27,16 @@ export const loadProducts: LoadOwned<ProductRow> = async (db, brandId, ids) => {
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
+/** The products that some variants belong to, so that both can be asked for at once. */
+export const loadProductsOfVariants: LoadOwned<ProductRow> = async (db, brandId, variantIds) => {
+  return await db<ProductRow[]>`
+    select ${listColumns(db)}
+    from catalog.products
+    where brand_id = ${brandId} and id = any(array(
+      select product_id from catalog.variants where brand_id = ${brandId} and id = ${oneOf(db, variantIds)}
+    ))`
+}
+
 /** One page, newest first; rides on products_newest_idx. */
 export const listProducts: ListOwned<ProductRow> = async (db, brandId, walk) => {
   return await db<ProductRow[]>`

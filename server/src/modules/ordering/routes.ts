@@ -47,7 +47,8 @@ function readRoutes(http: Http): void {
       return await answerPage(
         order,
         query,
-        (walk) => listOrders(db, brandId, query.filter, walk),
+        (walk) =>
+          listOrders(db, brandId, query.filter, walk, { withVariantIds: 'orderItems' in query.include }),
         (id) => hasOrder(db, brandId, id),
       )
     },

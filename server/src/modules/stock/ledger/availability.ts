@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/index.ts'
 import type { lockedLevels } from './locked-levels.ts'
 
 /** A part of a statement. */
-type Fragment = ReturnType<typeof lockedLevels>
+export type Fragment = ReturnType<typeof lockedLevels>
 
 export interface Follower {
   /**

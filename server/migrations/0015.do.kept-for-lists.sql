@@ -27,3 +27,24 @@ alter table catalog.products
 
 -- What was copied from levels elsewhere, was wrong at the check, and was written anew.
 alter table stock.reconciliations add column repairs bigint not null default 0;
+
+-- The ids of what an order has, in their order, so that a page of orders reads one table. An order that an older version
+-- takes in has none here, and they are looked up.
+alter table ordering.orders
+  add column item_ids uuid[],
+  add column variant_ids uuid[],
+  add column billing_item_ids uuid[];
+
+update ordering.orders
+set item_ids = array(
+    select items.id from ordering.items
+    where items.brand_id = orders.brand_id and order_id = orders.id order by position
+  ),
+  variant_ids = array(
+    select variant_id from ordering.items
+    where items.brand_id = orders.brand_id and order_id = orders.id order by position
+  ),
+  billing_item_ids = array(
+    select billing_items.id from ordering.billing_items
+    where billing_items.brand_id = orders.brand_id and order_id = orders.id order by position
+  );
