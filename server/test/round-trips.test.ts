@@ -56,9 +56,9 @@ function watch<Q>(query: Q): Q {
   return Object.defineProperty(query as object, 'then', { value }) as Q
 }
 
-async function count(method: string, url: string, options?: SendOptions) {
-  // The token is fetched outside of what is counted.
-  await shop.tokenOf(options?.as ?? 'brand')
+async function count(method: string, url: string, options: SendOptions = {}) {
+  // Whose token it is has to be looked up once.
+  await shop.send('GET', '/api/v1/me', { as: options.as ?? 'brand' })
   const found: Count = { statements: 0, trips: 0, hasAnswer: false }
   const { status } = await counts.run(found, () => shop.send(method, url, options))
   return { status, statements: found.statements, trips: found.trips }

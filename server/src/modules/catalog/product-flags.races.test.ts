@@ -91,6 +91,20 @@ test.each([
   await expectSoundFlags(db)
 })
 
+test('a variant that comes back while it is filled is added once', async () => {
+  const { brandId, low, high, flags } = await productOf([{ onHand: 0 }, { onHand: 0 }])
+  await archiveVariants(platform, brandId, [low, high], AT)
+  let second: Promise<unknown> = Promise.resolve()
+  await transaction(workOf(0).db, async (tx) => {
+    await archiveVariants({ ...platform, db: tx }, brandId, [low], null)
+    second = setStock(workOf(1), brandId, [{ variantId: low, to: { onHand: 3 } }])
+    await someoneWaits()
+  })
+  await second
+  expect(await flags()).toEqual({ out_of_stock: false, archived: false })
+  await expectSoundFlags(db)
+})
+
 test('a repair that waits for a flip counts it, and one that a flip waits for does not count it twice', async () => {
   const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
   await db`update catalog.products set orderable_variant_count = 9 where brand_id = ${brandId}`

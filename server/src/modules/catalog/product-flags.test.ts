@@ -126,12 +126,9 @@ test('the daily check finds wrong counts, writes them anew, and tells of them', 
       from catalog.variants where brand_id = products.brand_id and product_id = products.id
     )`
   expect(counts).toHaveLength(0)
-  expect(lines.slice(logged).map(({ product_id, msg }) => ({ product_id, msg }))).toEqual(
-    [wrong, other].map((product) => ({
-      product_id: product?.id,
-      msg: 'the flags of a product differed from its stock',
-    })),
-  )
+  const told = lines.slice(logged)
+  expect(new Set(told.map(({ product_id }) => product_id))).toEqual(new Set([wrong?.id, other?.id]))
+  expect(told.map(({ msg }) => msg)).toEqual(Array(2).fill('the flags of a product differed from its stock'))
   expect((await shop.send('GET', '/metrics', { as: null })).text).toContain('\ntradehall_stock_repairs 2\n')
   await shop.advance(24 * 3600)
   await shop.runJobs()

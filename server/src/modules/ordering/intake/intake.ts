@@ -19,6 +19,7 @@ import { type Move, moveOf } from '../life/move-table.ts'
 import { historyRow, type Mover, recordMoveEvent, stockMovement } from '../life/moves.ts'
 import { lineAmounts, netAmount, totals } from '../money/amounts.ts'
 import { type FeeTerms, fees, shippingFee } from '../money/fees.ts'
+import type { OrderLine, OrderWithLines } from '../reading/order-lines.ts'
 import { findOrder, type OrderRow, ownersOfOrder, writtenColumns } from '../reading/orders.ts'
 import { expectedShippingDates } from './shipping-dates.ts'
 
@@ -64,13 +65,13 @@ interface PricedLine {
 /** Two hundred lines of this, with VAT, still add up exactly in a double. */
 const MAX_LINE_MINOR = 10_000_000_000_000
 
-/** Takes an order in, all of it or nothing. The same id again changes nothing. */
+/** Takes an order in, all of it or nothing. The same id again changes nothing. A new one comes with its lines. */
 export async function submitOrder(
   work: Work,
   wanted: NewOrder,
   by: Mover,
   at: OrderPlaces = {},
-): Promise<{ order: OrderRow; created: boolean }> {
+): Promise<{ order: OrderWithLines; created: boolean }> {
   const { brandId } = wanted
   const given = {
     what: 'order',
@@ -239,7 +240,7 @@ async function insertOrder(
     begunAt,
   }: PreparedOrder,
   by: Mover,
-): Promise<OrderRow> {
+): Promise<OrderWithLines> {
   const { db: tx } = work
   const now = work.clock.now()
   const since = { created_at: now, updated_at: now }
@@ -310,10 +311,10 @@ async function insertOrder(
     select * from new_order`
   const [[row]] = await Promise.all([inserted, recordMoveEvent(work, entry, move.event)])
   invariant(row, 'an insert returns its row')
-  return row
+  return { ...row, lines: lines.map(itemColumns) }
 }
 
-function itemColumns(line: PricedLine) {
+function itemColumns(line: PricedLine): OrderLine {
   return {
     id: line.id,
     variant_id: line.variantId,
