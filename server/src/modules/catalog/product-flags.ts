@@ -2,8 +2,7 @@
  * `out_of_stock` and `archived` of products. They follow from three counts on the product's row, to which every write
  * that flips a variant adds or subtracts: what two transactions do at once adds up, and neither has to see the other.
  *
- * Everybody locks in the same order: levels, then products, then variants, each by their ids. An array of what to lock
- * is made whole before the first row is, where a join may lock the first product before it has read the last level.
+ * Everybody locks in the same order: levels, then products, then variants, each by their ids.
  */
 
 import { oneOf, type Queryable, retried, transaction } from '../../platform/database.ts'
@@ -20,17 +19,10 @@ const LOGGED_REPAIRS = 20
 export const productFlags: Follower = {
   // A row that had to be waited for shows its newest version where it is locked, and nowhere else. So variants are read
   // with a lock, and whether they are archived is asked of what the lock shows.
-  follow: (db, brandId) => db`, flipped_products as materialized (
-      select id
-      from catalog.products
-      where brand_id = ${brandId} and id = any(array(
-        select product_id
-        from flipped
-        join catalog.variants on variants.brand_id = ${brandId} and variants.id = flipped.variant_id
-      ))
-      order by id
-      for no key update
-    ), flipped_variants as materialized (
+  follow: (
+    db,
+    brandId,
+  ) => db`, flipped_products as materialized (${lockedProducts(db, brandId, db`flipped`)}), flipped_variants as materialized (
       select product_id, archived_at, flipped.is_orderable
       from flipped
       join catalog.variants on variants.brand_id = ${brandId} and variants.id = flipped.variant_id
@@ -69,6 +61,23 @@ export const productFlags: Follower = {
   },
 }
 
+type Fragment = ReturnType<typeof lockedLevels>
+
+/**
+ * The products of the variants that another part of the statement names. Their array is made whole before the first of them
+ * is locked, where a join could lock a product before all levels are.
+ */
+const lockedProducts = (db: Queryable, brandId: BrandId, named: Fragment) => db`
+  select id
+  from catalog.products
+  where brand_id = ${brandId} and id = any(array(
+    select product_id
+    from ${named} as named
+    join catalog.variants on variants.brand_id = ${brandId} and variants.id = named.variant_id
+  ))
+  order by id
+  for no key update`
+
 /** Takes variants out of the catalog, or back in when `at` is null. Those that are where they should be stay untouched. */
 export async function archiveVariants(
   { db, clock }: Work,
@@ -78,17 +87,7 @@ export async function archiveVariants(
 ): Promise<void> {
   const sign = at === null ? 1 : -1
   const change = () => db`
-    with level as materialized (${lockedLevels(db, brandId, ids)}), product as materialized (
-      select id
-      from catalog.products
-      where brand_id = ${brandId} and id = any(array(
-        select product_id
-        from level
-        join catalog.variants on variants.brand_id = ${brandId} and variants.id = level.variant_id
-      ))
-      order by id
-      for no key update
-    ), changed as (
+    with level as materialized (${lockedLevels(db, brandId, ids)}), product as materialized (${lockedProducts(db, brandId, db`level`)}), changed as (
       update catalog.variants
       set archived_at = ${at}, updated_at = ${clock.now()}
       from level
