@@ -117,6 +117,11 @@ create table catalog.products (
   indexed_at timestamp with time zone,
   updated_at timestamp with time zone not null,
   archived_at timestamp with time zone,
+  variant_count integer not null default 0,
+  live_variant_count integer not null default 0,
+  orderable_variant_count integer not null default 0,
+  out_of_stock boolean not null generated always as (orderable_variant_count <= 0) stored,
+  archived boolean not null generated always as ((archived_at IS NOT NULL) OR ((variant_count > 0) AND (live_variant_count <= 0))) stored,
   constraint products_pkey PRIMARY KEY (brand_id, id),
   constraint products_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate < (1)::numeric))),
   constraint products_prices_not_negative CHECK (((retail_price_minor >= 0) AND (wholesale_price_minor >= 0) AND (original_wholesale_price_minor >= 0))),
@@ -395,6 +400,9 @@ create table ordering.orders (
   brand_paid_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  item_ids uuid[],
+  variant_ids uuid[],
+  billing_item_ids uuid[],
   constraint orders_pkey PRIMARY KEY (brand_id, id),
   constraint orders_paid_when_paid CHECK (((brand_paid_at IS NOT NULL) = (status = 'brand_paid'::text))),
   constraint orders_shipping_method_known CHECK ((shipping_method = ANY (ARRAY['marketplace'::text, 'custom'::text, 'fulfillment'::text]))),
@@ -565,6 +573,7 @@ create table stock.reconciliations (
   checked_at timestamp with time zone not null,
   levels bigint not null,
   mismatches bigint not null,
+  repairs bigint not null default 0,
   constraint reconciliations_pkey PRIMARY KEY (id)
 );
 

@@ -71,6 +71,18 @@ async function insertOrders(
       from new_orders
     )
     select id from new_orders`
+  await db`
+    update ordering.orders
+    set item_ids = items.ids, variant_ids = items.variant_ids, billing_item_ids = fees.ids
+    from (
+      select order_id, array_agg(id order by position) as ids, array_agg(variant_id order by position) as variant_ids
+      from ordering.items
+      group by order_id
+    ) as items
+    join (
+      select order_id, array_agg(id order by position) as ids from ordering.billing_items group by order_id
+    ) as fees using (order_id)
+    where orders.id = order_id and orders.item_ids is null`
   return rows.map(({ id }) => id)
 }
 

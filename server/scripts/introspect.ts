@@ -9,6 +9,7 @@ interface Column {
   nullable: boolean
   default: string | null
   identity: string
+  isGenerated: boolean
   unlogged: boolean
 }
 
@@ -30,7 +31,8 @@ export async function readSchema(db: Database): Promise<Schema> {
   const columns = await db<Column[]>`
     select n.nspname as schema, c.relname as table, a.attname as name,
       format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
-      pg_get_expr(d.adbin, d.adrelid) as default, a.attidentity as identity, c.relpersistence = 'u' as unlogged
+      pg_get_expr(d.adbin, d.adrelid) as default, a.attidentity as identity, a.attgenerated <> '' as "isGenerated",
+      c.relpersistence = 'u' as unlogged
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -94,10 +96,11 @@ function printTable(schema: Schema, columns: readonly Column[]): string {
   return [table, ...schema.indexes.filter(here).map(({ definition }) => `${definition};`)].join('\n')
 }
 
-function printColumn({ name, type, nullable, default: fallback, identity }: Column): string {
+function printColumn({ name, type, nullable, default: fallback, identity, isGenerated }: Column): string {
   const parts = [`  ${name} ${type}`]
   if (!nullable) parts.push('not null')
-  if (fallback !== null) parts.push(`default ${fallback}`)
+  if (isGenerated) parts.push(`generated always as ${fallback} stored`)
+  else if (fallback !== null) parts.push(`default ${fallback}`)
   if (identity !== '') parts.push(`generated ${identity === 'a' ? 'always' : 'by default'} as identity`)
   return parts.join(' ')
 }

@@ -1,6 +1,8 @@
 /** Products for tests, named by what matters to the test. */
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { addProducts, type NewProduct, type NewVariant } from '../src/modules/catalog/index.ts'
+import type { Queryable } from '../src/platform/database.ts'
 import type { Platform } from '../src/platform/index.ts'
 
 export interface ProductWish extends Partial<Omit<NewProduct, 'variants'>> {
@@ -61,4 +63,22 @@ function testProduct({ variants = [{}], ...wish }: ProductWish, at: Date): NewPr
       ...variant,
     })),
   }
+}
+
+/** The flags of every product, counted from its variants and their stock in the words of the specification. */
+export async function expectSoundFlags(db: Queryable): Promise<void> {
+  const differing = await db`
+    select id, out_of_stock, archived, none_orderable, all_archived
+    from catalog.products
+    cross join lateral (
+      select coalesce(bool_and(variants.archived_at is not null), false) as all_archived,
+        not coalesce(bool_or(
+          variants.archived_at is null and (is_always_in_stock or inventory_policy = 'continue' or available > 0)
+        ), false) as none_orderable
+      from catalog.variants
+      left join stock.levels on levels.brand_id = variants.brand_id and levels.variant_id = variants.id
+      where variants.brand_id = products.brand_id and variants.product_id = products.id
+    ) as variants
+    where out_of_stock <> none_orderable or archived <> (archived_at is not null or all_archived)`
+  expect([...differing], 'the flags of products follow from their variants').toEqual([])
 }

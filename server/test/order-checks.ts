@@ -1,6 +1,7 @@
 /** What holds of orders whatever happened to them: after races, and after a crash. */
 import { expect } from 'vitest'
 import type { Queryable } from '../src/platform/database.ts'
+import { expectSoundFlags } from './catalog.ts'
 import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES } from './specified-moves.ts'
 
 const specified = new Map([...SPECIFIED_MOVES, ...OWN_MOVES].map((move) => [move.command, move]))
@@ -44,7 +45,21 @@ export async function expectSoundOrders(db: Queryable, ids: readonly string[]): 
   expect([...events].sort(byId), 'every move that has an event fired it once').toEqual(
     told.map((move) => ({ id: move.event_id, type: move.event_type, subject_id: move.order_id })).sort(byId),
   )
+  await expectKeptIds(db)
   await expectHeldStock(db)
+  await expectSoundFlags(db)
+}
+
+async function expectKeptIds(db: Queryable): Promise<void> {
+  const differing = await db`
+    select id, item_ids, variant_ids, billing_item_ids
+    from ordering.orders
+    where (item_ids, variant_ids, billing_item_ids) is distinct from (
+      array(select id from ordering.items where order_id = orders.id order by position),
+      array(select variant_id from ordering.items where order_id = orders.id order by position),
+      array(select id from ordering.billing_items where order_id = orders.id order by position)
+    )`
+  expect([...differing], 'orders name what belongs to them').toEqual([])
 }
 
 async function expectHeldStock(db: Queryable): Promise<void> {

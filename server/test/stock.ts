@@ -8,9 +8,10 @@ import type { Platform } from '../src/platform/index.ts'
 
 export const BRAND = DEMO.brandId
 
-/** Forgets the stock of the demo data. */
+/** Forgets the stock of the demo data, and what its products say of it. */
 export async function emptyLedger({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db`truncate stock.levels, stock.locations, stock.transactions, stock.postings, stock.reconciliations`
+  await db`update catalog.products set orderable_variant_count = 0`
 }
 
 type Opening = Omit<NewVariant, 'variantId' | 'unitMultiplier' | 'createdAt'> & Partial<NewVariant>

@@ -66,6 +66,21 @@ export function includableRelationship(resource: Resource, name: string): Relati
   return relationship.kind === 'toMany' && 'along' in relationship.source ? undefined : relationship
 }
 
+/** What the last relationship of a path leads to. */
+export function endOfPath(start: Resource, along: readonly string[], lookup: Lookup): Resource {
+  let here = start
+  for (const step of along) {
+    const relationship = includableRelationship(here, step)
+    if (!relationship) {
+      throw new TypeError(
+        `${start.name} along ${along.join('.')}: ${here.name} has no relationship ${step} to follow`,
+      )
+    }
+    here = lookup(relationship.target)
+  }
+  return here
+}
+
 export function hasPath(tree: IncludeTree, path: readonly string[]): boolean {
   let node = tree
   for (const name of path) {

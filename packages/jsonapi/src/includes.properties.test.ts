@@ -12,29 +12,39 @@ interface GraphRow {
   one: string | null
   many: string[]
   parent: string
+  hints: string[]
 }
 const kinds = ['left', 'right'] as const
-const graphResources = kinds.map((name) =>
-  resource<GraphRow>()({
-    name,
-    type: name,
-    attributes: { many: attribute(Type.Array(Type.String()), 'many') },
-    relationships: {
-      oneLeft: toOne('left', 'one'),
-      oneRight: toOne('right', 'one'),
-      manyLeft: toMany('left', { ids: 'many' }),
-      manyRight: toMany('right', { ids: 'many' }),
-      kidsLeft: toMany('left', { by: 'kids of left', parent: 'parent' }),
-      kidsRight: toMany('right', { by: 'kids of right', parent: 'parent' }),
-      'oneRight-manyLeft': toMany('left', { along: ['oneRight', 'manyLeft'] }),
-      'kidsLeft-manyRight-kidsLeft': toMany('left', { along: ['kidsLeft', 'manyRight', 'kidsLeft'] }),
-      'manyLeft-oneRight': toMany('right', { along: ['manyLeft', 'oneRight'] }),
-    },
-  }),
-)
+const graphOf = (preload: Record<string, { ids: 'hints'; by?: string }>) =>
+  kinds.map((name) =>
+    resource<GraphRow>()({
+      name,
+      type: name,
+      preload,
+      attributes: { many: attribute(Type.Array(Type.String()), 'many') },
+      relationships: {
+        oneLeft: toOne('left', 'one'),
+        oneRight: toOne('right', 'one'),
+        manyLeft: toMany('left', { ids: 'many' }),
+        manyRight: toMany('right', { ids: 'many' }),
+        kidsLeft: toMany('left', { by: 'kids of left', parent: 'parent' }),
+        kidsRight: toMany('right', { by: 'kids of right', parent: 'parent' }),
+        'oneRight-manyLeft': toMany('left', { along: ['oneRight', 'manyLeft'] }),
+        'kidsLeft-manyRight-kidsLeft': toMany('left', { along: ['kidsLeft', 'manyRight', 'kidsLeft'] }),
+        'manyLeft-oneRight': toMany('right', { along: ['manyLeft', 'oneRight'] }),
+      },
+    }),
+  )
+const graphResources = graphOf({})
 const anyId = fc.integer({ min: 0, max: 7 }).map((n) => `n${n}`)
 const anyRows = fc.uniqueArray(
-  fc.record({ id: anyId, one: fc.option(anyId), many: fc.array(anyId, { maxLength: 4 }), parent: anyId }),
+  fc.record({
+    id: anyId,
+    one: fc.option(anyId),
+    many: fc.array(anyId, { maxLength: 4 }),
+    parent: anyId,
+    hints: fc.array(anyId, { maxLength: 4 }),
+  }),
   { selector: ({ id }) => id, maxLength: 8 },
 )
 const relationshipNames = Object.keys(graphResources[0]!.relationships).filter((name) => !name.includes('-'))
@@ -94,6 +104,37 @@ test('over any graph each resource is loaded and rendered once, and everything i
         const seen = paths.map(([name, { data }]) => [name, (data as Link[]).map(key)] as const)
         expect(new Map(seen)).toEqual(model.paths.get(key(node)) ?? new Map())
       }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('over any graph, whatever is preloaded, the document is the same', async () => {
+  const preloading = graphOf({
+    'oneRight.manyLeft': { ids: 'hints' },
+    'manyLeft.oneRight': { ids: 'hints' },
+    'manyRight.oneLeft': { ids: 'hints', by: 'kids of left' },
+    'kidsLeft.manyRight.kidsLeft': { ids: 'hints', by: 'kids of left' },
+  })
+  await fc.assert(
+    fc.asyncProperty(anyRows, anyRows, anyTree, async (left, right, include) => {
+      const tables: Record<string, GraphRow[]> = { left, right }
+      const loaders = Object.fromEntries(
+        kinds.flatMap((kind): [string, Loader<null>][] => [
+          [kind, async (_, ids) => tables[kind]!.filter(({ id }) => ids.includes(id))],
+          [`kids of ${kind}`, async (_, ids) => tables[kind]!.filter(({ parent }) => ids.includes(parent))],
+        ]),
+      )
+      const [plain, preloaded] = await Promise.all(
+        [graphResources, preloading].map((resources) =>
+          createRenderer<null>({ resources, loaders }).render(null, {
+            resource: resources[0]!,
+            data: left,
+            query: { include, fields: {} },
+          }),
+        ),
+      )
+      expect(preloaded).toBe(plain)
     }),
     { numRuns: 300 },
   )

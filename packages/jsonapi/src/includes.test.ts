@@ -8,6 +8,7 @@ import {
   type Resource,
   resource,
   toMany,
+  toOne,
 } from './index.ts'
 
 type Node = { type: string; id: string; relationships?: Record<string, { data: Link | Link[] | null }> }
@@ -80,6 +81,83 @@ test('a list of ids keeps its order, without repeats, and misses do not break th
   )
   expect(links(document.data as Node, 'brand')).toEqual({ type: 'brand', id: 'b-gone' })
   expect(document.included.map(({ id }) => id)).toEqual(['v3', 'v1'])
+})
+
+describe('a preload', () => {
+  const shelf = resource<{ id: string; product_ids: string[]; hints?: string[] }>()({
+    name: 'shelf',
+    type: 'shelf',
+    attributes: {},
+    preload: {
+      'products.brand': { ids: 'hints' },
+      'products.productVariant': { ids: 'product_ids', by: 'variantsOfShelves' },
+    },
+    relationships: { products: toMany('product', { ids: 'product_ids' }) },
+  })
+  /** Each level of calls waits for a turn, so that what is called together stands together. */
+  async function load(include: IncludeTree, hints?: string[]) {
+    const turns: string[][] = []
+    const turn =
+      (name: string, load: (ids: readonly string[]) => { id: string }[]): Loader<string[]> =>
+      async (_, ids) => {
+        const last = turns.at(-1)
+        if (last && open) last.push(`${name} ${ids.join(',')}`)
+        else turns.push([`${name} ${ids.join(',')}`])
+        open = true
+        await new Promise((resume) => setImmediate(resume))
+        open = false
+        return load(ids)
+      }
+    let open = false
+    const render = catalog(
+      {
+        product: turn('product', (ids) => products.filter(({ id }) => ids.includes(id))),
+        brand: turn('brand', (ids) => ids.filter((id) => id === 'b1').map((id) => ({ id, name: 'Brand' }))),
+        variantsOfShelves: turn('variantsOf', (ids) =>
+          variants.filter((row) => ids.includes(row.product_id)),
+        ),
+      },
+      [...resources, shelf],
+    )
+    const row = { id: 's1', product_ids: ['p1', 'p2'], ...(hints && { hints }) }
+    const { document } = await render({ resource: shelf, data: row, include })
+    return { turns: turns.map((calls) => calls.sort()), document }
+  }
+
+  test('is loaded with the first step of its path', async () => {
+    const { turns, document } = await load({ products: { brand: {} } }, ['b1'])
+    expect(turns).toEqual([['brand b1', 'product p1,p2']])
+    expect(document.included.map(({ id }) => id)).toEqual(['p1', 'p2', 'b1'])
+  })
+
+  test('is not loaded unless its whole path is asked for', async () => {
+    const { turns, document } = await load({ products: {} }, ['b1'])
+    expect(turns).toEqual([['product p1,p2']])
+    expect(document.included.map(({ id }) => id)).toEqual(['p1', 'p2'])
+  })
+
+  test('whose keys are missing or wrong costs a turn, and shows nothing else', async () => {
+    const told = (await load({ products: { brand: {} } }, ['b1'])).document
+    for (const hints of [undefined, [], ['b2']]) {
+      const { turns, document } = await load({ products: { brand: {} } }, hints)
+      expect(turns.at(-1)).toEqual(['brand b1'])
+      expect(turns).toHaveLength(2)
+      expect(document).toEqual(told)
+    }
+  })
+
+  test('of what no path leads to is refused when the renderer is made', () => {
+    const bad = resource<{ id: string }>()({
+      name: 'bad',
+      type: 'bad',
+      attributes: {},
+      preload: { 'brand.owner': { ids: 'id' } },
+      relationships: { brand: toOne('brand', 'id') },
+    })
+    expect(() => createRenderer({ resources: [...resources, bad], loaders: {} })).toThrow(
+      'brand has no relationship owner to follow',
+    )
+  })
 })
 
 test('two relationships to one resource share a call, and children are not asked for again by id', async () => {

@@ -1,5 +1,5 @@
 import type { IncludeTree, Lookup } from './include-tree.ts'
-import { hasPath, includableRelationship } from './include-tree.ts'
+import { endOfPath, hasPath, includableRelationship } from './include-tree.ts'
 import type { Relationship, RelationshipPath, Resource } from './resource.ts'
 import type { Related } from './serializer.ts'
 
@@ -39,7 +39,18 @@ interface Path {
   along: RelationshipPath
 }
 
-/** Follows an include tree level by level; each level costs one loader call per target. */
+/** Rows that a level asks for before the way has led to them. */
+interface Early {
+  target: Resource
+  /** The name of the loader that takes the ids, where that is not the target's own. */
+  by: string | undefined
+  ids: readonly string[]
+}
+
+/**
+ * Follows an include tree level by level; each level costs one loader call per target. What a resource declares to
+ * preload is loaded with the level after it, however far away it is.
+ */
 export async function loadGraph<Ctx>(
   ctx: Ctx,
   loaders: ReadonlyMap<string, Loader<Ctx>>,
@@ -61,7 +72,8 @@ export async function loadGraph<Ctx>(
     for (const [entity, trees] of frontier) {
       if (entity.resource.paths.length > 0) paths.push(...pathsOf(entity, trees))
     }
-    await store.load(steps)
+    const early = [...frontier].flatMap(([entity, trees]) => earlyOf(entity, trees, lookup))
+    await store.load(steps, early)
     frontier = new Map()
     for (const step of steps) {
       for (const target of store.follow(step)) {
@@ -98,6 +110,16 @@ function pathsOf(entity: Entity, trees: ReadonlySet<IncludeTree>): Path[] {
   })
 }
 
+/** The first step of a path is loaded with this level anyway. */
+function earlyOf({ resource, row }: Entity, trees: ReadonlySet<IncludeTree>, lookup: Lookup): Early[] {
+  return resource.preloads.flatMap(({ along, ids, by }) => {
+    if (![...trees].some((tree) => hasPath(tree, along))) return []
+    // Not every query of a resource reads the column.
+    const keys = (row as unknown as Record<string, string[] | null | undefined>)[ids] ?? []
+    return keys.length === 0 ? [] : [{ target: endOfPath(resource, along, lookup), by, ids: keys }]
+  })
+}
+
 class Store<Ctx> {
   readonly #ctx: Ctx
   readonly #loaders: ReadonlyMap<string, Loader<Ctx>>
@@ -121,7 +143,7 @@ class Store<Ctx> {
     return entity
   }
 
-  async load(steps: readonly Step[]): Promise<void> {
+  async load(steps: readonly Step[], early: readonly Early[]): Promise<void> {
     const parents = new Map<string, { target: string; parent: string; ids: Set<string> }>()
     const wanted = new Map<string, Set<string>>()
     for (const { entity, relationship } of steps) {
@@ -138,11 +160,17 @@ class Store<Ctx> {
         for (const id of idsIn(entity.row, relationship)) ids.add(id)
       }
     }
+    const byKeys = new Map<string, { target: Resource; keys: Set<string> }>()
+    for (const { target, by, ids } of early) {
+      if (by === undefined) wanted.set(target.name, union(wanted.get(target.name), ids))
+      else byKeys.set(by, { target, keys: union(byKeys.get(by)?.keys, ids) })
+    }
     // Ids of a target that children are being loaded of wait, as they may be among those children.
     const targetsOfChildren = new Set([...parents.values()].map(({ target }) => target))
     const [waiting, free] = partition([...wanted], ([target]) => targetsOfChildren.has(target))
     await Promise.all([
       ...[...parents].map(([by, asked]) => this.#loadChildren(by, asked)),
+      ...[...byKeys].map(([by, { target, keys }]) => this.#loadByKeys(by, target, keys)),
       ...free.map(([target, ids]) => this.#loadByIds(target, ids)),
     ])
     await Promise.all(waiting.map(([target, ids]) => this.#loadByIds(target, ids)))
@@ -191,6 +219,10 @@ class Store<Ctx> {
     for (const row of rows) this.add(this.#lookup(target), row)
   }
 
+  async #loadByKeys(by: string, target: Resource, keys: ReadonlySet<string>): Promise<void> {
+    for (const row of await this.#loader(by)(this.#ctx, [...keys])) this.add(target, row)
+  }
+
   async #loadChildren(
     by: string,
     asked: { target: string; parent: string; ids: Set<string> },
@@ -230,6 +262,9 @@ function idsIn(row: Row, relationship: Relationship): string[] {
 function parentOf(row: Row, column: string): string {
   return (row as unknown as Record<string, string>)[column]!
 }
+
+const union = (known: ReadonlySet<string> | undefined, more: readonly string[]) =>
+  new Set([...(known ?? []), ...more])
 
 function slot<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
   let inner = map.get(key)

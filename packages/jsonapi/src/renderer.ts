@@ -1,4 +1,4 @@
-import { includableRelationship } from './include-tree.ts'
+import { endOfPath } from './include-tree.ts'
 import { type Entity, type Loader, loadGraph, type Row } from './includes.ts'
 import type { Query } from './query.ts'
 import type { Resource, RowOf } from './resource.ts'
@@ -134,20 +134,15 @@ function registerResources(resources: readonly Resource[]): Map<string, Resource
 }
 
 function checkPaths(resource: Resource, registry: ReadonlyMap<string, Resource>): void {
+  const lookup = (name: string) => registry.get(name)!
   for (const { name, along } of resource.paths) {
-    let here = resource
-    for (const step of along) {
-      const relationship = includableRelationship(here, step)
-      if (!relationship) {
-        throw new TypeError(`${resource.name}.${name}: ${here.name} has no relationship ${step} to follow`)
-      }
-      here = registry.get(relationship.target)!
-    }
+    const end = endOfPath(resource, along, lookup)
     const { target } = resource.relationships[name]!
-    if (here.name !== target) {
-      throw new TypeError(`${resource.name}.${name} leads to ${target}, but its path to ${here.name}`)
+    if (end.name !== target) {
+      throw new TypeError(`${resource.name}.${name} leads to ${target}, but its path to ${end.name}`)
     }
   }
+  for (const { along } of resource.preloads) endOfPath(resource, along, lookup)
 }
 
 function fieldsOf(

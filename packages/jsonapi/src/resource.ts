@@ -128,8 +128,20 @@ export interface Declaration<Row = never, A extends Attributes<Row> = Attributes
   id?: TSchema
   attributes: A
   relationships?: Record<string, Relationship<Row>>
+  /** By paths of `include`: what can be loaded before the resources on the way to it are. */
+  preload?: Record<string, Preload<Row>>
   /** What is said about the resource beside its fields: not asked for by name, and never left out. */
   meta?: ResourceMeta<Row>
+}
+
+/**
+ * Loads the end of a path at once with its beginning, by keys that the row has already: a column of the ids themselves, or
+ * of those that the loader `by` takes. It only saves waiting: what it does not find is loaded on the way, and what the way
+ * does not lead to is not shown.
+ */
+export interface Preload<Row = never> {
+  readonly ids: keyof Row & string
+  readonly by?: string
 }
 
 export interface ResourceMeta<Row = never> {
@@ -148,6 +160,7 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
   readonly attributes: A
   readonly relationships: Readonly<Record<string, Relationship<Row>>>
   readonly meta: ResourceMeta<Row> | undefined
+  readonly preloads: readonly { along: RelationshipPath; ids: string; by: string | undefined }[]
   /** Those of the relationships that lie along a path. */
   readonly paths: readonly { name: string; along: RelationshipPath }[]
 }
@@ -157,7 +170,7 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
 ) => Resource<Row, A> {
   return (declaration) => {
     const { name, type, types = {}, accepts = [], description, id, attributes, meta } = declaration
-    const { relationships = {} } = declaration
+    const { relationships = {}, preload = {} } = declaration
     for (const relationship of Object.keys(relationships)) {
       // JSON:API puts both kinds of fields into one namespace, and sparse fieldsets rely on it.
       if (Object.hasOwn(attributes, relationship)) {
@@ -174,6 +187,11 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
       attributes,
       relationships,
       meta,
+      preloads: Object.entries(preload).map(([path, { ids, by }]) => ({
+        along: path.split('.') as [string, ...string[]],
+        ids,
+        by,
+      })),
       paths: Object.entries(relationships).flatMap(([name, relationship]) =>
         relationship.kind === 'toMany' && 'along' in relationship.source
           ? [{ name, along: relationship.source.along }]

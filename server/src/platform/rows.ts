@@ -101,6 +101,11 @@ export interface CatalogProductsRow {
   indexed_at: Date | null
   updated_at: Date
   archived_at: Date | null
+  variant_count: number
+  live_variant_count: number
+  orderable_variant_count: number
+  out_of_stock: boolean
+  archived: boolean
 }
 
 export interface CatalogVariantsRow {
@@ -308,6 +313,9 @@ export interface OrderingOrdersRow {
   brand_paid_at: Date | null
   created_at: Date
   updated_at: Date
+  item_ids: string[] | null
+  variant_ids: string[] | null
+  billing_item_ids: string[] | null
 }
 
 export interface PlatformClockRow {
@@ -430,6 +438,7 @@ export interface StockReconciliationsRow {
   checked_at: Date
   levels: number
   mismatches: number
+  repairs: number
 }
 
 export interface StockTransactionsRow {

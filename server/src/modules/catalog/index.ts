@@ -1,10 +1,12 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { followAvailability } from '../stock/index.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
-import { loadProducts } from './products.ts'
+import { productFlags } from './product-flags.ts'
+import { loadProducts, loadProductsOfVariants } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts } from './variants.ts'
@@ -14,6 +16,8 @@ export { addProducts, type NewProduct, type NewVariant } from './new-products.ts
 export { orderablePrices } from './prices/retailer-prices.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
+
+followAvailability(productFlags)
 
 export const catalog: Module = {
   name: 'catalog',
@@ -25,6 +29,7 @@ export const catalog: Module = {
     productVariant: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
     variantsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
     productOption: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
+    productsOfVariants: ({ db, actor }, ids) => loadProductsOfVariants(db, brandOf(actor), ids),
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
   routes(http) {

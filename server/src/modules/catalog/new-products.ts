@@ -5,12 +5,14 @@ import type { BrandId } from '../../platform/ids.ts'
 import type { CatalogProductsRow, CatalogVariantsRow } from '../../platform/rows.ts'
 import type { Work } from '../../platform/work.ts'
 import { openLevels, type NewVariant as StockOfVariant } from '../stock/index.ts'
+import type { CountColumn } from './products.ts'
 
 export type NewVariant = Omit<CatalogVariantsRow, 'brand_id' | 'product_id' | 'wholesale_price_minor'> & {
   stock: Pick<StockOfVariant, 'onHand' | 'isAlwaysInStock' | 'inventoryPolicy'>
 }
 
-export type NewProduct = Omit<CatalogProductsRow, 'brand_id' | 'wholesale_price_minor'> & {
+type Derived = 'wholesale_price_minor' | 'out_of_stock' | 'archived' | CountColumn
+export type NewProduct = Omit<CatalogProductsRow, 'brand_id' | Derived> & {
   variants: readonly NewVariant[]
 }
 
@@ -20,7 +22,13 @@ export async function addProducts(
   products: readonly NewProduct[],
 ): Promise<void> {
   const { db: tx } = work
-  const productRows = products.map(({ variants, ...product }) => ({ brand_id: brandId, ...product }))
+  const productRows = products.map(({ variants, ...product }) => ({
+    brand_id: brandId,
+    ...product,
+    // How many can be ordered is counted when their levels are opened.
+    variant_count: variants.length,
+    live_variant_count: variants.filter(({ archived_at }) => archived_at === null).length,
+  }))
   const variantRows = products.flatMap((product) =>
     product.variants.map(({ stock, ...variant }) => ({
       brand_id: brandId,
@@ -54,7 +62,7 @@ export async function addProducts(
 const productColumns = (db: Queryable) => db`
   brand_id, id, name, description, language, dimensions, net_weight, capacity, position, unit_multiplier, vat_rate,
   discount_rate, product_type_id, active, retail_price_minor, original_wholesale_price_minor, images, tags,
-  created_at, indexed_at, updated_at, archived_at`
+  created_at, indexed_at, updated_at, archived_at, variant_count, live_variant_count`
 
 const variantColumns = (db: Queryable) => db`
   brand_id, id, product_id, name, sku, ian, retail_price_minor, original_wholesale_price_minor, fulfillable_id,

@@ -8,7 +8,7 @@ import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type SetOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockChanged, toStockChange } from './stock-update.ts'
-import { existingVariants, loadSingleVariants, type VariantRow } from './variants.ts'
+import { besideStock, existingVariants, type StocklessVariant, type VariantRow } from './variants.ts'
 
 /** Answers with the variants in the order of the updates. */
 export async function updateStock(
@@ -16,20 +16,14 @@ export async function updateStock(
   brandId: BrandId,
   updates: readonly StockUpdate[],
 ): Promise<VariantRow[]> {
-  const { db } = ctx
   const changes = collect(updates, toStockChange)
   const ids = changes.map(({ variantId }) => variantId)
   refuseRepeated(ids, updates)
-  // The rest of a variant does not depend on its quantities, so it is read while they are written.
-  const [outcome, variants] = await Promise.all([
-    setStock({ ...ctx, db }, brandId, changes),
-    loadSingleVariants(db, brandId, ids),
-  ])
+  const outcome = await setStock<StocklessVariant>(ctx, brandId, changes, { beside: besideStock })
   if (!outcome.applied) throw await explain(ctx, outcome, (id) => updates[ids.indexOf(id)])
-  const byId = new Map(variants.map((variant) => [variant.id, variant]))
-  return outcome.levels.map((level) => {
-    const variant = byId.get(level.variantId)
-    invariant(variant, 'a stock level belongs to a variant')
+  return outcome.levels.map((level, i) => {
+    const variant = outcome.shown[i]
+    invariant(variant?.product_id, 'a stock level belongs to a variant')
     return withLevel(variant, level)
   })
 }
@@ -86,16 +80,17 @@ async function explain(
 
 type SetLevel = Extract<SetOutcome, { applied: true }>['levels'][number]
 
-function withLevel(variant: VariantRow, level: SetLevel): VariantRow {
+function withLevel({ changed_at, ...variant }: StocklessVariant, level: SetLevel): VariantRow {
   const { available, reserved, isAlwaysInStock, inventoryPolicy, isOrderable, updatedAt } = level
   return {
     ...variant,
+    id: level.variantId,
     is_always_in_stock: isAlwaysInStock,
     inventory_policy: inventoryPolicy,
     available_quantity: isAlwaysInStock ? null : available,
     reserved_quantity: reserved,
     stock_quantity: isAlwaysInStock ? null : available + reserved,
     is_orderable: isOrderable,
-    updated_at: variant.updated_at > updatedAt ? variant.updated_at : updatedAt,
+    updated_at: changed_at > updatedAt ? changed_at : updatedAt,
   }
 }

@@ -17,6 +17,11 @@ export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
     is_orderable: boolean
   }
 
+/** What there is of a variant without its stock; `changed_at` is when that changed last. */
+export type StocklessVariant = Omit<CatalogVariantsRow, 'brand_id' | 'id' | 'updated_at'> & {
+  changed_at: Date
+}
+
 export const findVariant: FindOwned<VariantRow> = async (db, brandId, id) => {
   const [variant] = await loadSingleVariants(db, brandId, [id])
   return variant
@@ -30,6 +35,14 @@ export const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids
     ${quantities(db)}
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
 }
+
+/** The columns of a `StocklessVariant`, for the statement that writes its stock. */
+export const besideStock = (db: Queryable, brandId: BrandId) => ({
+  columns: db`
+    product_id, name, sku, ian, retail_price_minor, wholesale_price_minor, original_wholesale_price_minor,
+    variants.created_at, archived_at, fulfillable_id, available_on, images, variants.updated_at as changed_at`,
+  join: db`left join catalog.variants on variants.brand_id = ${brandId} and variants.id = outcome.variant_id`,
+})
 
 /** The variants of some products, oldest first; rides on variants_product_idx. */
 export const loadVariantsOfProducts: LoadOwned<VariantRow> = async (db, brandId, productIds) => {

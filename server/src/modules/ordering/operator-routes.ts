@@ -59,7 +59,8 @@ function intakeRoute(http: Http): void {
       const by: Mover = { party: 'retailer', applicationId: ctx.actor.applicationId }
       const wanted = { ...data.attributes, id: data.id }
       const { order: taken, created } = await submitOrder(ctx, wanted, by, placesIn(wanted))
-      return document(operatorOrder, await readOrder(ctx, taken.id), { status: created ? 201 : 200 })
+      const shown = created ? taken : await readOrder(ctx, taken.id)
+      return document(operatorOrder, shown, { status: created ? 201 : 200 })
     },
   })
 }

@@ -117,6 +117,12 @@ export const order = resource<OrderRow>()({
     ),
     shippingOverview: attribute(shippingOverviewSchema, shippingOverview, { only: 'single' }),
   },
+  preload: {
+    'orderItems.productVariant': { ids: 'variant_ids' },
+    'orderItems.productVariant.product': { ids: 'variant_ids', by: 'productsOfVariants' },
+    'orderItems.productOption': { ids: 'variant_ids' },
+    'orderItems.productOption.product': { ids: 'variant_ids', by: 'productsOfVariants' },
+  },
   relationships: {
     retailer: toOne('retailer', 'retailer_id', { linkage: 'always' }),
     billingItems: toMany('billingItem', { ids: 'billing_item_ids', linkage: 'always' }),

@@ -3,12 +3,13 @@ import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
-import { answerOwnPage, filtered, PAGE, readPage } from '../../http/paging.ts'
+import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
+import type { ListOwned } from '../../platform/owned.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
 import { transitions } from './life/transitions.ts'
-import { findOrder, hasOrder, listOrders, ownersOfOrder } from './reading/orders.ts'
+import { findOrder, hasOrder, listOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const
@@ -43,7 +44,10 @@ function readRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'Newest first.', resource: order, many: true, paged: true }],
     async handle({ db, actor }, { query }) {
-      const own = { db, of: brandOf(actor), list: filtered(listOrders, query.filter), has: hasOrder }
+      const withVariantIds = 'orderItems' in query.include
+      const list: ListOwned<OrderRow> = (db, brandId, walk) =>
+        listOrders(db, brandId, query.filter, walk, { withVariantIds })
+      const own = { db, of: brandOf(actor), list, has: hasOrder }
       return await answerOwnPage(order, query, own)
     },
   })

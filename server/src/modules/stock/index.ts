@@ -5,6 +5,8 @@ import { stockLoaders } from './reading/loaders.ts'
 import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } from './resources.ts'
 import { stockRoutes } from './routes.ts'
 
+export { type Follower, followAvailability } from './ledger/availability.ts'
+export { lockedLevels } from './ledger/locked-levels.ts'
 export { type NewVariant, openLevels, openLocation } from './ledger/new-levels.ts'
 export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
 export { type SetOutcome, setStock } from './ledger/set-stock.ts'

@@ -1,4 +1,4 @@
-import { limitTo, type Queryable } from '../../../platform/database.ts'
+import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { FindOwned } from '../../../platform/owned.ts'
 import type { BillingExportsRow } from '../../../platform/rows.ts'
@@ -145,29 +145,35 @@ export async function* readChunks(db: Queryable, run: Run, file: number): AsyncG
   }
 }
 
-/** Removes the bytes of some exports that have expired and tells how many; rides on exports_expiry_idx. */
-export async function purgeExpired(
+/** Some exports of all brands that have expired; rides on exports_expiry_idx. */
+export async function listExpired(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
+): Promise<Pick<ExportRow, 'brand_id' | 'id'>[]> {
+  return await db<Pick<ExportRow, 'brand_id' | 'id'>[]>`
+    select brand_id, id
+    from billing.exports
+    where expires_at <= ${now} and finished_at is not null and purged_at is null
+    order by expires_at
+    limit ${limit}`
+}
+
+/** Removes the bytes of a brand's exports, unless somebody else has, and tells of how many. */
+export async function purgeExports(
+  db: Queryable,
+  brandId: BrandId,
+  { ids, now }: { ids: readonly string[]; now: Date },
 ): Promise<number> {
   const purged = await db`
-    with expired as (
-      select brand_id, id
-      from billing.exports
-      where expires_at <= ${now} and finished_at is not null and purged_at is null
-      order by expires_at
-      limit ${limit}
-      for update skip locked
-    ), purged as (
+    with purged as (
       update billing.exports
       set purged_at = ${now}
-      from expired
-      where exports.brand_id = expired.brand_id and exports.id = expired.id
-      returning exports.brand_id, exports.id
+      where brand_id = ${brandId} and id = ${oneOf(db, ids)} and purged_at is null
+      returning id
     ), removed as (
       delete from billing.export_chunks
       using purged
-      where export_chunks.brand_id = purged.brand_id and export_id = purged.id
+      where brand_id = ${brandId} and export_id = purged.id
     )
     select id from purged`
   return purged.length

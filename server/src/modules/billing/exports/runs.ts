@@ -11,7 +11,7 @@ import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { expiryAfter, filesOf, outcomeOf } from './export-rules.ts'
 import { Overtaken, writeExport } from './production.ts'
-import { beginRun, type ExportRow, finishRun, type Outcome, purgeExpired } from './queries.ts'
+import { beginRun, type ExportRow, finishRun, listExpired, type Outcome, purgeExports } from './queries.ts'
 
 /** The queue waits up to two and a half minutes between them; what fails for longer needs a human first. */
 export const MAX_RUNS = 5
@@ -54,8 +54,15 @@ async function finish({ db, clock, log }: Platform, run: ExportRow, result: Resu
 }
 
 export async function purgeExpiredExports({ db, clock, log }: Platform): Promise<void> {
-  for (let purged = PURGE_BATCH; purged === PURGE_BATCH; ) {
-    purged = await purgeExpired(db, { now: clock.now(), limit: PURGE_BATCH })
+  const now = clock.now()
+  for (let found = PURGE_BATCH; found === PURGE_BATCH; ) {
+    const expired = await listExpired(db, { now, limit: PURGE_BATCH })
+    found = expired.length
+    let purged = 0
+    // Brand by brand, so that each statement stays with one owner.
+    for (const [brandId, exports] of Map.groupBy(expired, ({ brand_id }) => brand_id)) {
+      purged += await purgeExports(db, brandId, { ids: exports.map(({ id }) => id), now })
+    }
     if (purged > 0) log.info({ exports: purged }, 'files of expired billing exports removed')
   }
 }

@@ -7,6 +7,7 @@ import { pointTo, unprocessable } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { HasOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
@@ -18,7 +19,8 @@ import { type Move, moveOf } from '../life/move-table.ts'
 import { historyRow, type Mover, recordMoveEvent, stockMovement } from '../life/moves.ts'
 import { lineAmounts, netAmount, totals } from '../money/amounts.ts'
 import { type FeeTerms, fees, shippingFee } from '../money/fees.ts'
-import { findOrder, type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
+import type { OrderLine, OrderWithLines } from '../reading/order-lines.ts'
+import { findOrder, type OrderRow, ownersOfOrder, writtenColumns } from '../reading/orders.ts'
 import { expectedShippingDates } from './shipping-dates.ts'
 
 export interface NewOrder {
@@ -63,13 +65,13 @@ interface PricedLine {
 /** Two hundred lines of this, with VAT, still add up exactly in a double. */
 const MAX_LINE_MINOR = 10_000_000_000_000
 
-/** Takes an order in, all of it or nothing. The same id again changes nothing. */
+/** Takes an order in, all of it or nothing. The same id again changes nothing. A new one comes with its lines. */
 export async function submitOrder(
   work: Work,
   wanted: NewOrder,
   by: Mover,
   at: OrderPlaces = {},
-): Promise<{ order: OrderRow; created: boolean }> {
+): Promise<{ order: OrderWithLines; created: boolean }> {
   const { brandId } = wanted
   const given = {
     what: 'order',
@@ -82,15 +84,18 @@ export async function submitOrder(
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(work.db, brandId, wanted.retailerId, at)
   const addresses = addressesOf(wanted, retailer, at)
-  const [lines, currencyRate, franco] = await Promise.all([
+  const [lines, currencyRate, franco, isCustomer] = await Promise.all([
     priceLines(work, brand, retailer, wanted.lines, at),
     readRate(work.db, brand.currency, at),
     shippingTerms(work, brand, addresses.shipping.countryCode),
+    hasCustomer(work.db, brandId, retailer.id),
   ])
   const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
   const id = given.id ?? work.ids.next()
   const { row, created } = await createOnce(work, given, async (work) => {
-    const isFirst = await openCustomer(work, { brandId, retailerId: retailer.id, orderId: id })
+    // Whoever is a customer stays one; only a new one has to be opened with the order.
+    const isFirst =
+      !isCustomer && (await openCustomer(work, { brandId, retailerId: retailer.id, orderId: id }))
     const terms = {
       platformFeePercent: brand.platform_fee_percent,
       newCustomerFeePercent: isFirst ? brand.new_customer_fee_percent : 0,
@@ -187,6 +192,12 @@ async function priceLines(
   return priced
 }
 
+const hasCustomer: HasOwned = async (db, brandId, retailerId) => {
+  const found = await db`
+    select from ordering.customers where brand_id = ${brandId} and retailer_id = ${retailerId}`
+  return found.length > 0
+}
+
 /** Whether it is the retailer's first order with the brand. Of two at once, one is the first. */
 async function openCustomer(
   { db: tx, clock }: Work,
@@ -229,7 +240,7 @@ async function insertOrder(
     begunAt,
   }: PreparedOrder,
   by: Mover,
-): Promise<OrderRow> {
+): Promise<OrderWithLines> {
   const { db: tx } = work
   const now = work.clock.now()
   const since = { created_at: now, updated_at: now }
@@ -239,6 +250,18 @@ async function insertOrder(
   const move: Move = moveOf('submit')
   const entry = historyRow(work, { brand_id: brand.id, id, move_count: 0 }, { ...move, by })
   const dates = expectedShippingDates(now, brand.average_lead_time)
+  const billingItems = charged.map(({ type, vatRate, amountMinor, vatMinor }, position) => ({
+    ...own,
+    id: work.ids.next(),
+    position,
+    type,
+    currency: brand.currency,
+    vat_rate: vatRate,
+    currency_rate: currencyRate,
+    amount_minor: amountMinor,
+    vat_minor: vatMinor,
+    ...since,
+  }))
   const order = {
     brand_id: brand.id,
     id,
@@ -260,6 +283,9 @@ async function insertOrder(
     submitted_at: now,
     created_at: begunAt ?? now,
     updated_at: now,
+    item_ids: lines.map((line) => line.id),
+    variant_ids: lines.map((line) => line.variantId),
+    billing_item_ids: billingItems.map((item) => item.id),
   }
   const items = lines.map((line, position) => ({
     ...own,
@@ -268,20 +294,12 @@ async function insertOrder(
     currency: brand.currency,
     ...since,
   }))
-  const billingItems = charged.map(({ type, vatRate, amountMinor, vatMinor }, position) => ({
-    ...own,
-    id: work.ids.next(),
-    position,
-    type,
-    currency: brand.currency,
-    vat_rate: vatRate,
-    currency_rate: currencyRate,
-    amount_minor: amountMinor,
-    vat_minor: vatMinor,
-    ...since,
-  }))
+  // The order stands first, so that also a database that runs the parts one after the other finds what they refer to.
   const inserted = tx<OrderRow[]>`
-    with new_items as (
+    with new_order as (
+      insert into ordering.orders ${tx(order as never)}
+      returning ${writtenColumns(tx)}
+    ), new_items as (
       insert into ordering.items
       select * from json_populate_recordset(null::ordering.items, ${JSON.stringify(items)}::text::json)
     ), new_billing_items as (
@@ -290,19 +308,13 @@ async function insertOrder(
     ), entry as (
       insert into ordering.moves ${tx(entry as never)}
     )
-    insert into ordering.orders ${tx(order as never)}
-    returning ${singleColumns(tx)}`
+    select * from new_order`
   const [[row]] = await Promise.all([inserted, recordMoveEvent(work, entry, move.event)])
   invariant(row, 'an insert returns its row')
-  // A statement does not see what it inserts elsewhere.
-  return {
-    ...row,
-    item_ids: items.map((item) => item.id),
-    billing_item_ids: billingItems.map((item) => item.id),
-  }
+  return { ...row, lines: lines.map(itemColumns) }
 }
 
-function itemColumns(line: PricedLine) {
+function itemColumns(line: PricedLine): OrderLine {
   return {
     id: line.id,
     variant_id: line.variantId,

@@ -47,7 +47,11 @@ export async function changeItems(
   ])
   invariant(released.applied, `the lines of order ${order.id} are in the ledger`)
   return {
-    columns: charged.columns,
+    columns: {
+      ...charged.columns,
+      item_ids: kept.map(({ id }) => id),
+      variant_ids: kept.map(({ variant_id }) => variant_id),
+    },
     details: { items: lowered.map(({ id, from, quantity }) => ({ id, from, to: quantity })) },
   }
 }

@@ -1,4 +1,4 @@
-/** Reading orders. The ids of items and billing items come with each row, so that a list needs one round trip. */
+/** Reading orders. The ids of items and billing items lie on each row, so that a list reads one table. */
 
 import type { Address } from '../../../http/address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
@@ -9,13 +9,18 @@ import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } fro
 import type { Status } from '../life/move-table.ts'
 
 type SingleColumn = 'shipping_address' | 'expected_earliest_on' | 'expected_latest_on' | 'updated_latest_on'
+type IdColumn = 'item_ids' | 'variant_ids' | 'billing_item_ids'
 type Terms = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
 
 export type OrderRow = Omit<
   OrderingOrdersRow,
-  SingleColumn | Terms | 'status' | 'move_count' | 'billing_address'
+  SingleColumn | Terms | IdColumn | 'status' | 'move_count' | 'billing_address'
 > & { status: Status; billing_address: Address; item_ids: string[]; billing_item_ids: string[] } & Partial<
-    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address'>> & { shipping_address: Address }
+    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address'>> & {
+      shipping_address: Address
+      /** Of the items, in their order. */
+      variant_ids: string[]
+    }
   >
 
 export type ItemRow = OrderingItemsRow
@@ -39,15 +44,19 @@ export interface OrderFilter {
   retailer?: string
 }
 
-/** One page, newest first; rides on orders_newest_idx, or on the index of a filter. */
+/**
+ * One page, newest first; rides on orders_newest_idx, or on the index of a filter. The ids of variants come with the rows
+ * for those who want the variants next.
+ */
 export async function listOrders(
   db: Queryable,
   brandId: BrandId,
   { status, retailer }: OrderFilter,
   walk: Walk,
+  { withVariantIds = false }: { withVariantIds?: boolean } = {},
 ): Promise<OrderRow[]> {
   return await db<OrderRow[]>`
-    select ${listColumns(db)}
+    select ${listColumns(db)} ${withVariantIds ? db`, variant_ids` : db``}
     from ordering.orders
     where brand_id = ${brandId}
       ${status === undefined ? db`` : db`and status = ${status}`}
@@ -113,20 +122,29 @@ const billingItemColumns = (db: Queryable) => db`
   brand_id, id, order_id, position, type, currency, vat_rate, currency_rate, amount_minor, vat_minor, created_at,
   updated_at`
 
+/** An order that a version before migration 15 took in has no ids on its row. */
 export const listColumns = (db: Queryable) => db`
-  brand_id, id, reference, retailer_id, status, currency, total_minor, total_vat_minor, net_minor, shipping_method,
-  brand_reject_type, brand_reject_reason, retailer_reject_reason, retailer_cancellation_request_reason,
-  billing_address, submitted_at, shipped_at, brand_paid_at, created_at, updated_at,
-  array(
+  ${ownColumns(db)},
+  coalesce(item_ids, array(
     select items.id from ordering.items
     where items.brand_id = orders.brand_id and order_id = orders.id
     order by position
-  ) as item_ids,
-  array(
+  )) as item_ids,
+  coalesce(billing_item_ids, array(
     select billing_items.id from ordering.billing_items
     where billing_items.brand_id = orders.brand_id and order_id = orders.id
     order by position
-  ) as billing_item_ids`
+  )) as billing_item_ids`
 
-export const singleColumns = (db: Queryable) => db`
-  ${listColumns(db)}, shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on`
+const ownColumns = (db: Queryable) => db`
+  brand_id, id, reference, retailer_id, status, currency, total_minor, total_vat_minor, net_minor, shipping_method,
+  brand_reject_type, brand_reject_reason, retailer_reject_reason, retailer_cancellation_request_reason,
+  billing_address, submitted_at, shipped_at, brand_paid_at, created_at, updated_at`
+
+const SINGLE = 'shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, variant_ids'
+
+export const singleColumns = (db: Queryable) => db`${listColumns(db)}, ${db.unsafe(SINGLE)}`
+
+/** Those of a row that this version has just written, ids and all. */
+export const writtenColumns = (db: Queryable) => db`
+  ${ownColumns(db)}, item_ids, billing_item_ids, ${db.unsafe(SINGLE)}`

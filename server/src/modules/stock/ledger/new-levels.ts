@@ -1,5 +1,6 @@
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
+import { followed } from './availability.ts'
 import { type InventoryPolicy, transactionOf } from './ledger.ts'
 
 export interface NewVariant {
@@ -51,8 +52,12 @@ export async function openLevels(
         ${variants.map((variant) => variant.unitMultiplier)}::int[],
         ${variants.map((variant) => variant.createdAt.toISOString())}::timestamptz[]
       ) as variant (variant_id, on_hand, is_always_in_stock, inventory_policy, unit_multiplier, created_at)
-      returning variant_id, available, unit_multiplier
-    ), counted as materialized (
+      returning variant_id, available, unit_multiplier, is_always_in_stock, inventory_policy
+    ), flipped as (
+      select variant_id, true as is_orderable
+      from opened
+      where stock.is_orderable(is_always_in_stock, inventory_policy, available)
+    )${followed(tx, brandId)}, counted as materialized (
       select variant_id, available, unit_multiplier, posting_id, counter_id
       from opened
       join unnest(

@@ -1,15 +1,21 @@
 import type { Queryable } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { repairFollower } from './availability.ts'
 
 /** A month of daily checks. */
 const KEPT_CHECKS = 30
 /** One mistake can break many levels; the log needs examples, the count is kept. */
 const LOGGED_MISMATCHES = 20
 
-/** Compares every level with the sum of its postings. A difference is a bug: it is counted and logged, never repaired. */
-export async function reconcileStock({ db, clock, ids, log }: Platform): Promise<void> {
+/**
+ * Compares every level with the sum of its postings. A difference is a bug: it is counted and logged, never repaired.
+ * What is copied from levels is compared as well, and that is written anew, because the levels decide.
+ */
+export async function reconcileStock(platform: Platform): Promise<void> {
+  const { db, clock, ids, log } = platform
   const mismatches = await findMismatches(db, LOGGED_MISMATCHES)
-  const check = { id: ids.next(), checkedAt: clock.now(), mismatches: mismatches[0]?.total ?? 0 }
+  const repairs = await repairFollower(platform)
+  const check = { id: ids.next(), checkedAt: clock.now(), mismatches: mismatches[0]?.total ?? 0, repairs }
   await saveCheck(db, check)
   await pruneChecks(db)
   for (const { total: _total, ...mismatch } of mismatches) {
@@ -48,11 +54,16 @@ async function findMismatches(db: Queryable, limit: number): Promise<Mismatch[]>
 
 async function saveCheck(
   db: Queryable,
-  { id, checkedAt, mismatches }: { id: string; checkedAt: Date; mismatches: number },
+  {
+    id,
+    checkedAt,
+    mismatches,
+    repairs,
+  }: { id: string; checkedAt: Date; mismatches: number; repairs: number },
 ): Promise<void> {
   await db`
-    insert into stock.reconciliations (id, checked_at, levels, mismatches)
-    select ${id}, ${checkedAt}, count(*), ${mismatches} from stock.levels`
+    insert into stock.reconciliations (id, checked_at, levels, mismatches, repairs)
+    select ${id}, ${checkedAt}, count(*), ${mismatches}, ${repairs} from stock.levels`
 }
 
 async function pruneChecks(db: Queryable): Promise<void> {
@@ -63,9 +74,9 @@ async function pruneChecks(db: Queryable): Promise<void> {
     )`
 }
 
-/** What the last check found; 0 before the first. */
-export async function lastMismatches(db: Queryable): Promise<number> {
-  const [row] = await db<{ mismatches: number }[]>`
-    select mismatches from stock.reconciliations order by checked_at desc, id desc limit 1`
-  return row?.mismatches ?? 0
+/** What the last check found; nothing before the first. */
+export async function lastCheck(db: Queryable): Promise<{ mismatches: number; repairs: number }> {
+  const [row] = await db<{ mismatches: number; repairs: number }[]>`
+    select mismatches, repairs from stock.reconciliations order by checked_at desc, id desc limit 1`
+  return row ?? { mismatches: 0, repairs: 0 }
 }

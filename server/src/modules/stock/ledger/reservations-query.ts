@@ -1,5 +1,6 @@
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
+import { followed } from './availability.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
 
@@ -67,7 +68,11 @@ export async function applyMovement(
       cross join lateral (values
         (posting_id, 'reserved', into_reserved), (counter_id, counter_status, -into_reserved)
       ) as posting (id, status, quantity)
-    )
+    ), flipped as (
+      select variant_id, stock.is_orderable(is_always_in_stock, inventory_policy, to_available) as is_orderable
+      from booked
+      where stock.is_orderable(is_always_in_stock, inventory_policy, to_available) <> is_orderable
+    )${followed(db, brandId)}
     select planned.variant_id, planned.location_id, planned.is_always_in_stock, planned.inventory_policy,
       planned.is_short,
       booked.variant_id is not null as is_recorded,

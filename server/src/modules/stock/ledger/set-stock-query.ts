@@ -1,11 +1,16 @@
+import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
+import { type Fragment, followed } from './availability.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
 import type { StockChange, StockTarget } from './stock-change.ts'
 
 /** The level after the call; `is_conflict` when it was not what the change expected, and then it is unchanged. */
 export type SetRow = LevelRow & { is_conflict: boolean; is_orderable: boolean }
+
+/** What the caller wants to know of each variant beside its level: columns, and the join with `outcome` they come from. */
+export type Beside = (db: Queryable, brandId: BrandId) => { columns: Fragment; join: Fragment }
 
 /**
  * Locks, decides and writes in one statement. A row that had to be waited for shows its newest version in `locked`
@@ -18,12 +23,14 @@ export async function applyChanges(
   brandId: BrandId,
   changes: readonly StockChange[],
   movement: Movement,
+  beside: Beside | undefined,
 ): Promise<SetRow[]> {
   const { db } = work
   const ids = changes.map((change) => change.variantId)
   const target = (read: (to: StockTarget) => number | null) => changes.map(({ to }) => read(to))
   const next = () => work.ids.next()
   const transaction = transactionOf(work, movement)
+  const { columns, join } = beside?.(db, brandId) ?? {}
   return await db<SetRow[]>`
     with wanted as (
       select *
@@ -87,7 +94,11 @@ export async function applyChanges(
         (posting_id, 'available', to_available - available), (counter_id, 'void', available - to_available)
       ) as posting (id, status, quantity)
       where quantity <> 0
-    ), outcome as (
+    ), flipped as (
+      select variant_id, stock.is_orderable(to_always, to_policy, to_available) as is_orderable
+      from changed
+      where stock.is_orderable(to_always, to_policy, to_available) <> is_orderable
+    )${followed(db, brandId)}, outcome as (
       select planned.variant_id, planned.location_id, planned.reserved, planned.is_conflict,
         coalesce(changed.to_available, planned.available) as available,
         coalesce(changed.to_always, planned.is_always_in_stock) as is_always_in_stock,
@@ -96,6 +107,9 @@ export async function applyChanges(
       from planned
       left join changed using (variant_id)
     )
-    select *, stock.is_orderable(is_always_in_stock, inventory_policy, available) as is_orderable
-    from outcome`
+    select outcome.*,
+      stock.is_orderable(outcome.is_always_in_stock, outcome.inventory_policy, outcome.available) as is_orderable
+      ${columns ? db`, ${columns}` : db``}
+    from outcome
+    ${join ?? db``}`
 }

@@ -113,9 +113,7 @@ describe('a variant', () => {
 test('the postings of a set quantity are its difference and the other side, at the place and time of the change', async () => {
   const id = await variant(tracked)
   await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 90 } }], {
-    type: 'manual',
-    relatedId: 'stock take',
-    metadata: { by: 'operator' },
+    movement: { type: 'manual', relatedId: 'stock take', metadata: { by: 'operator' } },
   })
   const rows = await db`
     select posting.movement_type, related_id, metadata, status, quantity, unit_multiplier,
@@ -186,17 +184,17 @@ test('the same cause again changes nothing, even if it no longer finds what it e
   const [id = ''] = await openVariants(platform, [{ onHand: 5 }])
   const movement = { type: 'snapshot', cause: 'import/1' } as const
   const changes: StockChange[] = [{ variantId: id, to: { onHand: 9 }, expectedOnHand: 5 }]
-  await setStock(platform, BRAND, changes, movement)
-  const again = await setStock(platform, BRAND, changes, movement)
+  await setStock(platform, BRAND, changes, { movement })
+  const again = await setStock(platform, BRAND, changes, { movement })
   expect(again).toMatchObject({ applied: true, levels: [{ available: 9 }] })
   await set([{ variantId: id, to: { onHand: 2 } }])
-  const late = await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 9 } }], movement)
+  const late = await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 9 } }], { movement })
   expect(late).toMatchObject({ applied: true, levels: [{ available: 2 }] })
   await expectSoundLedger(db)
 })
 
 test('no changes are none', async () => {
-  expect(await set([])).toEqual({ applied: true, levels: [] })
+  expect(await set([])).toEqual({ applied: true, levels: [], shown: [] })
 })
 
 test('amounts up to the largest integer are kept exactly', async () => {

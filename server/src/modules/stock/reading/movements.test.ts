@@ -32,7 +32,7 @@ beforeAll(async () => {
   await shop.advance(10)
   await ship(platform, BRAND, both.slice(1), order('shipped'))
   await shop.advance(10)
-  await setStock(platform, BRAND, [{ variantId: a, to: { onHand: 7 } }], { type: 'manual' })
+  await setStock(platform, BRAND, [{ variantId: a, to: { onHand: 7 } }], { movement: { type: 'manual' } })
 })
 
 const get = (what: string, query = '') => shop.send('GET', `/api/stock/v1/stock/${what}?${query}`)

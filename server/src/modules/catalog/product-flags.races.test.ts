@@ -1,0 +1,154 @@
+/** Flips at the same time, on real connections: none is lost, and nobody waits for one who waits. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { addTestProducts, expectSoundFlags } from '../../../test/catalog.ts'
+import { chance } from '../../../test/chance.ts'
+import { market } from '../../../test/market.ts'
+import { until } from '../../../test/time.ts'
+import { connect, type Database, transaction } from '../../platform/database.ts'
+import { reserve, type StockChange, setStock } from '../stock/index.ts'
+import { setPrices } from './prices/prices.ts'
+import { archiveVariants, productFlags } from './product-flags.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const { platform } = shop
+const { db } = platform
+const pools = Array.from({ length: 4 }, (_, i) =>
+  connect(shop.databaseUrl, { pool: 6, name: `test writer ${i}` }),
+)
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()))
+})
+const workOf = (i: number) => ({ ...platform, db: pools[i % pools.length] as Database })
+const AT = new Date('2026-02-01T00:00:00Z')
+
+const someoneWaits = () =>
+  until(async () => {
+    const waiting = await db`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length > 0
+  })
+
+async function productOf(stock: readonly { onHand: number }[]) {
+  const brandId = randomUUID()
+  const [product] = await addTestProducts(platform, brandId, [
+    { variants: stock.map((one) => ({ stock: one })) },
+  ])
+  const [low = '', high = ''] = product.variants.map(({ id }) => id)
+  const flags = async () =>
+    (await db`select out_of_stock, archived from catalog.products where id = ${product.id}`)[0]
+  return { brandId, low, high, flags }
+}
+
+const emptied = (variantId: string): StockChange[] => [{ variantId, to: { onHand: 0 } }]
+
+test('two transactions that each empty one of the last two variants leave the product out of stock', async () => {
+  const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
+  let second: Promise<unknown> = Promise.resolve()
+  await transaction(workOf(0).db, async (tx) => {
+    await setStock({ ...platform, db: tx }, brandId, emptied(low))
+    second = setStock(workOf(1), brandId, emptied(high))
+    await someoneWaits()
+  })
+  await second
+  expect(await flags()).toEqual({ out_of_stock: true, archived: false })
+  await expectSoundFlags(db)
+})
+
+test('one fills what another empties, and the product stays in stock', async () => {
+  const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 0 }])
+  let second: Promise<unknown> = Promise.resolve()
+  await transaction(workOf(0).db, async (tx) => {
+    await reserve({ ...platform, db: tx }, brandId, [{ variantId: low, quantity: 1 }], {
+      relatedId: 'o',
+      cause: 'c',
+    })
+    second = setStock(workOf(1), brandId, [{ variantId: high, to: { onHand: 3 } }])
+    await someoneWaits()
+  })
+  await second
+  expect(await flags()).toEqual({ out_of_stock: false, archived: false })
+})
+
+test.each([
+  ['the archiving comes first', true],
+  ['the stock comes first', false],
+])('a variant that is archived and emptied at once is subtracted once: %s', async (_case, archivesFirst) => {
+  const { brandId, low, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
+  const archive = (work: typeof platform) => archiveVariants(work, brandId, [low], AT)
+  const empty = (work: typeof platform) => setStock(work, brandId, emptied(low))
+  const [first, then] = archivesFirst ? [archive, empty] : [empty, archive]
+  let second: Promise<unknown> = Promise.resolve()
+  await transaction(workOf(0).db, async (tx) => {
+    await first({ ...platform, db: tx as never })
+    second = then(workOf(1))
+    await someoneWaits()
+  })
+  await second
+  await expectSoundFlags(db)
+  expect(await flags()).toEqual({ out_of_stock: false, archived: false })
+  await archiveVariants(platform, brandId, [low], null)
+  await expectSoundFlags(db)
+})
+
+test('a variant that comes back while it is filled is added once', async () => {
+  const { brandId, low, high, flags } = await productOf([{ onHand: 0 }, { onHand: 0 }])
+  await archiveVariants(platform, brandId, [low, high], AT)
+  let second: Promise<unknown> = Promise.resolve()
+  await transaction(workOf(0).db, async (tx) => {
+    await archiveVariants({ ...platform, db: tx }, brandId, [low], null)
+    second = setStock(workOf(1), brandId, [{ variantId: low, to: { onHand: 3 } }])
+    await someoneWaits()
+  })
+  await second
+  expect(await flags()).toEqual({ out_of_stock: false, archived: false })
+  await expectSoundFlags(db)
+})
+
+test('a repair that waits for a flip counts it, and one that a flip waits for does not count it twice', async () => {
+  const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
+  await db`update catalog.products set orderable_variant_count = 9 where brand_id = ${brandId}`
+  let repair: Promise<unknown> = Promise.resolve()
+  await transaction(workOf(0).db, async (tx) => {
+    await setStock({ ...platform, db: tx }, brandId, emptied(low))
+    repair = productFlags.repair({ ...platform, db: workOf(1).db })
+    await someoneWaits()
+  })
+  await repair
+  expect(await flags()).toEqual({ out_of_stock: false, archived: false })
+  await expectSoundFlags(db)
+  await setStock(platform, brandId, emptied(high))
+  expect(await flags()).toEqual({ out_of_stock: true, archived: false })
+})
+
+test('many writers of stock, prices and archivings on few products see no deadlock and leave sound flags', async () => {
+  const throwsOf = chance()
+  const brandId = randomUUID()
+  const products = await addTestProducts(
+    platform,
+    brandId,
+    Array.from({ length: 4 }, () => ({ variants: [{}, {}, {}].map(() => ({ stock: { onHand: 1 } })) })),
+  )
+  const ids = products.flatMap((product) => product.variants.map(({ id }) => id))
+  async function writer(i: number): Promise<void> {
+    const pick = throwsOf(i)
+    const chosen = ids.filter(() => pick(3) === 0)
+    const [first = ids[0] as string] = chosen
+    if (chosen.length === 0) return
+    const kind = pick(4)
+    if (kind === 0) return await archiveVariants(workOf(i), brandId, chosen, pick(2) === 0 ? AT : null)
+    if (kind === 1) {
+      await setPrices(workOf(i) as never, brandId, first, { wholesalePrice: 100 + i, retailPrice: 200 + i })
+      return
+    }
+    const onHand = pick(2)
+    const changes = chosen.map((variantId) => ({ variantId, to: { onHand } }))
+    if (kind === 2) await setStock(workOf(i), brandId, changes)
+    else await transaction(workOf(i).db, (tx) => setStock({ ...platform, db: tx }, brandId, changes))
+  }
+  await Promise.all(Array.from({ length: 240 }, (_, i) => writer(i)))
+  await expectSoundFlags(db)
+  const [{ deadlocks }] = await db<[{ deadlocks: number }]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  expect(deadlocks).toBe(0)
+})
