@@ -80,9 +80,10 @@ async function runOnce(
   const task: StatementsTask = { name: one.name, facts: stage.facts, connections, seconds }
   return {
     served: await load(originOf(stage, one)),
-    ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis.address) }),
     ...(one.ceiling && { ceiling: (await stage.ceiling.ask(task)) as CeilingRun }),
     ...(one.bare && { bare: (await stage.bare.ask(task)) as Run }),
+    // Last: what is still under way when a load ends has to be over before another one begins.
+    ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis.address) }),
   }
 }
 
