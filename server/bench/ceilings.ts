@@ -225,7 +225,7 @@ export const ceilings = {
   productsWithVariants: {
     statements: [
       pageOfProducts(PRODUCT, 16),
-      // Left to itself, PostgreSQL reads the levels of all variants where a brand has but a few thousand: half the rate.
+      // Left to itself, PostgreSQL reads the levels of all variants where a brand has but a few thousand, and is slower.
       `select ${VARIANT} from catalog.variants
       cross join lateral (
         select * from stock.levels where levels.brand_id = $1 and levels.variant_id = variants.id offset 0

@@ -30,7 +30,7 @@ interface Place {
 }
 
 export const writePdf: Writer = async function* ({ columns, rows }, about) {
-  // Loaded when a statement is first drawn: with its fonts it takes 20 MB, and most processes never draw one.
+  // Loaded when a statement is first drawn: it takes some 20 MB, and most processes never draw one.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
