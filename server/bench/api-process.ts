@@ -1,12 +1,34 @@
-/** The server under test: the API role as `tradehall start` runs it, which also tells how much memory it holds. */
-
+/**
+ * The server under test: the API role as `tradehall start` runs it, which also tells how much memory it holds. Several of
+ * them share a port, as there.
+ */
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { serveApi } from '../src/processes/api-server.ts'
-import { runAsChild } from '../src/processes/supervisor.ts'
-import { tellParent } from './child.ts'
+import { runAsChild, spawnSharingPort, superviseProcesses } from '../src/processes/supervisor.ts'
+import { type Message, tellParent } from './child.ts'
 
 /** Often enough to see a peak between two collections of garbage, and far too rare to be felt. */
 const SAMPLE_MS = 200
 
-setInterval(() => tellParent({ type: 'memory', rssBytes: process.memoryUsage.rss() }), SAMPLE_MS).unref()
-process.exit(await runAsChild(() => serveApi(readConfig(process.env))))
+const config = readConfig(process.env)
+process.exit(await runAsChild(config.processes > 1 && cluster.isPrimary ? serveTogether : serveAlone))
+
+function serveAlone() {
+  setInterval(() => tellParent({ type: 'memory', rssBytes: process.memoryUsage.rss() }), SAMPLE_MS).unref()
+  return serveApi(config)
+}
+
+async function serveTogether() {
+  cluster.on('message', (_worker, message: Message) => {
+    if (message.type === 'memory') tellParent(message)
+  })
+  const program = { script: fileURLToPath(import.meta.url), args: [], environment: process.env }
+  const role = { name: 'API process', count: config.processes, spawn: () => spawnSharingPort(program) }
+  const tree = superviseProcesses([role], { warn: (sentence) => process.stderr.write(`${sentence}\n`) })
+  const failed = tree.failed.then((sentence) => {
+    throw new Error(sentence)
+  })
+  return { address: (await Promise.race([tree.ready, failed])) ?? '', close: tree.drain }
+}

@@ -4,6 +4,7 @@ import { cases } from './cases.ts'
 import { measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'
 import { conditionsOf, heading, table } from './report.ts'
+import { measureRest, REST } from './rest.ts'
 import { setStage, type Undo } from './stage.ts'
 import { summarize } from './summary.ts'
 
@@ -30,11 +31,15 @@ async function bench(options: Options): Promise<number> {
 }
 
 async function measureAndReport(options: Options, undos: Undo[], stop: AbortSignal): Promise<number> {
-  say('starting the server')
-  const stage = await setStage(options, undos, stop)
+  const isChosen = (name: string) => name.includes(options.only ?? '')
+  if (isChosen(REST)) say(REST)
+  const rest = isChosen(REST) ? await measureRest(stop) : undefined
+  const chosen = cases.filter(({ name }) => isChosen(name))
+  if (chosen.length > 0) say('starting the server')
+  const stage = chosen.length > 0 ? await setStage(options, undos, stop) : undefined
   const conditions = conditionsOf(options, stage)
-  const chosen = cases.filter(({ name }) => name.includes(options.only ?? ''))
-  const summary = summarize(await measure(stage, chosen, options, say))
+  const measured = stage && (await measure(stage, chosen, options, say))
+  const summary = summarize(measured, rest)
   const text = options.json
     ? JSON.stringify({ conditions, ...summary }, null, 2)
     : `${heading(conditions)}\n\n${table(summary)}`

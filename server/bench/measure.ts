@@ -3,11 +3,14 @@ import { type BenchRequest, type Case, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
 import type { Options } from './options.ts'
 import type { Stage } from './stage.ts'
-import type { BareTask, LoadTask, Run } from './tasks.ts'
+import type { CeilingRun, LoadTask, Run, StatementsTask } from './tasks.ts'
 import { WARM_UP_SECONDS } from './warm-up.ts'
 
 export interface Round {
   served: Run
+  /** By several API processes. */
+  together?: Run
+  ceiling?: CeilingRun
   bare?: Run
 }
 
@@ -26,7 +29,7 @@ export async function measure(
   options: Options,
   say: (sentence: string) => void,
 ): Promise<Measured> {
-  const memory = watchMemory(stage.api)
+  const memory = watchMemory([stage.api, ...(stage.apis ? [stage.apis] : [])])
   const all = [emptyHandler, ...chosen]
   for (const one of all) {
     say(`warming up: ${one.name}`)
@@ -43,12 +46,15 @@ export async function measure(
   return { rounds, memory }
 }
 
-function watchMemory(api: Child): Measured['memory'] {
+/** Of whichever API process holds the most. */
+function watchMemory(apis: readonly Child[]): Measured['memory'] {
   const memory = { peakBytes: 0, endBytes: 0 }
-  api.onMemory((rssBytes) => {
-    memory.endBytes = rssBytes
-    memory.peakBytes = Math.max(memory.peakBytes, rssBytes)
-  })
+  for (const api of apis) {
+    api.onMemory((rssBytes) => {
+      memory.endBytes = rssBytes
+      memory.peakBytes = Math.max(memory.peakBytes, rssBytes)
+    })
+  }
   return memory
 }
 
@@ -65,13 +71,20 @@ async function runOnce(
   one: Case,
   { connections, seconds }: Pick<Options, 'connections' | 'seconds'>,
 ): Promise<Round> {
-  await one.prepare?.(stage.db, stage.facts)
   const requests = one.requests(stage.tokens, stage.facts)
-  const loadTask: LoadTask = { origin: originOf(stage, one), requests, connections, seconds }
-  const served = (await stage.load.ask(loadTask)) as Run
-  if (!one.bare) return { served }
-  const bareTask: BareTask = { name: one.name, facts: stage.facts, connections, seconds }
-  return { served, bare: (await stage.bare.ask(bareTask)) as Run }
+  const load = async (origin: string) => {
+    await one.prepare?.(stage.db, stage.facts)
+    const loadTask: LoadTask = { origin, requests, connections, seconds }
+    return (await stage.load.ask(loadTask)) as Run
+  }
+  const task: StatementsTask = { name: one.name, facts: stage.facts, connections, seconds }
+  return {
+    served: await load(originOf(stage, one)),
+    ...(one.ceiling && { ceiling: (await stage.ceiling.ask(task)) as CeilingRun }),
+    ...(one.bare && { bare: (await stage.bare.ask(task)) as Run }),
+    // Last: what is still under way when a load ends has to be over before another one begins.
+    ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis.address) }),
+  }
 }
 
 const originOf = ({ api, empty }: Stage, one: Case) => (one === emptyHandler ? empty : api).address

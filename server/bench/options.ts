@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { cases } from './cases.ts'
+import { REST } from './rest.ts'
 
 export interface Options {
   seconds: number
   connections: number
   products: number
+  api: number
   only?: string
   json: boolean
   check: boolean
@@ -15,13 +17,21 @@ export interface Options {
 
 export function readOptions(argv: readonly string[]): Options {
   const command = new Command('npm run bench --')
-    .description('Measures the endpoints of the server against their bare statements and an empty handler.')
-    .option('--seconds <n>', 'length of each measured run', positiveInteger, 5)
+    .description(
+      'Measures the endpoints of the server against what their database could do, their bare statements and an empty handler, and a sandbox at rest.',
+    )
+    .option('--seconds <n>', 'length of each measured run', positiveInteger, 3)
     .option('--connections <n>', 'requests in flight', positiveInteger, 64)
     .option('--products <n>', 'products of the brand that is asked about', positiveInteger, 1000)
-    .option('--only <name>', 'only the endpoints whose name contains this', knownName)
+    .option(
+      '--api <n>',
+      'measure so many API processes on one port beside the single one',
+      positiveInteger,
+      1,
+    )
+    .option('--only <name>', 'only what has this in its name', knownName)
     .option('--json', 'print JSON instead of a table', false)
-    .option('--check', 'exit with 1 when a floor or the bound of memory is missed', false)
+    .option('--check', 'exit with 1 when a floor or a bound of memory is missed', false)
     .option('--profile <folder>', 'write a CPU profile of the API process there; figures are then lower')
     .addHelpText(
       'after',
@@ -38,6 +48,7 @@ function positiveInteger(text: string): number {
 }
 
 function knownName(text: string): string {
-  if (cases.some(({ name }) => name.includes(text))) return text
-  throw new InvalidArgumentError(`The endpoints are: ${cases.map(({ name }) => name).join(', ')}.`)
+  const names = [...cases.map(({ name }) => name), REST]
+  if (names.some((name) => name.includes(text))) return text
+  throw new InvalidArgumentError(`It must be a part of one of these: ${names.join(', ')}.`)
 }

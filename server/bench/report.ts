@@ -1,7 +1,8 @@
 /** The figures as text. */
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import { ROUNDS } from './measure.ts'
+import { type Measured, ROUNDS } from './measure.ts'
 import type { Options } from './options.ts'
+import type { Rest } from './rest.ts'
 import type { Stage } from './stage.ts'
 import type { Line, Spread, Summary } from './summary.ts'
 
@@ -10,61 +11,82 @@ export interface Conditions {
   connections: number
   seconds: number
   rounds: number
-  pool: number
+  api: number
+  /** Absent, as the database, where no endpoint was measured. */
+  pool?: number
   cores: number
   processor: string
   node: string
-  postgres: string
+  postgres?: string
   /** Before the bench: what else the machine had to do. */
   loadAverage: number
 }
 
-export function conditionsOf(options: Options, { pool, postgresVersion }: Stage): Conditions {
-  const { connections, seconds } = options
+export function conditionsOf(options: Options, stage: Stage | undefined): Conditions {
+  const { connections, seconds, api } = options
   return {
     command: ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(
       ' ',
     ),
     connections,
     seconds,
+    api,
     rounds: ROUNDS,
-    pool,
+    ...(stage && { pool: stage.pool, postgres: stage.postgresVersion }),
     cores: availableParallelism(),
     processor: cpus()[0]?.model ?? 'unknown',
     node: process.version,
-    postgres: postgresVersion,
     loadAverage: loadavg()[0] ?? 0,
   }
 }
 
 export function heading(conditions: Conditions): string {
-  const { command, connections, seconds, rounds, pool, cores, processor, node, postgres, loadAverage } =
+  const { command, connections, seconds, rounds, api, pool, cores, processor, node, postgres, loadAverage } =
     conditions
+  const programs = [`Node ${node}`, ...(postgres ? [`PostgreSQL ${postgres}`] : [])].join(', ')
+  const how = `${connections} in flight, pool of ${pool}, medians of ${rounds} rounds of ${seconds} s; least and greatest in brackets`
   return [
     `$ ${command}`,
-    `${cores} cores (${processor}), Node ${node}, PostgreSQL ${postgres}, load average before ${loadAverage.toFixed(1)}`,
-    `${connections} in flight, pool of ${pool}, medians of ${rounds} rounds of ${seconds} s; least and greatest in brackets`,
+    `${cores} cores (${processor}), ${programs}, load average before ${loadAverage.toFixed(1)}`,
+    ...(pool ? [how] : []),
+    ...(pool && api > 1 ? [`together: ${api} API processes on one port`] : []),
   ].join('\n')
 }
 
-export function table({ lines, memory, failures, misses }: Summary): string {
-  const rows = [HEADERS, ...lines.map(cells)]
+export function table({ lines, memory, rest, failures, misses }: Summary): string {
+  const all = lines.length > 0 ? [HEADERS, ...lines.map(cells)] : []
+  // A column that says nothing is left out.
+  const shown = HEADERS.map((_, column) => column === 0 || all.slice(1).some((row) => row[column] !== ''))
+  const rows = all.map((row) => row.filter((_, column) => shown[column]))
   const widths = HEADERS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const [names = 0, ...figures] = widths
   const text = rows.map(([name = '', ...rest]) =>
     [name.padEnd(names), ...rest.map((cell, column) => cell.padStart(figures[column] ?? 0))].join('  '),
   )
-  const { peakBytes, endBytes } = memory
   return [
     ...text,
     '',
-    `Memory of the API process: ${megabytes(peakBytes)} at most, ${megabytes(endBytes)} at the end`,
+    ...(memory ? [memoryLine(memory)] : []),
+    ...(rest ? [restLine(rest)] : []),
     ...failures.map((sentence) => `FAILED  ${sentence}`),
     ...misses.map((sentence) => `MISSED  ${sentence}`),
   ].join('\n')
 }
 
-const HEADERS = ['', 'requests/s', 'p50 ms', 'p99 ms', 'errors', 'bare/s', 'of bare', 'floor', 'of empty']
+const memoryLine = ({ peakBytes, endBytes }: Measured['memory']) =>
+  `Memory of the API process: ${megabytes(peakBytes)} at most, ${megabytes(endBytes)} at the end`
+
+function restLine({ processes, bytes, rssBytes }: Rest): string {
+  const each = processes.map(
+    ({ name, bytes, rssBytes }) => `${name} ${megabytes(bytes)} (${megabytes(rssBytes)})`,
+  )
+  return `Memory of a sandbox at rest: ${megabytes(bytes)} (${megabytes(rssBytes)} with shared pages counted each time): ${each.join(', ')}`
+}
+
+const HEADERS = [
+  ...['', 'requests/s', 'p50 ms', 'p99 ms', 'errors'],
+  ...['ceiling/s', 'of ceiling', 'floor', 'bare/s', 'of bare', 'of empty', 'together/s', 'times one'],
+]
 
 const cells = (line: Line): string[] => [
   line.name,
@@ -72,10 +94,14 @@ const cells = (line: Line): string[] => [
   line.p50Ms.toFixed(0),
   line.p99Ms.toFixed(0),
   String(line.errors),
+  range(line.ceilingRate, 0),
+  range(line.shareOfCeiling, 2),
+  line.floor?.toFixed(2) ?? '',
   range(line.bareRate, 0),
   range(line.shareOfBare, 2),
-  line.floor?.toFixed(2) ?? '',
   range(line.shareOfEmpty, 2),
+  range(line.togetherRate, 0),
+  range(line.togetherTimes, 2),
 ]
 
 function range(spread: Spread | undefined, digits: number): string {

@@ -13,16 +13,21 @@ import { connect, type Database } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { API_FLAGS } from '../src/processes/supervisor.ts'
-import type { BenchTokens, Facts } from './cases.ts'
+import type { BenchTokens } from './cases.ts'
 import { type Child, startChild } from './child.ts'
+import { foreignEnvironment } from './environment.ts'
+import type { Facts } from './facts.ts'
 import type { Options } from './options.ts'
 import { prepareOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
 
 export interface Stage {
   api: Child
+  /** Several API processes on one port, when that is asked for. */
+  apis: Child | undefined
   empty: Child
   load: Child
+  ceiling: Child
   bare: Child
   db: Database
   tokens: BenchTokens
@@ -45,8 +50,9 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
   const facts = await prepareFacts(db, options)
   const environment = serverEnvironment(databaseUrl)
 
-  const start = async (script: string, execArgv: string[] = []) => {
-    const child = await startChild({ script, stop, environment, execArgv })
+  const start = async (script: string, execArgv: string[] = [], processes = 1) => {
+    const ofChild = { ...environment, TRADEHALL_PROCESSES: String(processes) }
+    const child = await startChild({ script, stop, environment: ofChild, execArgv })
     undos.push(child.end)
     return child
   }
@@ -54,8 +60,10 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
   const api = await start('./api-process.ts', [...API_FLAGS, ...profiling])
   return {
     api,
+    apis: options.api > 1 ? await start('./api-process.ts', API_FLAGS, options.api) : undefined,
     empty: await start('./empty-process.ts'),
     load: await start('./load-process.ts'),
+    ceiling: await start('./ceiling-process.ts'),
     bare: await start('./bare-process.ts'),
     db,
     tokens: {
@@ -123,11 +131,9 @@ async function createDatabase(serverUrl: string, undos: Undo[]): Promise<string>
   return url.href
 }
 
-/** Settings in the shell of whoever runs the bench must not change what is measured. */
 function serverEnvironment(databaseUrl: string): Record<string, string | undefined> {
-  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('TRADEHALL_'))
   return {
-    ...Object.fromEntries(foreign),
+    ...foreignEnvironment(),
     TRADEHALL_PORT: '0',
     TRADEHALL_DATABASE_URL: databaseUrl,
     TRADEHALL_SECRET_KEY: randomBytes(32).toString('base64'),

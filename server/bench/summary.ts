@@ -1,6 +1,8 @@
 /** From runs to figures: medians, how far the rounds lie apart, and what is not as it should be. */
 import { type Case, emptyHandler } from './cases.ts'
 import type { Measured, Round } from './measure.ts'
+import type { Rest } from './rest.ts'
+import type { CeilingRun, Run } from './tasks.ts'
 
 export interface Spread {
   median: number
@@ -14,16 +16,24 @@ export interface Line {
   p50Ms: number
   p99Ms: number
   errors: number
-  bareRate?: Spread
+  ceilingRate?: Spread
   /** Shares of the rate of the same round, so that what slows a whole round down cancels out. */
+  shareOfCeiling?: Spread
+  floor?: number
+  bareRate?: Spread
   shareOfBare?: Spread
   shareOfEmpty?: Spread
-  floor?: number
+  togetherRate?: Spread
+  /** How often several API processes do what one does. */
+  togetherTimes?: Spread
 }
 
 export interface Summary {
   lines: Line[]
-  memory: Measured['memory']
+  /** Absent where no endpoint was measured. */
+  memory?: Measured['memory']
+  /** Absent where it was not asked for. */
+  rest?: Rest
   /** Endpoints that did not answer as they should: the figures mean nothing. */
   failures: string[]
   /** Promises about speed and memory that were not kept. */
@@ -32,37 +42,55 @@ export interface Summary {
 
 /** Under load, for one API process. */
 const MAX_MEMORY_BYTES = 250e6
+/** All processes of a sandbox that nobody uses, but those of PostgreSQL. */
+const MAX_REST_BYTES = 350e6
 
-export function summarize({ rounds, memory }: Measured): Summary {
+export function summarize(measured: Measured | undefined, rest: Rest | undefined): Summary {
+  const rounds = measured?.rounds ?? new Map<Case, Round[]>()
+  const memory = measured?.memory
   const empty = rounds.get(emptyHandler) ?? []
   const lines = [...rounds].map(([one, its]) => summarizeCase(one, its, empty))
   return {
     lines,
-    memory,
+    ...(memory && { memory }),
+    ...(rest && { rest }),
     failures: lines.flatMap(failureOf),
-    misses: [...lines.flatMap(missOf), ...memoryMiss(memory)],
+    misses: [
+      ...lines.flatMap(missOf),
+      ...tooMuch('The API process', memory?.peakBytes, MAX_MEMORY_BYTES),
+      ...tooMuch('The sandbox at rest', rest?.bytes, MAX_REST_BYTES),
+    ],
   }
 }
 
 function summarizeCase(one: Case, rounds: Round[], empty: Round[]): Line {
-  const bareRates = rounds.flatMap(({ bare }) => (bare ? [bare.rate] : []))
+  const served = rounds.map((round) => round.served)
+  const share = (of: (Run | CeilingRun | undefined)[]) =>
+    spread(served.map(({ rate }, round) => rate / (of[round]?.rate ?? Number.NaN)))
+  const ceilings = rounds.map((round) => round.ceiling)
+  const bares = rounds.map((round) => round.bare)
+  const togethers = rounds.map((round) => round.together)
   return {
     name: one.name,
-    rate: spread(rounds.map(({ served }) => served.rate)),
-    p50Ms: spread(rounds.map(({ served }) => served.p50Ms)).median,
-    p99Ms: spread(rounds.map(({ served }) => served.p99Ms)).median,
-    errors: rounds.reduce((sum, { served }) => sum + served.errors, 0),
-    ...(bareRates.length > 0 && {
-      bareRate: spread(bareRates),
-      shareOfBare: spread(rounds.map(({ served, bare }) => served.rate / (bare?.rate ?? Number.NaN))),
-    }),
-    ...(one !== emptyHandler && {
-      shareOfEmpty: spread(
-        rounds.map(({ served }, round) => served.rate / (empty[round]?.served.rate ?? Number.NaN)),
+    rate: spreadOf(served, 'rate'),
+    p50Ms: spreadOf(served, 'p50Ms').median,
+    p99Ms: spreadOf(served, 'p99Ms').median,
+    errors: [...served, ...togethers].reduce((sum, run) => sum + (run?.errors ?? 0), 0),
+    ...(one.ceiling && { ceilingRate: spreadOf(ceilings, 'rate'), shareOfCeiling: share(ceilings) }),
+    ...(one.floor !== undefined && { floor: one.floor }),
+    ...(one.bare && { bareRate: spreadOf(bares, 'rate'), shareOfBare: share(bares) }),
+    ...(one !== emptyHandler && { shareOfEmpty: share(empty.map((round) => round.served)) }),
+    ...(rounds[0]?.together && {
+      togetherRate: spreadOf(togethers, 'rate'),
+      togetherTimes: spread(
+        rounds.map(({ together, served: alone }) => (together?.rate ?? Number.NaN) / alone.rate),
       ),
     }),
-    ...(one.floor !== undefined && { floor: one.floor }),
   }
+}
+
+function spreadOf<Name extends keyof Run>(runs: (Pick<Run, Name> | undefined)[], name: Name): Spread {
+  return spread(runs.map((run) => (run?.[name] ?? Number.NaN) as number))
 }
 
 function spread(values: number[]): Spread {
@@ -75,15 +103,17 @@ function spread(values: number[]): Spread {
 const failureOf = ({ name, errors }: Line) =>
   errors > 0 ? [`${name}: ${errors} requests failed or were not answered with 2xx.`] : []
 
-function missOf({ name, floor, shareOfBare }: Line): string[] {
+function missOf({ name, floor, shareOfCeiling }: Line): string[] {
   if (floor === undefined) return []
-  if (!shareOfBare) return [`${name} has a floor but no bare statement to compare with.`]
-  if (shareOfBare.median >= floor) return []
-  return [`${name} reaches ${shareOfBare.median.toFixed(2)} of its bare statement; the floor is ${floor}.`]
+  if (!shareOfCeiling) return [`${name} has a floor but no ceiling to compare with.`]
+  if (shareOfCeiling.median >= floor) return []
+  return [
+    `${name} reaches ${shareOfCeiling.median.toFixed(2)} of its ceiling; the floor is ${floor.toFixed(2)}.`,
+  ]
 }
 
-function memoryMiss({ peakBytes }: Measured['memory']): string[] {
-  if (peakBytes <= MAX_MEMORY_BYTES) return []
-  const [peak, bound] = [peakBytes, MAX_MEMORY_BYTES].map((bytes) => Math.round(bytes / 1e6))
-  return [`The API process held ${peak} MB; the bound is ${bound} MB.`]
+function tooMuch(what: string, held: number | undefined, bound: number): string[] {
+  if (held === undefined || held <= bound) return []
+  const [shown, allowed] = [held, bound].map((bytes) => Math.round(bytes / 1e6))
+  return [`${what} held ${shown} MB; the bound is ${allowed} MB.`]
 }

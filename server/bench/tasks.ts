@@ -1,5 +1,6 @@
 /** What the processes that make the load are asked for, and what they answer. */
-import type { BenchRequest, Facts } from './cases.ts'
+import type { BenchRequest } from './cases.ts'
+import type { Facts } from './facts.ts'
 
 export interface LoadTask {
   origin: string
@@ -8,7 +9,8 @@ export interface LoadTask {
   seconds: number
 }
 
-export interface BareTask {
+/** For the bare statements of a case, and for its ceiling. */
+export interface StatementsTask {
   name: string
   facts: Facts
   connections: number
@@ -22,3 +24,5 @@ export interface Run {
   p99Ms: number
   errors: number
 }
+
+export type CeilingRun = Pick<Run, 'rate'>

@@ -15,15 +15,27 @@ const NEEDED_MAJOR = 24
 const MAIN = join(__dirname, '../src/main.ts')
 
 const major = Number(process.versions.node.split('.')[0])
-if (major >= NEEDED_MAJOR) import(MAIN)
+if (major >= NEEDED_MAJOR) runHere()
 else runOnPackagedNode()
+
+/**
+ * Each process of a start would otherwise compile the same thousand files again, and hold the compiler of TypeScript,
+ * 20 MB each. It is said by the environment, which children inherit, because it has to be known before a first file.
+ */
+function runHere() {
+  if (!process.env.NODE_COMPILE_CACHE) {
+    const { directory } = require('node:module').enableCompileCache()
+    if (directory) process.env.NODE_COMPILE_CACHE = directory
+  }
+  import(MAIN)
+}
 
 function runOnPackagedNode() {
   const node = findPackagedNode()
   if (!node) return refuse()
   const stdio = ['inherit', 'inherit', 'inherit']
   if (process.send) stdio.push('ipc')
-  const child = spawn(node, [MAIN].concat(process.argv.slice(2)), { stdio })
+  const child = spawn(node, [__filename].concat(process.argv.slice(2)), { stdio })
   child.on('error', refuse)
   child.on('exit', endLike)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])

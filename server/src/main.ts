@@ -1,12 +1,8 @@
 /** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
 import { readFileSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { sentenceOf } from './processes/refusals.ts'
-
-// Each start and each of its processes would otherwise compile the same thousand files again.
-enableCompileCache()
 
 // Roles are imported when they run, so that `--help` answers at once and each process loads only what it needs.
 const program = new Command('tradehall')
@@ -18,6 +14,11 @@ program
   .command('start')
   .description('run everything: database, migrations, demo data, API and worker')
   .action(() => run(async (config) => (await import('./roles/start.ts')).start(config)))
+// Not for people: `start` has it done in a process that ends, so that the one that stays needs none of what it loads.
+program
+  .command('prepare', { hidden: true })
+  .action(() => run(async (config) => (await import('./roles/prepare.ts')).prepare(config)))
+
 program
   .command('api')
   .description('run the API only (needs TRADEHALL_DATABASE_URL)')
@@ -92,7 +93,7 @@ async function run(role: (config: Config) => Promise<number>): Promise<never> {
     }
     process.exit(await role(config))
   } catch (error) {
-    process.stderr.write(`${explained(error)}\n`)
+    process.stderr.write(`${await explained(error)}\n`)
     process.exit(1)
   }
 }
@@ -105,8 +106,10 @@ function warnAboutUnknownVariables(): void {
   }
 }
 
-function explained(error: unknown): string {
-  return sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+async function explained(error: unknown): Promise<string> {
+  return (
+    (await sentenceOf(error)) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  )
 }
 
 function version(): string {

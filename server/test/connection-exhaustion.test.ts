@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 const OPEN_FILES = 256
 /** More than two processes can hold under that limit. */
 const CONNECTIONS = 600
@@ -54,7 +54,7 @@ async function startServer(processes: number) {
   const port = await freePort()
   const child = spawn(
     'sh',
-    ['-c', `ulimit -n ${OPEN_FILES}; exec "$0" "$@"`, process.execPath, MAIN, 'api'],
+    ['-c', `ulimit -n ${OPEN_FILES}; exec "$0" "$@"`, process.execPath, LAUNCHER, 'api'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

@@ -14,7 +14,7 @@ import { connect } from '../src/platform/database.ts'
 import { createTestDatabase } from './database.ts'
 import { soon } from './time.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 const databaseUrl = await createTestDatabase(afterAll)
 const [port, metricsPort] = [await freePort(), await freePort()]
 const environment = {
@@ -32,7 +32,7 @@ let server: ChildProcess | undefined
 afterAll(() => void server?.kill('SIGKILL'))
 
 const command = async (...args: string[]) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment })
+  const { stdout } = await promisify(execFile)(process.execPath, [LAUNCHER, ...args], { env: environment })
   return JSON.parse(stdout)
 }
 const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ let client: { applicationId: string; clientId: string; clientSecret: string }
 let token: string
 
 test('starts with two API processes, a worker and no demo data', async () => {
-  server = spawn(process.execPath, [MAIN, 'start'], {
+  server = spawn(process.execPath, [LAUNCHER, 'start'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -153,7 +153,7 @@ describe('a database with demo accounts', () => {
     `application revoke ${id}`,
     'operator create --email x@y.test',
   ])('is refused by tradehall %s', async (line) => {
-    const refused = spawn(process.execPath, [MAIN, ...line.split(' ')], { env: environment })
+    const refused = spawn(process.execPath, [LAUNCHER, ...line.split(' ')], { env: environment })
     onTestFinished(() => void refused.kill('SIGKILL'))
     const [output, errors, [code]] = await Promise.all([
       text(refused.stdout),

@@ -120,6 +120,53 @@ function circlesAmong(arrows: readonly Import[]): string[][] {
   }
 }
 
+const LOADS = /^(?:import|export) (?!type\b)(?:[\w*{}\s,]+ from )?'([^']+)'/gm
+
+/** What a file loads when it is loaded: not types, and not what it imports when it needs it. */
+function loadedBy(start: string): string[] {
+  const loaded = new Set<string>()
+  const waiting = [start]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (loaded.has(file)) continue
+    loaded.add(file)
+    if (!file.startsWith('server/')) continue
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    for (const [, to = ''] of text.matchAll(LOADS)) {
+      waiting.push(to.startsWith('.') ? normalize(join(dirname(file), to)) : to)
+    }
+  }
+  return [...loaded]
+}
+
+const librariesOf = (file: string) =>
+  loadedBy(file).filter((to) => !to.startsWith('server/') && !to.startsWith('node:'))
+
+test('the processes that only watch others load next to nothing', () => {
+  expect(librariesOf('server/src/platform/embedded-database-guard.ts')).toEqual([])
+  expect(librariesOf('server/src/main.ts')).toEqual(['commander'])
+  expect(librariesOf('server/src/roles/start.ts')).toEqual(['pino'])
+  expect(librariesOf('server/src/roles/api.ts')).toEqual(['pino'])
+})
+
+test('what few processes need is loaded by those that need it, when they do', () => {
+  const heavy = [
+    '@node-rs/argon2',
+    '@scalar/fastify-api-reference',
+    'ioredis',
+    'nodemailer',
+    'pdfkit',
+    'undici',
+  ]
+  const used = imports.map(({ to }) => to)
+  expect(heavy.filter((name) => !used.includes(name))).toEqual([])
+  const serving = librariesOf('server/src/processes/api-server.ts')
+  expect(serving).toContain('fastify')
+  expect(serving.filter((name) => heavy.includes(name))).toEqual([])
+  const working = librariesOf('server/src/processes/worker.ts')
+  expect(working).toContain('graphile-worker')
+  expect(working.filter((name) => [...heavy, 'fastify'].includes(name))).toEqual([])
+})
+
 const modules = modulesFor('sandbox')
 
 test('every folder of a module is registered, and each says the schemas it owns', () => {

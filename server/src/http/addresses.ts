@@ -29,7 +29,12 @@ export function isOwnHost(config: Config, request: FastifyRequest): boolean {
   return isLoopback(name) || own.some((address) => address && bracketed(address).toLowerCase() === name)
 }
 
-export const isLoopback = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name)
+const isLoopback = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name)
+
+/** Plain HTTP is for a sandbox that only its own machine can reach. */
+export function mayBePlain(config: Config): boolean {
+  return config.mode === 'sandbox' && isLoopback(config.host) && config.trustProxy.length === 0
+}
 
 /** A name or an address, with or without a port. Anything else in a link could lead elsewhere. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i

@@ -3,7 +3,6 @@ import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Actor } from './actor.ts'
-import { isLoopback } from './addresses.ts'
 import type { Access, Operation } from './operation.ts'
 import {
   badRequest,
@@ -13,11 +12,6 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from './problems.ts'
-
-/** Plain HTTP is for a sandbox that only its own machine can reach. */
-export function mayBePlain(config: Config): boolean {
-  return config.mode === 'sandbox' && isLoopback(config.host) && config.trustProxy.length === 0
-}
 
 export function refusePlainHttp(request: FastifyRequest): void {
   if (request.protocol === 'https') return

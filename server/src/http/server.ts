@@ -14,11 +14,10 @@ import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, Tokens } from './actor.ts'
-import { publicUrl } from './addresses.ts'
+import { mayBePlain, publicUrl } from './addresses.ts'
 import { parseJsonBody } from './body.ts'
 import {
   FORM,
-  mayBePlain,
   readBearerToken,
   refuseAccess,
   refuseExpectations,

@@ -4,7 +4,6 @@
  * The sandbox never sends. Its mails stay in the table with their text, where the testing routes show them.
  */
 
-import { createTransport } from 'nodemailer'
 import { Type } from 'typebox'
 import type { Queryable } from './database.ts'
 import type { Platform } from './index.ts'
@@ -93,6 +92,8 @@ async function deliver(
   smtpUrl: string,
   message: { from: string; to: string; subject: string; text: string; messageId: string },
 ): Promise<void> {
+  // Loaded here: only workers in production ever send.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: smtpUrl,
     dnsTimeout: CONNECT_MS,

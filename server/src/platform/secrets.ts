@@ -45,6 +45,12 @@ export function createSecrets(key: string): Secrets {
 /** For secrets with 256 random bits of their own: no key and no slow hash is needed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
+/** Slow on purpose, because people choose passwords. Loaded when it is first needed, which in most processes is never. */
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2')
+  return await hash(password)
+}
+
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>

@@ -1,10 +1,10 @@
 /** What stops a role, as one sentence for the person who started it. What is not known here is a bug and keeps its stack. */
 import { ConfigError } from '../config.ts'
 import { StartRefused } from '../platform/data-dir.ts'
-import { isDatabaseAway, violatedConstraint } from '../platform/database.ts'
+import { isDatabaseAway } from '../platform/database-away.ts'
 
 /** Failures of the surroundings that trying again would not mend. */
-export function refusalOf(error: unknown): string | undefined {
+export async function refusalOf(error: unknown): Promise<string | undefined> {
   if (!(error instanceof Error)) return undefined
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message
   const { code = '', path, syscall = '', address, port } = error as SystemError
@@ -25,13 +25,16 @@ export function refusalOf(error: unknown): string | undefined {
     return `A file or folder cannot be used: ${error.message}.`
   // Who may come in, which databases there are, and what whoever came in may do.
   if (/^(28...|3D000|42501)$/.test(code)) return `The database refuses this: ${error.message}.`
+  if (!/^23...$/.test(code)) return undefined
+  // Loaded here: the parent of all processes asks no database, and needs no driver.
+  const { violatedConstraint } = await import('../platform/database.ts')
   const constraint = violatedConstraint(error)
   return constraint && `The database refuses this (${constraint}): ${error.message}.`
 }
 
 /** Also those that may pass. */
-export function sentenceOf(error: unknown): string | undefined {
-  const refusal = refusalOf(error)
+export async function sentenceOf(error: unknown): Promise<string | undefined> {
+  const refusal = await refusalOf(error)
   if (refusal) return refusal
   const { message, syscall = '' } = error as SystemError
   return isDatabaseAway(error) || ['connect', 'getaddrinfo'].includes(syscall)

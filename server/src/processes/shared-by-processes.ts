@@ -1,7 +1,5 @@
 /** What API processes that share a port have in common, kept by their parent: request counts and metrics. */
 import { createServer } from 'node:http'
-import { AggregatorRegistry } from 'prom-client'
-import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { type Config, ConfigError } from '../config.ts'
 import { connectionLimit, PATIENCE, requestTimeouts } from '../http/connections.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,8 +10,11 @@ const MAX_METRICS_CONNECTIONS = 50
 
 /** Call it before the processes are started. */
 export async function serveShared(config: Config, log: Log): Promise<{ close(): void }> {
-  // Answers the processes' questions about limits from now on.
-  new RateLimiterClusterMaster()
+  if (config.processes > 1) {
+    // Answers the processes' questions about limits from now on.
+    const { RateLimiterClusterMaster } = await import('rate-limiter-flexible')
+    new RateLimiterClusterMaster()
+  }
   warnAboutOpenFiles(config, log)
   const port = config.metricsPort ?? (config.mode === 'production' ? DEFAULT_METRICS_PORT : undefined)
   return port === undefined ? { close() {} } : await serveMetrics(config.metricsHost, port, log)
@@ -28,6 +29,7 @@ function warnAboutOpenFiles(config: Config, log: Log): void {
 }
 
 async function serveMetrics(host: string, port: number, log: Log): Promise<{ close(): void }> {
+  const { AggregatorRegistry } = await import('prom-client')
   const registry = new AggregatorRegistry()
   const server = createServer(requestTimeouts(PATIENCE), async (request, response) => {
     if (request.url !== '/metrics') {

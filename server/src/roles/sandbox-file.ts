@@ -1,32 +1,11 @@
 /** `sandbox.json` in the data folder: the demo credentials, for people and for programs that try the server. */
 import { join } from 'node:path'
-import { modulesFor } from '../modules/index.ts'
-import { renewDemoSecrets, type SandboxCredentials, seedDemo } from '../modules/sandbox/index.ts'
+import type { SandboxCredentials } from '../modules/sandbox/index.ts'
 import { readDataFile, StartRefused, writeSecretFile } from '../platform/data-dir.ts'
 
 export type SandboxFile = { baseUrl: string } & SandboxCredentials
 
-export interface Sandbox {
-  dataDir: string
-  databaseUrl: string
-  host: string
-  port: number
-}
-
 export const sandboxFilePath = (dataDir: string) => join(dataDir, 'sandbox.json')
-
-/**
- * Demo data and the file that opens them. Secrets are stored hashed, so a server killed between the two steps has data
- * that nobody can use: when the file is missing the demo applications get new secrets.
- */
-export async function ensureSandboxFile(sandbox: Sandbox): Promise<SandboxFile> {
-  const { dataDir, databaseUrl, host, port } = sandbox
-  const kept = readSandboxFile(sandboxFilePath(dataDir))
-  const seeded = await seedDemo(databaseUrl, modulesFor('sandbox'))
-  if (kept && !seeded) return kept
-  const credentials = seeded ?? (await renewDemoSecrets(databaseUrl))
-  return refreshBaseUrl(dataDir, { baseUrl: '', ...credentials }, `http://${host}:${port}`)
-}
 
 export function refreshBaseUrl(dataDir: string, file: SandboxFile, baseUrl: string): SandboxFile {
   if (file.baseUrl === baseUrl) return file
@@ -45,7 +24,8 @@ const TEXTS = [
 const REMEDY = 'delete it, and the next start gives the demo accounts new secrets'
 
 /** A damaged file is not replaced behind the back of whoever changed it: the old secrets may be in use elsewhere. */
-function readSandboxFile(path: string): SandboxFile | undefined {
+export function readSandboxFile(dataDir: string): SandboxFile | undefined {
+  const path = sandboxFilePath(dataDir)
   const text = readDataFile(path, REMEDY)
   if (text === undefined) return undefined
   const file = parse(text)

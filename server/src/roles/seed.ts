@@ -5,8 +5,9 @@ import { DEMO } from '../modules/identity/index.ts'
 import { prepareDataDir, StartRefused } from '../platform/data-dir.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
+import { ensureDemo } from './demo.ts'
 import { showProgress } from './progress.ts'
-import { ensureSandboxFile, sandboxFilePath } from './sandbox-file.ts'
+import { sandboxFilePath } from './sandbox-file.ts'
 import { withPlatform } from './with-platform.ts'
 
 export async function seed(config: Config, options: { products?: string } = {}): Promise<number> {
@@ -18,7 +19,7 @@ export async function seed(config: Config, options: { products?: string } = {}):
   const database = await openDatabase(config)
   try {
     await migrateDatabase(database.url)
-    await ensureSandboxFile({ ...config, databaseUrl: database.url })
+    await ensureDemo({ ...config, databaseUrl: database.url })
     process.stdout.write(
       `The demo data are there; their credentials are in ${sandboxFilePath(config.dataDir)}.\n`,
     )

@@ -10,9 +10,9 @@ import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } 
 import { createTestDatabase } from '../../test/database.ts'
 import { lockDataDir, readOrCreateSecretKey } from '../platform/data-dir.ts'
 import { connect } from '../platform/database.ts'
-import { ensureSandboxFile } from './sandbox-file.ts'
+import { ensureDemo } from './demo.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 const databaseUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
 let dataDir: string
 
@@ -27,7 +27,7 @@ const inside = (folder: string) => readdirSync(folder).map((name) => join(folder
 
 /** The one line on standard error. Stops there with what else was said, and with another exit code than 1. */
 async function refusal(settings: Record<string, string> = { TRADEHALL_DATABASE_URL: databaseUrl }) {
-  const server = spawn(process.execPath, [MAIN, 'start'], {
+  const server = spawn(process.execPath, [LAUNCHER, 'start'], {
     env: {
       ...process.env,
       TRADEHALL_PORT: '0',
@@ -65,7 +65,7 @@ describe('sandbox.json', () => {
     writeFileSync(path, content)
     // Before anything is done to the database.
     const wanted = { dataDir, databaseUrl: 'postgres://127.0.0.1:1/nowhere', host: '127.0.0.1', port: 8080 }
-    await expect(ensureSandboxFile(wanted)).rejects.toThrow(
+    await expect(ensureDemo(wanted)).rejects.toThrow(
       `The file ${path} does not hold the demo credentials (no text at ${member}); ${REMEDY}`,
     )
   }

@@ -12,7 +12,7 @@ import { startStopwatch, until } from '../../test/time.ts'
 import { readPostmasterFile } from '../platform/embedded-database-guard.ts'
 import type { SandboxFile } from './sandbox-file.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 
 let parent: string
 let dataDir: string
@@ -130,7 +130,7 @@ async function startServer(): Promise<Server> {
 
 /** In a group of its own, as a shell starts it, so that a signal to the group is what Ctrl-C is. */
 function spawnServer(settings: Record<string, string> = {}): Server {
-  const child = spawn(process.execPath, [MAIN, 'start'], {
+  const child = spawn(process.execPath, [LAUNCHER, 'start'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TRADEHALL_PORT: '0', TRADEHALL_DATA_DIR: dataDir, ...settings },

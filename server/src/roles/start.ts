@@ -1,7 +1,8 @@
 /** `tradehall start`: database, migrations, demo data, API and worker in one process tree. */
+import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
-import { mayBePlain } from '../http/checks.ts'
+import { mayBePlain } from '../http/addresses.ts'
 import {
   type Lock,
   lockDataDir,
@@ -11,7 +12,7 @@ import {
 } from '../platform/data-dir.ts'
 import { startEmbeddedDatabase } from '../platform/embedded-database.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { migrateDatabase } from '../platform/migrate.ts'
+import { sendOnErrand } from '../processes/errand.ts'
 import { serveShared } from '../processes/shared-by-processes.ts'
 import {
   type ChildRole,
@@ -21,14 +22,16 @@ import {
   spawnSharingPort,
   superviseProcesses,
 } from '../processes/supervisor.ts'
-import { apiProgram, type Settled, workerProgram } from './programs.ts'
-import { ensureSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
+import { apiProgram, preparation, type Settled, workerProgram } from './programs.ts'
+import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 import { welcome } from './welcome.ts'
 
 /** Answers the exit code. */
 export async function start(config: Config): Promise<number> {
   const wish = listenForStop()
   const log = createLog(config.logLevel)
+  // Else it would be written at the end, and on a first start the children would compile what is compiled already.
+  flushCompileCache()
   const opened: Opened[] = []
   const end = bringUp(config, log, opened)
   // Taking its database away in the middle of a migration makes it fail once more, when nobody listens any longer.
@@ -67,18 +70,12 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
   const settings = { ...config, port: await choosePort(config) }
   const secretKey = config.secretKey ?? readOrCreateSecretKey(config.dataDir)
   const database = await openServerDatabase(config, log, opened)
-  const { applied } = await migrateDatabase(database.url)
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
-  const sandbox =
-    config.mode === 'sandbox'
-      ? await ensureSandboxFile({ ...settings, databaseUrl: database.url })
-      : undefined
+  const settled = { ...settings, secretKey, databaseUrl: database.url }
+  await prepareDatabase(settled, opened)
+  const sandbox = config.mode === 'sandbox' ? readSandboxFile(config.dataDir) : undefined
 
   opened.push(await serveShared(config, log))
-  const tree = superviseProcesses(
-    childRoles(settings, { ...settings, secretKey, databaseUrl: database.url }),
-    log,
-  )
+  const tree = superviseProcesses(childRoles(settings, settled), log)
   opened.push({ close: tree.drain, kill: tree.kill })
   const failed = Promise.race([tree.failed, database.died])
   const address = await readyAddress(tree, failed)
@@ -135,6 +132,13 @@ async function openServerDatabase(
   const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log })
   opened.push({ close: () => database.stop(), kill: () => database.stop({ immediate: true }) })
   return database
+}
+
+/** Killed at any moment, it leaves the schema and the demo data that it found, or the whole of the new ones. */
+async function prepareDatabase(settled: Settled, opened: Opened[]): Promise<void> {
+  const errand = sendOnErrand('preparation of the database', preparation(settled))
+  opened.push({ close: errand.kill, kill: errand.kill })
+  await errand.done
 }
 
 function childRoles(config: Config, settled: Settled): ChildRole[] {

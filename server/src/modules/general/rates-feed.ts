@@ -1,6 +1,5 @@
 /** Reads currency rates from an XML document in the European Central Bank's format. */
 import { XMLParser } from 'fast-xml-parser'
-import { request } from 'undici'
 
 export interface Rate {
   fromCurrency: string
@@ -17,6 +16,8 @@ const BASE = 'EUR'
 const INVERSE_DIGITS = 10
 
 export async function fetchRates(url: string): Promise<Rate[]> {
+  // Loaded here: the feed is asked a few times a day, and by one process.
+  const { request } = await import('undici')
   const answer = await request(url, {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,

@@ -1,6 +1,6 @@
 /** A statement to read and print: a heading, a table that goes on over pages, its sums. Drawn a batch at a time. */
 import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import { decimalText } from './amounts.ts'
 import type { About, Column, Row, Value, Writer } from './sheet.ts'
 
@@ -30,6 +30,8 @@ interface Place {
 }
 
 export const writePdf: Writer = async function* ({ columns, rows }, about) {
+  // Loaded when a statement is first drawn: it takes some 20 MB, and most processes never draw one.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     layout: 'landscape',

@@ -1,12 +1,11 @@
 /** The verbs on applications and on the people they act for. A client secret leaves these functions once, in clear. */
 
 import { randomBytes } from 'node:crypto'
-import { hash as hashPassword } from '@node-rs/argon2'
 import type { Account } from '../../../http/actor.ts'
 import { transaction } from '../../../platform/database.ts'
 import type { ApplicationId, UserId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { hashSecret, newSecret } from '../../../platform/secrets.ts'
+import { hashPassword, hashSecret, newSecret } from '../../../platform/secrets.ts'
 import type { Work } from '../../../platform/work.ts'
 import {
   type ApplicationRow,

@@ -1,10 +1,9 @@
 /** The accounts of the sandbox: two brands, eight retailers and the operator. Names are invented, ids always the same. */
 
-import { hash as hashPassword } from '@node-rs/argon2'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../../platform/ids.ts'
-import { hashSecret, newSecret } from '../../../platform/secrets.ts'
+import { hashPassword, hashSecret, newSecret } from '../../../platform/secrets.ts'
 import { insertApplication, insertSecret, insertUser } from '../queries.ts'
 import { demoBrands, demoRetailers } from './demo-accounts.ts'
 

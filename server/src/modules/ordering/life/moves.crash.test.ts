@@ -14,7 +14,7 @@ import { itemChange } from '../../../../test/order-requests.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
-const MAIN = fileURLToPath(new URL('../../../main.ts', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../../../bin/tradehall.cjs', import.meta.url))
 const ORDERS = 500
 const CLIENTS = 8
 const KILLS = 3
@@ -161,7 +161,7 @@ async function ask(method: string, url: string, { as, body }: { as: keyof typeof
 
 /** In a group of its own: the parent and the process that serves die together. */
 async function startServer(): Promise<void> {
-  const started = spawn(process.execPath, [MAIN, 'api'], {
+  const started = spawn(process.execPath, [LAUNCHER, 'api'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

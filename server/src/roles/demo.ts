@@ -1,0 +1,23 @@
+/** The demo data of a sandbox, together with the file that opens them. */
+import { modulesFor } from '../modules/index.ts'
+import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
+import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
+
+export interface Sandbox {
+  dataDir: string
+  databaseUrl: string
+  host: string
+  port: number
+}
+
+/**
+ * Secrets are stored hashed, so a server killed between the two steps has data that nobody can use: when the file is
+ * missing the demo applications get new secrets.
+ */
+export async function ensureDemo({ dataDir, databaseUrl, host, port }: Sandbox): Promise<SandboxFile> {
+  const kept = readSandboxFile(dataDir)
+  const seeded = await seedDemo(databaseUrl, modulesFor('sandbox'))
+  if (kept && !seeded) return kept
+  const credentials = seeded ?? (await renewDemoSecrets(databaseUrl))
+  return refreshBaseUrl(dataDir, { baseUrl: '', ...credentials }, `http://${host}:${port}`)
+}
