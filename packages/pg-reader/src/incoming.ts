@@ -11,7 +11,8 @@ const HEADER_BYTES = 5
 export class Splitter {
   #pieces: Buffer[] = []
   #held = 0
-  #needed = HEADER_BYTES
+  /** For the whole message, or for its length. */
+  #needed = 0
   readonly #take: TakeMessage
 
   constructor(take: TakeMessage) {
@@ -26,7 +27,9 @@ export class Splitter {
       this.#take(chunk[at] as number, chunk, at + HEADER_BYTES, end)
       at = end
     }
-    if (at < chunk.length) this.#hold(chunk, at, chunk.length)
+    if (at === chunk.length) return
+    this.#needed = chunk.length - at < HEADER_BYTES ? HEADER_BYTES : 1 + lengthAt(chunk, at + 1)
+    this.#hold(chunk, at, chunk.length)
   }
 
   /** Adds to the message that is torn, and says how much of the chunk that took. */
@@ -43,7 +46,6 @@ export class Splitter {
       if (this.#held < this.#needed) continue
       this.#pieces = []
       this.#held = 0
-      this.#needed = HEADER_BYTES
       this.#take(whole[0] as number, whole, HEADER_BYTES, whole.length)
     }
     return at
