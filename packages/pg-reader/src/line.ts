@@ -38,6 +38,8 @@ export interface Job {
 interface Prepared extends Statement {
   /** Absent until the database has described it. */
   readRow: ReadRow | undefined
+  /** Why the database did not prepare it. */
+  failure: Error | undefined
   usedAt: number
 }
 
@@ -180,7 +182,7 @@ export class Line {
       checkStatement(name, text)
       if (this.#prepared.size >= MOST_PREPARED) this.#forgetOldest()
       this.#outgoing.prepare(name, text)
-      prepared = { name, text, readRow: undefined, usedAt: 0 }
+      prepared = { name, text, readRow: undefined, failure: undefined, usedAt: 0 }
       this.#prepared.set(name, prepared)
     }
     if (prepared.text !== text) throw new Error(`Two statements have the name ${JSON.stringify(name)}.`)
@@ -223,15 +225,22 @@ export class Line {
     }
     this.#jobs.shift()
     this.#waitingSince = performance.now()
-    const { error, prepared } = job
-    if (!error) job.resolve(job.rows)
-    else {
-      const isStale = error instanceof pg.DatabaseError && isStaleCode(error.code)
-      if (prepared && (isStale || !prepared.readRow)) this.#forget(prepared)
-      if (isStale && !job.isSecondTry) this.#sendAgain(job)
-      else job.reject(error)
-    }
+    if (job.error) this.#takeFailure(job, job.error)
+    else job.resolve(job.rows)
     this.#options.onAnswer()
+  }
+
+  #takeFailure(job: Job, error: Error): void {
+    const { prepared } = job
+    const isStale = error instanceof pg.DatabaseError && isStaleCode(error.code)
+    if (prepared && (isStale || !prepared.readRow)) this.#forget(prepared)
+    if (isStale && !job.isSecondTry) {
+      this.#sendAgain(job)
+      return
+    }
+    if (prepared && !prepared.readRow) prepared.failure ??= error
+    // Those sent right behind it only hear that there is no such statement.
+    job.reject(prepared?.failure ?? error)
   }
 
   /** Its next use prepares it anew, unless another one has done so meanwhile. */
