@@ -3,9 +3,11 @@ export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY'
 }
 
-/** What Node says of a connection that broke, or could not be opened. */
+/** What Node says of a connection that broke, or could not be opened; and what reads say of theirs. */
 const LOST = new Set([
   'DATABASE_AWAY',
+  'CONNECTION_LOST',
+  'READER_BUSY',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -3,6 +3,7 @@ import { type Connection, isOutdated, type ParameterTypes } from './sql/connecti
 import { Listener } from './sql/listener.ts'
 import { Pool } from './sql/pool.ts'
 import { nameCaller, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
+import { Reads } from './sql/reads.ts'
 import { waysToConnect } from './sql/settings.ts'
 import { statementOf } from './sql/statements.ts'
 import { runTransaction, type Transaction, type Work } from './sql/transactions.ts'
@@ -24,7 +25,7 @@ export interface Database extends Sql {
 export type Queryable = Database | Transaction
 
 export interface ConnectOptions {
-  /** Connections for statements and transactions. */
+  /** Connections for transactions and for statements that write, and as many again for those that only read. */
   pool: number
   /** Shown in `pg_stat_activity`. */
   name: string
@@ -35,25 +36,30 @@ export interface ConnectOptions {
   answerWithinMs?: number
 }
 
-/** Opens connections as they are needed, and one to listen. */
+/** Opens connections as they are needed: for what writes, for what only reads, and one to listen. */
 export function connect(url: string, options: ConnectOptions): Database {
+  const { answerWithinMs } = options
   const ways = waysToConnect(url, options)
   const types: ParameterTypes = new WeakMap()
   const pool = new Pool(ways, options.pool, types)
+  const reads = new Reads({
+    ways: waysToConnect(url, { ...options, isReadOnly: true }),
+    connections: options.pool,
+    answerWithinMs,
+    types,
+    pool,
+  })
   const listener = new Listener(ways)
-  const watch = options.answerWithinMs && watchSilence(pool, options.answerWithinMs)
+  const watch = answerWithinMs && watchSilence(pool, answerWithinMs)
 
-  const send = (query: Query) =>
-    pool.use((connection) =>
-      sendOn(connection, query).catch((error) => {
-        if (isOutdated(error)) return sendOn(connection, query)
-        throw error
-      }),
-    )
+  const send = (query: Query) => named(query, () => sendAlone(pool, reads, query))
+  const sendInside = (connection: Connection, query: Query) => named(query, () => sendOn(connection, query))
   return Object.assign(sqlOf(send), {
-    begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendOn, work)),
+    begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendInside, work)),
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {
+      // Reads may still ask the pool for types.
+      await reads.end(how)
       await Promise.all([pool.end(how), listener.end()])
       clearInterval(watch || undefined)
     },
@@ -68,11 +74,29 @@ function watchSilence(pool: Pool, answerWithinMs: number): NodeJS.Timeout {
   return setInterval(() => pool.look(most), LOOK_MS).unref()
 }
 
-async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
+async function sendAlone(pool: Pool, reads: Reads, query: Query): Promise<Row[]> {
+  const { strings } = query
+  if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
+  const { statement, values } = statementOf(query)
+  if (statement.isRead) return await reads.read(statement, values)
+  return await pool.use((connection) =>
+    connection.execute(statement, values).catch((error) => {
+      // It was not run.
+      if (isOutdated(error)) return connection.execute(statement, values)
+      throw error
+    }),
+  )
+}
+
+function sendOn(connection: Connection, query: Query): Promise<Row[]> {
+  if (typeof query.strings === 'string') return connection.script(query.strings)
+  const { statement, values } = statementOf(query)
+  return connection.execute(statement, values)
+}
+
+async function named(query: Query, send: () => Promise<Row[]>): Promise<Row[]> {
   try {
-    if (typeof query.strings === 'string') return await connection.script(query.strings)
-    const { statement, values } = statementOf(query)
-    return await connection.execute(statement, values)
+    return await send()
   } catch (error) {
     if (error instanceof pg.DatabaseError) nameCaller(error, query)
     throw error

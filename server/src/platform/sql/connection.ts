@@ -62,11 +62,12 @@ export class Connection {
     return this.#run(new Task(statement, values))
   }
 
-  /** Prepares the statement, so that the types of its parameters are known. */
+  /** Finds out the types of its parameters, without keeping it prepared here. */
   async describe(statement: Statement): Promise<void> {
-    const task = new Task(statement, [])
+    const task = new Task({ ...statement, name: '' }, [])
     task.isDescription = true
     await this.#run(task)
+    this.#types.set(statement, task.types ?? [])
   }
 
   /** Sends a text as it is, which may have several statements. */

@@ -12,7 +12,7 @@ export interface Statement {
   readonly name: string
   readonly text: string
   /** Whether it has no effects, so that it may run beside others on a connection that only reads. */
-  readonly isRead: boolean
+  isRead: boolean
 }
 
 /** By kind of value, what the text says of its type where the database could not find out by itself. */
