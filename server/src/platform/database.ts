@@ -47,20 +47,27 @@ export function connect(url: string, options: ConnectOptions): Database {
     connections: options.pool,
     answerWithinMs,
     types,
-    pool,
   })
   const listener = new Listener(ways)
-  const watch = answerWithinMs && watchSilence(pool, answerWithinMs)
+  const watch = answerWithinMs && watchSilence([pool, reads], answerWithinMs)
 
-  const send = (query: Query) => named(query, () => sendAlone(pool, reads, query))
-  const sendInside = (connection: Connection, query: Query) => named(query, () => sendOn(connection, query))
+  async function send(query: Query): Promise<Row[]> {
+    try {
+      const { strings } = query
+      if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
+      const { statement, values } = statementOf(query)
+      if (statement.isRead) return await reads.read(statement, values)
+      return await pool.use((connection) => connection.execute(statement, values))
+    } catch (error) {
+      if (canRunNow(error, query, types)) return await send(query)
+      throw withCaller(error, query)
+    }
+  }
   return Object.assign(sqlOf(send), {
-    begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendInside, work)),
+    begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendOn, work)),
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {
-      // Reads may still ask the pool for types.
-      await reads.end(how)
-      await Promise.all([pool.end(how), listener.end()])
+      await Promise.all([pool.end(how), reads.end(how), listener.end()])
       clearInterval(watch || undefined)
     },
   })
@@ -69,38 +76,40 @@ export function connect(url: string, options: ConnectOptions): Database {
 /** Short beside any answer time, and long beside the microseconds that a look takes. */
 const LOOK_MS = 500
 
-function watchSilence(pool: Pool, answerWithinMs: number): NodeJS.Timeout {
+function watchSilence(all: readonly { look(most: number): void }[], answerWithinMs: number): NodeJS.Timeout {
   const most = Math.ceil(answerWithinMs / LOOK_MS)
-  return setInterval(() => pool.look(most), LOOK_MS).unref()
+  return setInterval(() => {
+    for (const one of all) one.look(most)
+  }, LOOK_MS).unref()
 }
 
-async function sendAlone(pool: Pool, reads: Reads, query: Query): Promise<Row[]> {
-  const { strings } = query
-  if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
-  const { statement, values } = statementOf(query)
-  if (statement.isRead) return await reads.read(statement, values)
-  return await pool.use((connection) =>
-    connection.execute(statement, values).catch((error) => {
-      // It was not run.
-      if (isOutdated(error)) return connection.execute(statement, values)
-      throw error
-    }),
-  )
-}
-
-function sendOn(connection: Connection, query: Query): Promise<Row[]> {
-  if (typeof query.strings === 'string') return connection.script(query.strings)
-  const { statement, values } = statementOf(query)
-  return connection.execute(statement, values)
-}
-
-async function named(query: Query, send: () => Promise<Row[]>): Promise<Row[]> {
+async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
   try {
-    return await send()
+    if (typeof query.strings === 'string') return await connection.script(query.strings)
+    const { statement, values } = statementOf(query)
+    return await connection.execute(statement, values)
   } catch (error) {
-    if (error instanceof pg.DatabaseError) nameCaller(error, query)
-    throw error
+    throw withCaller(error, query)
   }
+}
+
+const READ_ONLY = '25006'
+
+/** Whether the error says something new of the statement, which was not run, and runs when that is minded. */
+function canRunNow(error: unknown, query: Query, types: ParameterTypes): boolean {
+  if (!(error instanceof pg.DatabaseError) || typeof query.strings === 'string') return false
+  const { statement } = statementOf(query)
+  // It calls something that writes, which nothing in its text tells.
+  const isNoRead = error.code === READ_ONLY && statement.isRead
+  if (isNoRead) statement.isRead = false
+  // What it refers to may have changed since.
+  types.delete(statement)
+  return isNoRead || isOutdated(error)
+}
+
+function withCaller(error: unknown, query: Query): unknown {
+  if (error instanceof pg.DatabaseError) nameCaller(error, query)
+  return error
 }
 
 /**

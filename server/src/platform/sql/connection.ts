@@ -63,11 +63,13 @@ export class Connection {
   }
 
   /** Finds out the types of its parameters, without keeping it prepared here. */
-  async describe(statement: Statement): Promise<void> {
+  async describe(statement: Statement): Promise<readonly number[]> {
     const task = new Task({ ...statement, name: '' }, [])
     task.isDescription = true
     await this.#run(task)
-    this.#types.set(statement, task.types ?? [])
+    const types = task.types ?? []
+    this.#types.set(statement, types)
+    return types
   }
 
   /** Sends a text as it is, which may have several statements. */
@@ -111,7 +113,8 @@ export class Connection {
       const types = this.#types.get(statement)
       if (types) task.write(types)
       task.columns = this.#prepared.get(statement)
-      task.forget = task.columns ? undefined : this.#forgetOldest()
+      task.isPrepared = task.columns !== undefined
+      task.forget = task.isPrepared || !statement.name ? undefined : this.#forgetOldest()
       task.isFirst = this.#beginsNext
       this.#beginsNext = false
     } catch (error) {
@@ -131,7 +134,8 @@ export class Connection {
       return
     }
     if (error) {
-      if (isOutdated(error)) {
+      if (task.isPrepared && OUTDATED.has(error.routine ?? '')) {
+        outdated.add(error)
         this.#prepared.delete(statement)
         this.#types.delete(statement)
       }
@@ -207,6 +211,7 @@ class Task {
   isDescription = false
   /** Of a transaction. */
   isFirst = false
+  isPrepared = false
   /** To make room for this one. */
   forget: Statement | undefined
   /** Known of a statement that is prepared. */
@@ -243,7 +248,7 @@ class Task {
       to.bind({}, true)
       to.execute(null, true)
     }
-    if (!this.columns || this.isDescription) this.#prepare(to)
+    if (!this.isPrepared) this.#prepare(to)
     if (this.isDone && !this.isDescription) {
       to.bind({ statement: name, values: this.#written }, true)
       to.execute(null, true)
@@ -314,6 +319,7 @@ const withCode = (error: Error) =>
 /** Places in PostgreSQL that refuse a prepared statement because its tables have changed, or because it is gone. */
 const OUTDATED = new Set(['RevalidateCachedQuery', 'FetchPreparedStatement', 'transformAssignedExpr'])
 
+const outdated = new WeakSet<Error>()
+
 /** Whether a statement was prepared for tables that have changed since. It was not run; the next try prepares it anew. */
-export const isOutdated = (error: unknown) =>
-  error instanceof pg.DatabaseError && OUTDATED.has(error.routine ?? '')
+export const isOutdated = (error: unknown) => error instanceof Error && outdated.has(error)

@@ -15,7 +15,7 @@ export type Argument =
   | Date
   | Uint8Array
   | null
-  | readonly (string | number | boolean | Date | null)[]
+  | readonly (string | number | boolean | Date | Uint8Array | null)[]
   | Json
   | Name
   | Rows

@@ -5,7 +5,7 @@
 import { openReader, type Reader } from '@tradehall/pg-reader'
 import pg from 'pg'
 import type { ParameterTypes } from './connection.ts'
-import type { Pool } from './pool.ts'
+import { Pool } from './pool.ts'
 import type { Row } from './query.ts'
 import type { Ways } from './settings.ts'
 import type { Statement } from './statements.ts'
@@ -16,35 +16,22 @@ export interface ReadOptions {
   connections: number
   answerWithinMs: number | undefined
   types: ParameterTypes
-  /** Where the types of parameters are asked for. */
-  pool: Pool
 }
 
 /** For each connection; many times what requests ask for at once, and little enough to be answered in time. */
 const MOST_WAITING = 2000
-const READ_ONLY = '25006'
 
 export class Reads {
   readonly #reader: Reader
   readonly #types: ParameterTypes
-  readonly #pool: Pool
+  /** Of its own: whoever reads within a transaction must not wait for the end of others. */
+  readonly #describing: Pool
 
-  constructor({ ways, connections, answerWithinMs, types, pool }: ReadOptions) {
+  constructor({ ways, connections, answerWithinMs, types }: ReadOptions) {
     this.#types = types
-    this.#pool = pool
-    let way = 0
+    this.#describing = new Pool(ways, 1, types)
     this.#reader = openReader({
-      open: async () => {
-        const client = new pg.Client(ways[way] as Ways[0])
-        // It may be lost before the reader listens, which finds that out; unheard it would end the process.
-        client.on('error', () => {})
-        try {
-          return await client.connect()
-        } catch (error) {
-          way = (way + 1) % ways.length
-          throw error
-        }
-      },
+      open: openingBy(ways),
       connections,
       queue: MOST_WAITING,
       types: { getTypeParser: (type: number) => readerOf(type) },
@@ -52,28 +39,43 @@ export class Reads {
     })
   }
 
-  async read(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    try {
-      return await this.#reader.read(statement, await this.#write(statement, values))
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) throw error
-      // Its tables may have changed since.
-      this.#types.delete(statement)
-      if (error.code !== READ_ONLY) throw error
-      // It calls something that writes, which nothing in its text tells; nothing of it was done.
-      statement.isRead = false
-      return await this.#pool.use((connection) => connection.execute(statement, values))
-    }
+  read(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    if (values.length === 0) return this.#reader.read(statement, [])
+    const types = this.#types.get(statement)
+    return types
+      ? this.#reader.read(statement, written(values, types))
+      : this.#describeAndRead(statement, values)
   }
 
-  async #write(statement: Statement, values: readonly unknown[]): Promise<(string | null)[]> {
-    if (values.length > 0 && !this.#types.has(statement))
-      await this.#pool.use((connection) => connection.describe(statement))
-    const types = this.#types.get(statement)
-    return values.map((value, i) => writeValue(value, types?.[i] ?? 0))
+  async #describeAndRead(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const types = await this.#describing.use((connection) => connection.describe(statement))
+    return await this.#reader.read(statement, written(values, types))
+  }
+
+  look(most: number): void {
+    this.#describing.look(most)
   }
 
   async end({ timeout }: { timeout?: number } = {}): Promise<void> {
     await this.#reader.end(timeout === undefined ? undefined : { withinMs: timeout * 1000 })
+    await this.#describing.end({ timeout: 0 })
+  }
+}
+
+const written = (values: readonly unknown[], types: readonly number[]) =>
+  values.map((value, i) => writeValue(value, types[i] ?? 0))
+
+function openingBy(ways: Ways): () => Promise<pg.Client> {
+  let way = 0
+  return async () => {
+    const client = new pg.Client(ways[way] as Ways[0])
+    // It may be lost before the reader listens, which finds that out; unheard it would end the process.
+    client.on('error', () => {})
+    try {
+      return await client.connect()
+    } catch (error) {
+      way = (way + 1) % ways.length
+      throw error
+    }
   }
 }

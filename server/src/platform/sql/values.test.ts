@@ -36,6 +36,7 @@ describe('a value comes back as it went in', () => {
     ['uuid[]', []],
     ['date[]', ['2026-03-02']],
     ['timestamptz[]', [MOMENT, null]],
+    ['bytea[]', [Buffer.from([0, 1, 255]), Buffer.from('x')]],
   ])('%s %j', async (type, value) => {
     const [row] = await db`select ${value}::${db.unsafe(type)} as it`
     expect(row?.it).toEqual(value)
