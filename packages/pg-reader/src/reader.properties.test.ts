@@ -1,12 +1,12 @@
 /** Whatever the database can send of the types that we read, the reader and the plain driver make the same of it. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, openClient, plainClient, statement, types } from './fixtures/database.ts'
+import { createDatabase, newClient, plainClient, statement, types } from './fixtures/database.ts'
 import { openReader, type Value } from './index.ts'
 
 const url = await createDatabase(afterAll)
 const plain = await plainClient(url, afterAll)
-const reader = openReader({ open: () => openClient(url), connections: 2, queue: 100, types })
+const reader = openReader({ client: () => newClient(url), connections: 2, queue: 100, types })
 afterAll(() => reader.end())
 beforeAll(async () => {
   await plain.query(`create type mood as enum ('calm', 'größer', 'with "quotes", and \\ more')`)

@@ -6,11 +6,8 @@ import type { Value } from './outgoing.ts'
 import { createShapes, type Row } from './row-shape.ts'
 
 export interface ReaderOptions {
-  /**
-   * Opens and authenticates a connection, which is the reader's from then on. Has to give up by itself when that takes
-   * too long.
-   */
-  open: () => Promise<pg.Client>
+  /** Makes a client that is not connected yet. The reader connects it, as an early end has to be heard from the start. */
+  client: () => pg.Client
   /** At most. They are opened as they are needed. */
   connections: number
   /** Statements for each connection, waiting and under way. Beyond that a read fails at once with `ReaderBusy`. */
@@ -53,6 +50,7 @@ export function openReader(options: ReaderOptions): Reader {
 
 /** A connection that is being opened. */
 interface Dial {
+  readonly client: pg.Client
   looks: number
 }
 
@@ -155,14 +153,18 @@ class Lines implements Reader {
   }
 
   async #dial(): Promise<void> {
-    const dial: Dial = { looks: 0 }
+    const client = this.#options.client()
+    const dial: Dial = { client, looks: 0 }
     this.#dials.add(dial)
+    let early: Error | undefined
+    // The database may end the connection with the same bytes with which it let us in.
+    client.on('error', (error) => {
+      early = error
+    })
     try {
-      const client = await this.#options.open()
-      if (!this.#dials.has(dial)) return throwAway(client)
-      if (client.connection.stream.destroyed) throw new Error('It was closed at once.')
-      this.#dials.delete(dial)
-      this.#use(client)
+      await client.connect()
+      if (early) throw early
+      if (this.#dials.delete(dial)) this.#use(client)
     } catch (error) {
       this.#giveUp(dial, 'A connection to the database could not be opened.', error)
     }
@@ -192,6 +194,7 @@ class Lines implements Reader {
 
   #giveUp(dial: Dial, message: string, cause?: unknown): void {
     if (!this.#dials.delete(dial)) return
+    dial.client.connection.stream.destroy()
     this.#failures++
     this.#options.onLost?.(new ConnectionLost(message, { cause }))
     if (this.#open.length + this.#dials.size === 0) this.#rejectWaiting(() => true, message, cause)
@@ -231,6 +234,7 @@ class Lines implements Reader {
     await Promise.race([idle, late])
     clearInterval(this.#lookTimer)
     clearTimeout(this.#pause)
+    for (const { client } of this.#dials) client.connection.stream.destroy()
     this.#dials.clear()
     this.#rejectWaiting(() => true, CLOSED)
     const open = this.#open.splice(0)
@@ -238,11 +242,6 @@ class Lines implements Reader {
     for (const line of open) line.destroy()
     clearTimeout(deadline)
   }
-}
-
-function throwAway(client: pg.Client): void {
-  client.on('error', () => {})
-  client.connection.stream.destroy()
 }
 
 function checkValues(values: readonly Value[]): void {

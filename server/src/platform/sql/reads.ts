@@ -31,7 +31,7 @@ export class Reads {
     this.#types = types
     this.#describing = new Pool(ways, 1, types)
     this.#reader = openReader({
-      open: openingBy(ways),
+      ...clientsBy(ways),
       connections,
       queue: MOST_WAITING,
       types: { getTypeParser: (type: number) => readerOf(type) },
@@ -65,17 +65,13 @@ export class Reads {
 const written = (values: readonly unknown[], types: readonly number[]) =>
   values.map((value, i) => writeValue(value, types[i] ?? 0))
 
-function openingBy(ways: Ways): () => Promise<pg.Client> {
+/** The next one tries the next way, when one way was not good. */
+function clientsBy(ways: Ways): { client: () => pg.Client; onLost: () => void } {
   let way = 0
-  return async () => {
-    const client = new pg.Client(ways[way] as Ways[0])
-    // It may be lost before the reader listens, which finds that out; unheard it would end the process.
-    client.on('error', () => {})
-    try {
-      return await client.connect()
-    } catch (error) {
+  return {
+    client: () => new pg.Client(ways[way] as Ways[0]),
+    onLost: () => {
       way = (way + 1) % ways.length
-      throw error
-    }
+    },
   }
 }
