@@ -1,4 +1,7 @@
-/** No answer came, or none can come: the connection broke, was silent for too long, or could not be opened. */
+/**
+ * No answer comes: the connection broke, was silent for too long or could not be opened, or others were answered first
+ * for too long. `cause` says more where more is known.
+ */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly code = 'CONNECTION_LOST'

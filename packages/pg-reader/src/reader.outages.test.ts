@@ -179,3 +179,17 @@ test('a database that ends a connection with the bytes that let us in ends nothi
     cause: { code: '57P01', message: 'going' },
   })
 })
+
+test('a client that cannot even be made is a connection that could not be opened', async () => {
+  const client = () => {
+    throw new Error('no such setting')
+  }
+  expect(
+    await testReader(url, { client })
+      .read(echo, ['1'])
+      .catch((error) => error),
+  ).toMatchObject({
+    name: 'ConnectionLost',
+    cause: { message: 'no such setting' },
+  })
+})

@@ -50,7 +50,7 @@ export function openReader(options: ReaderOptions): Reader {
 
 /** A connection that is being opened. */
 interface Dial {
-  readonly client: pg.Client
+  client: pg.Client | undefined
   looks: number
 }
 
@@ -103,10 +103,11 @@ class Lines implements Reader {
 
   #place(job: Job): void {
     const line = this.#leastBusy()
-    if (!line || line.underWay > 0) this.#openAnother()
     if (line) line.send(job)
     else if (this.#waiting.size < this.#room()) this.#waiting.push(job)
     else throw new ReaderBusy('The reader holds as many statements as it may.')
+    // It has others to answer.
+    if (!line || line.underWay > 1) this.#openAnother()
   }
 
   /** What connections that are not open yet could hold. */
@@ -153,15 +154,16 @@ class Lines implements Reader {
   }
 
   async #dial(): Promise<void> {
-    const client = this.#options.client()
-    const dial: Dial = { client, looks: 0 }
+    const dial: Dial = { client: undefined, looks: 0 }
     this.#dials.add(dial)
-    let early: Error | undefined
-    // The database may end the connection with the same bytes with which it let us in.
-    client.on('error', (error) => {
-      early = error
-    })
     try {
+      const client = this.#options.client()
+      dial.client = client
+      let early: Error | undefined
+      // The database may end the connection with the same bytes with which it let us in.
+      client.on('error', (error) => {
+        early = error
+      })
       await client.connect()
       if (early) throw early
       if (this.#dials.delete(dial)) this.#use(client)
@@ -194,7 +196,7 @@ class Lines implements Reader {
 
   #giveUp(dial: Dial, message: string, cause?: unknown): void {
     if (!this.#dials.delete(dial)) return
-    dial.client.connection.stream.destroy()
+    dial.client?.connection.stream.destroy()
     this.#failures++
     this.#options.onLost?.(new ConnectionLost(message, { cause }))
     if (this.#open.length + this.#dials.size === 0) this.#rejectWaiting(() => true, message, cause)
@@ -234,7 +236,7 @@ class Lines implements Reader {
     await Promise.race([idle, late])
     clearInterval(this.#lookTimer)
     clearTimeout(this.#pause)
-    for (const { client } of this.#dials) client.connection.stream.destroy()
+    for (const { client } of this.#dials) client?.connection.stream.destroy()
     this.#dials.clear()
     this.#rejectWaiting(() => true, CLOSED)
     const open = this.#open.splice(0)
