@@ -169,6 +169,23 @@ test('a read sees what was answered before it was sent, whichever connection it 
   }
 })
 
+describe('single writes', () => {
+  test('are done when they are answered, and an error stays with its own', async () => {
+    await db`create table written (number int primary key)`
+    const add = (number: number) => db`insert into written values (${number}) returning number`
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => add(i % 150)))
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(50)
+    expect(await db`select count(*) as count from written`).toEqual([{ count: 150 }])
+  })
+
+  test('that fail at their commit are told so', async () => {
+    await db`create table checked (number int, constraint known foreign key (number) references written deferrable initially deferred)`
+    await expect(db`insert into checked values (${1000})`).rejects.toMatchObject({ constraint: 'known' })
+    await db`insert into checked values (${1})`
+    expect(await db`select number from checked`).toEqual([{ number: 1 }])
+  })
+})
+
 describe('reads', () => {
   test('run on connections that cannot write', async () => {
     expect(await db`select current_setting('transaction_read_only') as it`).toEqual([{ it: 'on' }])
@@ -227,6 +244,19 @@ test('an error of the database tells which query it is about, and fails that one
   expect(reason).toMatchObject({ code: '22P02', stack: expect.stringContaining('database.test.ts') })
 })
 
+test.each<[string, (on: Queryable, id: string) => Promise<unknown>]>([
+  ['a read', (on, id) => on`select ${id}::uuid as first`],
+  ['a write', (on, id) => on`delete from notes where ${id}::uuid is null`],
+  ['another', (on, id) => on`select ${id}::uuid as other from notes where false for update`],
+])('%s that failed at first is asked again, alone and in transactions', async (_what, ask) => {
+  for (const on of [ask, (on: Queryable, id: string) => (on as Database).begin((tx) => ask(tx, id))]) {
+    for (const id of ['nonsense', 'nonsense']) await expect(on(db, id)).rejects.toThrow('uuid')
+    await on(db, randomUUID())
+    await expect(on(db, 'nonsense')).rejects.toThrow('uuid')
+    await on(db, randomUUID())
+  }
+})
+
 test('a text with several statements answers with the rows of the last', async () => {
   expect(await db.unsafe('select 1 as a; select 2 as b')).toEqual([{ b: 2 }])
 })
@@ -239,9 +269,11 @@ describe('waiting for a connection', () => {
     const startedAt = performance.now()
     await busy.begin(async (tx) => {
       await tx`select 1`
-      await expect(busy`insert into notes values ('in vain')`).rejects.toThrow('free')
+      await expect(busy`lock table notes`).rejects.toThrow('free')
       await expect(busy.begin((other) => other`select 1`)).rejects.toSatisfy(isDatabaseAway)
+      // These have connections of their own.
       expect(await busy`select ${1}::int as one`).toEqual([{ one: 1 }])
+      await busy`insert into notes values (${'meanwhile'})`
     })
     expect(performance.now() - startedAt).toBeLessThan(20_000)
     await busy`insert into notes values ('at last')`

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { type Connection, isOutdated, type ParameterTypes } from './sql/connection.ts'
 import { Listener } from './sql/listener.ts'
+import { Pipeline } from './sql/pipeline.ts'
 import { Pool } from './sql/pool.ts'
 import { nameCaller, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
-import { Reads } from './sql/reads.ts'
 import { waysToConnect } from './sql/settings.ts'
 import { statementOf } from './sql/statements.ts'
 import { runTransaction, type Transaction, type Work } from './sql/transactions.ts'
@@ -25,7 +25,7 @@ export interface Database extends Sql {
 export type Queryable = Database | Transaction
 
 export interface ConnectOptions {
-  /** Connections for transactions and for statements that write, and as many again for those that only read. */
+  /** Connections for transactions, as many again for single reads, and as many again for single writes. */
   pool: number
   /** Shown in `pg_stat_activity`. */
   name: string
@@ -36,27 +36,27 @@ export interface ConnectOptions {
   answerWithinMs?: number
 }
 
-/** Opens connections as they are needed: for what writes, for what only reads, and one to listen. */
+/** Opens connections as they are needed: for transactions, for single reads, for single writes, and one to listen. */
 export function connect(url: string, options: ConnectOptions): Database {
-  const { answerWithinMs } = options
+  const { answerWithinMs, pool: connections } = options
   const ways = waysToConnect(url, options)
+  const readOnly = waysToConnect(url, { ...options, isReadOnly: true })
   const types: ParameterTypes = new WeakMap()
-  const pool = new Pool(ways, options.pool, types)
-  const reads = new Reads({
-    ways: waysToConnect(url, { ...options, isReadOnly: true }),
-    connections: options.pool,
-    answerWithinMs,
-    types,
-  })
+  const pool = new Pool(ways, connections, types)
+  // Of its own: whoever asks for something within a transaction must not wait for the end of others.
+  const describing = new Pool(readOnly, 1, types)
+  const reads = new Pipeline({ ways: readOnly, connections, answerWithinMs, types, describing })
+  const writes = new Pipeline({ ways, connections, answerWithinMs, types, describing })
   const listener = new Listener(ways)
-  const watch = answerWithinMs && watchSilence([pool, reads], answerWithinMs)
+  const watch = answerWithinMs && watchSilence([pool, describing], answerWithinMs)
 
   async function send(query: Query): Promise<Row[]> {
     try {
       const { strings } = query
       if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
       const { statement, values } = statementOf(query)
-      if (statement.isRead) return await reads.read(statement, values)
+      if (statement.kind === 'read') return await reads.execute(statement, values)
+      if (statement.kind === 'write') return await writes.execute(statement, values)
       return await pool.use((connection) => connection.execute(statement, values))
     } catch (error) {
       if (canRunNow(error, query, types)) return await send(query)
@@ -67,7 +67,8 @@ export function connect(url: string, options: ConnectOptions): Database {
     begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendOn, work)),
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {
-      await Promise.all([pool.end(how), reads.end(how), listener.end()])
+      await Promise.all([pool.end(how), reads.end(how), writes.end(how), listener.end()])
+      await describing.end({ timeout: 0 })
       clearInterval(watch || undefined)
     },
   })
@@ -76,10 +77,10 @@ export function connect(url: string, options: ConnectOptions): Database {
 /** Short beside any answer time, and long beside the microseconds that a look takes. */
 const LOOK_MS = 500
 
-function watchSilence(all: readonly { look(most: number): void }[], answerWithinMs: number): NodeJS.Timeout {
+function watchSilence(pools: readonly Pool[], answerWithinMs: number): NodeJS.Timeout {
   const most = Math.ceil(answerWithinMs / LOOK_MS)
   return setInterval(() => {
-    for (const one of all) one.look(most)
+    for (const pool of pools) pool.look(most)
   }, LOOK_MS).unref()
 }
 
@@ -100,8 +101,8 @@ function canRunNow(error: unknown, query: Query, types: ParameterTypes): boolean
   if (!(error instanceof pg.DatabaseError) || typeof query.strings === 'string') return false
   const { statement } = statementOf(query)
   // It calls something that writes, which nothing in its text tells.
-  const isNoRead = error.code === READ_ONLY && statement.isRead
-  if (isNoRead) statement.isRead = false
+  const isNoRead = error.code === READ_ONLY && statement.kind === 'read'
+  if (isNoRead) statement.kind = 'other'
   // What it refers to may have changed since.
   types.delete(statement)
   return isNoRead || isOutdated(error)

@@ -74,7 +74,7 @@ export class Connection {
 
   /** Sends a text as it is, which may have several statements. */
   script(text: string): Promise<Row[]> {
-    const task = new Task({ name: '', text, isRead: false }, [])
+    const task = new Task({ name: '', text, kind: 'other' }, [])
     task.isScript = true
     return this.#run(task)
   }
@@ -112,7 +112,8 @@ export class Connection {
     try {
       const types = this.#types.get(statement)
       if (types) task.write(types)
-      task.columns = this.#prepared.get(statement)
+      // Without the types it is prepared once more, to learn them.
+      task.columns = types ? this.#prepared.get(statement) : undefined
       task.isPrepared = task.columns !== undefined
       task.forget = task.isPrepared || !statement.name ? undefined : this.#forgetOldest()
       task.isFirst = this.#beginsNext

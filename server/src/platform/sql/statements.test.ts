@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Query, sqlOf } from './query.ts'
-import { statementOf } from './statements.ts'
+import { type Kind, statementOf } from './statements.ts'
 
 const sql = sqlOf(() => Promise.reject(new Error('Nothing is sent here.')))
 const written = (query: Query) => {
@@ -147,26 +147,34 @@ describe('a statement', () => {
   })
 })
 
-test.each([
-  [true, 'select 1'],
+test.each<[Kind, string]>([
+  ['read', 'select 1'],
   [
-    true,
-    '\n    SELECT updated_at, "for" from catalog.products where name in (select name from deleted_ones)',
+    'read',
+    '\n  SELECT updated_at, "for" from catalog.products where name in (select name from deleted_ones)',
   ],
-  [true, 'with a as (select unnest($1::uuid[])) select count(*) from a join stock.levels on (true)'],
-  [false, 'insert into t values (1)'],
-  [false, 'with gone as (delete from t returning 1) select 1 from gone'],
-  [false, 'with entry as (insert into t values (1)) select 1'],
-  [false, 'select 1 from t for update skip locked'],
-  [false, 'select 1 from t for no key update'],
-  [false, 'select 1 from t for key share'],
-  [false, "select nextval('s')"],
-  [false, 'select pg_advisory_xact_lock(1)'],
-  [false, "select pg_notify('a', '')"],
-  [false, 'select 1 from graphile_worker.add_job($1)'],
-  [false, 'select * into copy from t'],
-  [false, "select set_config('a', 'b', false)"],
-  [false, 'truncate t'],
-])('is a read: %s, for %s', (isRead, text) => {
-  expect(statementOf(sql`${sql.unsafe(text)}`).statement.isRead).toBe(isRead)
+  ['read', 'with a as (select unnest($1::uuid[])) select count(*) from a join stock.levels on (true)'],
+  ['write', 'insert into t values (1)'],
+  ['write', 'insert into general.rates (a, b) values ($1, $2) on conflict do nothing'],
+  ['write', 'update stock.levels set a = $1 where b in (select 1 from t for update)'],
+  ['write', 'delete from t'],
+  ['write', 'with gone as (delete from t returning 1) select 1 from gone'],
+  ['write', 'with entry as (insert into ordering.moves ("a") values ($1)) update t set a = 1'],
+  ['other', 'with entry as (insert into t values (1)) select pg_notify($1, $2)'],
+  ['read', 'select stock.is_orderable(a) from t'],
+  ['write', 'update t set a = general.next(b)'],
+  ['other', 'select 1 from t for update skip locked'],
+  ['other', 'select 1 from t for no key update'],
+  ['other', 'select 1 from t for key share'],
+  ['other', "select nextval('s')"],
+  ['other', 'select pg_advisory_xact_lock(1)'],
+  ['other', "select pg_notify('a', '')"],
+  ['other', 'select 1 from graphile_worker.add_job($1)'],
+  ['other', 'select * into copy from t'],
+  ['other', "select set_config('a', 'b', false)"],
+  ['other', 'truncate t'],
+  ['other', 'lock table t'],
+  ['other', 'create table t ()'],
+])('is a %s: %s', (kind, text) => {
+  expect(statementOf(sql`${sql.unsafe(text)}`).statement.kind).toBe(kind)
 })

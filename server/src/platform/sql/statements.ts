@@ -11,9 +11,14 @@ import { type Argument, Json, Name, Query, quoted, Rows } from './query.ts'
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** Whether it has no effects, so that it may run beside others on a connection that only reads. */
-  isRead: boolean
+  kind: Kind
 }
+
+/**
+ * What decides where it runs when it stands alone. Reads have no effects, and writes none beyond their rows, so that
+ * either may run among others of its kind. Of the rest anything may be: it may wait for a lock or change its session.
+ */
+export type Kind = 'read' | 'write' | 'other'
 
 /** By kind of value, what the text says of its type where the database could not find out by itself. */
 const CASTS = ['', '::timestamptz', '::boolean', '::bytea', '::jsonb'] as const
@@ -59,10 +64,10 @@ export function statementOf(query: Query): { statement: Statement; values: reado
   const known = query.isPlannedAnew ? place?.unnamed : place?.named
   if (known) return { statement: known, values }
   const text = textOf(query)
-  if (!place) return { statement: { name: '', text, isRead: false }, values }
+  if (!place) return { statement: { name: '', text, kind: 'other' }, values }
   const statement: Statement = query.isPlannedAnew
-    ? { name: '', text, isRead: false }
-    : { name: `s${++names}`, text, isRead: isRead(text) }
+    ? { name: '', text, kind: 'other' }
+    : { name: `s${++names}`, text, kind: kindOfText(text) }
   if (query.isPlannedAnew) place.unnamed = statement
   else place.named = statement
   if (++kept >= MOST_STATEMENTS) forgetAll()
@@ -223,11 +228,18 @@ function textOf(query: Query): string {
 }
 
 /**
- * Words of statements that write or lock, and calls that may have effects: of functions in a schema, which are ours or
- * the queue's, and of those of the system.
+ * Calls that may do anything: of the queue's functions, and of those of the system. Our own are judged by what they do:
+ * one that writes is refused where only reads run.
  */
-const HAS_EFFECTS =
-  /\b(insert|update|delete|merge|into|for\s+(key\s+)?share|nextval|setval|set_config)\b|\b(lo|pg|dblink)_\w+\s*\(|\w\.\w+\s*\(/i
+const CALLS = /\b(set_config|nextval|setval)\b|\b((lo|pg|dblink)_|graphile_worker\.)\w+\s*\(/i
+const WRITES = /\b(insert|update|delete|merge)\b/i
+/** `for update` is among those that write. */
+const LOCKS = /\b(into|for\s+(key\s+)?share)\b/i
 
-/** When in doubt it is none: then it runs where everything may. */
-const isRead = (text: string) => /^\s*(select|with)\b/i.test(text) && !HAS_EFFECTS.test(text)
+/** When in doubt it is another: then it runs alone on its connection. */
+function kindOfText(text: string): Kind {
+  const [, first = ''] = /^\s*(select|with|insert|update|delete|merge)\b/i.exec(text) ?? []
+  if (!first || CALLS.test(text)) return 'other'
+  if (/^(select|with)$/i.test(first) && !WRITES.test(text)) return LOCKS.test(text) ? 'other' : 'read'
+  return /^select$/i.test(first) ? 'other' : 'write'
+}
