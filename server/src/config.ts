@@ -44,7 +44,7 @@ export const settings = {
     { min: 1, max: 100 },
     {
       explanation:
-        'Connections each process keeps to the database for single statements, and as many again for transactions. Four gave the same rate as sixteen at half the p99.',
+        'Connections each process keeps to the database for transactions, as many again for single reads, and as many again for single writes. Four gave the same rate as sixteen at half the p99.',
     },
   ),
   redisUrl: optionalUrl('TRADEHALL_REDIS_URL', ['redis:', 'rediss:'], {

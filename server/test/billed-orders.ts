@@ -36,12 +36,11 @@ export async function addBilledOrders(db: Queryable, wishes: readonly OrderWish[
   const built = wishes.map(buildOrder)
   const insert = async (table: string, rows: readonly object[]) => {
     if (rows.length === 0) return
-    const columns = Object.keys(rows[0] ?? {}).join(', ')
-    await db.unsafe(
-      `insert into ordering.${table} (${columns})
-       select ${columns} from json_populate_recordset(null::ordering.${table}, $1::text::json)`,
-      [JSON.stringify(rows)],
-    )
+    const columns = db.unsafe(Object.keys(rows[0] ?? {}).join(', '))
+    await db`
+      insert into ordering.${db(table)} (${columns})
+      select ${columns}
+      from json_populate_recordset(null::ordering.${db(table)}, ${JSON.stringify(rows)}::text::json)`
   }
   await insert(
     'orders',

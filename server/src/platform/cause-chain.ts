@@ -23,7 +23,7 @@ export interface Cause {
   [name: string]: unknown
 }
 
-const NAMES = ['code', 'severity', 'schema_name', 'table_name', 'column_name', 'constraint_name', 'routine']
+const NAMES = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine']
 
 function describe(error: Error): Cause {
   const message = isQuoting(error) ? (error.message.split(/[":]/, 1)[0] ?? '').trim() : error.message

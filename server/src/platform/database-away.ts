@@ -3,9 +3,11 @@ export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY'
 }
 
-/** What Node says of a connection, and the driver of its own end of it. */
+/** What Node says of a connection that broke, or could not be opened; and what reads say of theirs. */
 const LOST = new Set([
   'DATABASE_AWAY',
+  'CONNECTION_LOST',
+  'READER_BUSY',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -14,10 +16,6 @@ const LOST = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
 ])
 
 /**

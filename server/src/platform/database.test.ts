@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
-import { connect, isDatabaseAway, type Transaction, transaction } from './database.ts'
+import {
+  connect,
+  type Database,
+  isDatabaseAway,
+  type Queryable,
+  type Transaction,
+  transaction,
+} from './database.ts'
 
 const url = await createTestDatabase(afterAll)
 const db = connect(url, { pool: 2, name: 'test' })
@@ -92,7 +99,7 @@ test('transactions keep to themselves when all connections are full of other sta
       await tx`insert into notes values ('new')`
       if (isLost) throw new Error('taken back')
     }).catch((error: Error) => void problems.push(error.message))
-  // The driver pipelines a hundred statements: a transaction must not begin as the hundredth, nor behind any other.
+  // Reads are sent many at once, and writes wait for each other: a transaction is never among them.
   for (let ahead = 95; ahead < 105; ahead++) {
     const others = [db`select pg_sleep(0.02)`, db`select pg_sleep(0.02)`].map((held) => held.execute())
     for (let i = 0; i < 2 * ahead; i++) others.push(db`select 1`.execute())
@@ -106,6 +113,216 @@ test('transactions keep to themselves when all connections are full of other sta
   }
   expect(problems).toEqual(Array(10).fill('taken back'))
   expect(await notes()).toBe(before + 20)
+})
+
+describe('a transaction', () => {
+  const counted = async (on: Queryable) => Number((await on`select count(*) as count from counted`)[0]?.count)
+
+  test('holds what is sent at once, in its order', async () => {
+    await db`create table counted (number int primary key, next int references counted)`
+    const add = (tx: Queryable, number: number, next: number | null) =>
+      tx`insert into counted (number, next) values (${number}, ${next})`
+    await db.begin((tx) => Promise.all([add(tx, 1, null), tx`update counted set next = ${1}`, add(tx, 2, 1)]))
+    expect(await db`select number, next from counted order by number`).toEqual([
+      { number: 1, next: 1 },
+      { number: 2, next: 1 },
+    ])
+    const failing = db.begin((tx) => Promise.all([add(tx, 3, 99), add(tx, 4, 1), tx`delete from counted`]))
+    await expect(failing).rejects.toThrow('counted_next_fkey')
+    expect(await counted(db)).toBe(2)
+  })
+
+  test('in which nothing is asked asks the database nothing', async () => {
+    const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', { pool: 1, name: 'test' })
+    await expect(nowhere.begin((tx) => tx`select 1`)).rejects.toSatisfy(isDatabaseAway)
+    await nowhere.end()
+    expect(await db.begin(async () => 'nothing')).toBe('nothing')
+    expect(await db.begin(async (tx) => await counted(tx))).toBe(2)
+  })
+
+  test('whose commit may or may not have been done fails, and is not run again', async () => {
+    let runs = 0
+    const work = transaction(db, async (tx) => {
+      runs++
+      // Ends the connection while the commit is checked.
+      await tx`create or replace function cut_off() returns trigger language plpgsql as $$
+        begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
+      await tx`
+        create constraint trigger cut_off after insert on notes deferrable initially deferred
+        for each row execute function cut_off()`
+      await tx`insert into notes values ('uncertain')`
+    })
+    await expect(work).rejects.toSatisfy(isDatabaseAway)
+    expect(runs).toBe(1)
+  })
+})
+
+test('a read sees what was answered before it was sent, whichever connection it takes', async () => {
+  await db`create table seen (number int)`
+  await db`insert into seen values (0)`
+  const see = async () => (await db<{ number: number }[]>`select number from seen`)[0]?.number
+  await Promise.all(Array.from({ length: 20 }, see))
+  for (let number = 1; number <= 300; number++) {
+    if (number % 2) await db`update seen set number = ${number}`
+    else await db.begin((tx) => tx`update seen set number = ${number}`)
+    expect(await Promise.all([see(), see(), see(), see()])).toEqual(Array(4).fill(number))
+  }
+})
+
+describe('single writes', () => {
+  test('are done when they are answered, and an error stays with its own', async () => {
+    await db`create table written (number int primary key)`
+    const add = (number: number) => db`insert into written values (${number}) returning number`
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => add(i % 150)))
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(50)
+    expect(await db`select count(*) as count from written`).toEqual([{ count: 150 }])
+  })
+
+  test('that fail at their commit are told so', async () => {
+    await db`create table checked (number int, constraint known foreign key (number) references written deferrable initially deferred)`
+    await expect(db`insert into checked values (${1000})`).rejects.toMatchObject({ constraint: 'known' })
+    await db`insert into checked values (${1})`
+    expect(await db`select number from checked`).toEqual([{ number: 1 }])
+  })
+})
+
+describe('reads', () => {
+  test('run on connections that cannot write', async () => {
+    expect(await db`select current_setting('transaction_read_only') as it`).toEqual([{ it: 'on' }])
+    expect(await db.begin((tx) => tx`select current_setting('transaction_read_only') as it`)).toEqual([
+      { it: 'off' },
+    ])
+  })
+
+  test('that call a function which writes are let write', async () => {
+    await db`create table called (at int)`
+    await db`create function call_it() returns int language sql as 'insert into called values (1) returning at'`
+    for (let i = 0; i < 3; i++) expect(await db`select call_it() as it`).toEqual([{ it: 1 }])
+    expect(await db`select * from called`).toHaveLength(3)
+  })
+})
+
+describe('a table that changes under statements that are prepared', () => {
+  const find = (on: Queryable, text: string) => on`select * from changing where text = ${text}`
+  const add = (on: Queryable, text: string) => on`insert into changing (text) values (${text}) returning *`
+  const changes = ['add column number int', 'drop column number', 'alter column text type varchar(50)']
+
+  test.each<[string, (work: (on: Queryable) => Promise<unknown>) => Promise<unknown>]>([
+    ['alone', (work) => work(db)],
+    ['in transactions', (work) => transaction(db, work)],
+  ])('costs nothing, %s', async (_where, inside) => {
+    await db`drop table if exists changing`
+    await db`create table changing (text text)`
+    for (const change of ['alter column text set not null', ...changes]) {
+      await db.unsafe(`alter table changing ${change}`)
+      // More than there are connections.
+      for (let i = 0; i < 5; i++) {
+        await inside(async (on) => {
+          expect(await add(on, 'x')).toHaveLength(1)
+          expect(await find(on, 'y')).toEqual([])
+        })
+      }
+    }
+  })
+})
+
+test('a connection keeps so many statements, and forgets the oldest', async () => {
+  await db.begin(async (tx) => {
+    const ask = (i: number) => tx`select ${1}::int as ${tx(`column_${i}`)}`
+    for (let i = 0; i < 520; i++) expect(await ask(i)).toEqual([{ [`column_${i}`]: 1 }])
+    expect(await tx.unsafe('select 1 from pg_prepared_statements')).toHaveLength(500)
+    expect(await ask(0)).toEqual([{ column_0: 1 }])
+  })
+})
+
+test('an error of the database tells which query it is about, and fails that one alone', async () => {
+  const ask = (id: string) => db`select ${id}::uuid as id`
+  const id = randomUUID()
+  const answers = await Promise.allSettled([ask(id), ask('nonsense'), ask(id)])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  const { reason } = answers[1] as PromiseRejectedResult
+  expect(reason).toMatchObject({ code: '22P02', stack: expect.stringContaining('database.test.ts') })
+})
+
+test.each<[string, (on: Queryable, id: string) => Promise<unknown>]>([
+  ['a read', (on, id) => on`select ${id}::uuid as first`],
+  ['a write', (on, id) => on`delete from notes where ${id}::uuid is null`],
+  ['another', (on, id) => on`select ${id}::uuid as other from notes where false for update`],
+])('%s that failed at first is asked again, alone and in transactions', async (_what, ask) => {
+  for (const on of [ask, (on: Queryable, id: string) => (on as Database).begin((tx) => ask(tx, id))]) {
+    for (const id of ['nonsense', 'nonsense']) await expect(on(db, id)).rejects.toThrow('uuid')
+    await on(db, randomUUID())
+    await expect(on(db, 'nonsense')).rejects.toThrow('uuid')
+    await on(db, randomUUID())
+  }
+})
+
+test('a text with several statements answers with the rows of the last', async () => {
+  expect(await db.unsafe('select 1 as a; select 2 as b')).toEqual([{ b: 2 }])
+})
+
+describe('waiting for a connection', () => {
+  const impatient = (name: string) => connect(url, { pool: 1, name, answerWithinMs: 2000 })
+
+  test('ends in bounded time when all are taken', async () => {
+    const busy = impatient('busy')
+    const startedAt = performance.now()
+    await busy.begin(async (tx) => {
+      await tx`select 1`
+      await expect(busy`lock table notes`).rejects.toThrow('free')
+      await expect(busy.begin((other) => other`select 1`)).rejects.toSatisfy(isDatabaseAway)
+      // These have connections of their own.
+      expect(await busy`select ${1}::int as one`).toEqual([{ one: 1 }])
+      await busy`insert into notes values (${'meanwhile'})`
+    })
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
+    await busy`insert into notes values ('at last')`
+    await busy.end()
+  })
+
+  test('a statement that takes too long is ended by the database', async () => {
+    const busy = impatient('busy')
+    await expect(busy`select pg_sleep(20)`).rejects.toMatchObject({ code: '57014' })
+    await expect(busy.begin((tx) => tx`select pg_sleep(20)`)).rejects.toSatisfy(isDatabaseAway)
+    await busy.end()
+  })
+})
+
+test('connections that the database ends while they rest are replaced', async () => {
+  const resting = connect(url, { pool: 3, name: 'resting' })
+  const use = (one: Database) =>
+    Promise.all([
+      one`select 1`,
+      one`select 2`,
+      one.begin((tx) => tx`select 3`),
+      one`insert into notes values ('new')`,
+    ])
+  await use(resting)
+  await db`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'resting'`
+  await expect
+    .poll(() => use(resting).then(() => 'answered', isDatabaseAway), { timeout: 10_000 })
+    .toBe('answered')
+  await resting.end()
+})
+
+test('a listener listens again when its connection is lost', async () => {
+  const listening = connect(url, { pool: 1, name: 'listening' })
+  const heard: string[] = []
+  let begins = 0
+  const { unlisten } = await listening.listen(
+    'news',
+    (text) => void heard.push(text),
+    () => begins++,
+  )
+  expect(begins).toBe(1)
+  await db`select pg_notify('news', ${'first'})`
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first'])
+  await db`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listening'`
+  await expect.poll(() => begins, { timeout: 10_000 }).toBe(2)
+  await db`select pg_notify('news', ${'second'})`
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first', 'second'])
+  await unlisten()
+  await listening.end()
 })
 
 test('arrays of ids go in and come out as they are', async () => {

@@ -1,21 +1,31 @@
-import postgres from 'postgres'
-import { type DialLine, type Driver, type Line, openPool, type Pool } from './driver-pool.ts'
-import { createTransactions } from './driver-transactions.ts'
+import pg from 'pg'
+import { type Connection, isOutdated, type ParameterTypes } from './sql/connection.ts'
+import { Listener } from './sql/listener.ts'
+import { Pipeline } from './sql/pipeline.ts'
+import { Pool } from './sql/pool.ts'
+import { nameCaller, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
+import { waysToConnect } from './sql/settings.ts'
+import { statementOf } from './sql/statements.ts'
+import { runTransaction, type Transaction, type Work } from './sql/transactions.ts'
 
 export { isDatabaseAway } from './database-away.ts'
+export type { Transaction }
+/** A piece of SQL. */
+export type Fragment = Query
 
-export type Database = Driver
-export type Transaction = postgres.TransactionSql<{ bigint: number }>
+export interface Database extends Sql {
+  /** Runs `work` in one transaction, once; `transaction` runs it again when the database asks for it. */
+  begin<T>(work: Work<T>): Promise<T>
+  listen: Listener['listen']
+  /** Takes no new work, waits for that which is there, for so many seconds if told, and closes the connections. */
+  end(how?: { timeout?: number }): Promise<void>
+}
+
 /** What a query function takes first: it runs on its own or inside a transaction. */
 export type Queryable = Database | Transaction
 
-const INT8 = 20
-const NUMERIC = 1700
-const DATE = 1082
-const UUID_ARRAY = 2951
-
 export interface ConnectOptions {
-  /** Connections for single statements, and as many again for transactions. */
+  /** Connections for transactions, as many again for single reads, and as many again for single writes. */
   pool: number
   /** Shown in `pg_stat_activity`. */
   name: string
@@ -26,125 +36,89 @@ export interface ConnectOptions {
   answerWithinMs?: number
 }
 
-/**
- * Opens connections as they are needed: for single statements, for transactions, and one to listen.
- * `?host=/folder` in the URL names a unix socket, as it does for libpq.
- */
+/** Opens connections as they are needed: for transactions, for single reads, for single writes, and one to listen. */
 export function connect(url: string, options: ConnectOptions): Database {
-  const { address, settings } = driverSettings(url, options)
-  // The driver also takes the function `socket`, of which its types do not know.
-  const open = (max: number) => (socket?: DialLine) =>
-    postgres(address, { ...settings, max, ...(socket && { socket }) }) as unknown as Driver
-  const statements = openPool(open(options.pool))
-  const alone = Array.from({ length: options.pool }, () => openPool(open(1)))
-  const transactions = createTransactions(alone)
-  // It repairs itself, and nobody waits for it.
-  const listener = open(1)()
-  const watch = options.answerWithinMs && watchSilence(statements, alone, options.answerWithinMs)
+  const { answerWithinMs, pool: connections } = options
+  const ways = waysToConnect(url, options)
+  const readOnly = waysToConnect(url, { ...options, isReadOnly: true })
+  const types: ParameterTypes = new WeakMap()
+  const pool = new Pool(ways, connections, types)
+  // Of its own: whoever asks for something within a transaction must not wait for the end of others.
+  const describing = new Pool(readOnly, 1, types)
+  const reads = new Pipeline({ ways: readOnly, connections, answerWithinMs, types, describing })
+  const writes = new Pipeline({ ways, connections, answerWithinMs, types, describing })
+  const listener = new Listener(ways)
+  const watch = answerWithinMs && watchSilence([pool, describing], answerWithinMs)
 
-  const call = (...args: Parameters<Driver>) => statements.driver(...args)
-  return Object.assign(call, statements.driver, {
-    unsafe: (...args: Parameters<Driver['unsafe']>) => statements.driver.unsafe(...args),
-    begin: transactions.begin,
-    listen: listener.listen,
-    end: async (how?: { timeout?: number }) => {
-      clearInterval(watch || undefined)
-      await Promise.all([statements.end(how), listener.end(how), transactions.finish(how)])
-      await Promise.all(alone.map((pool) => pool.end({ timeout: 0 })))
-    },
-  }) as unknown as Database
-}
-
-/** A live server says that a statement takes too long before we would call the server silent. */
-const STATEMENT_HEAD_START_MS = 1000
-/** An API process that was cut off must not hold its locks for hours; between two statements it never works this long. */
-const IDLE_IN_TRANSACTION_MS = 30_000
-/** Where answers are bounded, that bound comes first. */
-const CONNECT_SECONDS = 10
-
-function driverSettings(url: string, { name, answerWithinMs }: ConnectOptions) {
-  const { address, socketDir } = splitSocket(url)
-  const settings = {
-    ...(socketDir && { host: socketDir }),
-    max_lifetime: null,
-    // A dropped connection is replaced within a second; waiting longer would outlast a database restart.
-    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
-    connect_timeout: CONNECT_SECONDS,
-    onnotice: () => {},
-    connection: {
-      application_name: name,
-      ...(answerWithinMs && {
-        statement_timeout: answerWithinMs - STATEMENT_HEAD_START_MS,
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      }),
-    },
-    types: {
-      // Amounts and counters stay far below 2^53.
-      bigint: { to: INT8, from: [INT8, NUMERIC], serialize: String, parse: Number },
-      // A date has no zone: as a Date object it would move with the machine's.
-      date: { to: DATE, from: [DATE], serialize: String, parse: String },
-      // Ids have nothing to quote or to escape: the driver's own reader of arrays looks at each character.
-      ids: { to: UUID_ARRAY, from: [UUID_ARRAY], serialize: writeIds, parse: readIds },
-    },
+  async function send(query: Query): Promise<Row[]> {
+    try {
+      const { strings } = query
+      if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
+      const { statement, values } = statementOf(query)
+      if (statement.kind === 'read') return await reads.execute(statement, values)
+      if (statement.kind === 'write') return await writes.execute(statement, values)
+      return await pool.use((connection) => connection.execute(statement, values))
+    } catch (error) {
+      if (canRunNow(error, query, types)) return await send(query)
+      throw withCaller(error, query)
+    }
   }
-  return { address, settings }
+  return Object.assign(sqlOf(send), {
+    begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendOn, work)),
+    listen: listener.listen.bind(listener),
+    end: async (how?: { timeout?: number }) => {
+      await Promise.all([pool.end(how), reads.end(how), writes.end(how), listener.end()])
+      await describing.end({ timeout: 0 })
+      clearInterval(watch || undefined)
+    },
+  })
 }
 
 /** Short beside any answer time, and long beside the microseconds that a look takes. */
 const LOOK_MS = 500
 
-/**
- * Throws the connections away when the database has left a question unanswered for too long; whoever waits then gets
- * an error. Looks are counted rather than time, so that a process that was stopped itself finds its answers first.
- *
- * Of a connection that spoke and was asked again between two looks we cannot know whether it owes an answer. So at each
- * look a question of our own is under way, and when that stays unanswered all connections go that were as silent.
- */
-function watchSilence(statements: Pool, alone: readonly Pool[], answerWithinMs: number) {
+function watchSilence(pools: readonly Pool[], answerWithinMs: number): NodeJS.Timeout {
   const most = Math.ceil(answerWithinMs / LOOK_MS)
-  // It may have spoken after the first look that found another one waiting.
-  const isSilent = (line: Line) => line.quiet >= most
-  let isAsking = false
-  function ask(): void {
-    if (isAsking) return
-    isAsking = true
-    const done = () => {
-      isAsking = false
-    }
-    statements.driver`select 1`.then(done, done)
-  }
-  const timer = setInterval(() => {
-    const pools = [statements, ...alone]
-    const lines = pools.flatMap((pool) => [...pool.lines])
-    for (const line of lines) line.look()
-    if (lines.length > 0) ask()
-    if (!lines.some((line) => line.unanswered > most)) return
-    for (const pool of pools) {
-      const own = [...pool.lines]
-      if (own.some(isSilent)) pool.replace({ atOnce: own.every(isSilent) })
-    }
-  }, LOOK_MS)
-  return timer.unref()
+  return setInterval(() => {
+    for (const pool of pools) pool.look(most)
+  }, LOOK_MS).unref()
 }
 
-const writeIds = (ids: readonly (string | null)[]) => `{${ids.map((id) => id ?? 'null').join(',')}}`
-const readIds = (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(','))
+async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
+  try {
+    if (typeof query.strings === 'string') return await connection.script(query.strings)
+    const { statement, values } = statementOf(query)
+    return await connection.execute(statement, values)
+  } catch (error) {
+    throw withCaller(error, query)
+  }
+}
 
-function splitSocket(url: string): { address: string; socketDir: string | undefined } {
-  const parsed = new URL(url)
-  const socketDir = parsed.searchParams.get('host')
-  if (!socketDir?.startsWith('/')) return { address: url, socketDir: undefined }
-  parsed.searchParams.delete('host')
-  return { address: parsed.href, socketDir }
+const READ_ONLY = '25006'
+
+/** Whether the error says something new of the statement, which was not run, and runs when that is minded. */
+function canRunNow(error: unknown, query: Query, types: ParameterTypes): boolean {
+  if (!(error instanceof pg.DatabaseError) || typeof query.strings === 'string') return false
+  const { statement } = statementOf(query)
+  // It calls something that writes, which nothing in its text tells.
+  const isNoRead = error.code === READ_ONLY && statement.kind === 'read'
+  if (isNoRead) statement.kind = 'other'
+  // What it refers to may have changed since.
+  types.delete(statement)
+  return isNoRead || isOutdated(error)
+}
+
+function withCaller(error: unknown, query: Query): unknown {
+  if (error instanceof pg.DatabaseError) nameCaller(error, query)
+  return error
 }
 
 /**
  * Has a statement planned for the values it is run with, every time. Others are prepared once, and the database may
- * keep a plan for any values: wrong where the best plan depends on what is looked for. Costs a second round trip.
+ * keep a plan for any values: wrong where the best plan depends on what is looked for.
  */
-export function planAnew<Q extends Promise<readonly object[]>>(query: Q): Q {
-  // The driver reads this from every query, but lets only texts without placeholders of its own say it.
-  ;(query as unknown as { options: { prepare?: boolean } }).options.prepare = false
+export function planAnew<Q extends Query>(query: Q): Q {
+  query.isPlannedAnew = true
   return query
 }
 
@@ -159,7 +133,7 @@ const MAX_TRIES = 5
  */
 export async function transaction<T>(db: Queryable, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (!('begin' in db)) return await work(db)
-  return await tryAgain(async () => (await db.begin((tx) => work(tx as Transaction))) as T)
+  return await tryAgain(() => db.begin(work))
 }
 
 /**
@@ -182,15 +156,15 @@ async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isRetryable(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && [SERIALIZATION_FAILURE, DEADLOCK].includes(error.code)
+  return codeOf(error) === SERIALIZATION_FAILURE || codeOf(error) === DEADLOCK || isOutdated(error)
 }
 
 /** The name of the constraint that refused a write, so that a module can turn it into its own problem. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof postgres.PostgresError && error.code.startsWith('23')
-    ? error.constraint_name
-    : undefined
+  return codeOf(error)?.startsWith('23') ? (error as pg.DatabaseError).constraint : undefined
 }
+
+const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
 
 /**
  * For `column = ${oneOf(db, ids)}`. Given a bare array, PostgreSQL believes each plan to be good for that length only

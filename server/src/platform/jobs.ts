@@ -22,13 +22,14 @@ import {
   runOnce,
   type WorkerEvents,
 } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { causeChain } from './cause-chain.ts'
 import { type Queryable, type Transaction, transaction } from './database.ts'
 import type { Platform } from './index.ts'
 import type { Log } from './log.ts'
+import { openQueuePool } from './queue-pool.ts'
 import type { Work } from './work.ts'
 import { announceWorker, giveJobsBack, type Presence } from './workers.ts'
 
@@ -154,7 +155,7 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   await scheduleRecurring(platform, kinds)
   const presence = await announceWorker(platform, databaseUrl)
-  const pool = openQueuePool(platform.log, databaseUrl)
+  const pool = queuePool(platform.log, databaseUrl)
   const events = queueEvents(presence)
   let stopping = false
   let restart: NodeJS.Timeout | undefined
@@ -223,7 +224,7 @@ async function runRound(
   total: { ran: number; failed: number },
 ): Promise<void> {
   const presence = await announceWorker(platform, databaseUrl)
-  const pool = openQueuePool(platform.log, databaseUrl)
+  const pool = queuePool(platform.log, databaseUrl)
   const events = queueEvents(presence)
   events.on('job:complete', ({ error }) => {
     total.ran += 1
@@ -319,19 +320,12 @@ const addRun = (tx: Transaction, kind: JobKind, realTime: Date) => tx`
     flags => ${[`${PERIOD_FLAG}${kind.everyMs}`]}::text[]
   )`
 
-/** The queue speaks through another driver, so it has connections of its own. They open when needed. */
-function openQueuePool(log: Log, databaseUrl: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: CONCURRENCY,
-    application_name: 'tradehall queue',
+const queuePool = (log: Log, databaseUrl: string) =>
+  openQueuePool(databaseUrl, {
+    name: 'tradehall queue',
+    connections: CONCURRENCY,
+    onLost: (error) => log.warn({ reason: error.message }, 'the job queue lost a connection'),
   })
-  // A lost connection is replaced; without a listener it would end the process.
-  const note = (error: Error) => log.warn({ reason: error.message }, 'the job queue lost a connection')
-  pool.on('error', note)
-  pool.on('connect', (client) => client.on('error', note))
-  return pool
-}
 
 function queueOptions(
   platform: Platform,

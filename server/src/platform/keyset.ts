@@ -1,6 +1,5 @@
 /** Walking a list by keys: a page costs the same at its end as at its beginning. */
-import type postgres from 'postgres'
-import { limitTo, type Queryable } from './database.ts'
+import { type Fragment, limitTo, type Queryable } from './database.ts'
 
 /** From where and how far to walk. `limit` is one more than the page, to know whether the list goes on. */
 export interface Walk {
@@ -8,8 +7,6 @@ export interface Walk {
   backwards: boolean
   limit: number
 }
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** The end of a list query over `(created_at, id)`, newest first; `placeOf` selects both of the row of a cursor. */
 export function newestFirst(db: Queryable, walk: Walk, placeOf: (cursor: string) => Fragment): Fragment {

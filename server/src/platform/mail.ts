@@ -44,17 +44,15 @@ export async function sendMailsLater(
   const { db: tx } = work
   if (mails.length === 0) return
   const ids = mails.map(() => work.ids.next())
-  // In hexadecimal: the driver knows no arrays of bytes.
-  const bodies = mails.map((mail) => work.secrets.encrypt(mail.text).toString('hex'))
   await tx`
     insert into platform.mails (id, account_id, recipient, subject, body_encrypted, created_at)
-    select id, account_id, recipient, subject, decode(body, 'hex'), ${work.clock.now()}
+    select id, account_id, recipient, subject, body, ${work.clock.now()}
     from unnest(
       ${ids}::uuid[],
       ${mails.map((mail) => mail.accountId)}::uuid[],
       ${mails.map((mail) => mail.to)}::text[],
       ${mails.map((mail) => mail.subject)}::text[],
-      ${bodies}::text[]
+      ${mails.map((mail) => work.secrets.encrypt(mail.text))}::bytea[]
     ) as mail (id, account_id, recipient, subject, body)`
   await recordEvents(
     work,

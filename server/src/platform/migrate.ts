@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import Postgrator from 'postgrator'
 import { StartRefused } from './data-dir.ts'
 import { connect, type Database } from './database.ts'
+import { openQueuePool } from './queue-pool.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url))
 /** Any number will do, as long as every node uses the same one. */
@@ -13,7 +14,7 @@ const LOCK = 7_413_001
 export async function migrateDatabase(url: string): Promise<{ applied: string[] }> {
   const db = connect(url, { pool: 1, name: 'tradehall migrate' })
   try {
-    await runMigrations({ connectionString: url, schema: 'graphile_worker' })
+    await migrateQueue(url)
     // All or nothing: a node killed halfway leaves the schema it found.
     return await db.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${LOCK})`
@@ -22,6 +23,16 @@ export async function migrateDatabase(url: string): Promise<{ applied: string[] 
     })
   } finally {
     await db.end()
+  }
+}
+
+async function migrateQueue(url: string): Promise<void> {
+  // Whoever waits for an answer hears of a lost connection.
+  const pgPool = openQueuePool(url, { name: 'tradehall migrate', connections: 1, onLost: () => {} })
+  try {
+    await runMigrations({ pgPool, schema: 'graphile_worker' })
+  } finally {
+    await pgPool.end()
   }
 }
 

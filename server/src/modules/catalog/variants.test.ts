@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addTestProducts } from '../../../test/catalog.ts'
 import { market } from '../../../test/market.ts'
-import { connect } from '../../platform/database.ts'
 import { listVariants } from './variants.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -124,15 +123,16 @@ describe('filters', () => {
 })
 
 test('a search is planned for its own text: no plan of another search is kept for it', async () => {
-  const db = connect(shop.databaseUrl, { pool: 1, name: 'test' })
   const walk = { cursor: undefined, backwards: false, limit: 5 }
-  const kept = async () => (await db.unsafe('select statement from pg_prepared_statements')).length
-  await listVariants(db, brandId, { archived: true }, walk)
-  const before = await kept()
-  expect(before).toBeGreaterThan(0)
-  expect(await listVariants(db, brandId, { skuOrName: 'full zinc' }, walk)).toHaveLength(1)
-  expect(await kept()).toBe(before)
-  await db.end()
+  // Plans are kept by each connection for itself.
+  await shop.platform.db.begin(async (tx) => {
+    const kept = async () => (await tx.unsafe('select statement from pg_prepared_statements')).length
+    await listVariants(tx, brandId, { archived: true }, walk)
+    const before = await kept()
+    expect(before).toBeGreaterThan(0)
+    expect(await listVariants(tx, brandId, { skuOrName: 'full zinc' }, walk)).toHaveLength(1)
+    expect(await kept()).toBe(before)
+  })
 })
 
 test('a filtered list is walked both ways', async () => {

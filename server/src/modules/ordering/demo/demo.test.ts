@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { market, START } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
+import type { Fragment } from '../../../platform/database.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import { DEMO } from '../../identity/index.ts'
 import { HOLDING_STOCK, MOVES, type Move, type Status } from '../life/move-table.ts'
@@ -111,7 +112,7 @@ test('the ledger is sound, holds what open orders hold, and lacks what was shipp
       [...byVariant].map(([id, lines]) => [id, lines.reduce((sum, { quantity }) => sum + quantity, 0)]),
     )
   }
-  const ledger = async (which: ReturnType<typeof db>) => {
+  const ledger = async (which: Fragment) => {
     const rows = await db<{ variant_id: string; quantity: number }[]>`
       select variant_id, quantity from (${which}) as moved where quantity <> 0`
     return new Map(rows.map(({ variant_id, quantity }) => [variant_id, quantity]))

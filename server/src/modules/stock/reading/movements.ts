@@ -1,13 +1,13 @@
 /** Reading the ledger: postings and transactions, in the order in which they were made or from the newest. */
 
-import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { HasOwned, LoadOwned } from '../../../platform/owned.ts'
 import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
 import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
 import type { PostingRow, TransactionRow } from './rows.ts'
-import { atPlaces, type Fragment } from './states.ts'
+import { atPlaces } from './states.ts'
 
 /** The others are for warehouses; a constraint of the table says so too. */
 const POSTED_STATUSES = new Set(['available', 'reserved', 'void'])

@@ -1,13 +1,9 @@
-import type { PendingQuery, Row } from 'postgres'
-import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { HasOwned } from '../../../platform/owned.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
-
-/** A piece of SQL. */
-export type Fragment = PendingQuery<Row[]>
 
 /** A page of balances, newest variant first; rides on levels_newest_idx, or on levels_pkey for named variants. */
 export async function walkStates(

@@ -1,0 +1,5 @@
+export { ConnectionLost, ReaderBusy } from './errors.ts'
+export type { Statement } from './line.ts'
+export type { Value } from './outgoing.ts'
+export { openReader, type Reader, type ReaderOptions } from './reader.ts'
+export type { Row } from './row-shape.ts'

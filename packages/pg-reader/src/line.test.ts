@@ -1,0 +1,211 @@
+/** One connection, with a server whose bytes a test decides. */
+import { EventEmitter } from 'node:events'
+import type pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { createDatabase, openClient, outcome, plainClient, statement, types } from './fixtures/database.ts'
+import { startProxy } from './fixtures/proxy.ts'
+import { type Job, Line, type Statement } from './line.ts'
+import type { Value } from './outgoing.ts'
+import { createShapes, type Row } from './row-shape.ts'
+
+const url = await createDatabase(afterAll)
+
+/** A client of which nothing is real but what the line uses. */
+function paperClient() {
+  const written: Buffer[] = []
+  const stream = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    write: (bytes: Buffer) => written.push(bytes),
+    destroy: () => {
+      stream.destroyed = true
+    },
+  })
+  const client = Object.assign(new EventEmitter(), { connection: { stream } }) as unknown as pg.Client
+  return { client, stream, written: () => Buffer.concat(written).toString('latin1') }
+}
+
+function lineOf(client: pg.Client, onLost: (error: Error) => void = () => {}): Line {
+  return new Line(client, { shapeOf: createShapes(types), onAnswer: () => {}, onLost })
+}
+
+function send(line: Line, statement: Statement, values: readonly Value[] = [], askedAt = 0): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const job: Job = {
+      ...{ statement, values, resolve, reject, askedAt, rows: [], isSecondTry: false },
+      ...{ error: undefined, prepared: undefined, next: undefined },
+    }
+    line.send(job)
+  })
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const message = (type: string, body: string) => {
+  const bytes = Buffer.from(`${type}0000${body}`, 'latin1')
+  bytes.writeInt32BE(bytes.length - 1, 1)
+  return bytes
+}
+const READY = message('Z', 'I')
+const DONE = Buffer.concat([message('C', 'SELECT 1\0'), READY])
+const oneColumn = message('T', `\0\x01n\0${'\0'.repeat(9)}\x17${'\0'.repeat(8)}`)
+const row = (text: string) => message('D', `\0\x01\0\0\0${String.fromCharCode(text.length)}${text}`)
+const failure = (code: string) => message('E', `SERROR\0VERROR\0C${code}\0Mno\0\0`)
+
+const talk: [Statement, Value[]][] = [
+  [statement('select $1::int4 as n, $2::text as t, null::uuid as nothing'), ['42', 'grün \\ "x" 🌊']],
+  [statement('select 1 / $1::int4 as n'), ['0']],
+  [statement('select g as n, repeat(chr(64 + g), g) as t from generate_series(1, 12) g'), []],
+  [statement('select from generate_series(1, 2)'), []],
+  [statement(''), []],
+  [statement('select oops'), []],
+  [statement(`select noisy($1) as t, '{"a": [1, null]}'::jsonb as j, array['a', null, 'b,"'] as a`), ['x']],
+  [
+    statement('select $1::bytea as b, $2::timestamptz as at'),
+    [Buffer.from([0, 255, 7]), '2026-03-04 05:06:07+00'],
+  ],
+]
+
+test('what was said to a pipeline is understood wherever the network cuts it', async () => {
+  const admin = await plainClient(url)
+  await admin.query(`create function noisy(t text) returns text language plpgsql as
+    $$ begin raise notice 'hear %', t; perform set_config('application_name', t, false); return t; end $$`)
+  const proxy = await startProxy(url)
+  const client = await openClient(proxy.url)
+  proxy.record()
+  const real = lineOf(client)
+  const askAll = (line: Line) =>
+    Promise.all(talk.map(([statement, values]) => outcome(send(line, statement, values))))
+  const expected = await askAll(real)
+  const bytes = proxy.record()
+  await real.close('done')
+  expect(expected[0]).toEqual([{ n: 42, t: 'grün \\ "x" 🌊', nothing: null }])
+  expect(expected.slice(1, 2).concat(expected[5])).toEqual(['DatabaseError 22012', 'DatabaseError 42703'])
+  expect(bytes.includes('hear x') && bytes.includes('application_name')).toBe(true)
+
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    const { client, stream } = paperClient()
+    const answers = askAll(lineOf(client))
+    stream.emit('data', bytes.subarray(0, cut))
+    stream.emit('data', bytes.subarray(cut))
+    expect(await answers, `cut at ${cut} of ${bytes.length}`).toEqual(expected)
+  }
+  const { client: slow, stream } = paperClient()
+  const answers = askAll(lineOf(slow))
+  for (let at = 0; at < bytes.length; at++) stream.emit('data', bytes.subarray(at, at + 1))
+  expect(await answers).toEqual(expected)
+})
+
+test('what one turn of the event loop asks goes out in one piece, each closed off by itself', async () => {
+  const { client, stream } = paperClient()
+  const pieces: string[] = []
+  stream.write = (bytes) => pieces.push(bytes.toString('latin1'))
+  const line = lineOf(client)
+  const one = statement('select 1 as n')
+  const answers = [send(line, one), send(line, one), send(line, one)]
+  expect(pieces).toEqual([])
+  await turn()
+  expect(pieces.length).toBe(1)
+  expect(pieces[0]?.split('select 1 as n').length).toBe(2)
+  expect(pieces[0]?.split('S\0\0\0\x04').length).toBe(4)
+  stream.emit('data', Buffer.concat([oneColumn, row('1'), DONE, row('2'), DONE, row('3'), DONE]))
+  expect(await Promise.all(answers)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+})
+
+test('a statement that was broken off before it was described is prepared again', async () => {
+  const { client, stream, written } = paperClient()
+  const line = lineOf(client)
+  const one = statement('select 1 as n')
+  const [first, second] = [outcome(send(line, one)), send(line, one)]
+  await turn()
+  stream.emit(
+    'data',
+    Buffer.concat([message('1', ''), failure('57014'), READY, message('2', ''), row('1'), DONE]),
+  )
+  expect(await first).toBe('DatabaseError 57014')
+  await turn()
+  expect(written().split('select 1 as n').length).toBe(3)
+  stream.emit('data', Buffer.concat([message('1', ''), oneColumn, row('1'), DONE]))
+  expect(await second).toEqual([{ n: 1 }])
+})
+
+test('a stale statement is tried again once', async () => {
+  const { client, stream, written } = paperClient()
+  const line = lineOf(client)
+  const one = statement('select 1 as n')
+  const answer = outcome(send(line, one))
+  for (const code of ['26000', '0A000']) {
+    await turn()
+    stream.emit('data', Buffer.concat([failure(code), READY]))
+  }
+  expect(await answer).toBe('DatabaseError 0A000')
+  await turn()
+  expect(written().split('select 1 as n').length).toBe(3)
+})
+
+test('silence while an answer is owed ends the connection, words and idleness do not', async () => {
+  const { client, stream } = paperClient()
+  const lost: string[] = []
+  const line = lineOf(client, (error) => lost.push(error.message))
+  for (let look = 1; look <= 10; look++) line.look(look, 3)
+  const answer = outcome(send(line, statement('select 1 as n'), [], 10))
+  for (let look = 11; look <= 20; look++) {
+    stream.emit('data', row('1'))
+    line.look(look, 3)
+  }
+  expect(lost).toEqual([])
+  for (let look = 21; look <= 23; look++) line.look(look, 3)
+  expect([lost, stream.destroyed]).toEqual([[], false])
+  line.look(24, 3)
+  expect(await answer).toBe('ConnectionLost CONNECTION_LOST')
+  expect([lost, stream.destroyed]).toEqual([['The database did not answer in time.'], true])
+})
+
+test('who waits for too long behind others is told so, and the others get their answers', async () => {
+  const { client, stream } = paperClient()
+  const line = lineOf(client)
+  const one = statement('select 1 as n')
+  const [first, second, third] = [send(line, one), outcome(send(line, one)), send(line, one, [], 9)]
+  for (let look = 1; look <= 10; look++) {
+    // Of the first answer.
+    stream.emit('data', look === 1 ? oneColumn : row(String(look)))
+    line.look(look, 3)
+  }
+  expect(await second).toBe('ConnectionLost CONNECTION_LOST')
+  stream.emit('data', Buffer.concat([DONE, row('77'), DONE, row('3'), DONE]))
+  expect((await first).length).toBe(9)
+  expect(await third).toEqual([{ n: 3 }])
+})
+
+test.each([
+  ['an unknown message', message('~', '')],
+  ['a length that is none', Buffer.from([0x44, 0, 0, 0, 1])],
+  ['a fatal error', message('E', 'SFATAL\0VFATAL\0C57P01\0Mgoing\0\0')],
+  ['an open transaction', message('Z', 'T')],
+  ['a broken transaction', message('Z', 'E')],
+  ['a wish to copy', message('G', '\0\0\0')],
+])('%s ends the connection, and nothing said after it counts', async (_what, bytes) => {
+  const { client, stream } = paperClient()
+  let lost = 0
+  const line = lineOf(client, () => lost++)
+  const one = statement('select 1 as n')
+  const answers = [outcome(send(line, one)), outcome(send(line, one))]
+  stream.emit('data', Buffer.concat([bytes, row('1'), DONE, row('2'), DONE]))
+  client.emit('error', new Error('reset'))
+  expect((await Promise.all(answers)).at(-1)).toBe('ConnectionLost CONNECTION_LOST')
+  expect([lost, stream.destroyed]).toEqual([1, true])
+})
+
+test.each([
+  ['an answer', READY],
+  ['an error', failure('57P05')],
+])('%s to nobody ends the connection', async (_what, bytes) => {
+  const { client, stream } = paperClient()
+  const lost: Error[] = []
+  const line = lineOf(client, (error) => lost.push(error))
+  const answer = send(line, statement('select 1 as n'))
+  stream.emit('data', Buffer.concat([oneColumn, row('1'), DONE]))
+  expect(await answer).toEqual([{ n: 1 }])
+  expect(lost).toEqual([])
+  stream.emit('data', bytes)
+  expect([lost.length, stream.destroyed]).toEqual([1, true])
+})

@@ -1,0 +1,120 @@
+/** Messages to the database, gathered into one piece of memory until they are sent. */
+
+export type Value = string | Buffer | null
+
+const BLOCK_BYTES = 32 * 1024
+/** Of shorter texts the bytes are not counted beforehand: a character takes three at most. */
+const SHORT = 1024
+
+const PARSE = 0x50
+const BIND = 0x42
+const CLOSE = 0x43
+const DESCRIBE = 0x44
+const STATEMENT = 0x53
+const TEXT = 0
+const BINARY = 1
+
+/** Execute the portal to its end, then Sync: an error ends at the Sync, and so stays with its statement. */
+const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
+
+export class Outgoing {
+  // What was sent is never written again: the socket may still hold it.
+  #bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+  #from = 0
+  #to = 0
+
+  /** Everything since the last call. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(this.#from, this.#to)
+    this.#from = this.#to
+    return taken
+  }
+
+  /** Prepares a statement anew, whatever had that name before, and asks for its columns. */
+  prepare(name: string, text: string): void {
+    this.close(name)
+    this.#reserve(2 * most(name) + most(text) + 32)
+    const parse = this.#begin(PARSE)
+    this.#cstring(name)
+    this.#cstring(text)
+    this.#int16(0)
+    this.#finish(parse)
+    const describe = this.#begin(DESCRIBE)
+    this.#bytes[this.#to++] = STATEMENT
+    this.#cstring(name)
+    this.#finish(describe)
+  }
+
+  close(name: string): void {
+    this.#reserve(most(name) + 16)
+    const close = this.#begin(CLOSE)
+    this.#bytes[this.#to++] = STATEMENT
+    this.#cstring(name)
+    this.#finish(close)
+  }
+
+  /** Runs a prepared statement. All columns come back as text. */
+  run(name: string, values: readonly Value[]): void {
+    this.#reserve(most(name) + values.reduce<number>((sum, value) => sum + 6 + most(value), 64))
+    const bind = this.#begin(BIND)
+    this.#bytes[this.#to++] = 0
+    this.#cstring(name)
+    this.#formats(values)
+    this.#int16(values.length)
+    for (const value of values) this.#value(value)
+    this.#int16(0)
+    this.#finish(bind)
+    this.#to += EXECUTE_AND_SYNC.copy(this.#bytes, this.#to)
+  }
+
+  #formats(values: readonly Value[]): void {
+    const isAllText = !values.some(isBinary)
+    this.#int16(isAllText ? 0 : values.length)
+    if (!isAllText) for (const value of values) this.#int16(isBinary(value) ? BINARY : TEXT)
+  }
+
+  #value(value: Value): void {
+    const at = this.#to
+    this.#to += 4
+    if (isBinary(value)) this.#to += value.copy(this.#bytes, this.#to)
+    else if (value !== null) this.#to += this.#bytes.write(value, this.#to)
+    this.#bytes.writeInt32BE(value === null ? -1 : this.#to - at - 4, at)
+  }
+
+  /** Nothing is written before there is room for all of it, so that no half message is left when there is none. */
+  #reserve(size: number): void {
+    if (this.#to + size <= this.#bytes.length) return
+    const waiting = this.take()
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, waiting.length + size))
+    this.#from = 0
+    this.#to = waiting.copy(this.#bytes)
+  }
+
+  #begin(type: number): number {
+    this.#bytes[this.#to++] = type
+    const at = this.#to
+    this.#to += 4
+    return at
+  }
+
+  /** The length counts itself, but not the type. */
+  #finish(at: number): void {
+    this.#bytes.writeInt32BE(this.#to - at, at)
+  }
+
+  #cstring(text: string): void {
+    this.#to += this.#bytes.write(text, this.#to)
+    this.#bytes[this.#to++] = 0
+  }
+
+  #int16(value: number): void {
+    this.#to = this.#bytes.writeUInt16BE(value, this.#to)
+  }
+}
+
+const isBinary = (value: Value): value is Buffer => value instanceof Uint8Array
+
+const most = (value: Value) => {
+  if (value === null) return 0
+  return isBinary(value) || value.length < SHORT ? value.length * 3 : Buffer.byteLength(value)
+}

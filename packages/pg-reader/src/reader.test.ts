@@ -1,0 +1,409 @@
+import pg from 'pg'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import {
+  createDatabase,
+  newClient,
+  openClient,
+  outcome,
+  plainClient,
+  statement,
+  testReader,
+  types,
+} from './fixtures/database.ts'
+import { startProxy } from './fixtures/proxy.ts'
+import type { Value } from './outgoing.ts'
+
+const soon = { timeout: 100_000, interval: 20 }
+const url = await createDatabase(afterAll)
+const admin = await plainClient(url, afterAll)
+
+const single = { connections: 1 }
+const echo = statement('select $1::text as t')
+
+/** Holds up every statement that asks for this lock, until it is released. */
+async function holdLock(): Promise<{ wait: ReturnType<typeof statement>; release: () => Promise<void> }> {
+  const holder = await openClient(url)
+  const key = Math.trunc(Math.random() * 2 ** 31)
+  await holder.query(`select pg_advisory_lock(${key})`)
+  return {
+    wait: statement(`select 'held' as t from pg_advisory_xact_lock_shared(${key})`),
+    release: () => holder.end(),
+  }
+}
+
+const isHeldUp = () =>
+  vi.waitFor(async () => {
+    const { rows } = await admin.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory' and application_name = 'reader'`)
+    expect(rows.length).toBeGreaterThan(0)
+  }, soon)
+
+describe('rows', () => {
+  test('are plain objects, in the order of the database', async () => {
+    const reader = testReader(url)
+    const rows = await reader.read(statement('select g as n, -g as m from generate_series(1, 3) g'), [])
+    expect(rows).toEqual([
+      { n: 1, m: -1 },
+      { n: 2, m: -2 },
+      { n: 3, m: -3 },
+    ])
+    expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
+  })
+
+  test('may be without columns, and statements without rows', async () => {
+    const reader = testReader(url)
+    expect(await reader.read(statement('select from generate_series(1, 2)'), [])).toEqual([{}, {}])
+    expect(await reader.read(statement('select 1 as n where false'), [])).toEqual([])
+    expect(await reader.read(statement(''), [])).toEqual([])
+    expect(await reader.read(statement('set statement_timeout = 0'), [])).toEqual([])
+  })
+
+  test('have the columns that were asked for, whatever their names', async () => {
+    const reader = testReader(url)
+    const names = ['__proto__', 'constructor', 'a b', `"'\\`, '7', 'größe', '{x}', '`', '\u2028', 'toString']
+    const columns = names.map((name, i) => `${i} as ${pg.escapeIdentifier(name)}`)
+    const [row] = await reader.read(statement(`select ${columns.join()}`), [])
+    expect(new Set(Object.keys(row ?? {}))).toEqual(new Set(names))
+    expect(Object.entries(row ?? {}).map(([name, value]) => names[value as number] === name)).not.toContain(
+      false,
+    )
+    expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
+    expect(await reader.read(statement('select 1 as n, 2 as n'), [])).toEqual([{ n: 2 }])
+  })
+
+  test('may be large, in columns and in bytes', async () => {
+    const reader = testReader(url)
+    const text = 'päge '.repeat(1_000_000)
+    expect(await reader.read(echo, [text])).toEqual([{ t: text }])
+    const columns = Array.from({ length: 1600 }, (_, i) => `${i} as c${i}`)
+    const [row] = await reader.read(statement(`select ${columns.join()}, $1::text as t`), ['x'.repeat(5000)])
+    expect([Object.keys(row ?? {}).length, row?.c1599, String(row?.t).length]).toEqual([1601, 1599, 5000])
+  })
+})
+
+describe('values', () => {
+  test.each<[string, Value]>([
+    ['a text', 'Grüße \\ \' " 🌊'],
+    ['an empty text', ''],
+    ['null', null],
+    ['bytes', Buffer.from('as they are')],
+  ])('%s arrives as it is', async (_what, value) => {
+    expect(await testReader(url).read(echo, [value])).toEqual([{ t: value === null ? null : String(value) }])
+  })
+
+  test('bytes that are no text can stand among texts', async () => {
+    const bytes = Buffer.from([0, 1, 128, 255])
+    const all = statement('select $1::text as t, $2::bytea as b, $3::int4 as n')
+    expect(await testReader(url).read(all, ['x', bytes, '7'])).toEqual([{ t: 'x', b: bytes, n: 7 }])
+  })
+
+  test('what is no value is refused before anything is sent', async () => {
+    const reader = testReader(url, single)
+    for (const value of [undefined, 7, true, {}, ['a']] as unknown as Value[])
+      await expect(reader.read(echo, [value])).rejects.toThrow(TypeError)
+    await expect(reader.read(echo, Array<string>(65_536).fill(''))).rejects.toThrow('65535')
+    expect(await reader.read(echo, ['fine'])).toEqual([{ t: 'fine' }])
+  })
+})
+
+describe('an error', () => {
+  test('is the one that the plain driver gives, with all that the database said', async () => {
+    const reader = testReader(url)
+    await admin.query(
+      'create table strict (id int primary key, name text constraint short check (length(name) < 3))',
+    )
+    for (const text of [
+      'select 1 / 0',
+      'select nothing from strict',
+      'selec 1',
+      `insert into strict values (1, 'long')`,
+      `do $$ begin raise exception 'no' using detail = 'D', hint = 'H', errcode = 'P0042', column = 'c', datatype = 't'; end $$`,
+    ]) {
+      const fields = async (answer: Promise<unknown>) => {
+        const error = await answer.then(
+          () => undefined,
+          (error) => error,
+        )
+        expect(error).toBeInstanceOf(pg.DatabaseError)
+        return { message: error.message, ...error, length: undefined }
+      }
+      expect(await fields(reader.read(statement(text), []))).toEqual(
+        await fields(admin.query({ text, values: [] })),
+      )
+    }
+  })
+
+  test('stays with its statement', async () => {
+    const reader = testReader(url, single)
+    const [zero, bad] = [statement('select 1 / $1::int4 as n'), statement('select oops')]
+    const nul = reader.read(echo, ['a\0b'])
+    const answers = [
+      reader.read(zero, ['1']),
+      reader.read(zero, ['0']),
+      reader.read(bad, []),
+      reader.read(bad, []),
+      reader.read(bad, []),
+      reader.read(zero, ['two']),
+      nul,
+      reader.read(zero, []),
+      reader.read(zero, ['-1']),
+    ]
+    expect(await Promise.all(answers.map(outcome))).toEqual([
+      [{ n: 1 }],
+      'DatabaseError 22012',
+      'DatabaseError 42703',
+      'DatabaseError 42703',
+      'DatabaseError 42703',
+      'DatabaseError 22P02',
+      'DatabaseError 22021',
+      'DatabaseError 08P01',
+      [{ n: -1 }],
+    ])
+  })
+
+  test('of a type parser stays with its statement too, however many rows follow', async () => {
+    const choosy: pg.CustomTypesConfig = {
+      getTypeParser: (() => (text: string) => {
+        if (text === '2') throw new RangeError('two')
+        return text
+      }) as typeof pg.types.getTypeParser,
+    }
+    const reader = testReader(url, { ...single, types: choosy })
+    const count = statement('select g as n from generate_series(1, $1::int4) g')
+    const answers = ['1', '3', '1'].map((n) => outcome(reader.read(count, [n])))
+    expect(await Promise.all(answers)).toEqual([[{ n: '1' }], 'RangeError two', [{ n: '1' }]])
+  })
+
+  test('is told to whoever misnames a statement', async () => {
+    const reader = testReader(url, single)
+    await reader.read({ name: 'same', text: 'select 1' }, [])
+    await expect(reader.read({ name: 'same', text: 'select 2' }, [])).rejects.toThrow('Two statements')
+    await expect(reader.read({ name: 'n'.repeat(64), text: 'select 1' }, [])).rejects.toThrow('63 bytes')
+    await expect(reader.read({ name: '', text: 'select 1' }, [])).rejects.toThrow('63 bytes')
+    await expect(reader.read({ name: 'nul', text: 'select 1\0' }, [])).rejects.toThrow('NUL')
+    expect(await reader.read({ name: 'n'.repeat(63), text: 'select 1 as n' }, [])).toEqual([{ n: 1 }])
+  })
+})
+
+test('ten thousand reads at once get their own answers, those that fail their own errors', async () => {
+  const reader = testReader(url, { connections: 3, queue: 4000 })
+  const shapes = [
+    statement('select $1::int4 as n'),
+    statement('select $1::int4 as n, g from generate_series(1, 5) g'),
+    statement('select 10 / ($1::int4 % 7) as q, $1::int4 as n'),
+    statement('select $1::int4 as n, oops'),
+  ]
+  const answers = await Promise.all(
+    Array.from({ length: 10_000 }, (_, n) =>
+      reader.read(shapes[n % 4] as (typeof shapes)[0], [String(n)]).catch((error) => error.code),
+    ),
+  )
+  const expected = answers.map((_, n) => {
+    if (n % 4 === 0) return [{ n }]
+    if (n % 4 === 1) return [1, 2, 3, 4, 5].map((g) => ({ n, g }))
+    if (n % 4 === 2) return n % 7 === 0 ? '22012' : [{ q: Math.trunc(10 / (n % 7)), n }]
+    return '42703'
+  })
+  expect(answers).toEqual(expected)
+})
+
+test('what the database says unasked disturbs nobody', async () => {
+  const reader = testReader(url, single)
+  await reader.read(statement('listen news'), [])
+  const noisy = statement(
+    `select set_config('application_name', $1, false) as t, pg_notify('news', $1) is null as told`,
+  )
+  const answers = Array.from({ length: 50 }, (_, i) => reader.read(noisy, [`name ${i}`]))
+  expect((await Promise.all(answers)).map(([row]) => row?.t)).toEqual(answers.map((_, i) => `name ${i}`))
+  await admin.query(`select pg_notify('news', 'from outside')`)
+  expect(await reader.read(echo, ['after it'])).toEqual([{ t: 'after it' }])
+})
+
+describe('a prepared statement', () => {
+  test('is prepared again after a migration, once for many that were under way', async () => {
+    await admin.query('create table growing (id int4)')
+    await admin.query('insert into growing values (1)')
+    const reader = testReader(url, single)
+    const all = statement('select * from growing')
+    const readMany = () => Promise.all(Array.from({ length: 20 }, () => reader.read(all, [])))
+    expect(await readMany()).toEqual(Array(20).fill([{ id: 1 }]))
+    await admin.query(`alter table growing add column name text not null default 'x'`)
+    expect(await readMany()).toEqual(Array(20).fill([{ id: 1, name: 'x' }]))
+    await admin.query('alter table growing alter column id type text')
+    expect(await readMany()).toEqual(Array(20).fill([{ id: '1', name: 'x' }]))
+    await admin.query('alter table growing rename column name to title')
+    expect(await readMany()).toEqual(Array(20).fill([{ id: '1', title: 'x' }]))
+    const { rows } = await admin.query(`select count(*) as n from pg_stat_activity
+      where datname = current_database() and application_name = 'reader'`)
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  test('is prepared again when the database has forgotten it', async () => {
+    const reader = testReader(url, single)
+    await reader.read(echo, ['a'])
+    const forget = reader.read(statement('deallocate all'), [])
+    const answers = Array.from({ length: 5 }, (_, i) => reader.read(echo, [String(i)]))
+    await forget
+    expect((await Promise.all(answers)).map(([row]) => row?.t)).toEqual(['0', '1', '2', '3', '4'])
+  })
+
+  test('is closed when five hundred others were used after it', async () => {
+    const reader = testReader(url, { ...single, queue: 2000 })
+    const kept = statement(`select 'kept' as t`)
+    const many = Array.from({ length: 700 }, (_, i) => statement(`select ${i} as n`))
+    const answers = many.map(async (one) => {
+      const [rows] = await Promise.all([reader.read(one, []), reader.read(kept, [])])
+      return rows[0]?.n
+    })
+    expect(await Promise.all(answers)).toEqual(many.map((_, i) => i))
+    const list = statement('select name from pg_prepared_statements order by prepare_time')
+    const names = (await reader.read(list, [])).map(({ name }) => name)
+    expect(names.length).toBe(500)
+    // It was used all the time, and so never prepared again.
+    expect(names[0]).toBe(kept.name)
+    expect(names).not.toContain(many[0]?.name)
+    expect(await reader.read(many[0] as (typeof many)[0], [])).toEqual([{ n: 0 }])
+  })
+})
+
+describe('what does not fit', () => {
+  test('is refused at once while the first connection is being opened', async () => {
+    const reader = testReader(url, { connections: 2, queue: 3 })
+    const answers = Array.from({ length: 8 }, (_, i) => outcome(reader.read(echo, [String(i)])))
+    expect((await Promise.all(answers)).filter((one) => one === 'ReaderBusy READER_BUSY').length).toBe(2)
+    expect(await reader.read(echo, ['now'])).toEqual([{ t: 'now' }])
+  })
+
+  test('is refused at once while the connections are busy, and taken when they are not', async () => {
+    const reader = testReader(url, { connections: 1, queue: 3 })
+    await reader.read(echo, ['open'])
+    const { wait, release } = await holdLock()
+    const held = [wait, echo, echo].map((one) => reader.read(one, one === echo ? ['x'] : []))
+    expect(await outcome(reader.read(echo, ['y']))).toBe('ReaderBusy READER_BUSY')
+    await release()
+    expect(await Promise.all(held)).toEqual([[{ t: 'held' }], [{ t: 'x' }], [{ t: 'x' }]])
+    expect(await reader.read(echo, ['z'])).toEqual([{ t: 'z' }])
+  })
+})
+
+test('no more connections are opened than were allowed, and none that is not needed', async () => {
+  const client = vi.fn(() => newClient(url))
+  const reader = testReader(url, { connections: 3, client })
+  for (let i = 0; i < 5; i++) await reader.read(echo, ['one after another'])
+  expect(client).toHaveBeenCalledTimes(1)
+  for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 50 }, () => reader.read(echo, ['many'])))
+  expect(client).toHaveBeenCalledTimes(3)
+})
+
+test('a connection that is held up gets no more to do while another one gets on', async () => {
+  let connected = 0
+  const client = () => newClient(url, { application_name: 'reader' }).on('connect', () => connected++)
+  const reader = testReader(url, { connections: 2, client })
+  await Promise.all(Array.from({ length: 20 }, () => reader.read(echo, ['open both'])))
+  await vi.waitFor(() => expect(connected).toBe(2), soon)
+  const { wait, release } = await holdLock()
+  const held = reader.read(wait, [])
+  const since = performance.now()
+  await isHeldUp()
+  await vi.waitFor(() => expect(performance.now() - since).toBeGreaterThan(50), soon)
+  const answers = Array.from({ length: 30 }, (_, i) => reader.read(echo, [String(i)]))
+  expect((await Promise.all(answers)).length).toBe(30)
+  await release()
+  expect(await held).toEqual([{ t: 'held' }])
+})
+
+describe('the end', () => {
+  test('waits for what is under way, takes nothing more, and leaves no connection', async () => {
+    const reader = testReader(url)
+    const answers = Array.from({ length: 100 }, (_, i) => reader.read(echo, [String(i)]))
+    const ended = reader.end()
+    expect(await outcome(reader.read(echo, ['late']))).toBe('ConnectionLost CONNECTION_LOST')
+    expect((await Promise.all(answers)).map(([row]) => row?.t)).toEqual(answers.map((_, i) => String(i)))
+    await ended
+    await reader.end()
+    await vi.waitFor(async () => {
+      const { rows } = await admin.query(`select from pg_stat_activity
+        where datname = current_database() and application_name = 'reader'`)
+      expect(rows).toEqual([])
+    }, soon)
+  })
+
+  test('comes in time although a statement does not', async () => {
+    const onLost = vi.fn()
+    const reader = testReader(url, { ...single, onLost })
+    const { wait, release } = await holdLock()
+    const held = [outcome(reader.read(wait, [])), outcome(reader.read(echo, ['behind it']))]
+    await isHeldUp()
+    await reader.end({ withinMs: 50 })
+    expect(await Promise.all(held)).toEqual(Array(2).fill('ConnectionLost CONNECTION_LOST'))
+    expect(onLost).not.toHaveBeenCalled()
+    await release()
+  })
+
+  test('comes in time although a connection cannot be opened, and does not leave it behind', async () => {
+    const proxy = await startProxy(url)
+    proxy.stall()
+    const clients: pg.Client[] = []
+    const client = () => {
+      clients.push(newClient(proxy.url))
+      return clients.at(-1) as pg.Client
+    }
+    const reader = testReader(url, { client })
+    const waiting = outcome(reader.read(echo, ['x']))
+    await reader.end({ withinMs: 50 })
+    expect(await waiting).toBe('ConnectionLost CONNECTION_LOST')
+    expect(clients.map(({ connection }) => connection.stream.destroyed)).toEqual([true])
+  })
+
+  test('comes at once when nothing was ever asked', async () => {
+    await testReader(url).end()
+  })
+})
+
+test('a statement that is no read costs its connection, not its neighbours their transaction', async () => {
+  const onLost = vi.fn()
+  const reader = testReader(url, { ...single, onLost })
+  await admin.query('create table copied (n int)')
+  for (const text of ['begin', 'copy copied from stdin', 'copy (select 1) to stdout']) {
+    onLost.mockClear()
+    expect(await outcome(reader.read(statement(text), []))).toMatch(/^(ConnectionLost|DatabaseError)/)
+    expect(onLost).toHaveBeenCalledTimes(1)
+    // In one transaction it would stand still.
+    const time = statement('select now()::text as t')
+    expect(await reader.read(time, [])).not.toEqual(await reader.read(time, []))
+  }
+})
+
+test('the database holds a reader to reading when its connections say so', async () => {
+  await admin.query('create table untouched (n int)')
+  const options = '-c default_transaction_read_only=on'
+  const reader = testReader(url, { client: () => newClient(url, { options }) })
+  const write = statement('insert into untouched values (1)')
+  expect(await outcome(reader.read(write, []))).toBe('DatabaseError 25006')
+})
+
+test('a connection with TLS is read like any other', async () => {
+  const key = Buffer.from('a key that both sides have')
+  const psk = { ciphers: 'PSK', maxVersion: 'TLSv1.2' as const }
+  const proxy = await startProxy(url, { ...psk, pskCallback: () => key } as never)
+  const ssl = {
+    ...psk,
+    checkServerIdentity: () => undefined,
+    pskCallback: () => ({ psk: key, identity: 'x' }),
+  }
+  const reader = testReader(proxy.url, { client: () => newClient(proxy.url, { ssl: ssl as never }) })
+  const text = 'größer '.repeat(50_000)
+  const answers = Array.from({ length: 20 }, (_, i) => reader.read(echo, [`${i} ${text}`]))
+  expect((await Promise.all(answers)).map(([row]) => row?.t)).toEqual(answers.map((_, i) => `${i} ${text}`))
+  await reader.end()
+})
+
+test('types are asked for by their oids, as the plain driver asks', async () => {
+  const getTypeParser = vi.fn(types.getTypeParser)
+  const reader = testReader(url, { types: { getTypeParser } })
+  await reader.read(statement('select 1::int4 as a, true as b'), [])
+  expect(getTypeParser.mock.calls).toEqual([
+    [23, 'text'],
+    [16, 'text'],
+  ])
+})

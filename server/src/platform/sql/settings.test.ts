@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { waysToConnect } from './settings.ts'
+
+const ways = (url: string) => waysToConnect(url, { name: 'test' })
+const unverified = { rejectUnauthorized: false }
+const verified = { rejectUnauthorized: true }
+
+describe('encryption is what the URL says of it', () => {
+  test.each([
+    ['', [undefined]],
+    ['?sslmode=disable', [false]],
+    ['?sslmode=allow', [unverified]],
+    ['?sslmode=prefer', [unverified, false]],
+    ['?sslmode=require', [unverified]],
+    ['?sslmode=verify-ca', [verified]],
+    ['?sslmode=verify-full', [verified]],
+    ['?ssl=true', [verified]],
+    ['?sslmode=require&sslrootcert=system', [verified]],
+    ['?sslrootcert=system', [verified]],
+    ['?sslmode=no-such-mode', [verified]],
+  ])('%s', (query, expected) => {
+    const found = ways(`postgres://user:secret@db.test/shop${query}`)
+    expect(found.map(({ ssl }) => ssl)).toEqual(expected)
+    for (const { connectionString } of found) expect(connectionString).not.toContain('ssl')
+  })
+})
+
+test('each of several hosts is a way of its own', () => {
+  expect(
+    ways('postgres://user:secret@one.test,two.test:5433/shop').map((way) => way.connectionString),
+  ).toEqual(['postgres://user:secret@one.test:5433/shop', 'postgres://user:secret@two.test:5433/shop'])
+})
+
+test('a folder is a socket, and stays in the URL', () => {
+  const [way] = ways('postgres://user@localhost/shop?host=/run/db&port=5544')
+  expect(new URL(way.connectionString as string).searchParams.get('host')).toBe('/run/db')
+})
+
+test('the settings of a session are told with the URL, or follow from what is wished', () => {
+  const url = 'postgres://user@localhost/shop?options=-c%20search_path%3Dgeneral'
+  const [way] = waysToConnect(url, { name: 'reader', isReadOnly: true, answerWithinMs: 8000 })
+  expect(way).toMatchObject({
+    application_name: 'reader',
+    options: '-c search_path=general -c default_transaction_read_only=on',
+    statement_timeout: 7000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  expect(way.connectionString).not.toContain('options')
+})

@@ -1,0 +1,56 @@
+/** Transactions: each has a connection to itself from its first statement to `commit`. */
+import { DatabaseAway } from '../database-away.ts'
+import type { Connection } from './connection.ts'
+import { type Query, type Row, type Sql, sqlOf } from './query.ts'
+
+export interface Transaction extends Sql {
+  /** A step that is taken back alone when it fails. */
+  savepoint<T>(work: Work<T>): Promise<T>
+}
+
+export type Work<T> = (tx: Transaction) => Promise<T>
+export type SendOn = (connection: Connection, query: Query) => Promise<Row[]>
+
+export async function runTransaction<T>(connection: Connection, send: SendOn, work: Work<T>): Promise<T> {
+  connection.begin()
+  return await runStep(connection, send, work, 0)
+}
+
+/** Once the connection is lost, or the step over, nothing more is sent: elsewhere a statement would stand for itself. */
+async function runStep<T>(connection: Connection, send: SendOn, work: Work<T>, depth: number): Promise<T> {
+  const name = `s${depth}`
+  let isOver = false
+  let failure: unknown
+  async function sendInside(query: Query): Promise<Row[]> {
+    if (isOver || connection.lost) throw new DatabaseAway('The connection of the transaction was lost.')
+    try {
+      return await send(connection, query)
+    } catch (error) {
+      failure ??= error
+      throw error
+    }
+  }
+  const sql = sqlOf(sendInside)
+  const savepoint = async <S>(inner: Work<S>): Promise<S> => {
+    await sql.unsafe(`savepoint s${depth + 1}`)
+    return await runStep(connection, send, inner, depth + 1)
+  }
+
+  try {
+    const result = await work(Object.assign(sql, { savepoint }))
+    // PostgreSQL has given the transaction up, whoever caught the error.
+    if (failure) throw failure
+    await (depth === 0 ? connection.endTransaction('commit') : connection.script(`release ${name}`))
+    return result
+  } catch (error) {
+    const rollback = () =>
+      depth === 0 ? connection.endTransaction('rollback') : connection.script(`rollback to ${name}`)
+    if (!connection.lost) await rollback().catch((reason) => connection.lose(reason))
+    throw isAborted(error) ? (failure ?? error) : error
+  } finally {
+    isOver = true
+  }
+}
+
+const IN_FAILED_TRANSACTION = '25P02'
+const isAborted = (error: unknown) => (error as { code?: unknown } | null)?.code === IN_FAILED_TRANSACTION

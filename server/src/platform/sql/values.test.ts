@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import { connect } from '../database.ts'
+import type { Argument } from './query.ts'
+
+const db = connect(await createTestDatabase(afterAll), { pool: 1, name: 'test' })
+afterAll(() => db.end())
+
+const ID = '0190b5a3-0000-7000-8000-00000000000a'
+const MOMENT = new Date('2026-03-02T09:00:00.123Z')
+
+describe('a value comes back as it went in', () => {
+  test.each<[type: string, value: Argument]>([
+    ['text', 'a "quoted" \\ text, with {braces}, ünï and \n lines'],
+    ['text', ''],
+    ['varchar', 'x'],
+    ['int2', -3],
+    ['int4', 2 ** 31 - 1],
+    ['int8', 2 ** 53 - 1],
+    ['numeric', 12.345],
+    ['float8', -0.1],
+    ['boolean', true],
+    ['boolean', false],
+    ['uuid', ID],
+    ['date', '2026-03-02'],
+    ['timestamptz', MOMENT],
+    ['bytea', Buffer.from([0, 1, 255])],
+    ['text', null],
+    ['text[]', ['a', '', 'null', 'b"c', 'd\\e', 'f,g', '{h}', null]],
+    ['text[]', []],
+    ['int4[]', [1, -2, null]],
+    ['int8[]', [2 ** 53 - 1]],
+    ['numeric[]', [1.5]],
+    ['boolean[]', [true, false, null]],
+    ['uuid[]', [ID, null, ID]],
+    ['uuid[]', []],
+    ['date[]', ['2026-03-02']],
+    ['timestamptz[]', [MOMENT, null]],
+    ['bytea[]', [Buffer.from([0, 1, 255]), Buffer.from('x')]],
+  ])('%s %j', async (type, value) => {
+    const [row] = await db`select ${value}::${db.unsafe(type)} as it`
+    expect(row?.it).toEqual(value)
+  })
+})
+
+describe('JSON', () => {
+  const values = [{ a: [1, { b: null }] }, [1, 'two'], [], 'text', 'a "quoted" text', 7, true]
+
+  test.each(values)('%j is told as such', async (value) => {
+    const [row] = await db`select ${db.json(value)} as it`
+    expect(row?.it).toEqual(value)
+  })
+
+  // Of a boolean the text says that it is one.
+  test.each(values.filter((value) => value !== true))(
+    '%j is known by its column, in a row',
+    async (value) => {
+      await db`create table if not exists documents (number int, told jsonb, written json)`
+      await db`delete from documents`
+      await db`insert into documents ${db({ number: 1, told: value, written: null })}`
+      await db`update documents set ${db({ written: value })} where number = ${1}`
+      expect(await db`select * from documents`).toEqual([{ number: 1, told: value, written: value }])
+    },
+  )
+
+  test('null is no JSON, but none', async () => {
+    expect(await db`select ${db.json(null)} is null as it`).toEqual([{ it: true }])
+  })
+
+  test('arrays of documents go in and come out', async () => {
+    const [row] =
+      await db`select ${['{"a": 1}', '{}'].map((text) => JSON.parse(text)) as never}::jsonb[] as it`
+    expect(row?.it).toEqual([{ a: 1 }, {}])
+  })
+})
+
+test('a moment may be told as text, and without a zone it is UTC', async () => {
+  await db`create table moments (at timestamptz)`
+  await db.begin(async (tx) => {
+    await tx`set local time zone 'Asia/Tokyo'`
+    await tx`insert into moments values (${'2026-03-02'})`
+  })
+  expect(await db`select at from moments`).toEqual([{ at: new Date('2026-03-02T00:00:00Z') }])
+})
+
+test('rows in rows come out', async () => {
+  const [row] = await db`select array[array[1, 2], array[3, null]] as it, array['2026-03-02'::date] as days`
+  expect(row).toEqual({
+    it: [
+      [1, 2],
+      [3, null],
+    ],
+    days: ['2026-03-02'],
+  })
+})
+
+test.each<[string, unknown]>([
+  ['an object where a text is due', { a: 1 }],
+  ['an array with a hole', ['a', undefined]],
+])('%s is refused before anything is sent', async (_what, value) => {
+  await expect(db`select ${value as string}::text`).rejects.toThrow(TypeError)
+  expect(await db`select 1 as one`).toEqual([{ one: 1 }])
+})
