@@ -1,10 +1,10 @@
 /** What is measured. A new endpoint is one more entry of `cases`. */
 import { JSON_API } from '@tradehall/jsonapi'
-import { listProducts, loadProducts } from '../src/modules/catalog/products.ts'
+import { listProducts, loadProductsOfVariants } from '../src/modules/catalog/products.ts'
 import {
+  besideStock,
   findVariant,
   listVariants,
-  loadSingleVariants,
   loadVariants,
   loadVariantsOfProducts,
 } from '../src/modules/catalog/variants.ts'
@@ -183,21 +183,14 @@ const STOREFRONT = { party: 'retailer', applicationId: null } as const
 /** One query for each resource that is included, in as many steps as the server takes. */
 async function readWholeOrder(db: Database, brandId: string, id: string): Promise<unknown> {
   const order = (await findOrder(db, brandId, id)) as OrderRow
-  const [items] = await Promise.all([
+  const variantIds = order.variant_ids ?? []
+  return await Promise.all([
     loadItems(db, brandId, order.item_ids),
     loadBillingItems(db, brandId, order.billing_item_ids),
     loadRetailers(db, [order.retailer_id]),
+    loadVariants(db, brandId, variantIds),
+    loadProductsOfVariants(db, brandId, variantIds),
   ])
-  const variants = await loadVariants(
-    db,
-    brandId,
-    items.map((item) => item.variant_id),
-  )
-  return await loadProducts(
-    db,
-    brandId,
-    variants.map((variant) => variant.product_id),
-  )
 }
 
 const orderOf = (facts: Facts, turn: number) => ({
@@ -229,10 +222,7 @@ function writeStock(
     variantId,
     to: { onHand: quantityOf(turn) },
   }))
-  return Promise.all([
-    setStock({ ...ports, db }, brandId, changes),
-    loadSingleVariants(db, brandId, variantIds as string[]),
-  ])
+  return setStock({ ...ports, db }, brandId, changes, { beside: besideStock })
 }
 
 /** One row more than the page, as the server asks for. */
