@@ -7,15 +7,24 @@ import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
+import type { Shipment } from './shipment.ts'
 
-type SingleColumn = 'shipping_address' | 'expected_earliest_on' | 'expected_latest_on' | 'updated_latest_on'
+type SingleColumn =
+  | 'shipping_address'
+  | 'expected_earliest_on'
+  | 'expected_latest_on'
+  | 'updated_latest_on'
+  | 'shipment'
 type Terms = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
 
 export type OrderRow = Omit<
   OrderingOrdersRow,
   SingleColumn | Terms | 'status' | 'move_count' | 'billing_address'
 > & { status: Status; billing_address: Address; item_ids: string[]; billing_item_ids: string[] } & Partial<
-    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address'>> & { shipping_address: Address }
+    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address' | 'shipment'>> & {
+      shipping_address: Address
+      shipment: Shipment | null
+    }
   >
 
 export type ItemRow = OrderingItemsRow
@@ -129,4 +138,5 @@ export const listColumns = (db: Queryable) => db`
   ) as billing_item_ids`
 
 export const singleColumns = (db: Queryable) => db`
-  ${listColumns(db)}, shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on`
+  ${listColumns(db)}, shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on,
+  shipment`
