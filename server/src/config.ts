@@ -122,6 +122,15 @@ export const settings = {
     explanation:
       "How long after a brand's rejection the marketplace approves it by itself; `off`: the operator decides.",
   }),
+  carriersFile: optionalPath('TRADEHALL_CARRIERS_FILE', {
+    explanation:
+      'JSON file with the carriers and their prices, see [carriers.md](carriers.md). Absent: four carriers and the label service of the marketplace, with invented prices.',
+  }),
+  carrierSecrets: secretsByName('TRADEHALL_CARRIER_SECRETS', {
+    explanation:
+      'Secrets of carriers that are asked over HTTP, as `code=secret`, separated by commas. They are not part of the file.',
+    secret: true,
+  }),
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),
@@ -293,6 +302,28 @@ function optionalUrl(
       }
       return value.replace(/\/+$/, '')
     },
+  }
+}
+
+/** A value may hold anything but a comma, an equals sign included. */
+function secretsByName(variable: string, about: About): Setting<ReadonlyMap<string, string>> {
+  return {
+    variable,
+    shownDefault: '',
+    ...about,
+    read: (value) =>
+      new Map(
+        (value ?? '')
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== '')
+          .map((entry, i) => {
+            const [, name, secret] = /^([^=]+)=(.+)$/.exec(entry) ?? []
+            if (name === undefined || secret === undefined)
+              throw new ConfigError(`${variable} must list pairs as code=secret; entry ${i + 1} is none.`)
+            return [name.trim(), secret.trim()] as const
+          }),
+      ),
   }
 }
 
