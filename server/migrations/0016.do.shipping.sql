@@ -88,6 +88,7 @@ create table shipping.parcels (
   -- That of the shipment, for finding a parcel by its number.
   carrier_code text not null,
   tracking_number text,
+  tracking_link text,
   label_id uuid,
   status text not null default 'UNKNOWN',
   status_details text,

@@ -128,8 +128,15 @@ export const settings = {
   }),
   carrierSecrets: secretsByName('TRADEHALL_CARRIER_SECRETS', {
     explanation:
-      'Secrets of carriers that are asked over HTTP, as `code=secret`, separated by commas. They are not part of the file.',
+      'Secrets of carriers, as `code=secret`, separated by commas. They are not part of the file. Carriers that are asked over HTTP need one, and so does every carrier that reports scans.',
     secret: true,
+  }),
+  labelQuotes: choice('TRADEHALL_LABEL_QUOTES', ['marketplace', 'carriers'], 'marketplace', {
+    explanation:
+      'Whose quotes lead to labels that the marketplace makes. `marketplace`: its own quote does, and a quote of a carrier means that the brand ships by itself. `carriers`: the other way round.',
+  }),
+  labelsDir: optionalPath('TRADEHALL_LABELS_DIR', {
+    explanation: 'Folder of shipping labels, shared by all nodes. Absent: they are kept in the database.',
   }),
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
