@@ -547,6 +547,7 @@ create table shipping.parcels (
   weight_g integer not null,
   carrier_code text not null,
   tracking_number text,
+  tracking_link text,
   label_id uuid,
   status text not null default 'UNKNOWN'::text,
   status_details text,

@@ -425,6 +425,7 @@ export interface ShippingParcelsRow {
   weight_g: number
   carrier_code: string
   tracking_number: string | null
+  tracking_link: string | null
   label_id: string | null
   status: string
   status_details: string | null
