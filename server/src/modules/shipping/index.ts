@@ -2,6 +2,7 @@ import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
 import { orderEvents } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
+import { seedShippingDemo } from './demo.ts'
 import { shippingRoutes } from './routes.ts'
 import { makeLabelsJob } from './shipments/jobs.ts'
 import { noteMethods } from './shipments/methods.ts'
@@ -29,4 +30,5 @@ export const shipping: Module = {
     shippingRoutes(http)
     carrierRoutes(http)
   },
+  demo: seedShippingDemo,
 }

@@ -21,8 +21,9 @@ import type { LabelFormat } from '../labels/label.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
 import { findQuote, findRequest, type QuoteRow, quoteExists, type RequestRow } from '../quotes/queries.ts'
 import { makeLabelsJob } from './jobs.ts'
+import { newParcels, newShipment } from './new-shipment.ts'
 import { confirmedDocument } from './overview.ts'
-import { insertShipment, type ParcelRow, type ShipmentRow } from './queries.ts'
+import { insertShipment, type ShipmentRow } from './queries.ts'
 import { describeOwn, refuseHalf, type TrackingDetails } from './tracking-details.ts'
 
 export interface Confirmation {
@@ -61,9 +62,8 @@ async function shipByItself(
     conflict: stateUpdateFailed,
     async decide(work, order) {
       const request = await confirmable(work, order, quote)
-      const now = work.clock.now()
       const shipment: ShipmentRow = {
-        ...newShipment(work, order, quote, request),
+        ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
         flow: 'own',
         status: 'ready',
         carrier_code: own.provider,
@@ -71,7 +71,7 @@ async function shipByItself(
         label_format: labelFormat,
         tracking_number: own.number,
         tracking_link: own.link,
-        shipped_at: now,
+        shipped_at: work.clock.now(),
       }
       const { columns, details } = await saveConfirmed(work, order, quote, shipment, request)
       return { columns, details }
@@ -91,7 +91,7 @@ async function orderLabels(
     if (order.status !== 'brand_confirmed') throw notConfirmed(order)
     const request = await confirmable(work, order, quote)
     const shipment: ShipmentRow = {
-      ...newShipment(work, order, quote, request),
+      ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
       flow: 'labels',
       status: 'pending',
       carrier_code: quote.carrier_code,
@@ -119,29 +119,6 @@ async function confirmable({ db }: Work, order: LockedOrder, quote: QuoteRow): P
   return request
 }
 
-function newShipment({ clock, ids }: Work, order: LockedOrder, quote: QuoteRow, request: RequestRow) {
-  const now = clock.now()
-  return {
-    brand_id: order.brand_id,
-    id: ids.next(),
-    order_id: order.id,
-    quote_id: quote.id,
-    ship_from: request.ship_from,
-    ship_to: request.ship_to,
-    order_reference: String(order.reference),
-    attempts: 0,
-    failure: null,
-    carrier_reference: null,
-    tracking_number: null,
-    tracking_link: null,
-    eta: quote.transit && new Date(`${quote.transit.deliveryOn}T23:59:59Z`),
-    pickup: null,
-    shipped_at: null,
-    created_at: now,
-    updated_at: now,
-  }
-}
-
 async function saveConfirmed(
   work: Work,
   order: LockedOrder,
@@ -149,26 +126,7 @@ async function saveConfirmed(
   shipment: ShipmentRow,
   request: RequestRow,
 ) {
-  const parcels = request.parcels.map(
-    (parcel, i): ParcelRow => ({
-      brand_id: shipment.brand_id,
-      shipment_id: shipment.id,
-      number: i + 1,
-      length_cm: parcel.lengthCm,
-      width_cm: parcel.widthCm,
-      height_cm: parcel.heightCm,
-      weight_g: parcel.weightG,
-      carrier_code: shipment.carrier_code,
-      tracking_number: null,
-      tracking_link: null,
-      label_id: null,
-      status: 'UNKNOWN',
-      status_details: null,
-      status_at: null,
-      location: null,
-      eta: null,
-    }),
-  )
+  const parcels = newParcels(shipment, request.parcels)
   const charge = { type: chargeTypeOf(quote.carrier_code), amountMinor: quote.cost_minor }
   await insertShipment(work.db, shipment, parcels)
   const billed = await billShipping(work, order, charge)

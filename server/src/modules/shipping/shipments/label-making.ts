@@ -67,7 +67,7 @@ interface Drawn {
   made: LabelledShipment
   carrier: Carrier
   quote: QuoteRow
-  labels: { row: LabelRow; bytes: Buffer }[]
+  labels: DrawnLabel[]
 }
 
 async function drawLabels({ db, clock, config }: Platform, shipment: ShipmentRow): Promise<Drawn> {
@@ -100,37 +100,48 @@ async function drawLabels({ db, clock, config }: Platform, shipment: ShipmentRow
   // Known from now on, so that it can be cancelled whatever happens next.
   await updateShipment(db, shipment, { carrier_reference: made.reference, updated_at: clock.now() })
   const labels: Drawn['labels'] = []
-  for (const [i, parcel] of parcels.entries()) {
-    const { trackingNumber, label } = made.parcels[i] ?? { trackingNumber: '', label: null }
-    const bytes =
-      label ??
-      (await renderLabel(
-        {
-          carrierName: carrier.name,
-          serviceName: made.serviceName,
-          sender: shipment.ship_from,
-          recipient: shipment.ship_to,
-          weightG: parcel.weight_g,
-          parcel: { number: parcel.number, count: parcels.length },
-          orderReference: shipment.order_reference,
-          trackingNumber,
-          madeAt: shipment.created_at,
-        },
-        shipment.label_format,
-      ))
-    const row = {
-      brand_id: shipment.brand_id,
-      id: namedId(`label/${shipment.id}/${parcel.number}`),
-      order_id: shipment.order_id,
-      shipment_id: shipment.id,
-      parcel_number: parcel.number,
-      size: bytes.length,
-      created_at: clock.now(),
-    }
-    await keepLabel(config, row, bytes)
-    labels.push({ row, bytes })
+  for (const parcel of parcels) {
+    const label = await drawLabel(shipment, parcel, { carrier, made, at: clock.now() })
+    await keepLabel(config, label.row, label.bytes)
+    labels.push(label)
   }
   return { made, carrier, quote, labels }
+}
+
+interface DrawnLabel {
+  row: LabelRow
+  bytes: Buffer
+}
+
+/** The carrier's own page, or one of ours. Its id follows from the parcel, so that it has one however often it is drawn. */
+export async function drawLabel(
+  shipment: ShipmentRow,
+  parcel: ParcelRow,
+  { carrier, made, at }: { carrier: Carrier; made: LabelledShipment; at: Date },
+): Promise<DrawnLabel> {
+  const { trackingNumber, label } = made.parcels[parcel.number - 1] ?? { trackingNumber: '', label: null }
+  const shown = {
+    carrierName: carrier.name,
+    serviceName: made.serviceName,
+    sender: shipment.ship_from,
+    recipient: shipment.ship_to,
+    weightG: parcel.weight_g,
+    parcel: { number: parcel.number, count: made.parcels.length },
+    orderReference: shipment.order_reference,
+    trackingNumber,
+    madeAt: shipment.created_at,
+  }
+  const bytes = label ?? (await renderLabel(shown, shipment.label_format))
+  const row = {
+    brand_id: shipment.brand_id,
+    id: namedId(`label/${shipment.id}/${parcel.number}`),
+    order_id: shipment.order_id,
+    shipment_id: shipment.id,
+    parcel_number: parcel.number,
+    size: bytes.length,
+    created_at: at,
+  }
+  return { row, bytes }
 }
 
 export const measuresOf = ({ length_cm, width_cm, height_cm, weight_g }: ParcelRow) => ({
