@@ -39,7 +39,7 @@ export { BILLING_ITEM_TYPES } from './money/fees.ts'
 export { countPaidOrders, listPaidOrders, type PaidOrder } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
-export { findOrder, type OrderRow, ownersOfOrder } from './reading/orders.ts'
+export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
   type LatestQuote,
   NO_SHIPMENT,

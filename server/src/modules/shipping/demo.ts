@@ -13,9 +13,9 @@ import { readDeparture } from '../brands/index.ts'
 import { DEMO } from '../identity/index.ts'
 import {
   billShipping,
-  findOrder,
   type LockedOrder,
   listWaitingOrders,
+  loadOrders,
   lockOrder,
   type OrderRow,
   STATUSES,
@@ -26,10 +26,9 @@ import type { Carrier, Parcel, TrackingStatus } from './carriers/carrier.ts'
 import { loadCarriers } from './carriers/carriers-file.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
 import { insertRequest, type NewQuote, type RequestRow } from './quotes/queries.ts'
-import { readDocument } from './shipments/documents.ts'
 import { drawLabel } from './shipments/label-making.ts'
 import { newParcels, newShipment } from './shipments/new-shipment.ts'
-import { quotedDocument } from './shipments/overview.ts'
+import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
 import { insertLabel, insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
 
 /** More than there are. */
@@ -46,12 +45,14 @@ const OWN_CARRIERS = ['dpd', 'ups', 'dhl'] as const
 export async function seedShippingDemo(tx: Transaction): Promise<void> {
   const carriers = loadCarriers({ carrierSecrets: new Map() })
   for (const brandId of [DEMO.brandId, DEMO.otherBrandId]) {
-    const orders = await listWaitingOrders(tx, brandId, STATUSES, MAX_ORDERS)
-    for (const [i, { id }] of orders.sort((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
-      const order = await findOrder(tx, brandId, id)
-      invariant(order, 'a listed order is there')
-      await tell(tx, carriers, order, i)
-    }
+    const listed = await listWaitingOrders(tx, brandId, STATUSES, MAX_ORDERS)
+    const ids = listed.map(({ id }) => id)
+    const orders = (await loadOrders(tx, brandId, ids)).sort((a, b) => a.reference - b.reference)
+    // All at once: to wait for every reply alone took twice as long.
+    const told = orders.map((order, i) => tell(tx, carriers, order, i))
+    // After a failure nothing may be sent any more once the transaction has ended.
+    await Promise.allSettled(told)
+    await Promise.all(told)
   }
 }
 
@@ -156,7 +157,7 @@ async function shipDemo(
     shipped_at: order.shipped_at,
   }
   const blank = newParcels(shipment, request.parcels)
-  const labels = []
+  const labels: Awaited<ReturnType<typeof drawLabel>>[] = []
   if (hasLabels)
     for (const parcel of blank) labels.push(await drawLabel(shipment, parcel, { carrier, made, at }))
   const parcels = blank.map((parcel, i): ParcelRow => {
@@ -175,17 +176,8 @@ async function shipDemo(
   for (const { row, bytes } of labels) await insertLabel(tx, { ...row, bytes })
   const charge = { type: chargeTypeOf(carrier.code), amountMinor: quote.cost_minor }
   const billed = await billShipping({ ...work, clock: clockAt(at) }, locked, charge)
-  const known = {
-    ...locked,
-    shipment: {
-      ...quotedDocument(
-        { labelQuotes: 'marketplace' },
-        { requestId: request.id, parcels: request.parcels, quote, order: locked },
-      ),
-      id,
-    },
-  }
-  await saveShipment(work, locked, { shipment: await readDocument(tx, known), columns: billed })
+  const document = confirmedDocument(shipment, parcels, quote, locked)
+  await saveShipment(work, locked, { shipment: document, columns: billed })
 }
 
 /** Parcels arrive two days after they were scanned. */

@@ -6,7 +6,7 @@ import { NO_SHIPMENT } from '../../ordering/index.ts'
 import { MARKETPLACE } from '../carrier-list.ts'
 import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
-import type { NewQuote, QuoteRow } from '../quotes/queries.ts'
+import type { NewQuote } from '../quotes/queries.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
 /** How an order can be shipped does not depend on the quotes, and stays. */
@@ -39,7 +39,7 @@ export function quotedDocument(
 export function confirmedDocument(
   shipment: ShipmentRow,
   parcels: readonly ParcelRow[],
-  quote: QuoteRow,
+  quote: NewQuote,
   order: Known,
 ): Shipment {
   const isReady = shipment.status === 'ready'
