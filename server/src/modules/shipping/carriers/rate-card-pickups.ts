@@ -57,7 +57,7 @@ function lastPickupDay(daysAhead: number, askedAt: Date): string {
   return day
 }
 
-/** The wanted window on other days comes first, as people plan by the day. */
+/** Day by day, each with the wanted window first. */
 function alternativesTo(
   card: RateCardSettings,
   calendar: Calendar,
