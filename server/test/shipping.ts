@@ -1,6 +1,13 @@
 /** Orders on their way to being shipped, over HTTP. */
 import { createHmac } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import type { OrderRow } from '../src/modules/ordering/index.ts'
+import type { Carrier } from '../src/modules/shipping/carriers/carrier.ts'
+import { loadCarriers } from '../src/modules/shipping/carriers/carriers-file.ts'
+import { type LabelService, SECRET } from './label-service.ts'
 import type { Answer, Market, Who } from './market.ts'
 import { bringTo, type OrderWish, placeOrder } from './orders.ts'
 
@@ -110,4 +117,63 @@ export function report(shop: Market, event: object, signing: Signing = {}): Prom
     payload,
     headers: { 'carrier-timestamp': String(at), 'carrier-signature': signature },
   })
+}
+
+/** The carriers of the server, with an external label service as the one of the marketplace. */
+export function carriersWith(service: LabelService): Record<string, string> {
+  const builtIn = new URL('../src/modules/shipping/carriers/built-in-carriers.json', import.meta.url)
+  const file = JSON.parse(readFileSync(builtIn, 'utf8'))
+  const others = file.carriers.filter(({ code }: { code: string }) => code !== 'marketplace')
+  const folder = mkdtempSync(join(tmpdir(), 'tradehall-carriers-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'carriers.json')
+  const carriers = [...others, { ...service.settings, code: 'marketplace' }]
+  writeFileSync(path, JSON.stringify({ ...file, carriers }))
+  return { TRADEHALL_CARRIERS_FILE: path, TRADEHALL_CARRIER_SECRETS: `marketplace=${SECRET}` }
+}
+
+/** A carrier that comes with the server, to stand behind a label service. */
+export function builtInCarrier(): Carrier {
+  const carrier = loadCarriers({ carrierSecrets: new Map() }).get('dpd')
+  if (!carrier) throw new Error('It does not come with the server any more.')
+  return carrier
+}
+
+/**
+ * What holds of all orders and shipments whatever happened: an order is charged once for the shipment that it has and
+ * not otherwise, its net counts that, and labels belong to parcels of orders.
+ */
+export async function expectSoundShipping({ platform: { db } }: Market): Promise<void> {
+  const charges = await db`
+    select orders.id, orders.status, orders.shipment->>'id' as shipment_id, net_minor,
+      total_minor + total_vat_minor + coalesce(sum(
+        case when type = 'brand_shipping_fees' then -1 else 1 end * (amount_minor + vat_minor)
+      ), 0) as counted,
+      count(*) filter (where type in ('brand_shipping_fees', 'brand_shipping_fees_refund')) as charges
+    from ordering.orders
+    left join ordering.billing_items on billing_items.brand_id = orders.brand_id and order_id = orders.id
+    group by orders.brand_id, orders.id`
+  for (const { id, net_minor, counted, charges: count, shipment_id } of charges) {
+    expect([id, net_minor, count]).toEqual([id, Number(counted), shipment_id === null ? 0 : 1])
+  }
+  const shown = new Map(charges.map(({ shipment_id, status }) => [shipment_id, status]))
+  const shipments = await db`
+    select shipments.id, shipments.status, flow, count(parcels.number) as parcels, count(labels.id) as labels
+    from shipping.shipments
+    join shipping.parcels on parcels.brand_id = shipments.brand_id and parcels.shipment_id = shipments.id
+    left join shipping.labels on labels.brand_id = shipments.brand_id and labels.id = parcels.label_id
+    group by shipments.brand_id, shipments.id`
+  for (const { id, status, flow, parcels, labels } of shipments) {
+    // What no order shows is void or failed as soon as the events were handed on.
+    expect([id, shown.has(id)]).toEqual([id, status === 'ready' || status === 'pending'])
+    if (shown.get(id) === 'shipping_labels_generated')
+      expect([id, flow, status, labels]).toEqual([id, 'labels', 'ready', parcels])
+    if (shown.get(id) === 'brand_confirmed') expect([id, status, labels]).toEqual([id, 'pending', 0])
+  }
+  const stray = await db`
+    select labels.id
+    from shipping.labels
+    left join shipping.parcels on parcels.brand_id = labels.brand_id and label_id = labels.id
+    where label_id is null`
+  expect([...stray]).toEqual([])
 }

@@ -2,6 +2,7 @@
 import { jsonApiMember } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { country, instant, line, name, orNull, text, uuid } from '../../http/fields.ts'
+import { MARKETPLACE } from './carrier-list.ts'
 import { COLLECTION_METHODS, TRACKING_STATUSES } from './carriers/carrier.ts'
 import { LABEL_FORMATS } from './labels/label.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
@@ -54,6 +55,9 @@ export const quotesAnswer = Type.Object({
   data: Type.Array(quote, { description: 'The cheapest first.' }),
 })
 
+/** Who stands behind the service of the marketplace is its own affair. */
+const UNNAMED = { serviceCode: '', serviceCommercialName: '', collectionMethod: [], timeInTransit: null }
+
 export const showQuote = (row: NewQuote) => ({
   quoteUuid: row.id,
   carrierCode: row.carrier_code,
@@ -66,6 +70,7 @@ export const showQuote = (row: NewQuote) => ({
     pickupDate: row.transit.pickupOn,
     businessDaysInTransit: row.transit.businessDays,
   },
+  ...(row.carrier_code === MARKETPLACE && UNNAMED),
 })
 
 export const confirmBody = Type.Object(

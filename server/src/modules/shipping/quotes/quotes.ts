@@ -14,7 +14,7 @@ import {
   ownersOfOrder,
   saveShipment,
 } from '../../ordering/index.ts'
-import { carriersOf } from '../carrier-list.ts'
+import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
 import type { Parcel } from '../carriers/carrier.ts'
 import { countryExcluded, labelsUnderWay, NUMBER_MISSING, noSenderAddress, notConfirmed } from '../errors.ts'
@@ -68,7 +68,8 @@ async function saveQuotes(
   const of = { brand_id, request_id: requestId, order_id: id, created_at: askedAt }
   const quotes = offers
     .flatMap(({ carrier, services }) =>
-      services.map((service) => ({
+      // The marketplace has one service, whichever a label service behind it would offer besides.
+      (carrier.code === MARKETPLACE ? services.slice(0, 1) : services).map((service) => ({
         ...of,
         id: platform.ids.next(),
         carrier_code: carrier.code,
