@@ -53,12 +53,17 @@ test('no order is stuck, no fee is doubled, and no label is without an order', {
       ...env,
       TRADEHALL_DATABASE_URL: shop.databaseUrl,
       TRADEHALL_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      TRADEHALL_LOG_LEVEL: 'silent',
+      TRADEHALL_LOG_LEVEL: 'debug',
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
   try {
     await until(async () => {
+      console.log(
+        await db`select application_name, state, wait_event_type, wait_event, left(query, 80) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+        service.seen.length,
+      )
+      await new Promise((r) => setTimeout(r, 3000))
       const [waiting] = await db`
         select count(*) as locks
         from pg_stat_activity
