@@ -26,6 +26,7 @@ import type { Database } from '../src/platform/database.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import { type OrderFacts, takeBackAccepts } from './orders.ts'
 import { ports } from './real-clock.ts'
+import { shippingCases } from './shipping.ts'
 
 export interface Case {
   name: string
@@ -169,6 +170,7 @@ export const cases: readonly Case[] = [
     bare: (db, facts, turn) => submitOrder({ db, ...ports }, orderOf(facts, turn), STOREFRONT),
     floor: 0.5,
   },
+  ...shippingCases(send),
 ]
 
 const ALL_INCLUDES = 'retailer,billingItems,orderItems.productVariant.product'

@@ -1,10 +1,10 @@
 /** A worker that is killed when the carrier has made the labels and nothing of it is written yet. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startLabelService } from '../../../../test/label-service.ts'
-import { market } from '../../../../test/market.ts'
+import { type Market, market } from '../../../../test/market.ts'
 import {
   acceptedOrder,
   builtInCarrier,
@@ -51,16 +51,7 @@ test('no order is stuck, no fee is doubled, and no label is without an order', {
     await released
   })
   await held
-  const worker = spawn(process.execPath, [MAIN, 'worker'], {
-    env: {
-      ...process.env,
-      ...env,
-      TRADEHALL_DATABASE_URL: shop.databaseUrl,
-      TRADEHALL_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      TRADEHALL_LOG_LEVEL: 'silent',
-    },
-    stdio: 'ignore',
-  })
+  const worker = startWorker(shop, env)
   try {
     await until(async () => {
       const [waiting] = await db`
@@ -79,13 +70,29 @@ test('no order is stuck, no fee is doubled, and no label is without an order', {
   expect(await orderOf(shop, id)).toMatchObject({ status: 'brand_confirmed', brandNetAmount })
   expect((await db`select id from shipping.labels where order_id = ${id}`).length).toBe(0)
 
-  await until(async () => {
-    await shop.runJobs()
-    return (await orderOf(shop, id)).status === 'shipping_labels_generated'
-  })
+  // Another one finds that nobody looks after the job any more.
+  const second = startWorker(shop, env)
+  try {
+    await until(async () => (await orderOf(shop, id)).status === 'shipping_labels_generated')
+  } finally {
+    second.kill('SIGKILL')
+    await once(second, 'exit')
+  }
   expect((await orderOf(shop, id)).brandNetAmount).toBe(brandNetAmount)
   expect((await db`select id from shipping.labels where order_id = ${id}`).length).toBe(3)
   const asked = service.seen.filter(({ path }) => path === '/labels/shipments')
   expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   await expectSoundShipping(shop)
 })
+
+const startWorker = (shop: Market, env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [MAIN, 'worker'], {
+    env: {
+      ...process.env,
+      ...env,
+      TRADEHALL_DATABASE_URL: shop.databaseUrl,
+      TRADEHALL_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      TRADEHALL_LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  })
