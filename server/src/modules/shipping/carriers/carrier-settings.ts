@@ -57,12 +57,12 @@ const place = Type.String({
   expected: 'a country code such as BE, the name of a group, or *',
 })
 const places = Type.Array(place, { minItems: 1, maxItems: 300 })
-const groups = Type.Optional(
-  Type.Record(
-    Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
-    Type.Array(country('Country'), { minItems: 1, maxItems: 300 }),
-    { description: 'Groups of countries by their name.' },
-  ),
+const group = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', expected: 'a lower-case name such as benelux' }),
+    countries: Type.Array(country('Country'), { minItems: 1, maxItems: 300 }),
+  },
+  closed,
 )
 
 const zone = Type.Object(
@@ -145,11 +145,15 @@ export const rateCardSettings = Type.Object(
     ...known,
     trackingPrefix: Type.String({ pattern: '^[A-Z]{2,4}$', expected: 'two to four capital letters' }),
     currency: currency('Currency of the amounts'),
-    otherCurrencies: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: '^[A-Z]{3}$' }),
-        whole(1, 1_000_000, 'Its minor units for a hundred of the card.'),
+    otherCurrencies: Type.Array(
+      Type.Object(
+        {
+          currency: currency('Another currency'),
+          perHundred: whole(1, 1_000_000, 'Its minor units for a hundred of the card.'),
+        },
+        closed,
       ),
+      { maxItems: 200 },
     ),
     zones: Type.Array(zone, { minItems: 1, maxItems: 50 }),
     services: Type.Array(service, { minItems: 1, maxItems: 20 }),
@@ -188,7 +192,7 @@ export const httpSettings = Type.Object(
 
 export const carriersFile = Type.Object(
   {
-    groups,
+    groups: Type.Array(group, { maxItems: 100 }),
     carriers: Type.Array(Type.Union([rateCardSettings, httpSettings]), { minItems: 1, maxItems: 50 }),
   },
   closed,
@@ -196,4 +200,5 @@ export const carriersFile = Type.Object(
 
 export type RateCardSettings = Static<typeof rateCardSettings>
 export type HttpSettings = Static<typeof httpSettings>
+export type Group = Static<typeof group>
 export type CarriersFile = Static<typeof carriersFile>

@@ -4,16 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { compileInput, Problem } from '@tradehall/jsonapi'
 import { ConfigError } from '../../../config.ts'
 import { isLoopback } from '../../../http/addresses.ts'
-import { isCurrency } from '../../../http/codes.ts'
 import { isDay } from './calendar.ts'
 import type { Carrier } from './carrier.ts'
 import {
   type CarriersFile,
   carriersFile,
+  type Group,
   type HttpSettings,
   type RateCardSettings,
 } from './carrier-settings.ts'
-import type { Groups } from './coverage.ts'
 import { createHttpCarrier } from './http-carrier.ts'
 import { createRateCard } from './rate-card.ts'
 
@@ -102,12 +101,16 @@ const at = (pointer: string, detail: string) => `At ${pointer}: ${detail}`
 /** Words of quotes and overviews that stand for no carrier. */
 const RESERVED = ['custom', 'other']
 
-function repeated({ carriers }: CarriersFile): string[] {
+function repeated({ carriers, groups }: CarriersFile): string[] {
+  const names = duplicates(groups.map(({ name }) => name)).map((i) =>
+    at(`groups.${i}.name`, `Expected a name of its own, but saw "${groups[i]?.name}" again.`),
+  )
   const codes = duplicates(carriers.map(({ code }) => code)).map((i) =>
     at(`carriers.${i}.code`, `Expected a code of its own, but saw "${carriers[i]?.code}" again.`),
   )
   const prefixes = carriers.map((carrier) => (carrier.kind === 'rate-card' ? carrier.trackingPrefix : null))
   return [
+    ...names,
     ...codes,
     ...duplicates(prefixes).map((i) =>
       at(`carriers.${i}.trackingPrefix`, `Expected letters of its own, but saw "${prefixes[i]}" again.`),
@@ -123,7 +126,7 @@ function duplicates(values: readonly (string | null)[]): number[] {
 function mistakesOf(
   carrier: CarriersFile['carriers'][number],
   index: number,
-  { groups = {}, secrets }: { groups: Groups | undefined; secrets: ReadonlyMap<string, string> },
+  { groups, secrets }: { groups: readonly Group[]; secrets: ReadonlyMap<string, string> },
 ): string[] {
   const mistakes =
     carrier.kind === 'rate-card'
@@ -145,12 +148,12 @@ function mistakesOf(
 /** Where in the carrier, and what. */
 type Mistake = [string, string]
 
-function cardMistakes(card: RateCardSettings, groups: Groups): Mistake[] {
+function cardMistakes(card: RateCardSettings, groups: readonly Group[]): Mistake[] {
   const zones = card.zones.map(({ name }) => name)
   return [
-    ...Object.keys(card.otherCurrencies ?? {})
-      .filter((code) => !isCurrency(code))
-      .map((code): Mistake => [`otherCurrencies.${code}`, 'Expected a currency code of ISO 4217.']),
+    ...duplicates(card.otherCurrencies.map((other) => other.currency)).map(
+      (i): Mistake => [`otherCurrencies.${i}.currency`, 'Expected a currency that has no rate yet.'],
+    ),
     ...card.zones.flatMap((zone, i) => [
       ...placeMistakes(zone.from, groups, `zones.${i}.from`),
       ...placeMistakes(zone.to, groups, `zones.${i}.to`),
@@ -188,9 +191,9 @@ function priceMistakes(
   ]
 }
 
-function placeMistakes(places: readonly string[], groups: Groups, pointer: string): Mistake[] {
+function placeMistakes(places: readonly string[], groups: readonly Group[], pointer: string): Mistake[] {
   return places.flatMap((place, i): Mistake[] =>
-    /^[a-z]/.test(place) && !Object.hasOwn(groups, place)
+    /^[a-z]/.test(place) && !groups.some(({ name }) => name === place)
       ? [[`${pointer}.${i}`, `Expected a country or the name of a group, but saw "${place}".`]]
       : [],
   )
@@ -201,7 +204,7 @@ const MIN_SECRET_LENGTH = 16
 
 function httpMistakes(
   { url, from, to, code }: HttpSettings,
-  groups: Groups,
+  groups: readonly Group[],
   secret: string | undefined,
 ): Mistake[] {
   const { protocol, hostname } = new URL(url)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCoverage, isIn } from './coverage.ts'
 
-const groups = { benelux: ['BE', 'NL', 'LU'] }
+const groups = [{ name: 'benelux', countries: ['BE', 'NL', 'LU'] }]
 
 test('a zone goes from countries and groups to others', () => {
   const covers = createCoverage({ from: ['benelux'], to: ['benelux', 'FR'] }, groups)

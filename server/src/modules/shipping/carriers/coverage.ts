@@ -1,4 +1,6 @@
 /** Which countries a carrier goes from and to, as the carriers file names them. */
+import type { Group } from './carrier-settings.ts'
+
 export interface Route {
   from: string
   to: string
@@ -10,15 +12,14 @@ export interface Places {
   sameCountry?: boolean
 }
 
-export type Groups = Readonly<Record<string, readonly string[]>>
-
-export function createCoverage(places: Places, groups: Groups = {}): (route: Route) => boolean {
+export function createCoverage(places: Places, groups: readonly Group[] = []): (route: Route) => boolean {
   const [isFrom, isTo] = [matcher(places.from, groups), matcher(places.to, groups)]
   return ({ from, to }) => isFrom(from) && isTo(to) && (!places.sameCountry || from === to)
 }
 
-function matcher(places: readonly string[], groups: Groups): (country: string) => boolean {
-  const countries = new Set(places.flatMap((place) => groups[place] ?? [place]))
+function matcher(places: readonly string[], groups: readonly Group[]): (country: string) => boolean {
+  const named = new Map(groups.map(({ name, countries }) => [name, countries]))
+  const countries = new Set(places.flatMap((place) => named.get(place) ?? [place]))
   return (country) => countries.has('*') || countries.has(country)
 }
 

@@ -8,8 +8,8 @@ import {
   type LabelRequest,
   type QuoteRequest,
 } from './carrier.ts'
-import type { HttpSettings } from './carrier-settings.ts'
-import { createCoverage, type Groups } from './coverage.ts'
+import type { Group, HttpSettings } from './carrier-settings.ts'
+import { createCoverage } from './coverage.ts'
 import { createAsk } from './http-client.ts'
 import { cancelAnswer, pickupAnswer, quotesAnswer, shipmentAnswer, trackingAnswer } from './http-contract.ts'
 import { linkTo } from './tracking-links.ts'
@@ -19,7 +19,7 @@ const MAX_LABEL_BYTES = 16 * 1024 * 1024
 
 export interface HttpCarrierOptions {
   secret: string
-  groups?: Groups | undefined
+  groups?: readonly Group[]
   /** Before the second try. */
   pauseMs?: number
 }
@@ -56,6 +56,8 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
       const { services } = await ask(question, call)
       if (services.some(({ currency }) => currency !== asked.currency))
         throw unavailable(`answered in another currency than ${asked.currency}.`)
+      if (new Set(services.map((service) => service.code)).size < services.length)
+        throw unavailable('named a service twice.')
       return services.sort((a, b) => a.costMinor - b.costMinor)
     },
     async createLabels(asked, call) {

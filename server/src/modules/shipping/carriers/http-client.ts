@@ -22,7 +22,7 @@ const CONNECTIONS = 16
 /** A list of fifty services has about 20 KB. */
 const MAX_BYTES = 1024 * 1024
 
-export interface Service {
+export interface Endpoint {
   code: string
   name: string
   url: string
@@ -52,9 +52,9 @@ interface Reply {
   retryAfter: unknown
 }
 
-export function createAsk(service: Service): Ask {
-  const { code, name, timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS, pauseMs = PAUSE_MS } = service
-  const base = service.url.replace(/\/+$/, '')
+export function createAsk(endpoint: Endpoint): Ask {
+  const { code, name, timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS, pauseMs = PAUSE_MS } = endpoint
+  const base = endpoint.url.replace(/\/+$/, '')
   const dispatcher = new Agent({ connections: CONNECTIONS, connectTimeout: timeoutMs })
   const unavailable = (sentence: string, cause?: unknown) =>
     new CarrierUnavailable(code, `${name} ${sentence}`, cause === undefined ? {} : { cause })
@@ -101,7 +101,7 @@ export function createAsk(service: Service): Ask {
       signal,
       headers: {
         accept: 'application/json',
-        authorization: `Bearer ${service.secret}`,
+        authorization: `Bearer ${endpoint.secret}`,
         ...(body && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },

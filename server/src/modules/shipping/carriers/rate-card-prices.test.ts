@@ -14,7 +14,10 @@ const card: RateCardSettings = {
   serviceDays: ['mon', 'tue', 'wed', 'thu', 'fri'],
   holidays: [],
   currency: 'EUR',
-  otherCurrencies: { GBP: 86, JPY: 165 },
+  otherCurrencies: [
+    { currency: 'GBP', perHundred: 86 },
+    { currency: 'JPY', perHundred: 165 },
+  ],
   zones: [
     { name: 'domestic', from: ['BE'], to: ['BE'], sameCountry: true },
     { name: 'abroad', from: ['BE'], to: ['FR', 'GB'] },

@@ -49,9 +49,9 @@ export function costOf(card: RateCardSettings, price: Price, { to, parcels }: Co
 /** Null when the card has no rate for that currency. */
 export function inCurrency(card: RateCardSettings, costMinor: number, currency: string): number | null {
   if (currency === card.currency) return costMinor
-  const perHundred = card.otherCurrencies?.[currency]
-  if (perHundred === undefined) return null
-  const product = costMinor * perHundred
+  const rate = card.otherCurrencies.find((other) => other.currency === currency)
+  if (!rate) return null
+  const product = costMinor * rate.perHundred
   invariant(Number.isSafeInteger(product), 'a cost is small enough to be kept exactly')
   return Math.round(product / 100)
 }

@@ -4,14 +4,14 @@
  */
 import { createCalendar } from './calendar.ts'
 import { type Call, type Carrier, CarrierRefused, CarrierUnavailable, type Consignment } from './carrier.ts'
-import type { RateCardSettings } from './carrier-settings.ts'
-import { createCoverage, type Groups } from './coverage.ts'
+import type { Group, RateCardSettings } from './carrier-settings.ts'
+import { createCoverage } from './coverage.ts'
 import { denyPickup } from './rate-card-pickups.ts'
 import { refuseConsignment, servicesOf } from './rate-card-prices.ts'
 import { linkTo } from './tracking-links.ts'
 import { isTrackingNumber, trackingNumber } from './tracking-numbers.ts'
 
-export function createRateCard(card: RateCardSettings, groups?: Groups): Carrier {
+export function createRateCard(card: RateCardSettings, groups: readonly Group[] = []): Carrier {
   const { code, name, trackingPrefix: prefix } = card
   const calendar = createCalendar(card)
   const zones = card.zones.map((zone) => ({ name: zone.name, covers: createCoverage(zone, groups) }))

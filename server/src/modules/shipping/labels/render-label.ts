@@ -60,20 +60,11 @@ function drawFullPage(doc: PdfDocument, label: Label): void {
 
 /** At the corners, outside of the label. */
 function drawCutMarks(doc: PdfDocument): void {
-  const { width, height } = LABEL_SIZE
-  for (const x of [0, width]) {
-    for (const [from, to] of [
-      [-GAP, -GAP - MARK],
-      [height + GAP, height + GAP + MARK],
-    ] as const)
-      doc.moveTo(x, from).lineTo(x, to)
-  }
-  for (const y of [0, height]) {
-    for (const [from, to] of [
-      [-GAP, -GAP - MARK],
-      [width + GAP, width + GAP + MARK],
-    ] as const)
-      doc.moveTo(from, y).lineTo(to, y)
+  for (const [x, outX] of [[0, -1] as const, [LABEL_SIZE.width, 1] as const]) {
+    for (const [y, outY] of [[0, -1] as const, [LABEL_SIZE.height, 1] as const]) {
+      doc.moveTo(x + outX * GAP, y).lineTo(x + outX * (GAP + MARK), y)
+      doc.moveTo(x, y + outY * GAP).lineTo(x, y + outY * (GAP + MARK))
+    }
   }
   doc.lineWidth(0.5).stroke('black')
 }
