@@ -74,7 +74,12 @@ async function writeQuotes(
     cost_minor: 971,
     transit: null,
   }))
-  await insertRequest(db, { ...of, id, parcels: STORED, ship_from: ADDRESS, ship_to: ADDRESS }, quotes)
+  await insertRequest(
+    db,
+    { ...of, id, parcels: STORED, ship_from: ADDRESS, ship_to: ADDRESS },
+    quotes,
+    db`select`,
+  )
 }
 
 /** Accepted orders with a quote each, as if nothing had been confirmed yet. */

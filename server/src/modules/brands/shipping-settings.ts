@@ -128,17 +128,18 @@ export interface Departure {
   missing: NeededNumber[]
 }
 
-export async function readDeparture(db: Queryable, brandId: BrandId, to: string): Promise<Departure> {
+/** By the country that it goes to. */
+export async function readDepartures(db: Queryable, brandId: BrandId): Promise<(to: string) => Departure> {
   const [brand, said] = await Promise.all([findBrand(db, brandId), findShippingSettings(db, brandId)])
   invariant(brand, 'orders belong to brands')
   const settings = settingsOf(brand, said)
   const { shippingAddress } = settings
   const from = shippingAddress && wholeAddress(shippingAddress, { organisationName: brand.name })
-  return {
+  return (to) => ({
     from,
     isAllowed: isAllowed(settings.whitelistCountries, to),
     missing: missingNumbers({ from: from?.countryCode ?? brand.country, to }, settings),
-  }
+  })
 }
 
 /** Whether the brand takes orders to this country. */

@@ -9,7 +9,7 @@ import { demoIds } from '../../platform/demo-id.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
-import { readDeparture } from '../brands/index.ts'
+import { readDepartures } from '../brands/index.ts'
 import { DEMO } from '../identity/index.ts'
 import {
   billShipping,
@@ -85,7 +85,7 @@ async function quoteDemo(
   { parcels, at }: { parcels: readonly Parcel[]; at: Date },
 ): Promise<{ request: RequestRow; quote: NewQuote }> {
   const to = order.shipping_address as Address
-  const { from } = await readDeparture(db, order.brand_id as BrandId, to.countryCode)
+  const { from } = (await readDepartures(db, order.brand_id as BrandId))(to.countryCode)
   invariant(from, 'the demo brands have an address')
   const asked = { from, to, parcels, askedAt: at, currency: order.currency }
   const [service] = await carrier.quote(asked, { signal: new AbortController().signal })
@@ -104,7 +104,7 @@ async function quoteDemo(
     cost_minor: service.costMinor,
     transit: service.transit,
   }
-  await insertRequest(db, request, [quote])
+  await insertRequest(db, request, [quote], db`select`)
   return { request, quote }
 }
 

@@ -176,7 +176,10 @@ const pickup = {
 }
 
 export const pickupBody = Type.Object(pickup, strict)
-export const wrappedPickupBody = Type.Object({ order: pickupBody }, strict)
+export const wrappedPickupBody = Type.Object(
+  { order: Type.Object(pickup, { ...strict, description: 'The same, wrapped.' }) },
+  strict,
+)
 
 const place = (example: string, description: string) => Type.Optional(orNull(text(200, example, description)))
 

@@ -39,6 +39,20 @@ export async function saveShipment(
   return saved
 }
 
+/**
+ * The end of a statement that writes quotes: has the order show them, unless it no longer waits to be shipped. One row
+ * back: it does.
+ */
+export const showQuoted = (
+  { db, clock }: Work,
+  { brand_id, id }: Pick<OrderRow, 'brand_id' | 'id'>,
+  shipment: Shipment,
+) => db`
+  update ordering.orders
+  set shipment = ${db.json(shipment as never)}, updated_at = ${clock.now()}
+  where brand_id = ${brand_id} and id = ${id} and status = 'brand_confirmed' and shipment->>'id' is null
+  returning id`
+
 export interface Destination {
   brandId: BrandId
   orderId: OrderId

@@ -2,6 +2,7 @@ import type { Address } from '../../../http/address.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { FindOwned } from '../../../platform/owned.ts'
 import type { ShippingQuoteRequestsRow, ShippingQuotesRow } from '../../../platform/rows.ts'
+import type { showQuoted } from '../../ordering/index.ts'
 import type { Parcel, Transit } from '../carriers/carrier.ts'
 
 export type QuoteRow = Omit<ShippingQuotesRow, 'transit'> & { transit: Transit | null }
@@ -12,23 +13,27 @@ export type RequestRow = Omit<ShippingQuoteRequestsRow, 'parcels' | 'ship_from' 
   ship_to: Address
 }
 
-/** A request and its quotes, in one statement. */
+/** A request, its quotes, and what the order shows of them, in one statement. False: the order did not take it. */
 export async function insertRequest(
   tx: Queryable,
   request: RequestRow,
   quotes: readonly NewQuote[],
-): Promise<void> {
-  await tx`
+  shown: ReturnType<typeof showQuoted>,
+): Promise<boolean> {
+  const taken = await tx`
     with request as (
       insert into shipping.quote_requests ${tx(request as never)}
-    )
+    ), offered as (
     insert into shipping.quotes (
       brand_id, id, request_id, order_id, carrier_code, service_code, service_name, collection_methods, currency,
       cost_minor, transit, created_at
     )
     select brand_id, id, request_id, order_id, carrier_code, service_code, service_name, collection_methods, currency,
       cost_minor, transit, created_at
-    from json_populate_recordset(null::shipping.quotes, ${JSON.stringify(quotes)}::text::json)`
+    from json_populate_recordset(null::shipping.quotes, ${JSON.stringify(quotes)}::text::json)
+    )
+    ${shown}`
+  return taken.length > 0
 }
 
 export const findQuote: FindOwned<QuoteRow> = async (db, brandId, id) => {

@@ -4,16 +4,8 @@ import { type Address, wholeAddress } from '../../../http/address.ts'
 import { missing } from '../../../http/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { inTransaction } from '../../../platform/work.ts'
-import { type Departure, readDeparture } from '../../brands/index.ts'
-import {
-  findOrder,
-  type LockedOrder,
-  lockOrder,
-  type OrderRow,
-  ownersOfOrder,
-  saveShipment,
-} from '../../ordering/index.ts'
+import { type Departure, readDepartures } from '../../brands/index.ts'
+import { findOrder, type OrderRow, ownersOfOrder, showQuoted } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
 import type { Parcel } from '../carriers/carrier.ts'
@@ -28,11 +20,14 @@ export async function requestQuotes(
   parcels: readonly Parcel[],
 ): Promise<NewQuote[]> {
   const { db, clock, config, log } = platform
-  const order = await findOrder(db, brandId, orderId)
+  const [order, departures] = await Promise.all([
+    findOrder(db, brandId, orderId),
+    readDepartures(db, brandId),
+  ])
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
   refuseStatus(order)
   const to = wholeAddress(order.shipping_address as Address)
-  const from = senderOf(await readDeparture(db, brandId, to.countryCode), to)
+  const from = senderOf(departures(to.countryCode), to)
   const askedAt = clock.now()
   const offers = await askAll(
     [...carriersOf(config).values()],
@@ -42,7 +37,7 @@ export async function requestQuotes(
   return await saveQuotes(platform, order, { from, to, parcels, askedAt }, offers)
 }
 
-function refuseStatus(order: Pick<OrderRow, 'id' | 'status' | 'shipment'>): void {
+function refuseStatus(order: OrderRow): void {
   if (order.status !== 'brand_confirmed') throw notConfirmed(order)
   if (order.shipment?.id) throw labelsUnderWay(order.id)
 }
@@ -58,12 +53,14 @@ function senderOf({ from, isAllowed, missing: numbers }: Departure, to: Address)
   return from
 }
 
+/** All in one statement: the order is not locked longer than it takes to write. */
 async function saveQuotes(
   platform: Platform,
-  { brand_id, id }: OrderRow,
+  order: OrderRow,
   { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
   offers: readonly Offer[],
 ): Promise<NewQuote[]> {
+  const { brand_id, id } = order
   const requestId = platform.ids.next()
   const of = { brand_id, request_id: requestId, order_id: id, created_at: askedAt }
   const quotes = offers
@@ -83,16 +80,18 @@ async function saveQuotes(
     )
     .sort((one, other) => one.cost_minor - other.cost_minor || compare(one.carrier_code, other.carrier_code))
   const request = { brand_id, id: requestId, order_id: id, parcels, created_at: askedAt }
-  await inTransaction(platform, async (work) => {
-    const order: LockedOrder = await lockOrder(work.db, brand_id, id)
-    // It may have gone on while the carriers were asked.
-    refuseStatus(order)
-    const shipment = quotedDocument(platform.config, { requestId, parcels, quote: quotes[0], order })
-    await Promise.all([
-      insertRequest(work.db, { ...request, ship_from: from, ship_to: to }, quotes),
-      saveShipment(work, order, { shipment }),
-    ])
-  })
+  const shipment = quotedDocument(platform.config, { requestId, parcels, quote: quotes[0], order })
+  const saved = await insertRequest(
+    platform.db,
+    { ...request, ship_from: from, ship_to: to },
+    quotes,
+    showQuoted(platform, order, shipment),
+  )
+  // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
+  if (!saved) {
+    const now = await findOrder(platform.db, brand_id, id)
+    throw now && now.status !== 'brand_confirmed' ? notConfirmed(now) : labelsUnderWay(id)
+  }
   return quotes
 }
 

@@ -10,7 +10,7 @@ import type { NewQuote } from '../quotes/queries.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
 /** How an order can be shipped does not depend on the quotes, and stays. */
-type Known = { shipment: Shipment | null }
+type Known = { shipment?: Shipment | null }
 
 const kept = ({ shipment }: Known) =>
   shipment?.availableShippingMethods ? { availableShippingMethods: shipment.availableShippingMethods } : {}
