@@ -28,6 +28,7 @@ import { type Ceiling, ceilings } from './ceilings.ts'
 import { at, batches, type Facts, linesOf, quantityOf, twice } from './facts.ts'
 import { takeBackAccepts } from './orders.ts'
 import { ports } from './real-clock.ts'
+import { shippingCases } from './shipping.ts'
 
 export interface Case {
   name: string
@@ -174,6 +175,7 @@ export const cases: readonly Case[] = [
     bare: (db, facts, turn) => submitOrder({ db, ...ports }, orderOf(facts, turn), STOREFRONT),
     floor: 0.4,
   },
+  ...shippingCases(send),
 ]
 
 const ALL_INCLUDES = 'retailer,billingItems,orderItems.productVariant.product'

@@ -60,6 +60,7 @@ function watchMemory(apis: readonly Child[]): Measured['memory'] {
 
 /** Once by hand, because thousands of failures would only be a number. */
 async function refuseFailure(stage: Stage, one: Case): Promise<void> {
+  await one.prepare?.(stage.db, stage.facts)
   const [{ path, ...request }] = one.requests(stage.tokens, stage.facts) as [BenchRequest]
   const answer = await fetch(originOf(stage, one) + path, request)
   const text = await answer.text()

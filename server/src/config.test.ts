@@ -44,6 +44,8 @@ describe('a bad value stops the start with one sentence that names the variable'
     ['TRADEHALL_TRUST_PROXY', 'everyone'],
     ['TRADEHALL_TRUST_PROXY', '10.0.0.0/8/9'],
     ['TRADEHALL_SECRET_KEY', 'short'],
+    ['TRADEHALL_CARRIER_SECRETS', 'northpost'],
+    ['TRADEHALL_CARRIER_SECRETS', 'northpost=x, =y'],
     ['TRADEHALL_TLS_CERT', '/cert.pem'],
   ])('%s=%s', (variable, value) => {
     const read = () => readConfig({ [variable]: value })
@@ -54,6 +56,15 @@ describe('a bad value stops the start with one sentence that names the variable'
   test('and a secret value is not repeated', () => {
     expect(() => readConfig({ TRADEHALL_DATABASE_URL: 'x://user:hunter2@db' })).toThrow(/^(?!.*hunter2)/)
   })
+})
+
+test('secrets of carriers are pairs, and the secret may hold an equals sign', () => {
+  const { carrierSecrets } = readConfig({ TRADEHALL_CARRIER_SECRETS: 'northpost=a==, swiftroad=b' })
+  expect([...carrierSecrets]).toEqual([
+    ['northpost', 'a=='],
+    ['swiftroad', 'b'],
+  ])
+  expect(() => readConfig({ TRADEHALL_CARRIER_SECRETS: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
 })
 
 describe('production', () => {

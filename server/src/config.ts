@@ -122,6 +122,22 @@ export const settings = {
     explanation:
       "How long after a brand's rejection the marketplace approves it by itself; `off`: the operator decides.",
   }),
+  carriersFile: optionalPath('TRADEHALL_CARRIERS_FILE', {
+    explanation:
+      'JSON file with the carriers and their prices, see [carriers.md](carriers.md). Absent: four carriers and the label service of the marketplace, with invented prices.',
+  }),
+  carrierSecrets: secretsByName('TRADEHALL_CARRIER_SECRETS', {
+    explanation:
+      'Secrets of carriers, as `code=secret`, separated by commas. They are not part of the file. Carriers that are asked over HTTP need one, and so does every carrier that reports scans.',
+    secret: true,
+  }),
+  labelQuotes: choice('TRADEHALL_LABEL_QUOTES', ['marketplace', 'carriers'], 'marketplace', {
+    explanation:
+      'Whose quotes lead to labels that the marketplace makes. `marketplace`: its own quote does, and a quote of a carrier means that the brand ships by itself. `carriers`: the other way round.',
+  }),
+  labelsDir: optionalPath('TRADEHALL_LABELS_DIR', {
+    explanation: 'Folder of shipping labels, shared by all nodes. Absent: they are kept in the database.',
+  }),
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),
@@ -287,6 +303,28 @@ function optionalUrl(
     }
     return value.replace(/\/+$/, '')
   })
+}
+
+/** A value may hold anything but a comma, an equals sign included. */
+function secretsByName(variable: string, about: About): Setting<ReadonlyMap<string, string>> {
+  return {
+    variable,
+    shownDefault: '',
+    ...about,
+    read: (value) =>
+      new Map(
+        (value ?? '')
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== '')
+          .map((entry, i) => {
+            const [, name, secret] = /^([^=]+)=(.+)$/.exec(entry) ?? []
+            if (name === undefined || secret === undefined)
+              throw new ConfigError(`${variable} must list pairs as code=secret; entry ${i + 1} is none.`)
+            return [name.trim(), secret.trim()] as const
+          }),
+      ),
+  }
 }
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']

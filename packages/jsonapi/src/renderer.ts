@@ -24,7 +24,7 @@ export interface RenderRequest<R extends Resource = Resource> {
 export interface Renderer<Ctx> {
   render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string>
   /** For documents without includes. */
-  renderSync<R extends Resource>(request: RenderRequest<R>): string
+  renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string
   /** One resource object without a document around it, for bodies that carry several. */
   renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string
   resource(name: string): Resource
@@ -59,15 +59,15 @@ export function createRenderer<Ctx>(options: {
     return serialize
   }
 
-  function renderSync<R extends Resource>(request: RenderRequest<R>): string {
+  function renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string {
     const { resource, data, context, query } = request
     if (data === null) return wrapDocument('null', undefined, request)
     const form = request.form ?? (Array.isArray(data) ? 'list' : 'single')
     const fields = fieldsOf(resource, query)
     const serialize = serializerFor({ resource, form, context, fields, included: [] })
-    if (!Array.isArray(data)) return wrapDocument(serialize(data, undefined), undefined, request)
+    if (!Array.isArray(data)) return wrapDocument(serialize(data, undefined, ctx), undefined, request)
     return wrapDocument(
-      joinArray(data as readonly Row[], (row) => serialize(row, undefined)),
+      joinArray(data as readonly Row[], (row) => serialize(row, undefined, ctx)),
       undefined,
       request,
     )
@@ -76,7 +76,7 @@ export function createRenderer<Ctx>(options: {
   async function render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string> {
     const { resource, data, context, query, includedForm = 'list' } = request
     const tree = query?.include
-    if (!tree || Object.keys(tree).length === 0) return renderSync(request)
+    if (!tree || Object.keys(tree).length === 0) return renderSync(request, ctx)
     const many = Array.isArray(data)
     const rows = (many ? data : data === null ? [] : [data]) as readonly Row[]
     const graph = await loadGraph(ctx, loaders, lookup, { resource, rows, tree })
@@ -94,7 +94,7 @@ export function createRenderer<Ctx>(options: {
         serialize = serializerFor({ resource: entity.resource, form, context, fields, included })
         recent.set(key, serialize)
       }
-      return serialize(entity.row, entity.related)
+      return serialize(entity.row, entity.related, ctx)
     }
     const form = request.form ?? (many ? 'list' : 'single')
     const primary = many
@@ -111,7 +111,7 @@ export function createRenderer<Ctx>(options: {
 
   function renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string {
     const shape: Shape = { resource, form, context: undefined, fields: undefined, included: [] }
-    return serializerFor(shape)(row, undefined)
+    return serializerFor(shape)(row, undefined, undefined)
   }
 
   return { render, renderSync, renderObject, resource: lookup }

@@ -39,13 +39,14 @@ export interface AttributeOptions {
 
 export interface Attribute<Row = never, S extends TSchema = TSchema, O extends AttributeOptions = object>
   extends Codec<S> {
-  readonly from: (keyof Row & string) | ((row: Row) => unknown)
+  /** A column, or a function of the row; it may look at the context of the answer too, where there is one. */
+  readonly from: (keyof Row & string) | ((row: Row, ctx: unknown) => unknown)
   readonly options: O
 }
 
 export function attribute<Row, T extends TSchema | Codec, const O extends AttributeOptions = object>(
   type: T,
-  from: (keyof Row & string) | ((row: Row) => unknown),
+  from: (keyof Row & string) | ((row: Row, ctx: unknown) => unknown),
   options?: O,
 ): Attribute<Row, SchemaOf<T>, O> {
   return { ...(toCodec(type) as Codec<SchemaOf<T>>), from, options: options ?? ({} as O) }

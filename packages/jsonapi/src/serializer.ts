@@ -9,7 +9,7 @@ export type Form = 'single' | 'list'
 /** Ids of related resources that no column of the row holds, by relationship name. */
 export type Related = Record<string, readonly string[]>
 
-export type Serialize = (row: object, related: Related | undefined) => string
+export type Serialize = (row: object, related: Related | undefined, ctx: unknown) => string
 
 export interface Shape {
   resource: Resource
@@ -63,7 +63,7 @@ export function compileSerializer(shape: Shape, lookup: Lookup): Serialize {
 }
 
 function attributeCode({ from, schema, encode, plain }: Attribute, code: Code): string {
-  const value = typeof from === 'string' ? `row[${JSON.stringify(from)}]` : `${code.constant(from)}(row)`
+  const value = typeof from === 'string' ? `row[${JSON.stringify(from)}]` : `${code.constant(from)}(row, ctx)`
   if (encode) return `write.${plain ? 'plain' : 'encoded'}(${value}, ${code.constant(encode)})`
   const [type] = (viewOf(schema).anyOf ?? [schema]).map((one) => viewOf(one).type ?? 'string')
   // The schema only chooses which kind of value is looked for first.
@@ -103,7 +103,7 @@ class Code {
 
   compile(): Serialize {
     this.#flush()
-    const body = `'use strict'; return (row, related) => ${this.#parts.join(' + ')}`
+    const body = `'use strict'; return (row, related, ctx) => ${this.#parts.join(' + ')}`
     return new Function('write', 'constants', body)(writers, this.#constants) as Serialize
   }
 

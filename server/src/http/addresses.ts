@@ -29,7 +29,7 @@ export function isOwnHost(config: Config, request: FastifyRequest): boolean {
   return isLoopback(name) || own.some((address) => address && bracketed(address).toLowerCase() === name)
 }
 
-const isLoopback = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name)
+export const isLoopback = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name)
 
 /** Plain HTTP is for a sandbox that only its own machine can reach. */
 export function mayBePlain(config: Config): boolean {

@@ -11,6 +11,9 @@ export const orNull = <S extends TSchema>(schema: S, options: { description?: st
 export const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description !== undefined && { description }) })
 
+/** A short name of something, in small letters. */
+export const SLUG = /^[a-z\d](?:[a-z\d_-]{0,62}[a-z\d])?$/
+
 /** At least one character that can be seen. */
 export const text = (maxLength: number, example: string, description: string) =>
   Type.String({

@@ -12,6 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor } from './actor.ts'
+import { SLUG } from './fields.ts'
 import { sendFile } from './file.ts'
 import type { Http } from './http.ts'
 import { applyVerdict } from './limits.ts'
@@ -20,6 +21,7 @@ import { badRequest, notFound } from './problems.ts'
 import { sendJsonApi } from './send.ts'
 
 const NO_FORM = new URLSearchParams()
+const NO_BYTES = Buffer.alloc(0)
 
 /** Everything that can be prepared is prepared here, once, and not at each request. */
 export function compileHandler(http: Http, limits: RateLimits | null, operation: Operation) {
@@ -27,10 +29,12 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
   const parseQuery = compileQuery(operation.query ?? {}, renderer.resource, contextOf(operation))
   const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
   const params = Object.keys(operation.params ?? {})
+  const slugs = Object.keys(operation.slugs ?? {})
   const send = compileReply(http, operation)
 
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const ids = readIds(params, request.params as Record<string, string>)
+    const names = readSlugs(slugs, request.params as Record<string, string>)
     const rawQuery = queryOf(request.raw.url ?? '')
     const query = rawQuery === '' && !operation.query ? emptyQuery : parseQuery(rawQuery)
     const ctx: Ctx = {
@@ -45,8 +49,10 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
     }
     const result = await operation.handle(ctx, {
       params: ids,
+      slugs: names,
       query,
       body: checkBody ? readBody(operation, request.body, checkBody) : undefined,
+      bytes: request.bytes ?? NO_BYTES,
       form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
       headers: request.headers,
       address: request.ip,
@@ -73,6 +79,15 @@ function readIds(names: readonly string[], given: Record<string, string>): Recor
     ids[name] = value.toLowerCase()
   }
   return ids
+}
+
+/** What could not be a name cannot be the name of anything. */
+function readSlugs(names: readonly string[], given: Record<string, string>): Record<string, string> {
+  for (const name of names) {
+    const value = given[name] ?? ''
+    if (!SLUG.test(value)) throw notFound(`Nothing is the ${name} ${describeSeen(value)}.`)
+  }
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? '']))
 }
 
 function queryOf(url: string): string {

@@ -13,7 +13,7 @@ import type { Actor } from './actor.ts'
 /** `public`: no token is looked at. `token`: any account. The rest: accounts of that kind, 403 for others. */
 export type Access = 'public' | 'token' | 'brand' | 'retailer' | 'operator'
 
-/** Path parameters, all uuids, with a sentence each. */
+/** Path parameters, uuids unless they are `slugs`, with a sentence each. */
 export type Params = Readonly<Record<string, string>>
 
 export interface Operation<
@@ -35,6 +35,8 @@ export interface Operation<
   /** Still served, and better replaced: the description says by what. The answers tell since when. */
   deprecated?: { since: Date }
   params?: P
+  /** Path parameters that are short names instead, such as that of a carrier, with a sentence each. */
+  slugs?: Params
   query?: Q
   body?: B
   /** What the OpenAPI document shows of a body that the verb itself checks further. */
@@ -51,6 +53,8 @@ export interface Operation<
    * file.
    */
   media?: 'json-api' | 'json' | 'form' | 'file'
+  /** Without a token it also answers whoever has a signed link to it (`http/signed-links.ts`); there is no actor then. */
+  orSignedLink?: true
   /** URI of an extension of JSON:API that Accept and Content-Type may name. */
   extension?: string
   answers: readonly Answer[]
@@ -66,11 +70,14 @@ export interface Input<
   B extends TSchema = TSchema,
 > {
   params: { readonly [Name in keyof P]: string }
+  slugs: Readonly<Record<string, string>>
   query: Omit<Query, 'filter' | 'parameters'> & {
     filter: Optional<{ [Name in keyof Q['filters']]: FilterValue<Q['filters'][Name]> }>
     parameters: Optional<{ [Name in keyof Q['parameters']]: ParameterValue<Q['parameters'][Name]> }>
   }
   body: Static<B>
+  /** The body as it was sent, for signatures over it. */
+  bytes: Buffer
   /** The fields of a form body. */
   form: URLSearchParams
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -116,7 +123,7 @@ export function contextOf({ answers }: Operation): string | undefined {
 }
 
 export interface Ctx extends Platform {
-  /** Set on every operation that is not public. */
+  /** Set on every operation that is not public, unless it was asked by a signed link. */
   actor: Actor
   requestId: string
   /** The address that the caller uses, for links. */

@@ -40,6 +40,7 @@ import { ADDRESS, APPLICATION, applyVerdict, countRefusedTokenRequest } from './
 import type { Ctx, Operation } from './operation.ts'
 import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
 import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
+import { checkSignedLink, isSignedLink } from './signed-links.ts'
 
 export interface HttpOptions {
   platform: Platform
@@ -70,6 +71,7 @@ export function createHttp(options: HttpOptions): Http {
   let stopping = false
 
   app.decorateRequest('actor', null)
+  app.decorateRequest('bytes', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standingHeaders)
     reply.header('x-request-id', request.id)
@@ -95,7 +97,9 @@ export function createHttp(options: HttpOptions): Http {
     operation: Operation | undefined,
   ): Promise<void> {
     let refusal: unknown
-    if (operation && operation.access !== 'public') {
+    if (operation?.orSignedLink && hasNoToken(request) && isSignedLink(request.raw.url ?? '')) {
+      checkSignedLink(platform, request.raw.url ?? '')
+    } else if (operation && operation.access !== 'public') {
       try {
         request.actor = await tokens.authenticate(readBearerToken(request))
       } catch (error) {
@@ -200,7 +204,10 @@ function createFastify(platform: Platform, transport: RefusalOptions): FastifyIn
   // Node would answer without a document; `refuseExpectations` does it with one.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
-  const asJson = (_request: FastifyRequest, bytes: Buffer) => Promise.resolve(bytes).then(parseJsonBody)
+  const asJson = (request: FastifyRequest, bytes: Buffer) => {
+    request.bytes = bytes
+    return Promise.resolve(bytes).then(parseJsonBody)
+  }
   app.addContentTypeParser([JSON_API, 'application/json'], { parseAs: 'buffer' }, asJson)
   const asForm = (_request: FastifyRequest, text: string) => Promise.resolve(new URLSearchParams(text))
   app.addContentTypeParser(FORM, { parseAs: 'string' }, asForm as never)
@@ -224,11 +231,15 @@ function securityHeaders(config: Config): Record<string, string> {
 /** RFC 9745: a date as structured fields write it. */
 const deprecation = ({ since }: { since: Date }) => `@${since.getTime() / 1000}`
 
+const hasNoToken = (request: FastifyRequest) => request.headers.authorization === undefined
+
 const pathPattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+    /** The JSON body as it was sent. */
+    bytes: Buffer | null
   }
   interface FastifyContextConfig {
     /** Health and metrics: no token, no limits, plain HTTP. */

@@ -8,9 +8,10 @@ import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
 import { ordering } from './ordering/index.ts'
 import { sandboxOf } from './sandbox/index.ts'
+import { shipping } from './shipping/index.ts'
 import { stock } from './stock/index.ts'
 
-const business: readonly Module[] = [stock, identity, general, brands, catalog, ordering, billing]
+const business: readonly Module[] = [stock, identity, general, brands, catalog, ordering, shipping, billing]
 
 /** In production the sandbox does not exist: none of its routes, jobs or consumers. */
 export const modulesFor = (mode: Config['mode']): readonly Module[] =>

@@ -65,6 +65,18 @@ export interface BrandsRetailersRow {
   updated_at: Date
 }
 
+export interface BrandsShippingSettingsRow {
+  brand_id: BrandId
+  public_address: unknown | null
+  shipping_address: unknown | null
+  billing_address: unknown | null
+  eori_number: string
+  lucid_number: string
+  whitelist_countries: string[] | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface CatalogDiscountRulesRow {
   brand_id: BrandId
   id: string
@@ -316,6 +328,7 @@ export interface OrderingOrdersRow {
   item_ids: string[] | null
   variant_ids: string[] | null
   billing_item_ids: string[] | null
+  shipment: unknown | null
 }
 
 export interface PlatformClockRow {
@@ -397,6 +410,100 @@ export interface SandboxRequestsRow {
   request_body: string | null
   response_body: string | null
   requested_at: Date
+}
+
+export interface ShippingLabelsRow {
+  brand_id: BrandId
+  id: string
+  order_id: OrderId
+  shipment_id: string
+  parcel_number: number
+  bytes: Buffer | null
+  size: number
+  created_at: Date
+}
+
+export interface ShippingParcelsRow {
+  brand_id: BrandId
+  shipment_id: string
+  number: number
+  length_cm: number
+  width_cm: number
+  height_cm: number
+  weight_g: number
+  carrier_code: string
+  tracking_number: string | null
+  tracking_link: string | null
+  label_id: string | null
+  status: string
+  status_details: string | null
+  status_at: Date | null
+  location: unknown | null
+  eta: Date | null
+}
+
+export interface ShippingQuoteRequestsRow {
+  brand_id: BrandId
+  id: string
+  order_id: OrderId
+  parcels: unknown
+  ship_from: unknown
+  ship_to: unknown
+  created_at: Date
+}
+
+export interface ShippingQuotesRow {
+  brand_id: BrandId
+  id: string
+  number: number
+  request_id: string
+  order_id: OrderId
+  carrier_code: string
+  service_code: string
+  service_name: string
+  collection_methods: string[]
+  currency: string
+  cost_minor: number
+  transit: unknown | null
+  created_at: Date
+}
+
+export interface ShippingShipmentsRow {
+  brand_id: BrandId
+  id: string
+  order_id: OrderId
+  quote_id: string
+  flow: string
+  status: string
+  carrier_code: string
+  provider: string
+  label_format: string
+  ship_from: unknown
+  ship_to: unknown
+  order_reference: string
+  attempts: number
+  failure: string | null
+  carrier_reference: string | null
+  tracking_number: string | null
+  tracking_link: string | null
+  eta: Date | null
+  pickup: unknown | null
+  shipped_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ShippingTrackingEventsRow {
+  brand_id: BrandId
+  carrier_code: string
+  event_id: string
+  shipment_id: string
+  parcel_number: number | null
+  status: string
+  details: string | null
+  location: unknown | null
+  occurred_at: Date
+  recorded_at: Date
 }
 
 export interface StockLevelsRow {

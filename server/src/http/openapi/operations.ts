@@ -1,7 +1,7 @@
 /** One operation: its parameters, its body, and every answer that it may give. */
 import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
-import { uuid } from '../fields.ts'
+import { type TSchema, Type } from 'typebox'
+import { SLUG, uuid } from '../fields.ts'
 import { type Answer, contextOf, type Operation } from '../operation.ts'
 import { describeBody } from './bodies.ts'
 import { headerReferences } from './headers.ts'
@@ -43,17 +43,33 @@ export function describeOperation(operation: Operation, schemas: Schemas, sharin
 }
 
 /** Where it is not the access token that the whole document asks for. */
-function securityOf({ access, media }: Operation): Json {
+function securityOf({ access, media, orSignedLink }: Operation): Json {
   if (media === 'form') return { security: [{}, { basic: [] }] }
+  if (orSignedLink) return { security: [{ bearer: [] }, {}] }
   return access === 'public' ? { security: [] } : {}
 }
 
-function pathParameters({ params = {} }: Operation): [string, Json][] {
-  const schema = uuid()
-  return Object.entries(params).map(([name, description]) => [
-    pascalCase(name === 'id' ? name : `${name}-id`),
-    { name, in: 'path', required: true, description, schema, example: exampleOf(schema) },
-  ])
+function pathParameters({ params = {}, slugs = {} }: Operation): [string, Json][] {
+  const id = uuid()
+  const slug = Type.String({ pattern: SLUG.source, examples: ['marketplace'] })
+  const describe = (name: string, description: string, schema: TSchema): Json => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema,
+    example: exampleOf(schema),
+  })
+  return [
+    ...Object.entries(params).map(([name, description]): [string, Json] => [
+      pascalCase(name === 'id' ? name : `${name}-id`),
+      describe(name, description, id),
+    ]),
+    ...Object.entries(slugs).map(([name, description]): [string, Json] => [
+      pascalCase(`${name}-code`),
+      describe(name, description, slug),
+    ]),
+  ]
 }
 
 function describeQuery(operation: Operation, { lookup, print }: Schemas): [string, Json][] {

@@ -42,7 +42,7 @@ export function describeProblems(operation: Operation, sharing: Sharing): Json {
 
 type Problem = NonNullable<Operation['problems']>[number]
 
-function usualProblems({ access, media = 'json-api', params, body }: Operation): Problem[] {
+function usualProblems({ access, media = 'json-api', params, slugs, body }: Operation): Problem[] {
   const takesJson = body !== undefined && media !== 'form'
   const known: [number, string, boolean][] = [
     [400, 'A parameter, a header or the body cannot be read.', true],
@@ -52,7 +52,7 @@ function usualProblems({ access, media = 'json-api', params, body }: Operation):
       "The token's account may not do this, or the resource belongs to another account.",
       access !== 'public',
     ],
-    [404, 'There is no such resource.', params !== undefined],
+    [404, 'There is no such resource.', params !== undefined || slugs !== undefined],
     [406, 'The Accept header is not application/vnd.api+json.', media === 'json-api'],
     [413, 'The body is too large.', body !== undefined],
     [415, 'The Content-Type header is not application/vnd.api+json.', takesJson],

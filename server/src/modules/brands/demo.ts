@@ -7,6 +7,7 @@ import { DEMO, findBrand } from '../identity/index.ts'
 import { addContact } from './contacts.ts'
 import { saveFranco } from './franco.ts'
 import { changeRelation } from './relations.ts'
+import { changeShippingSettings } from './shipping-settings.ts'
 
 const SAID_AT = new Date('2026-03-02T08:00:00Z')
 
@@ -16,6 +17,7 @@ const PROFILES = [
     contacts: ['accounts@alderwick.test', 'ines@alderwick.test'],
     franco: { corridor: 'international', amountMinor: 60_000, feeMinor: 2500 },
     trusted: [],
+    shipping: { eoriNumber: 'BE0700000041', lucidNumber: 'DE0000000000041' },
   },
   {
     brandId: DEMO.otherBrandId,
@@ -23,17 +25,19 @@ const PROFILES = [
     franco: { corridor: 'domestic', amountMinor: 20_000, feeMinor: 1000 },
     // The main brand has none: there, whoever tries things out decides about every order.
     trusted: [demoId('retailer/fox-and-ledger')],
+    shipping: { eoriNumber: 'GB000000042000', lucidNumber: '' },
   },
 ] as const
 
 export async function seedBrandsDemo(tx: Transaction): Promise<void> {
-  for (const { brandId, contacts, franco, trusted } of PROFILES) {
+  for (const { brandId, contacts, franco, trusted, shipping } of PROFILES) {
     const ctx = { db: tx, clock: clockAt(SAID_AT), ids: demoIds(`brand-profile/${brandId}`) }
     const brand = await findBrand(tx, brandId)
     invariant(brand, 'the demo brands are there')
     for (const email of contacts)
       await addContact(ctx, brandId, { id: undefined, email, purposes: ['finance'] })
     await saveFranco(ctx, brand, franco)
+    await changeShippingSettings(ctx, brandId, shipping)
     for (const retailerId of trusted) {
       await changeRelation(ctx, brandId, retailerId, { automaticOrderValidationMode: true })
     }

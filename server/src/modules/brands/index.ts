@@ -4,10 +4,13 @@ import { seedBrandsDemo } from './demo.ts'
 import { listContacts } from './queries.ts'
 import { brand, brandContact, brandRetailer, franco, francoSetting } from './resources.ts'
 import { brandsRoutes } from './routes.ts'
+import { shippingSettings } from './shipping-settings-routes.ts'
 
 export { shippingTerms } from './franco.ts'
 export { flatFee } from './franco-rules.ts'
 export { acceptedAutomatically } from './relations.ts'
+export type { NeededNumber } from './shipping-rules.ts'
+export { type Departure, readDepartures, shipsTo } from './shipping-settings.ts'
 
 export const brands: Module = {
   name: 'brands',
@@ -15,7 +18,7 @@ export const brands: Module = {
   tags: {
     Brands: 'Brands as the marketplace shows them, their contacts, shipping thresholds and payouts.',
   },
-  resources: [brand, brandContact, franco, francoSetting, brandRetailer],
+  resources: [brand, brandContact, franco, francoSetting, brandRetailer, shippingSettings],
   // Contacts are included with the caller's own brand alone.
   loaders: { contactsOfBrands: ({ db, actor }) => listContacts(db, brandOf(actor)) },
   routes: brandsRoutes,

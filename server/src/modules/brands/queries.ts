@@ -1,12 +1,18 @@
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { FindOwned, HasOwned } from '../../platform/owned.ts'
-import type { BrandsContactsRow, BrandsFrancoSettingsRow, BrandsRetailersRow } from '../../platform/rows.ts'
+import type {
+  BrandsContactsRow,
+  BrandsFrancoSettingsRow,
+  BrandsRetailersRow,
+  BrandsShippingSettingsRow,
+} from '../../platform/rows.ts'
 import type { Corridor } from './franco-rules.ts'
 
 export type ContactRow = BrandsContactsRow
 export type FrancoRow = Omit<BrandsFrancoSettingsRow, 'corridor'> & { corridor: Corridor }
 export type RelationRow = BrandsRetailersRow
+export type SettingsRow = BrandsShippingSettingsRow
 
 /** Lets one request at a time add a contact of this brand. */
 export async function lockContacts(tx: Queryable, brandId: BrandId): Promise<void> {
@@ -129,4 +135,27 @@ export async function listAutomatic(
       and (brand_id, retailer_id) in (
         select * from unnest(${brandIds as string[]}::uuid[], ${retailerIds as string[]}::uuid[])
       )`
+}
+
+/** Lets one request at a time change what a brand says of its shipping. */
+export async function lockShippingSettings(tx: Queryable, brandId: BrandId): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping settings ${brandId}`}, 0))`
+}
+
+export async function findShippingSettings(
+  db: Queryable,
+  brandId: BrandId,
+): Promise<SettingsRow | undefined> {
+  const [settings] = await db<SettingsRow[]>`
+    select brand_id, public_address, shipping_address, billing_address, eori_number, lucid_number,
+      whitelist_countries, created_at, updated_at
+    from brands.shipping_settings
+    where brand_id = ${brandId}`
+  return settings
+}
+
+export async function saveShippingSettings(db: Queryable, row: SettingsRow): Promise<void> {
+  await db`
+    insert into brands.shipping_settings ${db(row as never)}
+    on conflict on constraint shipping_settings_pkey do update set ${db(row as never)}`
 }

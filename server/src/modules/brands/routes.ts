@@ -10,6 +10,7 @@ import { francoRoutes } from './franco-routes.ts'
 import { changeRelation, readRelation } from './relations.ts'
 import { brand, brandRetailer, changeRelationBody } from './resources.ts'
 import { BASE, ownBrand, shared } from './shared.ts'
+import { shippingSettingsRoutes } from './shipping-settings-routes.ts'
 
 const PAGE = { default: 15, max: 50, names: { after: 'from', before: 'to' } }
 
@@ -18,6 +19,7 @@ export function brandsRoutes(http: Http): void {
   contactRoutes(http)
   francoRoutes(http)
   relationRoutes(http)
+  shippingSettingsRoutes(http)
 }
 
 function profileRoutes(http: Http): void {

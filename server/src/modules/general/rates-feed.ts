@@ -1,5 +1,6 @@
 /** Reads currency rates from an XML document in the European Central Bank's format. */
 import { XMLParser } from 'fast-xml-parser'
+import { readBody } from '../../platform/read-body.ts'
 
 export interface Rate {
   fromCurrency: string
@@ -27,14 +28,8 @@ export async function fetchRates(url: string): Promise<Rate[]> {
     await answer.body.dump()
     throw new Error(`The currency feed answered ${answer.statusCode}.`)
   }
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new Error(`The currency feed sent more than ${MAX_BYTES} bytes.`)
-    chunks.push(chunk)
-  }
-  return parseRates(Buffer.concat(chunks).toString('utf8'))
+  const bytes = await readBody(answer.body, MAX_BYTES)
+  return parseRates(bytes.toString('utf8'))
 }
 
 interface Cube {

@@ -12,8 +12,8 @@ import { identityRoutes } from './routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
 export { brandImages } from './accounts/brand-images.ts'
-export { type BrandRow, findBrand, hasBrand, listBrands, loadBrands } from './accounts/brands.ts'
-export type { LeadTime } from './accounts/lead-times.ts'
+export { type BrandRow, findBrand, hasBrand, listBrands, loadBrands, updateBrand } from './accounts/brands.ts'
+export { LEAD_TIMES, type LeadTime } from './accounts/lead-times.ts'
 export {
   createRetailer,
   findRetailer,

@@ -60,6 +60,9 @@ export const lineTwice = (at: string | undefined, variantId: VariantId): Problem
 export const lineTooDear = (at: string | undefined, maxMinor: number): Problem =>
   unprocessable(`A line may amount to ${maxMinor} minor units at most; order fewer.`, pointTo(at))
 
+export const countryExcluded = (at: string | undefined, country: string): Problem =>
+  unprocessable(`The brand does not ship to ${country}.`, pointTo(at))
+
 const allItemsRemoved = problem('ORDER_ITEMS_ALL_REMOVED', 422, 'Unprocessable Content')
 
 export const nothingLeft = (at: string): Problem =>

@@ -30,14 +30,24 @@ export { approveLater } from './life/approvals.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
-export { moveOrder } from './life/moves.ts'
+export { type LockedOrder, lockOrder, type Mover, moveOrder } from './life/moves.ts'
+export { listDestinations, saveShipment, setShippingMethods, showQuoted } from './life/shipments.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
-export { netAmount } from './money/amounts.ts'
+export { netAmount, share } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
 export { countPaidOrders, listPaidOrders, type PaidOrder } from './money/paid-orders.ts'
+export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
-export { type OrderRow, ownersOfOrder } from './reading/orders.ts'
+export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
+export {
+  type LatestQuote,
+  NO_SHIPMENT,
+  type Shipment,
+  type ShipmentRow,
+  type ShownParcel,
+  type ShownTracking,
+} from './reading/shipment.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
 export { ORDER_INCLUDES, order } from './resources.ts'
 

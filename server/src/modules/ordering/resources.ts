@@ -15,6 +15,7 @@ import { STATUSES } from './life/move-table.ts'
 import { BILLING_ITEM_TYPES } from './money/fees.ts'
 import type { MasterOrderRow } from './reading/master-orders.ts'
 import type { BillingItemRow, ItemRow, OrderRow } from './reading/orders.ts'
+import type { ShipmentRow } from './reading/shipment.ts'
 import { shippingOverview, shippingOverviewSchema } from './reading/shipping-overview.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
@@ -232,11 +233,22 @@ export const externalOrder = resource<{ id: string }>()({
   attributes: {},
 })
 
-export const shipment = resource<{ id: string }>()({
+export const shipment = resource<ShipmentRow>()({
   name: 'shipment',
   type: 'shipments',
   description: 'How an order travels.',
-  attributes: {},
+  attributes: {
+    shippedAt: attribute(nullable(instantOffset), 'shipped_at', { description: 'When it left.' }),
+    trackingNumber: attribute(text('SW0099123'), 'tracking_number', {
+      description: "The carrier's number; null if nobody has told it.",
+    }),
+    shippingCarrier: attribute(text('marketplace'), 'provider', {
+      description: 'Who carries it; `other` for an unknown carrier.',
+    }),
+    trackingUrl: attribute(text('https://track.example.test/SW0099123'), 'tracking_link', {
+      description: 'Where to follow it; null if there is no page.',
+    }),
+  },
 })
 
 export const historyEntry = resource<HistoryRow>()({

@@ -66,7 +66,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, now: Date): Requ
     brand_id: account?.kind === 'brand' ? account.brandId : null,
     method: request.method,
     // PostgreSQL text cannot hold a NUL, and a URL may well have one.
-    url: request.url.replaceAll('\0', '').slice(0, MAX_TEXT),
+    url: request.url.replaceAll('\0', '').replace(LINK_SIGNATURE, '$1[redacted]').slice(0, MAX_TEXT),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 100) / 100,
     request_body: secret ? null : bodyText(request.body),
@@ -74,6 +74,9 @@ function describe(request: FastifyRequest, reply: FastifyReply, now: Date): Requ
     requested_at: now,
   }
 }
+
+/** Whoever has it has what the link leads to. */
+const LINK_SIGNATURE = /([?&]signature=)[^&]*/
 
 const SECRET_NAMES = new Set(['code', 'password', 'clientSecret', 'client_secret'])
 

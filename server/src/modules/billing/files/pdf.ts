@@ -1,6 +1,5 @@
 /** A statement to read and print: a heading, a table that goes on over pages, its sums. Drawn a batch at a time. */
-import { createRequire } from 'node:module'
-import type PDFDocument from 'pdfkit'
+import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
 import { decimalText } from './amounts.ts'
 import type { About, Column, Row, Value, Writer } from './sheet.ts'
 
@@ -17,8 +16,6 @@ const INK = '#1a1a1a'
 const FAINT = '#6b6b6b'
 const RULE = '#d4d4d4'
 const SHADE = '#f0f0f0'
-
-type Document = InstanceType<typeof PDFDocument>
 
 interface Place {
   column: Column
@@ -52,7 +49,7 @@ export const writePdf: Writer = async function* ({ columns, rows }, about) {
   yield* doc
 }
 
-function pages(doc: Document, columns: readonly Column[], about: About) {
+function pages(doc: PdfDocument, columns: readonly Column[], about: About) {
   let number = 0
   let y = 0
   let places: Place[] = []
@@ -89,7 +86,7 @@ function layOut(columns: readonly Column[], room: number): Place[] {
 
 const isNumeric = ({ kind }: Column) => kind === 'number' || kind === 'amount'
 
-function drawHeading(doc: Document, { title, brandName, period, madeAt }: About): number {
+function drawHeading(doc: PdfDocument, { title, brandName, period, madeAt }: About): number {
   put(doc, title, MARGIN, MARGIN, { size: TITLE_SIZE, isBold: true })
   put(doc, brandName, MARGIN, MARGIN + 24, { size: 10 })
   const made = `Orders submitted from ${period.from} to ${period.to} (UTC). Made on ${day(madeAt)}.`
@@ -97,7 +94,7 @@ function drawHeading(doc: Document, { title, brandName, period, madeAt }: About)
   return MARGIN + 60
 }
 
-function drawFooter(doc: Document, { title, brandName, period }: About, number: number): void {
+function drawFooter(doc: PdfDocument, { title, brandName, period }: About, number: number): void {
   const y = doc.page.height - MARGIN
   put(doc, `${brandName} · ${title} · ${period.from} to ${period.to}`, MARGIN, y, { color: FAINT })
   const page = `Page ${number}`
@@ -105,7 +102,7 @@ function drawFooter(doc: Document, { title, brandName, period }: About, number: 
   put(doc, page, doc.page.width - MARGIN - width, y, { color: FAINT })
 }
 
-function drawHeader(doc: Document, places: readonly Place[], y: number): void {
+function drawHeader(doc: PdfDocument, places: readonly Place[], y: number): void {
   doc.rect(MARGIN, y, doc.page.width - 2 * MARGIN, HEADER_HEIGHT).fill(SHADE)
   for (const { column, x, width, align } of places) {
     doc.font('Helvetica-Bold').fontSize(TEXT_SIZE).fillColor(INK)
@@ -114,7 +111,7 @@ function drawHeader(doc: Document, places: readonly Place[], y: number): void {
   }
 }
 
-function drawRow(doc: Document, places: readonly Place[], row: Row, y: number): void {
+function drawRow(doc: PdfDocument, places: readonly Place[], row: Row, y: number): void {
   for (const { column, index, x, width, align } of places) {
     const text = textOf(column, row, row.values[index] ?? null)
     const room = width - 2 * PADDING
@@ -146,7 +143,7 @@ interface Look {
   isBold?: boolean
 }
 
-function put(doc: Document, text: string, x: number, y: number, look: Look = {}): void {
+function put(doc: PdfDocument, text: string, x: number, y: number, look: Look = {}): void {
   const { size = TEXT_SIZE, color = INK, isBold = false } = look
   chooseFont(doc, text, isBold)
   // Fonts of different heights stand on one line.
@@ -154,20 +151,8 @@ function put(doc: Document, text: string, x: number, y: number, look: Look = {})
   doc.fontSize(size).fillColor(color).text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
 }
 
-/** What the fonts that every reader has can show. */
-const WESTERN = /^[\u0020-\u007E\u00A0-\u00FF–—‘’“”•…€]*$/
-const packages = createRequire(import.meta.url)
-const font = (name: string) => packages.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
-const WIDE = { regular: font('DejaVuSansCondensed'), bold: font('DejaVuSansCondensed-Bold') }
-
-/** An embedded font knows Greek, Cyrillic and all of Latin, and takes five times as long: only where it is needed. */
-function chooseFont(doc: Document, text: string, isBold: boolean): void {
-  if (WESTERN.test(text)) doc.font(isBold ? 'Helvetica-Bold' : 'Helvetica')
-  else doc.font(isBold ? WIDE.bold : WIDE.regular)
-}
-
 /** Cuts what is too long for its cell. */
-function fit(doc: Document, text: string, room: number): { text: string; width: number } {
+function fit(doc: PdfDocument, text: string, room: number): { text: string; width: number } {
   const width = doc.widthOfString(text)
   if (width <= room) return { text, width }
   const characters = [...text]

@@ -9,12 +9,12 @@ import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/
 import { invariant } from '../../../platform/invariant.ts'
 import type { HasOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
-import { flatFee, shippingTerms } from '../../brands/index.ts'
+import { flatFee, shippingTerms, shipsTo } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
 import { euroIn } from '../../general/index.ts'
 import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
 import { type OrderMovement, reserve } from '../../stock/index.ts'
-import { lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
+import { countryExcluded, lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
 import { type Move, moveOf } from '../life/move-table.ts'
 import { historyRow, type Mover, recordMoveEvent, stockMovement } from '../life/moves.ts'
 import { lineAmounts, netAmount, totals } from '../money/amounts.ts'
@@ -84,12 +84,14 @@ export async function submitOrder(
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(work.db, brandId, wanted.retailerId, at)
   const addresses = addressesOf(wanted, retailer, at)
-  const [lines, currencyRate, franco, isCustomer] = await Promise.all([
+  const [lines, currencyRate, franco, isCustomer, isShippable] = await Promise.all([
     priceLines(work, brand, retailer, wanted.lines, at),
     readRate(work.db, brand.currency, at),
     shippingTerms(work, brand, addresses.shipping.countryCode),
     hasCustomer(work.db, brandId, retailer.id),
+    shipsTo(work.db, brandId, addresses.shipping.countryCode),
   ])
+  if (!isShippable) throw countryExcluded(at.shippingAddress, addresses.shipping.countryCode)
   const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
   const id = given.id ?? work.ids.next()
   const { row, created } = await createOnce(work, given, async (work) => {

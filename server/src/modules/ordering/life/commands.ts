@@ -20,7 +20,12 @@ export async function commandOrder(
   })
 }
 
-/** Makes whatever move somebody other than the brand can make to a status from the one that the order is in. */
+type GiveCommand = typeof commandOrder
+
+/**
+ * Makes whatever move somebody other than the brand can make to a status from the one that the order is in. `give` is for
+ * doors behind which more happens than the move.
+ */
 export async function advanceOrder(
   work: Work,
   order: { brandId: BrandId; orderId: OrderId },
@@ -29,13 +34,14 @@ export async function advanceOrder(
     applicationId,
     reason,
   }: { to: Status; applicationId: ApplicationId | null; reason?: string | undefined },
+  give: GiveCommand = commandOrder,
 ): Promise<OrderRow> {
   return await inTransaction(work, async (work) => {
     const locked = await lockOrder(work.db, order.brandId, order.orderId)
     const move = moveBetween(locked.status, to)
     if (!move) throw notReachable(locked, to)
     const by = { party: partyOf(move.command), applicationId }
-    return await commandOrder(work, order, { command: move.command, by, reason })
+    return await give(work, order, { command: move.command, by, reason })
   })
 }
 

@@ -32,6 +32,8 @@ export interface Move {
   event?: EventType
   /** What happens to the stock of the order's lines; `reserve-anyway` takes what is no longer there too. */
   stock?: 'reserve' | 'reserve-anyway' | 'release' | 'ship'
+  /** The confirmed quote no longer counts, nor what it costs. */
+  takesBackShipment?: true
   /** What the move writes on the order beside its status. */
   sets?: (told: Told) => OrderColumns
 }
@@ -105,6 +107,8 @@ export const MOVES = [
     by: ['marketplace'],
     to: 'ankor_confirmed',
     event: orderEvents.acceptedReverted,
+    takesBackShipment: true,
+    sets: () => ({ shipping_method: null }),
   },
   {
     from: 'brand_confirmed',
@@ -128,6 +132,7 @@ export const MOVES = [
     command: 'brand-requests-fulfillment',
     by: ['brand'],
     to: 'fulfillment_requested',
+    takesBackShipment: true,
     sets: () => ({ shipping_method: 'fulfillment' }),
   },
   {
@@ -136,6 +141,7 @@ export const MOVES = [
     by: ['brand'],
     to: 'brand_confirmed',
     event: orderEvents.labelsGeneratedReverted,
+    takesBackShipment: true,
     sets: () => ({ shipping_method: null }),
   },
   {

@@ -10,7 +10,9 @@ import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
+import { billShipping } from '../money/shipping-charges.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
+import { NO_SHIPMENT, type Shipment } from '../reading/shipment.ts'
 import { type Command, type Move, moveOf, type Party, type Status, type Told } from './move-table.ts'
 
 /** Who moves an order. `applicationId` is null where the server acts by itself. */
@@ -30,7 +32,13 @@ export type LockedOrder = Pick<
   | 'fee_vat_percent'
   | 'billing_address'
   | 'shipping_address'
-> & { status: Status }
+  | 'reference'
+  | 'currency'
+  | 'currency_rate'
+  | 'total_minor'
+  | 'total_vat_minor'
+  | 'shipping_method'
+> & { status: Status; shipment: Shipment | null }
 
 /** What a move writes beside its status, its history and what the table says. */
 export interface Effects {
@@ -62,8 +70,10 @@ export async function moveOrder(
     const order = await lockOrder(work.db, brandId, orderId)
     if (order.status !== move.from) throw wrongStatus(conflict, command, order)
     const effects = (await decide?.(work, order)) ?? {}
+    const takenBack = move.takesBackShipment ? await takeBackShipment(work, order) : {}
+    const columns = { ...takenBack, ...effects.columns }
     const [moved] = await Promise.all([
-      applyMove(work, order, move, by, effects),
+      applyMove(work, order, move, by, { ...effects, columns }),
       moveStock(work, order, move),
     ])
     return moved
@@ -73,12 +83,21 @@ export async function moveOrder(
 export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select brand_id, id, status, move_count, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
-      billing_address, shipping_address
+      billing_address, shipping_address, reference, currency, currency_rate, total_minor, total_vat_minor,
+      shipping_method, shipment
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}
     for update`
   if (!order) throw missing('order', id, { exists: (await ownersOfOrder(tx, id)) !== undefined })
   return order
+}
+
+/** What it costs goes with it. How it can be shipped stays true. */
+async function takeBackShipment(work: Work, order: LockedOrder): Promise<Effects['columns']> {
+  if (!order.shipment) return {}
+  const { availableShippingMethods } = order.shipment
+  const shipment = availableShippingMethods ? { ...NO_SHIPMENT, availableShippingMethods } : null
+  return { shipment, ...(await billShipping(work, order, null)) }
 }
 
 /** Writes status, columns and history, and records the event. */

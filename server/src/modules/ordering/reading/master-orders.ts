@@ -56,4 +56,5 @@ export async function setExpectedShipping(
 }
 
 const columns = (db: Queryable) => db`
-  id, null::uuid as external_order_id, null::uuid as shipment_id, created_at`
+  id, null::uuid as external_order_id,
+  case when shipped_at is not null then (shipment->>'id')::uuid end as shipment_id, created_at`

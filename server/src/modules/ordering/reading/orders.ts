@@ -7,8 +7,14 @@ import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
+import type { Shipment } from './shipment.ts'
 
-type SingleColumn = 'shipping_address' | 'expected_earliest_on' | 'expected_latest_on' | 'updated_latest_on'
+type SingleColumn =
+  | 'shipping_address'
+  | 'expected_earliest_on'
+  | 'expected_latest_on'
+  | 'updated_latest_on'
+  | 'shipment'
 type IdColumn = 'item_ids' | 'variant_ids' | 'billing_item_ids'
 type Terms = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
 
@@ -16,8 +22,9 @@ export type OrderRow = Omit<
   OrderingOrdersRow,
   SingleColumn | Terms | IdColumn | 'status' | 'move_count' | 'billing_address'
 > & { status: Status; billing_address: Address; item_ids: string[]; billing_item_ids: string[] } & Partial<
-    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address'>> & {
+    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address' | 'shipment'>> & {
       shipping_address: Address
+      shipment: Shipment | null
       /** Of the items, in their order. */
       variant_ids: string[]
     }
@@ -141,7 +148,8 @@ const ownColumns = (db: Queryable) => db`
   brand_reject_type, brand_reject_reason, retailer_reject_reason, retailer_cancellation_request_reason,
   billing_address, submitted_at, shipped_at, brand_paid_at, created_at, updated_at`
 
-const SINGLE = 'shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, variant_ids'
+const SINGLE =
+  'shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, shipment, variant_ids'
 
 export const singleColumns = (db: Queryable) => db`${listColumns(db)}, ${db.unsafe(SINGLE)}`
 

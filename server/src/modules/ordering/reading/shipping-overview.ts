@@ -1,13 +1,15 @@
-/** What an order says about its shipment, before anything of it exists. */
+/** What an order says about its shipment. What there is of one is written by the shipping module, as a document. */
 
 import { instantOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { wholeAddress } from '../../../http/address.ts'
+import { orNull, uuid } from '../../../http/fields.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { signLink } from '../../../http/signed-links.ts'
 import { endOfDay, startOfDay } from '../intake/shipping-dates.ts'
 import type { OrderRow } from './orders.ts'
+import { NO_SHIPMENT, type ShownParcel } from './shipment.ts'
 
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()])
 const text = (example: string, description: string) =>
   orNull(Type.String({ examples: [example], description }))
 const instant = (description: string) => ({ ...instantOffset.schema, description })
@@ -24,10 +26,89 @@ export const addressSchema = Type.Object(
   { title: 'OrderAddress', description: 'An address of an order.' },
 )
 
+const money = {
+  amount: Type.Integer({ examples: [840], description: 'In minor units of the currency.' }),
+  currency: Type.String({ examples: ['EUR'], description: 'Its currency, a code of ISO 4217.' }),
+}
+
+const latestQuoteSchema = Type.Object(
+  {
+    id: uuid('Id of the quote.'),
+    provider: Type.String({
+      examples: ['marketplace'],
+      description: 'Who would carry it: a carrier, or `custom` when the brand does it by itself.',
+    }),
+    rateProvider: Type.String({ examples: ['marketplace'], description: 'Whose price it is.' }),
+    rateAmount: Type.Object(money, { description: 'The price of these parcels.' }),
+    shippingCostsOverview: orNull(
+      Type.Object(
+        {
+          ...money,
+          type: Type.Enum(['fee', 'refund'], { description: 'What it is to the brand.' }),
+        },
+        { description: 'What the brand pays or gets; null when that is nothing.' },
+      ),
+    ),
+  },
+  { title: 'LatestQuote', description: 'The confirmed quote, or the cheapest of the newest request.' },
+)
+
+const trackingSchema = {
+  eta: orNull(instant('When it is expected to arrive; null if nobody has told.')),
+  trackingNumber: Type.String({ examples: ['SW0099123'], description: "The carrier's number." }),
+  trackingLink: text('https://track.example.test/SW0099123', 'Where to follow it; null if there is no page.'),
+  currentStatus: Type.Object(
+    {
+      status: Type.Enum(['UNKNOWN', 'PRE_TRANSIT', 'TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'], {
+        description: 'Where it is on its way.',
+      }),
+      statusDetails: text('Sorted in Gent.', "The carrier's words; null without any."),
+      updatedAt: orNull(instant('When that happened; null before the first scan.')),
+      location: Type.Object(
+        {
+          city: text('Gent', 'Town.'),
+          state: text('Oost-Vlaanderen', 'Region.'),
+          zip: text('9000', 'Postal code.'),
+          country: text('BE', 'Country, a code of ISO 3166-1.'),
+        },
+        { description: 'Where that happened.' },
+      ),
+    },
+    { title: 'TrackingStatus', description: 'What the carrier has told last.' },
+  ),
+}
+
+const centimetres = (description: string) => Type.Integer({ examples: [40], description })
+
+const parcelSchema = Type.Object(
+  {
+    length: centimetres('Its length.'),
+    width: centimetres('Its width.'),
+    height: centimetres('Its height.'),
+    distanceUnit: Type.Literal('cm', { description: 'The unit of its sides.' }),
+    weight: Type.Integer({ examples: [5200], description: 'Its weight.' }),
+    massUnit: Type.Literal('g', { description: 'The unit of its weight.' }),
+    trackedPackage: orNull(
+      Type.Object(
+        {
+          labelUrl: text(
+            'https://marketplace.example.test/api/v1/orders/…/shipping-labels/…/pdf?expires=…&signature=…',
+            'The label as a PDF, for your token; without a token for a day from now. Null when there is none.',
+          ),
+          ...trackingSchema,
+        },
+        { description: 'Its label and where it is; null before there is a label.' },
+      ),
+    ),
+  },
+  { title: 'OrderParcel', description: 'A parcel of the order.' },
+)
+
 export const shippingOverviewSchema = Type.Object(
   {
     availableShippingMethods: Type.Array(Type.Enum(['custom', 'marketplace']), {
-      description: 'How it can be shipped: `custom` is a carrier of the brand.',
+      description:
+        'How it can be shipped: `custom` is a carrier of the brand; `marketplace` is missing where its label service does not go.',
     }),
     shipToAddress: addressSchema,
     expectedShippingDates: Type.Object(
@@ -38,37 +119,77 @@ export const shippingOverviewSchema = Type.Object(
       },
       { description: 'When it is expected to leave.' },
     ),
-    provider: Type.Null({ description: 'Who carries it; null until that is chosen.' }),
-    tracking: Type.Null({ description: 'Where it is; null until it travels.' }),
-    latestQuote: Type.Null({ description: 'The newest shipping quote; null while there is none.' }),
-    parcels: Type.Array(Type.Object({}), {
-      maxItems: 0,
-      description: 'Its parcels; none until it is packed.',
-    }),
-    transaction: Type.Null({ description: 'Labels and pickup; null while there are none.' }),
+    provider: text(
+      'marketplace',
+      'Who carries it; `other` for an unknown carrier; null until it is confirmed.',
+    ),
+    tracking: orNull(
+      Type.Object(
+        {
+          number: Type.String({ examples: ['SW0099123'], description: 'May be empty.' }),
+          link: Type.String({
+            examples: ['https://track.example.test/SW0099123'],
+            description: 'May be empty.',
+          }),
+        },
+        { description: 'What the brand told of its own shipment; null if it told nothing.' },
+      ),
+    ),
+    latestQuote: orNull(latestQuoteSchema),
+    parcels: Type.Array(parcelSchema, { description: 'Its parcels; none before the first quote.' }),
+    transaction: orNull(
+      Type.Object(
+        {
+          pickup: orNull(
+            Type.Object(
+              {
+                pickupDate: instant('The day.'),
+                readyTime: Type.String({ examples: ['09:00:00'], description: 'From when on.' }),
+                closeTime: Type.String({ examples: ['15:00:00'], description: 'Until when.' }),
+                externalReferenceId: Type.String({
+                  examples: ['PU-1'],
+                  description: "The carrier's name of it.",
+                }),
+              },
+              { description: 'When the carrier comes for it; null if no pickup was booked.' },
+            ),
+          ),
+          tracking: Type.Object(trackingSchema, { description: 'Where the whole shipment is.' }),
+        },
+        { description: 'Pickup and tracking; null before there are labels or it was shipped.' },
+      ),
+    ),
   },
-  { title: 'ShippingOverview', description: 'How the order will be shipped.' },
+  { title: 'ShippingOverview', description: 'How the order will be shipped, and how it is.' },
 )
 
-export function shippingOverview({
-  shipping_address,
-  expected_earliest_on,
-  expected_latest_on,
-  updated_latest_on,
-}: OrderRow): unknown {
+export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
+  const { shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, shipment } = order
   const at = (moment: Date) => instantOffset.encode?.(moment)
+  const { provider, tracking, latestQuote, parcels, transaction, availableShippingMethods } = {
+    ...NO_SHIPMENT,
+    ...shipment,
+  }
   return {
-    availableShippingMethods: ['custom', 'marketplace'],
+    availableShippingMethods: availableShippingMethods ?? ['custom', 'marketplace'],
     shipToAddress: shipping_address && wholeAddress(shipping_address),
     expectedShippingDates: {
       minimum: at(startOfDay(expected_earliest_on ?? '')),
       maximum: at(endOfDay(expected_latest_on ?? '')),
       updatedMaximum: updated_latest_on ? at(endOfDay(updated_latest_on)) : null,
     },
-    provider: null,
-    tracking: null,
-    latestQuote: null,
-    parcels: [],
-    transaction: null,
+    provider,
+    tracking,
+    latestQuote,
+    parcels: parcels.map((parcel) => showParcel(parcel, ctx as Ctx | undefined)),
+    transaction,
   }
+}
+
+/** Links are good for a time, so they are made for each answer. */
+function showParcel({ trackedPackage, ...parcel }: ShownParcel, ctx: Ctx | undefined): unknown {
+  if (!trackedPackage) return { ...parcel, trackedPackage }
+  const { labelPath, ...tracked } = trackedPackage
+  const labelUrl = labelPath && (ctx ? ctx.publicUrl + signLink(ctx, labelPath) : labelPath)
+  return { ...parcel, trackedPackage: { labelUrl, ...tracked } }
 }

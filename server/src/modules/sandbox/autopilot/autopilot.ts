@@ -12,13 +12,13 @@ import type { Platform } from '../../../platform/index.ts'
 import { listOrderableVariants } from '../../catalog/index.ts'
 import { listRetailers } from '../../identity/index.ts'
 import {
-  commandOrder,
   listWaitingOrders,
   partyOf,
   type Status,
   submitOrder,
   type WaitingOrder,
 } from '../../ordering/index.ts'
+import { commandWithParcels } from '../../shipping/index.ts'
 import {
   type AutopilotRow,
   findAutopilot,
@@ -133,7 +133,7 @@ async function moveOrders(tx: Transaction, pilot: Pilot, { at, orders }: Plan): 
     const by = { party: partyOf(command), applicationId: null }
     const reason = reasonFor(pilot, command, order)
     const moved = await attempt(tx, (step) =>
-      commandOrder({ db: step, clock: clockAt(at), ids }, place, { command, by, reason }),
+      commandWithParcels({ db: step, clock: clockAt(at), ids }, place, { command, by, reason }),
     )
     did.push(moved ? command : 'refused')
   }

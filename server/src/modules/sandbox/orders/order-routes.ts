@@ -14,6 +14,7 @@ import {
   ownersOfOrder,
   requestCancellation,
 } from '../../ordering/index.ts'
+import { commandWithParcels } from '../../shipping/index.ts'
 import { advanceOrderBody, testOrderBody, updateAddressBody } from './order-bodies.ts'
 import { createTestOrder } from './test-orders.ts'
 
@@ -66,7 +67,10 @@ export function orderRoutes(http: Http): void {
       const { to, reason } = input.body
       const { applicationId } = ctx.actor
       const place = await orderInPath(ctx, input)
-      return document(order, await advanceOrder(ctx, place, { to, applicationId, reason }))
+      return document(
+        order,
+        await advanceOrder(ctx, place, { to, applicationId, reason }, commandWithParcels),
+      )
     },
   })
 

@@ -1,0 +1,91 @@
+/** What the shipping module writes on orders. It decides; an order keeps what is shown of it. */
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import type { EventType } from '../../../platform/outbox.ts'
+import type { Work } from '../../../platform/work.ts'
+import { type OrderRow, singleColumns } from '../reading/orders.ts'
+import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
+import { type Effects, type LockedOrder, type Mover, writeHistory } from './moves.ts'
+
+export interface ShipmentChange {
+  shipment: Shipment | null
+  columns?: Effects['columns']
+  /** What the history keeps of it; nothing when absent. */
+  entry?: { command: string; by: Mover; event?: EventType; details?: object }
+}
+
+/** The status stays: what changes it is a move. */
+export async function saveShipment(
+  work: Work,
+  order: LockedOrder,
+  { shipment, columns = {}, entry }: ShipmentChange,
+): Promise<OrderRow> {
+  const changed = { ...columns, shipment }
+  if (entry) {
+    const { status } = order
+    return await writeHistory(work, order, {
+      columns: changed,
+      entry: { from: status, to: status, ...entry },
+    })
+  }
+  const { db: tx, clock } = work
+  const [saved] = await tx<OrderRow[]>`
+    update ordering.orders
+    set ${tx({ ...changed, updated_at: clock.now() } as never)}
+    where brand_id = ${order.brand_id} and id = ${order.id}
+    returning ${singleColumns(tx)}`
+  invariant(saved, 'a locked order is still there')
+  return saved
+}
+
+/**
+ * The end of a statement that writes quotes: has the order show them, unless it no longer waits to be shipped. One row
+ * back: it does.
+ */
+export const showQuoted = (
+  { db, clock }: Work,
+  { brand_id, id }: Pick<OrderRow, 'brand_id' | 'id'>,
+  shipment: Shipment,
+) => db`
+  update ordering.orders
+  set shipment = ${db.json(shipment as never)}, updated_at = ${clock.now()}
+  where brand_id = ${brand_id} and id = ${id} and status = 'brand_confirmed' and shipment->>'id' is null
+  returning id`
+
+export interface Destination {
+  brandId: BrandId
+  orderId: OrderId
+  country: string
+}
+
+/** Where orders go to, in no order. Rides on orders_pkey. */
+export async function listDestinations(
+  db: Queryable,
+  orders: readonly { brandId: BrandId; orderId: OrderId }[],
+): Promise<Destination[]> {
+  return await db<Destination[]>`
+    select brand_id as "brandId", id as "orderId", shipping_address->>'countryCode' as country
+    from unnest(
+      ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
+    ) as wanted (owner_id, order_id)
+    join ordering.orders on brand_id = owner_id and id = order_id`
+}
+
+/** Notes how orders can be shipped. Those of which that is known already are left alone. */
+export async function setShippingMethods(
+  db: Queryable,
+  orders: readonly { brandId: BrandId; orderId: OrderId }[],
+  methods: readonly ShippingMethod[],
+): Promise<void> {
+  if (orders.length === 0) return
+  await db`
+    update ordering.orders
+    set shipment = coalesce(shipment, '{}') || ${db.json({ availableShippingMethods: methods } as never)}
+    from unnest(
+      ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
+    ) as wanted (owner_id, order_id)
+    where brand_id = owner_id and id = order_id
+      and coalesce(shipment->'availableShippingMethods', '["custom", "marketplace"]')
+        <> ${db.json(methods as never)}`
+}

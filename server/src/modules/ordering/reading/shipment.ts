@@ -1,0 +1,75 @@
+/** The shipment of an order, as the shipping module writes it and as the order shows it. */
+
+export type ShippingMethod = 'custom' | 'marketplace'
+
+/** Instants are written as they are sent. */
+export interface Shipment {
+  /** How it can be shipped, where that is not every way. */
+  availableShippingMethods?: readonly ShippingMethod[]
+  /** The request whose quotes can be confirmed; null: a new one is needed. */
+  requestId: string | null
+  /** What was confirmed; null until then. */
+  id: string | null
+  provider: string | null
+  tracking: { number: string; link: string } | null
+  latestQuote: LatestQuote | null
+  parcels: readonly ShownParcel[]
+  transaction: { pickup: ShownPickup | null; tracking: ShownTracking } | null
+}
+
+export interface LatestQuote {
+  id: string
+  provider: string
+  rateProvider: string
+  rateAmount: { amount: number; currency: string }
+  shippingCostsOverview: { amount: number; currency: string; type: 'fee' | 'refund' } | null
+}
+
+export interface ShownParcel {
+  length: number
+  width: number
+  height: number
+  distanceUnit: 'cm'
+  weight: number
+  massUnit: 'g'
+  /** `labelPath` is where the label is on this server. */
+  trackedPackage: (ShownTracking & { labelPath: string | null }) | null
+}
+
+export interface ShownPickup {
+  pickupDate: string
+  readyTime: string
+  closeTime: string
+  externalReferenceId: string
+}
+
+export interface ShownTracking {
+  eta: string | null
+  trackingNumber: string
+  trackingLink: string | null
+  currentStatus: {
+    status: string
+    statusDetails: string | null
+    updatedAt: string | null
+    location: { city: string | null; state: string | null; zip: string | null; country: string | null }
+  }
+}
+
+export const NO_SHIPMENT: Shipment = {
+  requestId: null,
+  id: null,
+  provider: null,
+  tracking: null,
+  latestQuote: null,
+  parcels: [],
+  transaction: null,
+}
+
+/** The shipment of a master order; loaded by the shipping module. */
+export interface ShipmentRow {
+  id: string
+  shipped_at: Date | null
+  tracking_number: string | null
+  tracking_link: string | null
+  provider: string
+}

@@ -1,0 +1,208 @@
+import type { ServerResponse } from 'node:http'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/carriers.ts'
+import { answer, SECRET, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { startStopwatch, until } from '../../../../test/time.ts'
+import { causeChain } from '../../../platform/cause-chain.ts'
+import { loadCarriers } from './carriers-file.ts'
+import { createAsk } from './http-client.ts'
+
+const behind = loadCarriers({ carrierSecrets: new Map() }).get('dpd')!
+const fine = { word: 'fine' }
+const contract = Compile(Type.Object({ word: Type.Literal('fine') }))
+const question = {
+  method: 'POST',
+  path: '/x',
+  body: { a: 1 },
+  idempotencyKey: 'key-1',
+  answer: contract,
+  maxBytes: 10_000,
+} as const
+
+async function start(options: { timeoutMs?: number; attempts?: number } = {}) {
+  const { settings, seen, next } = await startLabelService(behind)
+  const ask = createAsk({ ...settings, secret: SECRET, pauseMs: 1, ...options })
+  return { ask, seen, next, settings }
+}
+const away = { name: 'CarrierUnavailable', carrier: 'northpost' }
+
+describe('what may pass by itself is tried again, with the same key', () => {
+  test.each([
+    ['500', (_request, response) => answer(response, 500, {})],
+    ['503 without a body', (_request, response) => void response.writeHead(503).end()],
+    ['429', (_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end()],
+    ['a connection that breaks', (_request, response) => void response.destroy()],
+    [
+      'an answer that breaks off',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('{"word":')
+        response.destroy()
+      },
+    ],
+  ] satisfies [string, Awaited<ReturnType<typeof start>>['next'][number]][])('%s', async (_what, behave) => {
+    const { ask, next, seen } = await start()
+    next.push(behave, behave, (_request, response) => answer(response, 200, fine))
+    expect(await ask(question, call())).toEqual(fine)
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1'])
+    expect(seen.map(({ body }) => body)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }])
+  })
+
+  test('but not for ever', async () => {
+    const { ask, next, seen } = await start({ attempts: 2 })
+    for (let i = 0; i < 9; i++) next.push((_request, response) => answer(response, 502, {}))
+    await expect(ask(question, call())).rejects.toMatchObject({ ...away, message: 'Northpost answered 502.' })
+    expect(seen).toHaveLength(2)
+  })
+
+  test('nor when the service wants to be left alone for long', async () => {
+    const { ask, next, seen } = await start()
+    next.push((_request, response) => void response.writeHead(503, { 'retry-after': '3600' }).end())
+    await expect(ask(question, call())).rejects.toMatchObject(away)
+    expect(seen).toHaveLength(1)
+  })
+
+  test('nobody listens there', async () => {
+    const { settings } = await startLabelService(behind)
+    // Nothing is on port 1 of a machine that runs tests.
+    const ask = createAsk({ ...settings, url: 'http://127.0.0.1:1', secret: SECRET, pauseMs: 1 })
+    await expect(ask(question, call())).rejects.toMatchObject({
+      ...away,
+      message: 'Northpost could not be reached.',
+    })
+  })
+})
+
+describe('what would come again is not asked for again', () => {
+  test.each([301, 400, 401, 403, 404, 409])('%d', async (status) => {
+    const { ask, next, seen } = await start()
+    next.push((_request, response) => void response.writeHead(status, { location: '/elsewhere' }).end('{}'))
+    await expect(ask(question, call())).rejects.toMatchObject({
+      ...away,
+      message: `Northpost answered ${status}.`,
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  test.each([
+    ['no JSON', '<html>', 'Northpost answered something else than JSON.'],
+    ['half of it', '{"word":', 'Northpost answered something else than JSON.'],
+    [
+      'another shape',
+      '{"word":"a secret of somebody"}',
+      'Northpost broke the contract at /word: it must be equal to constant.',
+    ],
+  ])('%s, and the value stays out of the message', async (_what, text, message) => {
+    const { ask, next, seen } = await start()
+    next.push((_request, response) => void response.writeHead(200).end(text))
+    await expect(ask(question, call())).rejects.toMatchObject({ ...away, message })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a refusal', async () => {
+    const { ask, next, seen } = await start()
+    next.push((_request, response) =>
+      answer(response, 422, { refusal: 'parcel-size', detail: 'It does not fit.' }),
+    )
+    await expect(ask(question, call())).rejects.toMatchObject({
+      name: 'CarrierRefused',
+      refusal: 'parcel-size',
+      message: 'It does not fit.',
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a refusal in words that the contract does not know is none', async () => {
+    const { ask, next } = await start()
+    next.push((_request, response) => answer(response, 422, { refusal: 'mood', detail: 'Not today.' }))
+    await expect(ask(question, call())).rejects.toMatchObject(away)
+  })
+})
+
+describe('nothing is waited for without a bound', () => {
+  test('a service that never answers, by its own time', async () => {
+    const { ask, next } = await start({ timeoutMs: 100, attempts: 2 })
+    next.push(
+      () => {},
+      () => {},
+    )
+    await expect(ask(question, call())).rejects.toMatchObject(away)
+  })
+
+  test('a service that did not answer once is asked again', async () => {
+    const { ask, next } = await start({ timeoutMs: 500, attempts: 5 })
+    next.push(
+      () => {},
+      ...Array(4).fill((_request: Seen, response: ServerResponse) => answer(response, 200, fine)),
+    )
+    expect(await ask(question, call())).toEqual(fine)
+  })
+
+  test('a service that trickles, however steadily, and its connections are given up', async () => {
+    const { ask, next, seen } = await start({ timeoutMs: 200, attempts: 3 })
+    let closed = 0
+    const trickle = (_request: Seen, response: ServerResponse) => {
+      response.writeHead(200)
+      const trickling = setInterval(() => response.write(' '), 10)
+      response.on('close', () => {
+        clearInterval(trickling)
+        closed += 1
+      })
+    }
+    next.push(trickle, trickle, trickle)
+    await expect(ask(question, call())).rejects.toMatchObject(away)
+    await until(() => closed === seen.length)
+  })
+
+  test('by the time of the caller, who ends all tries at once', async () => {
+    const { ask, next, seen } = await start()
+    const caller = new AbortController()
+    next.push(() => caller.abort())
+    await expect(ask(question, { signal: caller.signal })).rejects.toMatchObject({
+      ...away,
+      message: 'Northpost did not answer in time.',
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a pause before the next try neither', async () => {
+    const { ask, next, seen } = await start()
+    const caller = new AbortController()
+    const elapsedMs = startStopwatch()
+    next.push((_request, response) => {
+      response.writeHead(503, { 'retry-after': '5' }).end()
+      response.on('close', () => setImmediate(() => caller.abort()))
+    })
+    await expect(ask(question, { signal: caller.signal })).rejects.toMatchObject({
+      ...away,
+      message: 'Northpost did not answer in time.',
+    })
+    expect(elapsedMs()).toBeLessThan(5000)
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a body larger than any answer is', async () => {
+    const { ask, next, seen } = await start()
+    next.push((_request, response) => {
+      response.writeHead(200)
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(64_000, ' ')));
+        if (!response.destroyed) response.once('drain', pour)
+      }
+      pour()
+    })
+    await expect(ask(question, call())).rejects.toMatchObject({
+      ...away,
+      message: 'Northpost sent more than was asked for.',
+    })
+    expect(seen).toHaveLength(1)
+  })
+})
+
+test('the secret is in no error', async () => {
+  const { ask, next } = await start({ attempts: 1 })
+  next.push((_request, response) => void response.destroy())
+  const error = await ask(question, call()).catch((failure) => failure)
+  expect(JSON.stringify(causeChain(error))).not.toContain(SECRET)
+})

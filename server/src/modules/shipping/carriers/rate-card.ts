@@ -1,0 +1,93 @@
+/**
+ * A carrier that is a page of prices and rules: everything follows from its settings and from what is asked, so nothing
+ * is kept and nothing can fail. Nobody scans its parcels either; scans reach the server as tracking calls.
+ */
+import { createCalendar } from './calendar.ts'
+import { type Call, type Carrier, CarrierRefused, CarrierUnavailable, type Consignment } from './carrier.ts'
+import type { Group, RateCardSettings } from './carrier-settings.ts'
+import { createCoverage } from './coverage.ts'
+import { denyPickup } from './rate-card-pickups.ts'
+import { refuseConsignment, servicesOf } from './rate-card-prices.ts'
+import { linkTo } from './tracking-links.ts'
+import { isTrackingNumber, trackingNumber } from './tracking-numbers.ts'
+
+export function createRateCard(card: RateCardSettings, groups: readonly Group[] = []): Carrier {
+  const { code, name, trackingPrefix: prefix } = card
+  const calendar = createCalendar(card)
+  const zones = card.zones.map((zone) => ({ name: zone.name, covers: createCoverage(zone, groups) }))
+  const zoneOf = (route: { from: string; to: string }) => zones.find(({ covers }) => covers(route))?.name
+
+  function offer(request: Consignment & { currency: string }) {
+    const route = { from: request.from.countryCode, to: request.to.countryCode }
+    const zone = zoneOf(route)
+    if (zone === undefined)
+      throw new CarrierRefused(code, 'route', `${name} does not go from ${route.from} to ${route.to}.`)
+    refuseConsignment(card, request)
+    const services = servicesOf(card, calendar, { ...request, zone })
+    if (services.length === 0)
+      throw new CarrierRefused(code, 'parcel-weight', `A parcel is too heavy for ${name} on this route.`)
+    return services
+  }
+  function refuseUnknown(reference: string): void {
+    if (!isTrackingNumber(prefix, reference))
+      throw new CarrierRefused(code, 'unknown-reference', `${name} knows no shipment ${reference}.`)
+  }
+
+  return {
+    code,
+    name,
+    calendar,
+    serves: (route) => zoneOf(route) !== undefined,
+    trackingLink: (number) => linkTo(card.trackingLink, number),
+
+    async quote(request, call) {
+      refuseLate(code, call)
+      return offer(request)
+    },
+    async createLabels(request, call) {
+      refuseLate(code, call)
+      const service = offer({ ...request, currency: card.currency }).find(
+        (offered) => offered.code === request.serviceCode,
+      )
+      const settings = card.services.find((candidate) => candidate.code === service?.code)
+      if (!settings)
+        throw new CarrierRefused(
+          code,
+          'unknown-service',
+          `${name} has no service "${request.serviceCode}" here.`,
+        )
+      const reference = trackingNumber(prefix, request.idempotencyKey, 0)
+      return {
+        reference,
+        trackingNumber: reference,
+        serviceName: settings.labelName ?? settings.name,
+        parcels: request.parcels.map((_parcel, i) => ({
+          trackingNumber: trackingNumber(prefix, request.idempotencyKey, i + 1),
+          label: null,
+        })),
+      }
+    },
+    async schedulePickup(request, call) {
+      refuseLate(code, call)
+      refuseUnknown(request.reference)
+      const denial = denyPickup(card, calendar, request)
+      if (denial) return { isBooked: false, ...denial }
+      return { isBooked: true, reference: trackingNumber(prefix, `pickup\n${request.idempotencyKey}`, 0) }
+    },
+    async cancel({ reference }, call) {
+      refuseLate(code, call)
+      refuseUnknown(reference)
+    },
+    async track(number, call) {
+      refuseLate(code, call)
+      if (!isTrackingNumber(prefix, number))
+        throw new CarrierRefused(code, 'unknown-tracking-number', `${name} knows no parcel ${number}.`)
+      return []
+    },
+  }
+}
+
+function refuseLate(code: string, { signal }: Call): void {
+  if (signal.aborted)
+    throw new CarrierUnavailable(code, 'The caller no longer waits.', { cause: signal.reason })
+}

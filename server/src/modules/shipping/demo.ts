@@ -1,0 +1,185 @@
+/**
+ * How the demo orders were shipped, written after the fact: they have been moved to where they are already. Prices are
+ * those of the carriers that come with the server, so that the demo is the same everywhere.
+ */
+import type { Address } from '../../http/address.ts'
+import { clockAt } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { demoIds } from '../../platform/demo-id.ts'
+import type { BrandId } from '../../platform/ids.ts'
+import { invariant } from '../../platform/invariant.ts'
+import type { Work } from '../../platform/work.ts'
+import { readDepartures } from '../brands/index.ts'
+import { DEMO } from '../identity/index.ts'
+import {
+  billShipping,
+  type LockedOrder,
+  listWaitingOrders,
+  loadOrders,
+  lockOrder,
+  type OrderRow,
+  STATUSES,
+  saveShipment,
+} from '../ordering/index.ts'
+import { type Carriers, MARKETPLACE } from './carrier-list.ts'
+import type { Carrier, Parcel, TrackingStatus } from './carriers/carrier.ts'
+import { loadCarriers } from './carriers/carriers-file.ts'
+import { chargeTypeOf } from './quotes/flows.ts'
+import { insertRequest, type NewQuote, type RequestRow } from './quotes/queries.ts'
+import { drawLabel } from './shipments/label-making.ts'
+import { newParcels, newShipment } from './shipments/new-shipment.ts'
+import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
+import { insertLabel, insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
+
+/** More than there are. */
+const MAX_ORDERS = 100
+const DAY_MS = 86_400_000
+
+const PARCELS: readonly Parcel[] = [
+  { lengthCm: 40, widthCm: 30, heightCm: 20, weightG: 5200 },
+  { lengthCm: 60, widthCm: 40, heightCm: 40, weightG: 11_800 },
+]
+/** Whom brands ship with by themselves, in turn. */
+const OWN_CARRIERS = ['dpd', 'ups', 'dhl'] as const
+
+export async function seedShippingDemo(tx: Transaction): Promise<void> {
+  const carriers = loadCarriers({ carrierSecrets: new Map() })
+  for (const brandId of [DEMO.brandId, DEMO.otherBrandId]) {
+    const listed = await listWaitingOrders(tx, brandId, STATUSES, MAX_ORDERS)
+    const ids = listed.map(({ id }) => id)
+    const orders = (await loadOrders(tx, brandId, ids)).sort((a, b) => a.reference - b.reference)
+    // All at once: to wait for every reply alone took twice as long.
+    const told = orders.map((order, i) => tell(tx, carriers, order, i))
+    // After a failure nothing may be sent any more once the transaction has ended.
+    await Promise.allSettled(told)
+    await Promise.all(told)
+  }
+}
+
+/** What there is to tell of an order, if anything. */
+async function tell(tx: Transaction, carriers: Carriers, order: OrderRow, i: number): Promise<void> {
+  const isCarried = order.shipping_method === 'custom' || order.shipping_method === 'marketplace'
+  // Of the orders that wait to be shipped, every third has quotes.
+  const isQuoted = order.status === 'brand_confirmed' && i % 3 === 0
+  if (!isCarried && !isQuoted) return
+  const own = OWN_CARRIERS[i % OWN_CARRIERS.length] ?? 'dpd'
+  const carrier = carriers.get(order.shipping_method === 'custom' ? own : MARKETPLACE)
+  invariant(carrier, 'the carriers of the demo come with the server')
+  // What is told of an order later does not change when it was changed last.
+  const work = { db: tx, clock: clockAt(order.updated_at), ids: demoIds(`shipment/${order.id}`) }
+  const at = order.shipped_at ?? order.updated_at
+  const parcels = PARCELS.slice(0, 1 + (i % PARCELS.length))
+  const locked = await lockOrder(tx, order.brand_id, order.id)
+  const { request, quote } = await quoteDemo(work, locked, carrier, { parcels, at })
+  if (isCarried) await shipDemo(work, carrier, order, locked, { request, quote, at })
+  else {
+    const quoted = { requestId: request.id, parcels, quote, order: locked }
+    await saveShipment(work, locked, { shipment: quotedDocument({ labelQuotes: 'marketplace' }, quoted) })
+  }
+}
+
+async function quoteDemo(
+  { db, ids }: Work,
+  order: LockedOrder,
+  carrier: Carrier,
+  { parcels, at }: { parcels: readonly Parcel[]; at: Date },
+): Promise<{ request: RequestRow; quote: NewQuote }> {
+  const to = order.shipping_address as Address
+  const { from } = (await readDepartures(db, order.brand_id as BrandId))(to.countryCode)
+  invariant(from, 'the demo brands have an address')
+  const asked = { from, to, parcels, askedAt: at, currency: order.currency }
+  const [service] = await carrier.quote(asked, { signal: new AbortController().signal })
+  invariant(service, 'a carrier that answers offers something')
+  const of = { brand_id: order.brand_id, order_id: order.id, created_at: at }
+  const request = { ...of, id: ids.next(), parcels, ship_from: from, ship_to: to }
+  const quote = {
+    ...of,
+    id: ids.next(),
+    request_id: request.id,
+    carrier_code: carrier.code,
+    service_code: service.code,
+    service_name: service.name,
+    collection_methods: [...service.collectionMethods],
+    currency: service.currency,
+    cost_minor: service.costMinor,
+    transit: service.transit,
+  }
+  await insertRequest(db, request, [quote], db`select`)
+  return { request, quote }
+}
+
+/** Where parcels are by the status of their order; nobody reports those that brands ship by themselves. */
+const PARCEL_STATUS: Partial<Record<string, TrackingStatus>> = {
+  shipping_labels_generated: 'PRE_TRANSIT',
+  shipped: 'TRANSIT',
+  received: 'DELIVERED',
+  invoiced: 'DELIVERED',
+  brand_paid: 'DELIVERED',
+  reception_refused: 'RETURNED',
+  cancelled: 'RETURNED',
+}
+
+async function shipDemo(
+  work: Work,
+  carrier: Carrier,
+  order: OrderRow,
+  locked: LockedOrder,
+  { request, quote, at }: { request: RequestRow; quote: NewQuote; at: Date },
+): Promise<void> {
+  const { db: tx, ids } = work
+  const id = ids.next()
+  const isOwn = order.shipping_method === 'custom'
+  const made = await carrier.createLabels(
+    {
+      from: request.ship_from,
+      to: request.ship_to,
+      parcels: request.parcels,
+      askedAt: at,
+      serviceCode: quote.service_code,
+      orderReference: String(order.reference),
+      format: 'default',
+      idempotencyKey: id,
+    },
+    { signal: new AbortController().signal },
+  )
+  const hasLabels = order.status === 'shipping_labels_generated'
+  const status = isOwn ? 'UNKNOWN' : (PARCEL_STATUS[order.status] ?? 'UNKNOWN')
+  const shipment: ShipmentRow = {
+    ...newShipment(locked, quote, request, { id, at }),
+    flow: isOwn ? 'own' : 'labels',
+    status: 'ready',
+    carrier_code: carrier.code,
+    provider: carrier.code,
+    label_format: 'default',
+    carrier_reference: isOwn ? null : made.reference,
+    tracking_number: made.trackingNumber,
+    tracking_link: carrier.trackingLink(made.trackingNumber),
+    shipped_at: order.shipped_at,
+  }
+  const blank = newParcels(shipment, request.parcels)
+  const labels: Awaited<ReturnType<typeof drawLabel>>[] = []
+  if (hasLabels)
+    for (const parcel of blank) labels.push(await drawLabel(shipment, parcel, { carrier, made, at }))
+  const parcels = blank.map((parcel, i): ParcelRow => {
+    if (isOwn) return parcel
+    const { trackingNumber } = made.parcels[i] ?? { trackingNumber: '' }
+    return {
+      ...parcel,
+      tracking_number: trackingNumber,
+      tracking_link: carrier.trackingLink(trackingNumber),
+      label_id: labels[i]?.row.id ?? null,
+      status,
+      status_at: order.shipped_at && statusAt(order.shipped_at, status),
+    }
+  })
+  await insertShipment(tx, shipment, parcels)
+  for (const { row, bytes } of labels) await insertLabel(tx, { ...row, bytes })
+  const charge = { type: chargeTypeOf(carrier.code), amountMinor: quote.cost_minor }
+  const billed = await billShipping({ ...work, clock: clockAt(at) }, locked, charge)
+  const document = confirmedDocument(shipment, parcels, quote, locked)
+  await saveShipment(work, locked, { shipment: document, columns: billed })
+}
+
+/** Parcels arrive two days after they were scanned. */
+const statusAt = (shippedAt: Date, status: TrackingStatus) =>
+  status === 'TRANSIT' ? shippedAt : new Date(shippedAt.getTime() + 2 * DAY_MS)

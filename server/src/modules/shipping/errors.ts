@@ -1,0 +1,98 @@
+import { type Problem, problem } from '@tradehall/jsonapi'
+import { gone, unprocessable } from '../../http/problems.ts'
+import type { NeededNumber } from '../brands/index.ts'
+import type { PickupAlternative } from './carriers/carrier.ts'
+
+/** Also for moves that are asked for through a quote. */
+export const stateUpdateFailed = problem('STATE_UPDATE_FAILED', 409, 'Conflict')
+
+export const notConfirmed = ({ id, status }: { id: string; status: string }): Problem =>
+  stateUpdateFailed(`The order ${id} is in ${status}, and it is shipped from brand_confirmed only.`, {
+    meta: { status, possibleIn: 'brand_confirmed' },
+  })
+
+export const labelsUnderWay = (orderId: string): Problem =>
+  stateUpdateFailed(
+    `A quote of the order ${orderId} is confirmed already, and its labels are being made. Read the order again in a minute.`,
+  )
+
+export const quoteReplaced = (orderId: string): Problem =>
+  stateUpdateFailed(
+    `The quote no longer counts: newer ones were asked for, or the order was reset. Ask for quotes of the order ${orderId} and confirm one of those.`,
+  )
+
+export const addressChanged = (orderId: string): Problem =>
+  stateUpdateFailed(
+    `The shipping address of the order ${orderId} has changed since the quote was made. Ask for new quotes.`,
+  )
+
+const settingsIncomplete = problem('SHIPPING_SETTINGS_INCOMPLETE', 409, 'Conflict')
+const TELL = 'Tell it with PATCH /api/v1/brands/shipping-settings/{id}.'
+
+export const noSenderAddress = (): Problem =>
+  settingsIncomplete(`The brand has told no address that parcels could leave from. ${TELL}`)
+
+export const NUMBER_MISSING: Record<NeededNumber, (country: string) => Problem> = {
+  eoriNumber: (country) =>
+    settingsIncomplete(
+      `Goods from or to the United Kingdom need an EORI number, and these go to ${country}. ${TELL}`,
+    ),
+  lucidNumber: (country) => settingsIncomplete(`Goods to ${country} need a LUCID number. ${TELL}`),
+}
+
+const countryIsExcluded = problem('SHIPPING_COUNTRY_EXCLUDED', 409, 'Conflict')
+
+export const countryExcluded = (country: string): Problem =>
+  countryIsExcluded(
+    `The brand does not ship to ${country}. Add the country with PATCH /api/v1/brands/shipping-settings/{id}.`,
+  )
+
+const pickupIsDenied = problem('PICKUP_DENIED', 422, 'Unprocessable Content')
+
+export const pickupDenied = (
+  reason: string,
+  alternatives: readonly PickupAlternative[],
+  pointer: string,
+): Problem =>
+  pickupIsDenied(`${reason} ${whatElse(alternatives)}`, {
+    pointer,
+    meta: { alternatives: alternatives.map(showAlternative) },
+  })
+
+const whatElse = (alternatives: readonly PickupAlternative[]) =>
+  alternatives.length === 0
+    ? 'Drop the parcels off, or ask from another address.'
+    : `Try ${alternatives
+        .map(showAlternative)
+        .map(({ pickupDate, pickupTime }) => `${pickupDate} at ${pickupTime}`)
+        .join(', or ')}; or drop the parcels off.`
+
+function showAlternative({ pickupOn, window }: PickupAlternative) {
+  const hour = (time: string) => String(Number(time.slice(0, 2)))
+  return {
+    pickupDate: pickupOn.split('-').reverse().join('-'),
+    pickupTime: `${hour(window.readyTime)}-${hour(window.closeTime)}`,
+  }
+}
+
+const carrierIsAway = problem('CARRIER_UNAVAILABLE', 503, 'Service Unavailable')
+
+export const carrierUnavailable = (name: string): Problem =>
+  carrierIsAway(`${name} does not answer now. Nothing was changed; try again later.`, {
+    headers: { 'retry-after': '60' },
+  })
+
+export const noLabels = ({ id, status }: { id: string; status: string }): Problem =>
+  stateUpdateFailed(
+    `The order ${id} is in ${status}. A pickup is booked for parcels with labels of the marketplace, in shipping_labels_generated.`,
+    { meta: { status, possibleIn: 'shipping_labels_generated' } },
+  )
+
+export const labelVoid = (labelId: string): Problem =>
+  gone(`The label ${labelId} is void: it must not be used any more. Read the order for its labels.`)
+
+export const weekend = (date: string, pointer: string): Problem =>
+  unprocessable(`Carriers come from Monday to Friday, and ${date} is none of these days.`, { pointer })
+
+export const past = (date: string, today: string, pointer: string): Problem =>
+  unprocessable(`Expected today, ${today}, or a later day, but saw ${date}.`, { pointer })

@@ -1,0 +1,129 @@
+/** Fits texts of any length into boxes: large when short, smaller and on more lines when long, cut at last. */
+import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
+import type { Box } from './codes.ts'
+
+export interface Paragraph {
+  text: string
+  isBold?: boolean
+  /** How many lines it may take where not everything fits. */
+  maxLines: number
+}
+
+export interface Sizes {
+  max: number
+  min: number
+}
+
+const LEADING = 1.18
+/** How much of a line is above its letters' feet. */
+const ASCENT = 0.82
+const STEP = 0.5
+
+interface Line {
+  text: string
+  paragraph: Paragraph
+}
+
+/** Draws paragraphs below each other, in the largest size at which all of them fit. */
+export function drawFitting(
+  doc: PdfDocument,
+  paragraphs: readonly Paragraph[],
+  box: Box,
+  sizes: Sizes,
+): void {
+  const { size, lines } = fit(doc, paragraphs, box, sizes)
+  lines.forEach(({ text, paragraph }, i) => {
+    setFont(doc, paragraph)
+    doc.fontSize(size)
+    const baseline = box.y + i * size * LEADING + size * ASCENT
+    // Fonts of different heights stand on one line.
+    doc.text(text, box.x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+  })
+}
+
+function fit(
+  doc: PdfDocument,
+  paragraphs: readonly Paragraph[],
+  { width, height }: Box,
+  { max, min }: Sizes,
+): { size: number; lines: Line[] } {
+  const clean = paragraphs
+    .map((paragraph) => ({ ...paragraph, text: plain(paragraph.text) }))
+    .filter(({ text }) => text !== '')
+  for (let size = max; size >= min; size -= STEP) {
+    const lines = clean.flatMap((paragraph) => wrap(doc, paragraph, { width, size }))
+    if (lines.length * size * LEADING <= height) return { size, lines }
+  }
+  const lines = clean.flatMap((paragraph) => cut(doc, paragraph, { width, size: min }))
+  return { size: min, lines: lines.slice(0, Math.floor(height / (min * LEADING))) }
+}
+
+/** One line of words: what cannot be seen could only push them about. */
+const plain = (text: string) => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
+
+/** All lines of a paragraph have one font, the one that their widths were measured in. */
+const setFont = (doc: PdfDocument, { text, isBold = false }: Paragraph) => chooseFont(doc, text, isBold)
+
+interface Room {
+  width: number
+  size: number
+}
+
+/** Breaks between words, and within one that is longer than a line. */
+function wrap(doc: PdfDocument, paragraph: Paragraph, { width, size }: Room): Line[] {
+  setFont(doc, paragraph)
+  doc.fontSize(size)
+  const lines: string[] = []
+  let line = ''
+  for (const word of paragraph.text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (doc.widthOfString(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    const pieces = breakWord(doc, word, width)
+    lines.push(...pieces.slice(0, -1))
+    line = pieces.at(-1) ?? ''
+  }
+  if (line !== '') lines.push(line)
+  return lines.map((part) => ({ text: part, paragraph }))
+}
+
+function breakWord(doc: PdfDocument, word: string, width: number): string[] {
+  const pieces: string[] = []
+  let rest = [...word]
+  while (rest.length > 0) {
+    // One letter goes on a line even if it is too wide for it.
+    const count = Math.max(1, fittingCount(doc, rest, width))
+    pieces.push(rest.slice(0, count).join(''))
+    rest = rest.slice(count)
+  }
+  return pieces
+}
+
+/** No more lines than allowed; the last one says that there was more. */
+function cut(doc: PdfDocument, paragraph: Paragraph, room: Room): Line[] {
+  const lines = wrap(doc, paragraph, room)
+  if (lines.length <= paragraph.maxLines) return lines
+  const kept = lines.slice(0, paragraph.maxLines - 1)
+  const rest = [
+    ...lines
+      .slice(paragraph.maxLines - 1)
+      .map(({ text }) => text)
+      .join(' '),
+  ]
+  const count = fittingCount(doc, rest, room.width, '…')
+  return [...kept, { text: `${rest.slice(0, count).join('').trimEnd()}…`, paragraph }]
+}
+
+/** How many of the characters, with the ending behind them, are no wider than that; found by halving. */
+function fittingCount(doc: PdfDocument, characters: readonly string[], width: number, ending = ''): number {
+  let [fits, all] = [0, characters.length]
+  while (fits < all) {
+    const half = Math.ceil((fits + all) / 2)
+    if (doc.widthOfString(characters.slice(0, half).join('') + ending) <= width) fits = half
+    else all = half - 1
+  }
+  return fits
+}

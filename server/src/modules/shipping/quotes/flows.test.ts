@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { chargeTypeOf, flowOf } from './flows.ts'
+
+test.each([
+  ['marketplace', 'marketplace', false, 'labels'],
+  ['marketplace', 'dpd', false, 'own'],
+  ['marketplace', 'marketplace', true, 'own'],
+  ['marketplace', 'dpd', true, 'own'],
+  ['carriers', 'marketplace', false, 'own'],
+  ['carriers', 'dpd', false, 'labels'],
+  ['carriers', 'dpd', true, 'own'],
+] as const)(
+  'with labels for quotes of %s, one of %s (tracking told: %s) leads to %s',
+  (labelQuotes, code, tracking, flow) => {
+    expect(flowOf({ labelQuotes }, code, tracking)).toBe(flow)
+  },
+)
+
+test('the marketplace pays back, a carrier is paid', () => {
+  expect(chargeTypeOf('marketplace')).toBe('refund')
+  expect(chargeTypeOf('dpd')).toBe('fee')
+})

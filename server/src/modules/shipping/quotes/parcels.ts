@@ -1,0 +1,82 @@
+/** Parcels as brands tell them, and what they may measure. */
+import { compileInput, joinProblems, Problem } from '@tradehall/jsonapi'
+import { type Static, Type } from 'typebox'
+import { unprocessable } from '../../../http/problems.ts'
+import type { Parcel } from '../carriers/carrier.ts'
+
+const MAX_PARCELS = 20
+const MAX_SIDE_CM = 274
+const MAX_KG = 30
+/** Of the longest side and the way around the others: what fits through the machines that sort parcels. */
+const MAX_LENGTH_AND_GIRTH_CM = 400
+
+const side = (description: string) =>
+  Type.Number({ minimum: 1, maximum: MAX_SIDE_CM, examples: [40], description: `${description}, in cm.` })
+
+const parcel = Type.Object({
+  length: side('Its length'),
+  width: side('Its width'),
+  height: side('Its height'),
+  kg: Type.Number({ minimum: 0.001, maximum: MAX_KG, examples: [5.2], description: 'Its weight, in kg.' }),
+})
+
+export const quoteBody = Type.Object(
+  {
+    parcels: Type.Array(parcel, {
+      minItems: 1,
+      maxItems: MAX_PARCELS,
+      description: `All parcels of the order. The longest side and the girth (twice the sum of the others) may be ${MAX_LENGTH_AND_GIRTH_CM} cm together.`,
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const check = compileInput(quoteBody)
+
+/** One problem for each rule that is broken. Sides are rounded up to whole centimetres, weights to grams. */
+export function readParcels(body: unknown): Parcel[] {
+  const problems = tooLarge(body)
+  const parcels = collect(problems, () => check(body).parcels)
+  if (!parcels || problems.length > 0) throw joinProblems(problems)
+  return parcels.map(({ length, width, height, kg }) => ({
+    lengthCm: Math.ceil(length),
+    widthCm: Math.ceil(width),
+    heightCm: Math.ceil(height),
+    weightG: Math.round(kg * 1000),
+  }))
+}
+
+/** What it answers, or nothing and a further problem. */
+function collect<T>(problems: Problem[], read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    problems.unshift(error)
+    return undefined
+  }
+}
+
+/** Looks at parcels whose sides are numbers, whatever else is wrong with them. */
+function tooLarge(body: unknown): Problem[] {
+  const { parcels } = body as { parcels?: unknown }
+  if (!Array.isArray(parcels)) return []
+  return parcels.slice(0, MAX_PARCELS).flatMap((given: Partial<Static<typeof parcel>> | null, i) => {
+    const sides = [given?.length, given?.width, given?.height]
+    if (!sides.every((one) => typeof one === 'number')) return []
+    const size = lengthAndGirth(sides)
+    if (size <= MAX_LENGTH_AND_GIRTH_CM) return []
+    return [
+      unprocessable(
+        `The longest side and the girth may be ${MAX_LENGTH_AND_GIRTH_CM} cm together, but they are ${size} cm.`,
+        { pointer: `parcels.${i}` },
+      ),
+    ]
+  })
+}
+
+export function lengthAndGirth(sides: readonly number[]): number {
+  const longest = Math.max(...sides)
+  const others = sides.reduce((sum, one) => sum + one, 0) - longest
+  return longest + 2 * others
+}

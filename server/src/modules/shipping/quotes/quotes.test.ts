@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { afterAll, describe, expect, test } from 'vitest'
+import { codesOf } from '../../../../test/answers.ts'
+import { answer, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { market } from '../../../../test/market.ts'
+import { addRetailer, transition } from '../../../../test/order-requests.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import {
+  acceptedOrder,
+  askQuotes,
+  builtInCarrier,
+  byCarrier,
+  carriersWith,
+  confirm,
+  orderOf,
+  PARCEL,
+  type Quote,
+  quotesOf,
+} from '../../../../test/shipping.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { brandId } = shop.credentials
+const fail = (_request: Seen, response: ServerResponse) => answer(response, 500, {})
+const settings = (body: object) => shop.send('PATCH', `/api/v1/brands/shipping-settings/${brandId}`, { body })
+
+describe('quotes', () => {
+  test('are those of the marketplace and of every carrier that goes there, the cheapest first', async () => {
+    const quotes = await quotesOf(shop, (await acceptedOrder(shop)).id)
+    const amounts = quotes.map(({ shippingCost }) => shippingCost.amount)
+    expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
+    expect(new Set(quotes.map(({ carrierCode }) => carrierCode))).toEqual(
+      new Set(['marketplace', 'dpd', 'dhl', 'ups', 'fedex']),
+    )
+    expect(byCarrier(quotes, 'marketplace')).toEqual({
+      quoteUuid: expect.any(String),
+      carrierCode: 'marketplace',
+      serviceCode: '',
+      serviceCommercialName: '',
+      collectionMethod: [],
+      shippingCost: { amount: expect.any(Number), currency: 'EUR' },
+      timeInTransit: null,
+    })
+    expect(byCarrier(quotes, 'dpd')).toMatchObject({
+      serviceCode: 'CL',
+      serviceCommercialName: 'DPD Classic',
+      collectionMethod: ['pickup', 'drop-off'],
+      timeInTransit: { businessDaysInTransit: expect.any(Number) },
+    })
+  })
+
+  test('promise no day of a weekend', async () => {
+    const order = await acceptedOrder(shop)
+    await shop.setTime('2026-03-06T18:00:00Z')
+    const days = (await quotesOf(shop, order.id)).flatMap(({ timeInTransit }) =>
+      timeInTransit ? [timeInTransit.pickupDate, timeInTransit.estimatedDeliveryDate] : [],
+    )
+    await shop.setTime('2026-03-02T09:00:00Z')
+    expect(days.length).toBeGreaterThan(4)
+    for (const day of days) expect([0, 6]).not.toContain(new Date(day).getUTCDay())
+    expect(days.toSorted()[0]).toBe('2026-03-09')
+  })
+
+  test('replace the parcels and the latest quote of the order, which shows the cheapest', async () => {
+    const { id } = await acceptedOrder(shop)
+    const first = await quotesOf(shop, id)
+    const second = await quotesOf(shop, id, [PARCEL, { length: 60, width: 40, height: 40, kg: 11.8 }])
+    const cheapest = second[0] as Quote
+    const { shippingOverview, status, shippingMethod } = await orderOf(shop, id)
+    expect([status, shippingMethod]).toEqual(['brand_confirmed', null])
+    expect(shippingOverview).toMatchObject({
+      provider: null,
+      tracking: null,
+      transaction: null,
+      latestQuote: {
+        id: cheapest.quoteUuid,
+        provider: cheapest.carrierCode,
+        rateProvider: cheapest.carrierCode,
+        rateAmount: cheapest.shippingCost,
+        shippingCostsOverview: { ...cheapest.shippingCost, type: 'refund' },
+      },
+      parcels: [
+        {
+          length: 40,
+          width: 30,
+          height: 20,
+          weight: 5200,
+          distanceUnit: 'cm',
+          massUnit: 'g',
+          trackedPackage: null,
+        },
+        { length: 60, width: 40, height: 40, weight: 11_800, trackedPackage: null },
+      ],
+    })
+    const old = await confirm(shop, first[0]?.quoteUuid ?? '')
+    expect([old.status, codesOf(old)]).toEqual([409, ['STATE_UPDATE_FAILED']])
+    expect((await confirm(shop, cheapest.quoteUuid)).status).toBe(200)
+  })
+
+  test('are made for an order that the brand has accepted, and for no other', async () => {
+    for (const status of ['ankor_confirmed', 'shipped', 'rejected', 'brand_paid'] as const) {
+      const order = await bringTo(shop, await placeOrder(shop), status)
+      const answer = await askQuotes(shop, order.id)
+      expect([answer.status, codesOf(answer)]).toEqual([409, ['STATE_UPDATE_FAILED']])
+      expect(answer.body.errors[0].meta).toEqual({ status, possibleIn: 'brand_confirmed' })
+    }
+  })
+
+  test('are not made anew while labels are', async () => {
+    const { id } = await acceptedOrder(shop)
+    await confirm(shop, byCarrier(await quotesOf(shop, id), 'marketplace').quoteUuid)
+    expect((await askQuotes(shop, id)).status).toBe(409)
+    await shop.runJobs()
+  })
+
+  test('of another brand’s order are forbidden, of none not found', async () => {
+    const { id } = await acceptedOrder(shop)
+    expect((await askQuotes(shop, id, [PARCEL], 'otherBrand')).status).toBe(403)
+    expect((await askQuotes(shop, randomUUID())).status).toBe(404)
+  })
+
+  test('need parcels that can be sent, with an error for each rule', async () => {
+    const { id } = await acceptedOrder(shop)
+    const answer = await askQuotes(shop, id, [
+      { ...PARCEL, kg: 31 },
+      { length: 200, width: 200, height: 1, kg: 1 },
+    ])
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({ title: 'Unprocessable Content', source: { pointer: 'parcels.0.kg' } }),
+      expect.objectContaining({ title: 'Unprocessable Content', source: { pointer: 'parcels.1' } }),
+    ])
+    expect((await orderOf(shop, id)).shippingOverview.parcels).toEqual([])
+  })
+})
+
+describe('the settings of the brand', () => {
+  test('name the countries that it ships to; orders from elsewhere are refused on arrival and when they are quoted', async () => {
+    const german = await addRetailer(shop)
+    const { id } = await acceptedOrder(shop, { retailerId: german })
+    expect((await settings({ whitelistCountries: ['BE', 'FR'] })).status).toBe(200)
+    const refused = await askQuotes(shop, id)
+    expect([refused.status, codesOf(refused)]).toEqual([409, ['SHIPPING_COUNTRY_EXCLUDED']])
+    await expect(placeOrder(shop, { retailerId: german })).rejects.toThrow('does not ship to DE')
+    await settings({ whitelistCountries: null })
+    expect((await askQuotes(shop, id)).status).toBe(200)
+  })
+
+  test('have the numbers that some countries ask for', async () => {
+    const { id } = await acceptedOrder(shop, { retailerId: await addRetailer(shop) })
+    await settings({ lucidNumber: '' })
+    const refused = await askQuotes(shop, id)
+    expect([refused.status, codesOf(refused)]).toEqual([409, ['SHIPPING_SETTINGS_INCOMPLETE']])
+    expect(refused.body.errors[0].detail).toContain('LUCID')
+    await settings({ lucidNumber: 'DE0000000000041' })
+    expect((await askQuotes(shop, id)).status).toBe(200)
+  })
+
+  test('say where parcels leave from', async () => {
+    const { id } = await acceptedOrder(shop)
+    const before = byCarrier(await quotesOf(shop, id), 'dpd').shippingCost.amount
+    const { body } = await shop.send('GET', `/api/v1/brands/shipping-settings/${brandId}`)
+    const home = body.data.attributes.shippingAddress
+    await settings({
+      shippingAddress: { street: 'Rua Nova 3', postalCode: '4000-100', city: 'Porto', countryCode: 'PT' },
+    })
+    const after = byCarrier(await quotesOf(shop, id), 'dpd').shippingCost.amount
+    await settings({ shippingAddress: home })
+    expect(after).toBeGreaterThan(before)
+  })
+})
+
+test('an address that has changed since needs new quotes', async () => {
+  const { id } = await acceptedOrder(shop)
+  const [quote] = await quotesOf(shop, id)
+  const shipping = { street: 'Kaai 14', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
+  await shop.send('POST', `/api/testing/orders/${id}/-actions/update-address`, { body: { shipping } })
+  expect((await confirm(shop, quote?.quoteUuid ?? '')).status).toBe(409)
+  const [fresh] = await quotesOf(shop, id)
+  expect((await confirm(shop, fresh?.quoteUuid ?? '')).status).toBe(200)
+})
+
+test('an acceptance that is taken back takes the quotes with it', async () => {
+  const { id } = await acceptedOrder(shop)
+  const [quote] = await quotesOf(shop, id)
+  await shop.send('POST', `/api/operator/v1/orders/${id}/-actions/revert-acceptance`, { as: 'operator' })
+  await transition(shop, id, { type: 'brand-validates' })
+  expect((await orderOf(shop, id)).shippingOverview.latestQuote).toBeNull()
+  expect((await confirm(shop, quote?.quoteUuid ?? '')).status).toBe(409)
+})
+
+test('a carrier that stalls or is down is left out, and nothing is locked while it is asked', async () => {
+  const service = await startLabelService(builtInCarrier())
+  const shop = await market({ env: carriersWith(service) })
+  const { id } = await acceptedOrder(shop)
+  let asked = () => {}
+  const wasAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  // It never answers.
+  service.next.push(() => asked())
+  const quotes = quotesOf(shop, id)
+  await wasAsked
+  const [held] = await shop.platform.db`
+    select count(*) as open from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
+  expect(held?.open).toBe(0)
+  expect((await quotes).map(({ carrierCode }) => carrierCode)).not.toContain('marketplace')
+  service.next.push(...Array.from({ length: 20 }, () => fail))
+  expect((await quotesOf(shop, id)).map(({ carrierCode }) => carrierCode)).not.toContain('marketplace')
+  service.next.length = 0
+  expect((await quotesOf(shop, id)).map(({ carrierCode }) => carrierCode)).toContain('marketplace')
+})
+
+test('how an order can be shipped follows from where it goes', async () => {
+  const service = await startLabelService(builtInCarrier())
+  service.settings.to = ['BE']
+  const shop = await market({ env: carriersWith(service) })
+  const near = await placeOrder(shop)
+  const far = await placeOrder(shop, { retailerId: await addRetailer(shop) })
+  await shop.runJobs()
+  expect((await orderOf(shop, near.id)).shippingOverview.availableShippingMethods).toEqual([
+    'custom',
+    'marketplace',
+  ])
+  expect((await orderOf(shop, far.id)).shippingOverview.availableShippingMethods).toEqual(['custom'])
+  await bringTo(shop, far, 'brand_confirmed')
+  await quotesOf(shop, far.id)
+  expect((await orderOf(shop, far.id)).shippingOverview.availableShippingMethods).toEqual(['custom'])
+})

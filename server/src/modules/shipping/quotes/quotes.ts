@@ -1,0 +1,98 @@
+/** What it costs to ship an order, asked of all carriers at once. Nothing is held while they think. */
+import { joinProblems } from '@tradehall/jsonapi'
+import { type Address, wholeAddress } from '../../../http/address.ts'
+import { missing } from '../../../http/ownership.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { type Departure, readDepartures } from '../../brands/index.ts'
+import { findOrder, type OrderRow, ownersOfOrder, showQuoted } from '../../ordering/index.ts'
+import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
+import { askAll, type Offer } from '../carriers/ask-all.ts'
+import type { Parcel } from '../carriers/carrier.ts'
+import { countryExcluded, labelsUnderWay, NUMBER_MISSING, noSenderAddress, notConfirmed } from '../errors.ts'
+import { quotedDocument } from '../shipments/overview.ts'
+import { insertRequest, type NewQuote } from './queries.ts'
+
+/** Replaces the parcels and the quotes of the order. Answers the new quotes, the cheapest first. */
+export async function requestQuotes(
+  platform: Platform,
+  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
+  parcels: readonly Parcel[],
+): Promise<NewQuote[]> {
+  const { db, clock, config, log } = platform
+  const [order, departures] = await Promise.all([
+    findOrder(db, brandId, orderId),
+    readDepartures(db, brandId),
+  ])
+  if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
+  refuseStatus(order)
+  const to = wholeAddress(order.shipping_address as Address)
+  const from = senderOf(departures(to.countryCode), to)
+  const askedAt = clock.now()
+  const offers = await askAll(
+    [...carriersOf(config).values()],
+    { from, to, parcels, askedAt, currency: order.currency },
+    { log },
+  )
+  return await saveQuotes(platform, order, { from, to, parcels, askedAt }, offers)
+}
+
+function refuseStatus(order: OrderRow): void {
+  if (order.status !== 'brand_confirmed') throw notConfirmed(order)
+  if (order.shipment?.id) throw labelsUnderWay(order.id)
+}
+
+/** What a brand has not told yet keeps it from shipping at all. */
+function senderOf({ from, isAllowed, missing: numbers }: Departure, to: Address): Address {
+  const problems = [
+    ...(from ? [] : [noSenderAddress()]),
+    ...(isAllowed ? [] : [countryExcluded(to.countryCode)]),
+    ...numbers.map((name) => NUMBER_MISSING[name](to.countryCode)),
+  ]
+  if (!from || problems.length > 0) throw joinProblems(problems)
+  return from
+}
+
+/** All in one statement: the order is not locked longer than it takes to write. */
+async function saveQuotes(
+  platform: Platform,
+  order: OrderRow,
+  { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
+  offers: readonly Offer[],
+): Promise<NewQuote[]> {
+  const { brand_id, id } = order
+  const requestId = platform.ids.next()
+  const of = { brand_id, request_id: requestId, order_id: id, created_at: askedAt }
+  const quotes = offers
+    .flatMap(({ carrier, services }) =>
+      // The marketplace has one service, whichever a label service behind it would offer besides.
+      (carrier.code === MARKETPLACE ? services.slice(0, 1) : services).map((service) => ({
+        ...of,
+        id: platform.ids.next(),
+        carrier_code: carrier.code,
+        service_code: service.code,
+        service_name: service.name,
+        collection_methods: [...service.collectionMethods],
+        currency: service.currency,
+        cost_minor: service.costMinor,
+        transit: service.transit,
+      })),
+    )
+    .sort((one, other) => one.cost_minor - other.cost_minor || compare(one.carrier_code, other.carrier_code))
+  const request = { brand_id, id: requestId, order_id: id, parcels, created_at: askedAt }
+  const shipment = quotedDocument(platform.config, { requestId, parcels, quote: quotes[0], order })
+  const saved = await insertRequest(
+    platform.db,
+    { ...request, ship_from: from, ship_to: to },
+    quotes,
+    showQuoted(platform, order, shipment),
+  )
+  // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
+  if (!saved) {
+    const now = await findOrder(platform.db, brand_id, id)
+    throw now && now.status !== 'brand_confirmed' ? notConfirmed(now) : labelsUnderWay(id)
+  }
+  return quotes
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,0 +1,141 @@
+/** Confirming a quote: either the order is shipped at once, or labels are made for it in the background. */
+import { isDeepStrictEqual } from 'node:util'
+import { type Address, wholeAddress } from '../../../http/address.ts'
+import { missing } from '../../../http/ownership.ts'
+import type { BrandId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import {
+  billShipping,
+  type LockedOrder,
+  lockOrder,
+  type Mover,
+  moveOrder,
+  saveShipment,
+} from '../../ordering/index.ts'
+import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
+import { addressChanged, labelsUnderWay, notConfirmed, quoteReplaced, stateUpdateFailed } from '../errors.ts'
+import type { LabelFormat } from '../labels/label.ts'
+import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
+import { findQuote, findRequest, type QuoteRow, quoteExists, type RequestRow } from '../quotes/queries.ts'
+import { makeLabelsJob } from './jobs.ts'
+import { newParcels, newShipment } from './new-shipment.ts'
+import { confirmedDocument } from './overview.ts'
+import { insertShipment, type ShipmentRow } from './queries.ts'
+import { describeOwn, refuseHalf, type TrackingDetails } from './tracking-details.ts'
+
+export interface Confirmation {
+  labelFormat: LabelFormat
+  tracking?: TrackingDetails | undefined
+}
+
+type ShippingWork = Work & Pick<Platform, 'config'>
+
+export async function confirmQuote(
+  platform: ShippingWork,
+  { brandId, quoteId }: { brandId: BrandId; quoteId: string },
+  confirmation: Confirmation,
+  by: Mover,
+): Promise<QuoteRow> {
+  const quote = await findQuote(platform.db, brandId, quoteId)
+  if (!quote) throw missing('shipping quote', quoteId, { exists: await quoteExists(platform.db, quoteId) })
+  if (confirmation.tracking) refuseHalf(confirmation.tracking)
+  const flow = flowOf(platform.config, quote.carrier_code, confirmation.tracking !== undefined)
+  await (flow === 'own' ? shipByItself : orderLabels)(platform, quote, confirmation, by)
+  return quote
+}
+
+/** The order is shipped from this moment on. */
+async function shipByItself(
+  platform: ShippingWork,
+  quote: QuoteRow,
+  { labelFormat, tracking = {} }: Confirmation,
+  by: Mover,
+): Promise<void> {
+  const place = { brandId: quote.brand_id, orderId: quote.order_id }
+  const own = describeOwn(carriersOf(platform.config), quote.carrier_code, tracking)
+  await moveOrder(platform, place, {
+    command: 'confirm-carrier-quote',
+    by,
+    conflict: stateUpdateFailed,
+    async decide(work, order) {
+      const request = await confirmable(work, order, quote)
+      const shipment: ShipmentRow = {
+        ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
+        flow: 'own',
+        status: 'ready',
+        carrier_code: own.provider,
+        provider: own.provider === MARKETPLACE ? 'other' : own.provider,
+        label_format: labelFormat,
+        tracking_number: own.number,
+        tracking_link: own.link,
+        shipped_at: work.clock.now(),
+      }
+      const { columns, details } = await saveConfirmed(work, order, quote, shipment, request)
+      return { columns, details }
+    },
+  })
+}
+
+/** The status stays until the labels are there. */
+async function orderLabels(
+  platform: ShippingWork,
+  quote: QuoteRow,
+  { labelFormat }: Confirmation,
+  by: Mover,
+): Promise<void> {
+  await inTransaction(platform, async (work) => {
+    const order = await lockOrder(work.db, quote.brand_id, quote.order_id)
+    if (order.status !== 'brand_confirmed') throw notConfirmed(order)
+    const request = await confirmable(work, order, quote)
+    const shipment: ShipmentRow = {
+      ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
+      flow: 'labels',
+      status: 'pending',
+      carrier_code: quote.carrier_code,
+      provider: quote.carrier_code,
+      label_format: labelFormat,
+    }
+    const { columns, details } = await saveConfirmed(work, order, quote, shipment, request)
+    await saveShipment(work, order, {
+      shipment: columns.shipment,
+      columns: { ...columns, shipping_method: 'marketplace' },
+      entry: { command: 'confirm-label-quote', by, details },
+    })
+    await enqueue(work, makeLabelsJob, [{ brandId: quote.brand_id, shipmentId: shipment.id }])
+  })
+}
+
+/** The request of a quote that can be confirmed now: the newest of the order, for the address that it has. */
+async function confirmable({ db }: Work, order: LockedOrder, quote: QuoteRow): Promise<RequestRow> {
+  if (order.shipment?.id) throw labelsUnderWay(order.id)
+  if (order.shipment?.requestId !== quote.request_id) throw quoteReplaced(order.id)
+  const request = await findRequest(db, quote.brand_id, quote.request_id)
+  invariant(request, 'a quote belongs to a request')
+  const address = wholeAddress(order.shipping_address as Address)
+  if (!isDeepStrictEqual(wholeAddress(request.ship_to), address)) throw addressChanged(order.id)
+  return request
+}
+
+async function saveConfirmed(
+  work: Work,
+  order: LockedOrder,
+  quote: QuoteRow,
+  shipment: ShipmentRow,
+  request: RequestRow,
+) {
+  const parcels = newParcels(shipment, request.parcels)
+  const charge = { type: chargeTypeOf(quote.carrier_code), amountMinor: quote.cost_minor }
+  await insertShipment(work.db, shipment, parcels)
+  const billed = await billShipping(work, order, charge)
+  return {
+    columns: { ...billed, shipment: confirmedDocument(shipment, parcels, quote, order) },
+    details: {
+      quoteId: quote.id,
+      carrierCode: quote.carrier_code,
+      [charge.type]: { amount: quote.cost_minor, currency: quote.currency },
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { answer, type LabelService, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { type Market, market } from '../../../../test/market.ts'
+import {
+  acceptedOrder,
+  builtInCarrier,
+  byCarrier,
+  carriersWith,
+  confirm,
+  expectSoundShipping,
+  orderOf,
+  PARCEL,
+  quotesOf,
+} from '../../../../test/shipping.ts'
+import { MAX_ATTEMPTS } from './label-making.ts'
+
+const fail = (_request: Seen, response: ServerResponse) => answer(response, 503, {})
+const refuse = (_request: Seen, response: ServerResponse) =>
+  answer(response, 422, { refusal: 'postal-code', detail: 'Nobody lives there.' })
+
+/** More requests than are sent while it is down. */
+const goDown = ({ next }: LabelService) => next.push(...Array.from({ length: 1000 }, () => fail))
+const comeBack = ({ next }: LabelService) => next.splice(0)
+
+async function confirmed(): Promise<{ shop: Market; service: LabelService; id: string; quoteId: string }> {
+  const service = await startLabelService(builtInCarrier())
+  const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
+  const { id } = await acceptedOrder(shop)
+  const quote = byCarrier(await quotesOf(shop, id, [PARCEL, PARCEL]), 'marketplace')
+  expect((await confirm(shop, quote.quoteUuid)).status).toBe(200)
+  return { shop, service, id, quoteId: quote.quoteUuid }
+}
+
+const keysOf = ({ seen }: LabelService) =>
+  seen.filter(({ path }) => path === '/labels/shipments').map(({ headers }) => headers['idempotency-key'])
+
+test('a carrier that is down for an hour is asked again with the same key, and then the labels come', async () => {
+  const { shop, service, id } = await confirmed()
+  goDown(service)
+  await shop.runJobs()
+  for (let minutes = 0; minutes < 60; minutes += 10) {
+    await shop.advance(600)
+    await shop.runJobs()
+    expect((await orderOf(shop, id)).status).toBe('brand_confirmed')
+  }
+  // The others quote all the same.
+  const other = await acceptedOrder(shop)
+  expect((await quotesOf(shop, other.id)).map(({ carrierCode }) => carrierCode)).toEqual(
+    expect.arrayContaining(['dpd', 'ups']),
+  )
+  comeBack(service)
+  await shop.advance(3600)
+  await shop.runJobs()
+  const { status, shippingOverview } = await orderOf(shop, id)
+  expect(status).toBe('shipping_labels_generated')
+  expect(shippingOverview.parcels).toHaveLength(2)
+  expect(new Set(keysOf(service)).size).toBe(1)
+  await expectSoundShipping(shop)
+})
+
+test('labels that cannot be made at last are told in the history, the money is taken back, and the quote can be confirmed again', async () => {
+  const { shop, service, id, quoteId } = await confirmed()
+  const before = (await orderOf(shop, id)).brandNetAmount
+  goDown(service)
+  await shop.runJobs()
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+    await shop.advance(6 * 3600)
+    await shop.runJobs()
+  }
+  const failed = await orderOf(shop, id)
+  expect(failed).toMatchObject({
+    status: 'brand_confirmed',
+    shippingMethod: null,
+    shippingOverview: { provider: null, transaction: null, latestQuote: { id: quoteId }, parcels: [{}, {}] },
+  })
+  expect(failed.brandNetAmount).toBeLessThan(before)
+  const { body } = await shop.send('GET', `/api/v1/orders/${id}/history`)
+  expect(body.data[0].attributes).toMatchObject({
+    command: 'fail-labels',
+    movedBy: 'marketplace',
+    eventType: 'order.shipping_labels_generated_reverted',
+    details: { reason: expect.any(String), attempts: MAX_ATTEMPTS },
+  })
+  await expectSoundShipping(shop)
+  comeBack(service)
+  expect((await confirm(shop, quoteId)).status).toBe(200)
+  await shop.runJobs()
+  expect((await orderOf(shop, id)).status).toBe('shipping_labels_generated')
+  await expectSoundShipping(shop)
+})
+
+test('what the carrier refuses is not asked again', async () => {
+  const { shop, service, id } = await confirmed()
+  service.next.push(refuse)
+  await shop.runJobs()
+  const { body } = await shop.send('GET', `/api/v1/orders/${id}/history`)
+  expect(body.data[0].attributes).toMatchObject({
+    command: 'fail-labels',
+    details: { reason: 'Nobody lives there.', attempts: 1 },
+  })
+  expect(keysOf(service)).toHaveLength(1)
+})
+
+test('labels for an address that has changed meanwhile are not used', async () => {
+  const { shop, service, id } = await confirmed()
+  const shipping = { street: 'Kaai 14', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
+  await shop.send('POST', `/api/testing/orders/${id}/-actions/update-address`, { body: { shipping } })
+  await shop.runJobs()
+  const { body } = await shop.send('GET', `/api/v1/orders/${id}/history`)
+  expect(body.data[0].attributes.details.reason).toContain('address')
+  // What the carrier made is given up.
+  expect(service.seen.map(({ path }) => path)).toContain('/labels/cancellations')
+  await expectSoundShipping(shop)
+})
+
+test('labels of an order whose acceptance was taken back are given up', async () => {
+  const { shop, service, id } = await confirmed()
+  const locked = new Promise<void>((resolve) => {
+    service.next.push(async (_request, response) => {
+      // While the carrier makes the labels, the marketplace takes the order back.
+      const url = `/api/operator/v1/orders/${id}/-actions/revert-acceptance`
+      expect((await shop.send('POST', url, { as: 'operator' })).status).toBe(200)
+      answer(response, 200, {
+        reference: 'REF-1',
+        trackingNumber: 'NP-0001',
+        serviceName: 'Parcel',
+        parcels: [
+          { trackingNumber: 'NP-0002', labelPdfBase64: null },
+          { trackingNumber: 'NP-0003', labelPdfBase64: null },
+        ],
+      })
+      resolve()
+    })
+  })
+  await shop.runJobs()
+  await locked
+  expect(await orderOf(shop, id)).toMatchObject({
+    status: 'ankor_confirmed',
+    shippingMethod: null,
+    shippingOverview: { latestQuote: null, parcels: [], transaction: null },
+  })
+  expect(service.seen.find(({ path }) => path === '/labels/cancellations')?.body).toMatchObject({
+    reference: 'REF-1',
+  })
+  await expectSoundShipping(shop)
+})

@@ -1,0 +1,162 @@
+/** What an order shows of its shipment, written from what this module knows. */
+import { instantOffset } from '@tradehall/jsonapi'
+import type { Config } from '../../../config.ts'
+import type { LatestQuote, Shipment, ShownParcel, ShownTracking } from '../../ordering/index.ts'
+import { NO_SHIPMENT } from '../../ordering/index.ts'
+import { MARKETPLACE } from '../carrier-list.ts'
+import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
+import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
+import type { NewQuote } from '../quotes/queries.ts'
+import type { ParcelRow, ShipmentRow } from './queries.ts'
+
+/** How an order can be shipped does not depend on the quotes, and stays. */
+type Known = { shipment?: Shipment | null }
+
+const kept = ({ shipment }: Known) =>
+  shipment?.availableShippingMethods ? { availableShippingMethods: shipment.availableShippingMethods } : {}
+
+/** Quotes were made, and none is confirmed. Of several the cheapest is shown. */
+export function quotedDocument(
+  config: Pick<Config, 'labelQuotes'>,
+  {
+    requestId,
+    parcels,
+    quote,
+    order,
+  }: { requestId: string; parcels: readonly Parcel[]; quote: NewQuote | undefined; order: Known },
+): Shipment {
+  const flow = quote && flowOf(config, quote.carrier_code, false)
+  return {
+    ...NO_SHIPMENT,
+    ...kept(order),
+    requestId,
+    latestQuote: quote && flow ? showQuote(quote, flow) : null,
+    parcels: parcels.map((parcel) => ({ ...showSize(parcel), trackedPackage: null })),
+  }
+}
+
+/** A quote is confirmed. */
+export function confirmedDocument(
+  shipment: ShipmentRow,
+  parcels: readonly ParcelRow[],
+  quote: NewQuote,
+  order: Known,
+): Shipment {
+  const isReady = shipment.status === 'ready'
+  return {
+    ...NO_SHIPMENT,
+    ...kept(order),
+    requestId: quote.request_id,
+    id: shipment.id,
+    provider: shipment.provider,
+    tracking:
+      shipment.flow === 'own' && (shipment.tracking_number || shipment.tracking_link)
+        ? { number: shipment.tracking_number ?? '', link: shipment.tracking_link ?? '' }
+        : null,
+    latestQuote: showQuote(quote, shipment.flow),
+    parcels: parcels.map((parcel) => showParcel(shipment, parcel, isReady)),
+    transaction: isReady
+      ? { pickup: shipment.pickup && showPickup(shipment.pickup), tracking: showShipment(shipment, parcels) }
+      : null,
+  }
+}
+
+function showQuote(quote: NewQuote, flow: ShipmentRow['flow']): LatestQuote {
+  const money = { amount: quote.cost_minor, currency: quote.currency }
+  const isByItself = flow === 'own' && quote.carrier_code === MARKETPLACE
+  return {
+    id: quote.id,
+    provider: isByItself ? 'custom' : quote.carrier_code,
+    rateProvider: quote.carrier_code,
+    rateAmount: money,
+    shippingCostsOverview:
+      quote.cost_minor === 0 ? null : { ...money, type: chargeTypeOf(quote.carrier_code) },
+  }
+}
+
+const showSize = ({ lengthCm, widthCm, heightCm, weightG }: Parcel) => ({
+  length: lengthCm,
+  width: widthCm,
+  height: heightCm,
+  distanceUnit: 'cm' as const,
+  weight: weightG,
+  massUnit: 'g' as const,
+})
+
+function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean): ShownParcel {
+  const size = showSize({
+    lengthCm: parcel.length_cm,
+    widthCm: parcel.width_cm,
+    heightCm: parcel.height_cm,
+    weightG: parcel.weight_g,
+  })
+  if (!isReady || parcel.tracking_number === null) return { ...size, trackedPackage: null }
+  return {
+    ...size,
+    trackedPackage: {
+      labelPath: parcel.label_id && labelPath(shipment.order_id, parcel.label_id),
+      eta: at(parcel.eta ?? shipment.eta),
+      trackingNumber: parcel.tracking_number,
+      trackingLink: parcel.tracking_link,
+      currentStatus: showStatus(parcel),
+    },
+  }
+}
+
+export const labelPath = (orderId: string, labelId: string) =>
+  `/api/v1/orders/${orderId}/shipping-labels/${labelId}/pdf`
+
+function showPickup({ pickupOn, readyTime, closeTime, reference }: NonNullable<ShipmentRow['pickup']>) {
+  return {
+    pickupDate: at(new Date(`${pickupOn}T00:00:00Z`)) as string,
+    readyTime,
+    closeTime,
+    externalReferenceId: reference,
+  }
+}
+
+function showShipment(shipment: ShipmentRow, parcels: readonly ParcelRow[]): ShownTracking {
+  return {
+    eta: at(shipment.eta),
+    trackingNumber: shipment.tracking_number ?? '',
+    trackingLink: shipment.tracking_link,
+    currentStatus: showStatus(wholeStatus(parcels)),
+  }
+}
+
+type Status = Pick<ParcelRow, 'status' | 'status_details' | 'status_at' | 'location'>
+
+const showStatus = ({ status, status_details, status_at, location }: Status) => ({
+  status,
+  statusDetails: status_details,
+  updatedAt: at(status_at),
+  location: location ?? { city: null, state: null, zip: null, country: null },
+})
+
+/** What goes wrong with one parcel goes wrong with the shipment; otherwise it is as far as the last of them. */
+const BY_WEIGHT: readonly TrackingStatus[] = [
+  'FAILURE',
+  'RETURNED',
+  'TRANSIT',
+  'PRE_TRANSIT',
+  'UNKNOWN',
+  'DELIVERED',
+]
+
+/** Told in the words of the parcel that was heard of last. */
+export function wholeStatus(parcels: readonly Status[]): Status {
+  const statuses = new Set(parcels.map(({ status }) => status))
+  // Some have arrived and others not: the shipment is on its way.
+  const heaviest = BY_WEIGHT.find((one) => statuses.has(one)) ?? 'UNKNOWN'
+  const status =
+    heaviest !== 'DELIVERED' && statuses.has('DELIVERED') && !isWrong(heaviest) ? 'TRANSIT' : heaviest
+  const [latest] = parcels
+    .filter((parcel) => parcel.status === status)
+    .sort((one, other) => (other.status_at?.getTime() ?? 0) - (one.status_at?.getTime() ?? 0))
+  return latest ?? { status, status_details: null, status_at: null, location: null }
+}
+
+const isWrong = (status: TrackingStatus) => status === 'FAILURE' || status === 'RETURNED'
+
+const at = (moment: Date | null): string | null =>
+  moment === null ? null : (instantOffset.encode?.(moment) as string)

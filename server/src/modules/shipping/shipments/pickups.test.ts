@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { afterAll, describe, expect, test } from 'vitest'
+import { codesOf, pointersOf } from '../../../../test/answers.ts'
+import { answer, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { market, type Who } from '../../../../test/market.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import {
+  acceptedOrder,
+  builtInCarrier,
+  carriersWith,
+  labelledOrder,
+  orderOf,
+  pickupAt,
+} from '../../../../test/shipping.ts'
+
+// The clock stands on Monday, 2 March 2026.
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { order } = await labelledOrder(shop)
+const book = (body: unknown, id = order.id, as: Who = 'brand') =>
+  shop.send('POST', `/api/v1/orders/${id}/ship/schedule-pickup`, { body, as })
+const pickupOf = async () => (await orderOf(shop, order.id)).shippingOverview.transaction.pickup
+
+describe('a pickup', () => {
+  test('is booked for a working day, and the order shows it and stays where it is', async () => {
+    const { status, body } = await book(pickupAt('04-03-2026', '9-15'))
+    expect(status).toBe(200)
+    expect(body.data.attributes).toMatchObject({
+      status: 'shipping_labels_generated',
+      shippingOverview: {
+        transaction: {
+          pickup: {
+            pickupDate: '2026-03-04T00:00:00+00:00',
+            readyTime: '09:00:00',
+            closeTime: '15:00:00',
+            externalReferenceId: expect.stringMatching(/\S/),
+          },
+        },
+      },
+    })
+  })
+
+  test('is replaced by another one, which may be wrapped', async () => {
+    const first = await pickupOf()
+    expect((await book({ order: pickupAt('05-03-2026', '11-17') })).status).toBe(200)
+    const second = await pickupOf()
+    expect(second).toMatchObject({
+      pickupDate: '2026-03-05T00:00:00+00:00',
+      readyTime: '11:00:00',
+      closeTime: '17:00:00',
+    })
+    expect(second.externalReferenceId).not.toBe(first?.externalReferenceId)
+  })
+
+  test.each([
+    ['07-03-2026', 'a Saturday'],
+    ['08-03-2026', 'a Sunday'],
+    ['27-02-2026', 'past'],
+    ['31-02-2026', 'no day'],
+    ['2026-03-04', 'not written so'],
+  ])('on %s is refused: it is %s', async (date) => {
+    for (const [body, pointer] of [
+      [pickupAt(date), 'pickupDate'],
+      [{ order: pickupAt(date) }, 'order.pickupDate'],
+    ] as const) {
+      const refused = await book(body)
+      expect([refused.status, pointersOf(refused)]).toEqual([422, [pointer]])
+    }
+  })
+
+  test('that the carrier denies says what else to try', async () => {
+    // A holiday of the carriers that come with the server.
+    await shop.setTime('2026-12-21T09:00:00Z')
+    const denied = await book(pickupAt('25-12-2026'))
+    await shop.setTime('2026-03-02T09:00:00Z')
+    expect([denied.status, codesOf(denied)]).toEqual([422, ['PICKUP_DENIED']])
+    const [{ detail, meta, source }] = denied.body.errors
+    expect(source).toEqual({ pointer: 'pickupDate' })
+    expect(meta.alternatives[0]).toEqual({
+      pickupDate: expect.stringMatching(/^\d\d-\d\d-\d{4}$/),
+      pickupTime: expect.stringMatching(/^(9-15|11-17)$/),
+    })
+    expect(detail).toContain(meta.alternatives[0].pickupDate)
+    await shop.setTime('2026-12-21T09:00:00Z')
+    expect(
+      (await book({ ...pickupAt(meta.alternatives[0].pickupDate, meta.alternatives[0].pickupTime) })).status,
+    ).toBe(200)
+    await shop.setTime('2026-03-02T09:00:00Z')
+  })
+
+  test('needs everything that is asked for', async () => {
+    const { pickupAddress, ...rest } = pickupAt('04-03-2026')
+    const { phoneNumber, ...address } = pickupAddress
+    const cases: [unknown, string[]][] = [
+      [{ ...rest, pickupAddress: address }, ['pickupAddress.phoneNumber']],
+      [{ ...rest, pickupAddress: { ...pickupAddress, countryCode: 'XX' } }, ['pickupAddress.countryCode']],
+      [{ ...rest, pickupAddress, pickupTime: '8-12' }, ['pickupTime']],
+      [{ ...rest, pickupAddress: { ...pickupAddress, phoneNumber }, extra: 1 }, ['extra']],
+    ]
+    for (const [body, pointers] of cases) {
+      const refused = await book(body)
+      expect([refused.status, pointersOf(refused)]).toEqual([422, pointers])
+    }
+  })
+
+  test('is for orders with labels of the marketplace', async () => {
+    const orders = [
+      await acceptedOrder(shop),
+      await bringTo(shop, await placeOrder(shop), 'shipped'),
+      // As the operator's tools may leave one: the status without a shipment.
+      await bringTo(shop, await placeOrder(shop), 'shipping_labels_generated'),
+    ]
+    for (const { id } of orders) {
+      const refused = await book(pickupAt('04-03-2026'), id)
+      expect([refused.status, codesOf(refused)]).toEqual([409, ['STATE_UPDATE_FAILED']])
+    }
+    expect((await book(pickupAt('04-03-2026'), order.id, 'otherBrand')).status).toBe(403)
+    expect((await book(pickupAt('04-03-2026'), randomUUID())).status).toBe(404)
+  })
+})
+
+test('a carrier that does not answer is told as such, and nothing is booked', async () => {
+  const service = await startLabelService(builtInCarrier())
+  const shop = await market({ env: carriersWith(service) })
+  const { order } = await labelledOrder(shop)
+  service.next.push(
+    ...Array.from({ length: 20 }, () => (_: Seen, response: ServerResponse) => answer(response, 500, {})),
+  )
+  const away = await shop.send('POST', `/api/v1/orders/${order.id}/ship/schedule-pickup`, {
+    body: pickupAt('04-03-2026'),
+  })
+  expect([away.status, codesOf(away), away.headers['retry-after']]).toEqual([
+    503,
+    ['CARRIER_UNAVAILABLE'],
+    '60',
+  ])
+  expect((await orderOf(shop, order.id)).shippingOverview.transaction.pickup).toBeNull()
+})

@@ -1,0 +1,48 @@
+/** Looks at labels as a scanner does: draws the page with one library, and reads its codes with another. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+const packages = createRequire(import.meta.url)
+// Without a file it would fetch its program from the web.
+const wasmBinary = new Uint8Array(readFileSync(packages.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+  .buffer
+prepareZXingModule({ overrides: { wasmBinary } })
+
+export interface Picture {
+  data: Uint8Array
+  width: number
+  height: number
+}
+
+/** The pages of a PDF as pictures, four bytes a pixel. Blue comes first, which does not matter to black and white. */
+export async function drawPages(pdf: Uint8Array, dotsPerInch: number): Promise<Picture[]> {
+  const library = await PDFiumLibrary.init()
+  try {
+    const document = await library.loadDocument(new Uint8Array(pdf))
+    const pictures: Picture[] = []
+    for (const page of document.pages()) {
+      const { data, width, height } = await page.render({ scale: dotsPerInch / 72, render: 'bitmap' })
+      pictures.push({ data, width, height })
+    }
+    document.destroy()
+    return pictures
+  } finally {
+    library.destroy()
+  }
+}
+
+/** What each kind of code in a picture says. */
+export async function readCodes({ data, width, height }: Picture): Promise<Record<string, string[]>> {
+  const pixels = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' as const }
+  const codes = await readBarcodes(pixels as Parameters<typeof readBarcodes>[0], {
+    tryHarder: true,
+    maxNumberOfSymbols: 10,
+  })
+  const found = Map.groupBy(
+    codes.filter(({ isValid }) => isValid),
+    ({ format }) => format,
+  )
+  return Object.fromEntries([...found].map(([format, all]) => [format, all.map(({ text }) => text)]))
+}
