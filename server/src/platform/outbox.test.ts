@@ -244,7 +244,7 @@ test('running what is due also hands on events, and runs the jobs that come of t
     )
   await record(platform, 'a', [1])
   const relay = () => relayOnce(platform, { a: [toJobs] })
-  expect(await runDueJobs(platform, url, [kind], { relay })).toEqual({ ran: 3, failed: 0 })
+  expect(await runDueJobs(platform, url, [kind], { beside: relay })).toEqual({ ran: 3, failed: 0 })
   expect(seen).toEqual([1, 2, 3])
   expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 0 })
 })
