@@ -50,6 +50,8 @@ interface Hand {
   isClaiming: boolean
   batch: number
   claimedAt: number
+  /** Attempts that have failed in a row, written or not. */
+  streak: number
 }
 
 interface OpenLane extends Hand {
@@ -67,6 +69,7 @@ const emptyLane = (): Hand => ({
   isClaiming: false,
   batch: PLACES_OF_LANE,
   claimedAt: Number.NEGATIVE_INFINITY,
+  streak: 0,
 })
 
 interface Ended {
@@ -108,12 +111,14 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
   }
 
   function pump(open: OpenLane): void {
-    while (open.ready.length > 0 && open.inFlight < open.places && inFlight < PLACES && !isStopping) {
+    // What is known of the failures so far has to be written before anything more is sent.
+    const isWaiting = isStopping || open.isHeld || open.streak >= HOLD_AFTER
+    while (open.ready.length > 0 && open.inFlight < open.places && inFlight < PLACES && !isWaiting) {
       const { delivery, takenAt } = open.ready.shift() as OpenLane['ready'][number]
       if (performance.now() - takenAt < SEND_WITHIN_MS) void send(open, delivery)
     }
     const isLow = open.ready.length <= open.batch / 2
-    if (isLow && !open.isClaiming && !open.isDry && !open.isHeld && !isStopping) void claimMore(open)
+    if (isLow && !open.isClaiming && !open.isDry && !isWaiting) void claimMore(open)
     if (open.ready.length === 0 && open.inFlight === 0 && !open.isClaiming) lanes.delete(open.lane.id)
     if (lanes.size === 0 && ended.length === 0 && !flushing) isIdle.resolve()
   }
@@ -148,7 +153,9 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
     inFlight += 1
     attempts += 1
     try {
-      ended.push({ open, attempt: await attempt(platform, known, open.endpoint, delivery) })
+      const made = await attempt(platform, known, open.endpoint, delivery)
+      open.streak = made.verdict.state === 'delivered' || !made.isTold ? 0 : open.streak + 1
+      ended.push({ open, attempt: made })
     } catch (error) {
       // Nothing is known of it: its lease runs out, and it is tried again.
       platform.log.error(
@@ -218,6 +225,8 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
     const open = lanes.get(subscriptionId) ?? sent
     lanes.set(subscriptionId, open)
     open.isHeld = isHeld
+    // The table knows better, once all is written: another worker may have had success.
+    if (open.inFlight === 0 && !ended.some((other) => other.open === open)) open.streak = 0
     if (isHeld) await giveBack(open)
     if (succeeded > 0) open.places = PLACES_OF_LANE
     // What was written may have let later events of the same subjects go.
@@ -244,7 +253,10 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
       const late = wait(STOP_MS, undefined, { ref: false })
       const open = [...lanes.values()]
       await Promise.race([Promise.allSettled(open.map(giveBack)), late])
-      const isBusy = () => inFlight > 0 || flushing !== undefined
+      const isBusy = () =>
+        inFlight > 0 ||
+        flushing !== undefined ||
+        open.some(({ isClaiming, ready }) => isClaiming || ready.length > 0)
       let isLate = false
       void late.then(() => {
         isLate = true
@@ -285,8 +297,7 @@ export async function startCouriers(
   return {
     async stop() {
       clearInterval(timer)
-      await listening.unlisten().catch(() => {})
-      await couriers.stop()
+      await Promise.all([couriers.stop(), listening.unlisten().catch(() => {})])
     },
   }
 }

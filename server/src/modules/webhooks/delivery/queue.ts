@@ -43,6 +43,9 @@ export type NewDelivery = Pick<
   | 'created_at'
 >
 
+/** As text: the driver would take a list of dates for a date. */
+const instants = (dates: readonly (Date | null)[]) => dates.map((date) => date?.toISOString() ?? null)
+
 export async function insertEvents(
   tx: Queryable,
   brandId: BrandId,
@@ -56,10 +59,10 @@ export async function insertEvents(
       ${events.map(({ id }) => id)}::uuid[],
       ${events.map(({ type }) => type)}::text[],
       ${events.map(({ subject_id }) => subject_id)}::uuid[],
-      ${events.map(({ is_test }) => is_test)}::boolean[],
+      ${events.map(({ is_test }) => String(is_test))}::boolean[],
       ${events.map(({ resource }) => resource)}::text[],
-      ${events.map(({ occurred_at }) => occurred_at)}::timestamptz[],
-      ${events.map(({ created_at }) => created_at)}::timestamptz[]
+      ${instants(events.map(({ occurred_at }) => occurred_at))}::timestamptz[],
+      ${instants(events.map(({ created_at }) => created_at))}::timestamptz[]
     ) with ordinality as event (id, type, subject_id, is_test, resource, occurred_at, created_at, place)
     order by place`
 }
@@ -81,8 +84,8 @@ export async function insertDeliveries(
       ${deliveries.map(({ event_id }) => event_id)}::uuid[],
       ${deliveries.map(({ event_type }) => event_type)}::text[],
       ${deliveries.map(({ subject_id }) => subject_id)}::uuid[],
-      ${deliveries.map(({ due_at }) => due_at)}::timestamptz[],
-      ${deliveries.map(({ created_at }) => created_at)}::timestamptz[]
+      ${instants(deliveries.map(({ due_at }) => due_at))}::timestamptz[],
+      ${instants(deliveries.map(({ created_at }) => created_at))}::timestamptz[]
     ) with ordinality as delivery
       (id, subscription_id, application_id, event_id, event_type, subject_id, due_at, created_at, place)
     order by place`
@@ -185,14 +188,14 @@ export async function settle(db: Queryable, brandId: BrandId, tried: readonly Tr
         ${tried.map(({ id }) => id)}::uuid[],
         ${tried.map(({ leases }) => leases)}::integer[],
         ${tried.map(({ verdict }) => verdict.state)}::text[],
-        ${tried.map(({ verdict }) => ('dueAt' in verdict ? verdict.dueAt : null))}::timestamptz[],
-        ${tried.map(({ endedAt }) => endedAt)}::timestamptz[],
+        ${instants(tried.map(({ verdict }) => ('dueAt' in verdict ? verdict.dueAt : null)))}::timestamptz[],
+        ${instants(tried.map(({ endedAt }) => endedAt))}::timestamptz[],
         ${tried.map(({ outcome }) => outcome)}::text[],
         ${tried.map(({ status }) => status)}::integer[],
         ${tried.map(({ detail }) => detail)}::text[],
         ${tried.map(({ excerpt }) => excerpt)}::text[],
         ${tried.map(({ duration_ms }) => duration_ms)}::integer[],
-        ${tried.map(({ started_at }) => started_at)}::timestamptz[]
+        ${instants(tried.map(({ started_at }) => started_at))}::timestamptz[]
       ) as tried (id, leases, state, due_at, ended_at, outcome, status, detail, excerpt, duration_ms, started_at)
     ), settled as (
       update webhooks.deliveries

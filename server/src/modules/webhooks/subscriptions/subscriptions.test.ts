@@ -11,7 +11,7 @@ import {
   trySubscribing,
 } from '../../../../test/webhooks.ts'
 
-const HERE = 'http://127.0.0.1:9'
+const HERE = 'http://127.0.0.1:39999'
 const shop = await market({ cleanUp: afterAll })
 const { applicationId } = shop.credentials
 let count = 0
