@@ -652,6 +652,7 @@ create table webhooks.subscriptions (
   disabled_reason text,
   failing_since timestamp with time zone,
   failures integer not null default 0,
+  silences integer not null default 0,
   held_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,

@@ -18,7 +18,8 @@ create table webhooks.subscriptions (
   -- Since when every attempt has failed, and how many that were.
   failing_since timestamptz,
   failures integer not null default 0,
-  -- Until then nothing is sent, because everything has failed lately.
+  -- How many attempts in a row had no answer at all; until when nothing is sent because of that.
+  silences integer not null default 0,
   held_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -499,6 +499,7 @@ export interface WebhooksSubscriptionsRow {
   disabled_reason: string | null
   failing_since: Date | null
   failures: number
+  silences: number
   held_until: Date | null
   created_at: Date
   updated_at: Date

@@ -25,7 +25,7 @@ export function endpointOf({ secrets, clock }: Pick<Platform, 'secrets' | 'clock
 }
 
 /** `isTold` is false where nothing was sent, which says nothing about the receiver. */
-export type Attempt = Tried & { isTold: boolean; isGone: boolean }
+export type Attempt = Tried & { isTold: boolean; isAnswered: boolean; isGone: boolean }
 
 export async function attempt(
   platform: Platform,
@@ -54,6 +54,7 @@ export async function attempt(
     verdict,
     endedAt,
     isTold: outcome !== ENDED,
+    isAnswered: 'status' in outcome,
     isGone: isGone(outcome),
     outcome: nameOf(outcome),
     status: 'status' in outcome ? outcome.status : null,

@@ -50,7 +50,7 @@ interface Hand {
   isClaiming: boolean
   batch: number
   claimedAt: number
-  /** Attempts that have failed in a row, written or not. */
+  /** Attempts in a row without an answer, written or not. */
   streak: number
 }
 
@@ -61,6 +61,8 @@ interface OpenLane extends Hand {
   /** The last look found nothing more that may be sent now. */
   isDry: boolean
   isHeld: boolean
+  /** Whether its subscription says that it fails. */
+  isFailing: boolean
 }
 
 const emptyLane = (): Hand => ({
@@ -100,10 +102,11 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
       const open = Object.assign(lanes.get(lane.id) ?? emptyLane(), {
         lane,
         endpoint: endpointOf(platform, lane),
-        // A receiver that has failed many times gets one request, to see whether it is back.
-        places: lane.failures >= HOLD_AFTER ? 1 : PLACES_OF_LANE,
+        // A receiver that was silent many times gets one request, to see whether it is back.
+        places: lane.silences >= HOLD_AFTER ? 1 : PLACES_OF_LANE,
         isDry: false,
         isHeld: false,
+        isFailing: lane.failing_since !== null,
       })
       lanes.set(lane.id, open)
       pump(open)
@@ -111,7 +114,7 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
   }
 
   function pump(open: OpenLane): void {
-    // What is known of the failures so far has to be written before anything more is sent.
+    // What is known of its silence so far has to be written before anything more is sent.
     const isWaiting = isStopping || open.isHeld || open.streak >= HOLD_AFTER
     while (open.ready.length > 0 && open.inFlight < open.places && inFlight < PLACES && !isWaiting) {
       const { delivery, takenAt } = open.ready.shift() as OpenLane['ready'][number]
@@ -154,7 +157,7 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
     attempts += 1
     try {
       const made = await attempt(platform, known, open.endpoint, delivery)
-      open.streak = made.verdict.state === 'delivered' || !made.isTold ? 0 : open.streak + 1
+      open.streak = made.isAnswered || !made.isTold ? 0 : open.streak + 1
       ended.push({ open, attempt: made })
     } catch (error) {
       // Nothing is known of it: its lease runs out, and it is tried again.
@@ -217,10 +220,15 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
     const report = {
       succeeded,
       failed: told.length - succeeded,
+      silent: told.some(({ attempt }) => attempt.isAnswered) ? 0 : told.length,
       isGone: told.some(({ attempt }) => attempt.isGone),
     }
-    const { isHeld } =
-      told.length > 0 ? await noteHealth(platform, { brandId, subscriptionId }, report) : { isHeld: false }
+    // Of a healthy receiver there is nothing to note.
+    const isNews = told.length > 0 && (sent.isFailing || report.failed > 0)
+    const { isHeld } = isNews
+      ? await noteHealth(platform, { brandId, subscriptionId }, report)
+      : { isHeld: false }
+    if (isNews) sent.isFailing = succeeded === 0
     // It may have closed and been opened again meanwhile.
     const open = lanes.get(subscriptionId) ?? sent
     lanes.set(subscriptionId, open)

@@ -1,9 +1,11 @@
 /**
  * How a receiver is doing, as its subscription knows it.
  *
- * healthy ──an attempt fails──▶ failing ──many in a row──▶ held: nothing is sent for a moment, then one at a time
+ * healthy ──an attempt fails──▶ failing ──many without an answer──▶ held: nothing is sent for a moment, then one
  *    ▲                             │  five days, or 410
  *    └───────any success───────────┘        └──▶ disabled, until its owner resumes it
+ *
+ * A receiver that answers costs little, whatever it says; one that is silent costs a place for a whole timeout.
  */
 import { transaction } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
@@ -12,7 +14,7 @@ import { sendMailsLater } from '../../../platform/mail.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 import { developersOf } from '../../identity/index.ts'
 
-/** So many failures in a row are no accident of one request. */
+/** So many in a row are no accident of one request. */
 export const HOLD_AFTER = 10
 /** Long beside an attempt, short beside the first wait of a retry. */
 const HOLD_MS = 5_000
@@ -21,6 +23,8 @@ const DISABLE_AFTER_MS = 5 * 86_400_000
 export interface Report {
   succeeded: number
   failed: number
+  /** Of those, how many had no answer; 0 when any had one. */
+  silent: number
   isGone: boolean
 }
 
@@ -42,7 +46,7 @@ export async function noteHealth(platform: Platform, place: Place, report: Repor
     await markHealthy(platform, place)
     return { isHeld: false }
   }
-  const failing = await markFailing(platform, place, report.failed)
+  const failing = await markFailing(platform, place, report)
   if (!failing) return { isHeld: true }
   const since = failing.failing_since?.getTime() ?? Number.POSITIVE_INFINITY
   if (platform.clock.now().getTime() - since >= DISABLE_AFTER_MS) {
@@ -54,7 +58,7 @@ export async function noteHealth(platform: Platform, place: Place, report: Repor
 async function markHealthy({ db }: Platform, { brandId, subscriptionId }: Place): Promise<void> {
   await db`
     update webhooks.subscriptions
-    set failing_since = null, failures = 0, held_until = null
+    set failing_since = null, failures = 0, silences = 0, held_until = null
     where brand_id = ${brandId} and id = ${subscriptionId} and failing_since is not null`
 }
 
@@ -63,15 +67,17 @@ type Failing = Pick<WebhooksSubscriptionsRow, 'failing_since' | 'held_until'>
 async function markFailing(
   { db, clock }: Platform,
   { brandId, subscriptionId }: Place,
-  failed: number,
+  { failed, silent }: Report,
 ): Promise<Failing | undefined> {
   const now = clock.now()
+  const held = new Date(now.getTime() + HOLD_MS)
   const [row] = await db<Failing[]>`
     update webhooks.subscriptions
     set
       failing_since = coalesce(failing_since, ${now}),
       failures = failures + ${failed},
-      held_until = case when failures + ${failed} >= ${HOLD_AFTER} then ${new Date(now.getTime() + HOLD_MS)}::timestamptz end
+      silences = case when ${silent}::integer > 0 then silences + ${silent} else 0 end,
+      held_until = case when ${silent}::integer > 0 and silences + ${silent} >= ${HOLD_AFTER} then ${held}::timestamptz end
     where brand_id = ${brandId} and id = ${subscriptionId} and disabled_at is null
     returning failing_since, held_until`
   return row

@@ -8,7 +8,7 @@ export type SubscriptionRow = WebhooksSubscriptionsRow
 
 const columns = (db: Queryable) => db`
   brand_id, id, application_id, url, events, secret_encrypted, previous_secret_encrypted, previous_secret_until,
-  paused_at, disabled_at, disabled_reason, failing_since, failures, held_until, created_at, updated_at`
+  paused_at, disabled_at, disabled_reason, failing_since, failures, silences, held_until, created_at, updated_at`
 
 export const findSubscription: FindOwned<SubscriptionRow> = async (db, brandId, id) => {
   const [row] = await db<SubscriptionRow[]>`
@@ -113,7 +113,7 @@ export async function listAiling(
 ): Promise<AilingRow[]> {
   return await db<AilingRow[]>`
     select brand_id, id, application_id, url, events, previous_secret_until, paused_at, disabled_at, disabled_reason,
-      failing_since, failures, held_until, created_at, updated_at
+      failing_since, failures, silences, held_until, created_at, updated_at
     from webhooks.subscriptions
     where (failing_since is not null or disabled_at is not null)
       ${state === 'failing' ? db`and disabled_at is null` : db``}

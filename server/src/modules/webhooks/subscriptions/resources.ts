@@ -1,12 +1,4 @@
-import {
-  attribute,
-  instantMicros,
-  nullable,
-  requestDocument,
-  resource,
-  resourceIdentifier,
-  toOne,
-} from '@tradehall/jsonapi'
+import { attribute, instantMicros, nullable, requestDocument, resource, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../http/attributes.ts'
 import { uuid } from '../../../http/fields.ts'
@@ -123,12 +115,21 @@ export const webhookEvent = resource<EventType & { id: string }>()({
 
 export const shownEvent = (event: EventType) => ({ ...event, id: event.name })
 
-const linkage = Type.Object({
-  data: Type.Union([
-    resourceIdentifier(application),
-    Type.Array(resourceIdentifier(application), { minItems: 1, maxItems: 1 }),
-  ]),
-})
+const identifier = Type.Object(
+  {
+    type: Type.Enum([...application.spellings], { description: 'Every spelling means the same.' }),
+    id: uuid('Id of the application.'),
+  },
+  { description: 'The application.' },
+)
+const linkage = Type.Object(
+  {
+    data: Type.Union([identifier, Type.Array(identifier, { minItems: 1, maxItems: 1 })], {
+      description: 'The application, alone or in a list of one.',
+    }),
+  },
+  { description: 'The application that subscribes.' },
+)
 
 /** Every published spelling: `url` and `webhookUrl`, `application` and `applications`, one or a list of one. */
 export function subscriptionBodies({ names }: KnownEvents) {

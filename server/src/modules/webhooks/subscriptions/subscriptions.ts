@@ -75,6 +75,7 @@ export async function addSubscription(
         disabled_reason: null,
         failing_since: null,
         failures: 0,
+        silences: 0,
         held_until: null,
         created_at: now,
         updated_at: now,
@@ -170,6 +171,7 @@ export async function resumeSubscription(
     disabled_reason: null,
     failing_since: null,
     failures: 0,
+    silences: 0,
     held_until: null,
     updated_at: clock.now(),
   })
