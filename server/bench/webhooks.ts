@@ -10,6 +10,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Command } from 'commander'
 import { readConfig } from '../src/config.ts'
 import { backgroundWork } from '../src/module.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
@@ -26,7 +27,10 @@ import { migrateDatabase } from '../src/platform/migrate.ts'
 import { recordEvents, relayOnce, startRelay } from '../src/platform/outbox.ts'
 import { type Child, startChild } from './child.ts'
 
-const DELIVERIES = 10_000
+const { deliveries: DELIVERIES } = new Command('npm run bench:webhooks --')
+  .option('--deliveries <n>', 'deliveries of each round', Number, 10_000)
+  .parse(process.argv)
+  .opts<{ deliveries: number }>()
 const ROUNDS = 3
 const IDLE_EVENTS = 100
 const OLD_DELIVERIES = 300_000
