@@ -43,8 +43,7 @@ export function collectWebhookFigures({ db, clock }: Platform, registry: Registr
         join webhooks.subscriptions
           on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
         where state = 'waiting' and attempts = 0 and paused_at is null and disabled_at is null`
-      const since = row?.oldest?.getTime() ?? clock.now().getTime()
-      this.set(Math.max(0, (clock.now().getTime() - since) / 1000))
+      this.set(row?.oldest ? Math.max(0, (clock.now().getTime() - row.oldest.getTime()) / 1000) : 0)
     },
   })
   new Gauge({

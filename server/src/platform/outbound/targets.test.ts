@@ -1,55 +1,9 @@
 import { expect, test } from 'vitest'
+import { SPELLINGS } from '../../../test/closed-addresses.ts'
 import { createResolve, readTarget, TargetRefused } from './targets.ts'
 
 const production = { loopback: false }
 const sandbox = { loopback: true }
-
-/** The same few addresses in every spelling that a reader of addresses understands. */
-export const SPELLINGS = [
-  'https://127.0.0.1/',
-  'https://2130706433/',
-  'https://0x7f000001/',
-  'https://0x7f.0.0.1/',
-  'https://0177.0.0.1/',
-  'https://017700000001/',
-  'https://127.1/',
-  'https://127.0.1/',
-  'https://127.0.0.1./',
-  'https://１２７.0.0.1/',
-  'https://127。0。0。1/',
-  'https://%31%32%37.0.0.1/',
-  'https://[::1]/',
-  'https://[0:0:0:0:0:0:0:1]/',
-  'https://[::ffff:127.0.0.1]/',
-  'https://[::ffff:7f00:1]/',
-  'https://[::127.0.0.1]/',
-  'https://[64:ff9b::127.0.0.1]/',
-  'https://[64:ff9b::7f00:1]/',
-  'https://[2002:7f00:1::]/',
-  'https://0/',
-  'https://0.0.0.0/',
-  'https://10.0.0.1/',
-  'https://167772161/',
-  'https://012.0.0.1/',
-  'https://0xa.1/',
-  'https://100.64.0.1/',
-  'https://169.254.169.254/latest/meta-data/',
-  'https://2852039166/',
-  'https://0xa9fea9fe/',
-  'https://0251.0376.0251.0376/',
-  'https://[::ffff:a9fe:a9fe]/',
-  'https://[fe80::1]/',
-  'https://[fd00:ec2::254]/',
-  'https://172.16.0.1/',
-  'https://172.31.255.254/',
-  'https://192.168.1.1/',
-  'https://3232235777/',
-  'https://192.0.2.1/',
-  'https://198.18.0.1/',
-  'https://224.0.0.1/',
-  'https://255.255.255.255/',
-  'https://4294967295/',
-]
 
 test.each(SPELLINGS)('%s is refused in production', (text) => {
   expect(() => readTarget(text, production)).toThrow(TargetRefused)

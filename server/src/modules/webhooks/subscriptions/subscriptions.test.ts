@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
+import { SPELLINGS } from '../../../../test/closed-addresses.ts'
 import { market } from '../../../../test/market.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
@@ -262,4 +264,85 @@ test('subscriptions end with their application, and what waits is not sent', asy
   expect(receiver.received).toEqual([])
   expect((await shop.send('GET', subscribed.path)).status).toBe(404)
   expect((await trySubscribing(shop, { url: fresh(), applicationId: other })).status).toBe(404)
+})
+
+test('in production no spelling of a closed address gets in, neither new nor as a change', async () => {
+  const production = await market({
+    env: {
+      TRADEHALL_MODE: 'production',
+      TRADEHALL_TRUST_PROXY: '127.0.0.1',
+      TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
+    },
+    outbound: {
+      resolve: async (name) => (name === 'hooks.example' ? ['93.184.215.14'] : ['93.184.215.14', '10.0.0.1']),
+    },
+  })
+  const headers = { 'x-forwarded-proto': 'https' }
+  const token = await production.http.tokens.issue(applicationId)
+  const create = (url: string) =>
+    production.send('POST', SUBSCRIPTIONS, { token, headers, body: subscriptionBody(production, { url }) })
+  const good = await create('https://hooks.example/')
+  expect(good.status, good.text).toBe(201)
+  const path = `${SUBSCRIPTIONS}/${good.body.data.id}`
+  const more = [
+    'https://inside.example/',
+    'https://localhost/',
+    'http://hooks.example/',
+    'http://127.0.0.1:3000/',
+  ]
+  for (const url of [...SPELLINGS, ...more]) {
+    const body = { data: { attributes: { url } } }
+    for (const answer of [
+      await create(url),
+      await production.send('PATCH', path, { token, headers, body }),
+    ]) {
+      expect(answer.status, url).toBe(422)
+      expect(answer.body.errors[0].source, url).toEqual({ pointer: 'data.attributes.url' })
+    }
+  }
+})
+
+describe('rotating the signing secret', () => {
+  async function rotated(overlapSeconds?: number) {
+    const receiver = await startReceiver()
+    const subscribed = await subscribe(shop, { url: receiver.url, events: ['order.brand_created'] })
+    const attributes = overlapSeconds === undefined ? {} : { overlapSeconds }
+    const { status, body } = await shop.send('POST', `${subscribed.path}/-actions/rotate-secret`, {
+      body: { data: { type: 'webhook-subscriptions', attributes } },
+    })
+    expect(status).toBe(200)
+    const [old, recent] = [subscribed.secret, body.data.attributes.signingSecret as string]
+    expect(recent).not.toBe(old)
+    const next = async () => {
+      await placeOrder(shop)
+      await shop.runJobs()
+      const received = receiver.received.at(-1)
+      const signedBy = (secret: string) =>
+        createHmac('sha256', secret)
+          .update(received?.text ?? '')
+          .digest('hex') === received?.headers.signature
+      const accepts = (secret: string) => {
+        try {
+          new Webhook(secret).verify(received?.text ?? '', received?.headers ?? {})
+          return true
+        } catch {
+          return false
+        }
+      }
+      return { plain: [signedBy(old), signedBy(recent)], standard: [accepts(old), accepts(recent)] }
+    }
+    return { next }
+  }
+
+  test('both are good for a day, then the new one alone', async () => {
+    const { next } = await rotated()
+    expect(await next()).toEqual({ plain: [true, false], standard: [true, true] })
+    await shop.advance(86_401)
+    expect(await next()).toEqual({ plain: [false, true], standard: [false, true] })
+  })
+
+  test('without an overlap the old one is dead at once', async () => {
+    const { next } = await rotated(0)
+    expect(await next()).toEqual({ plain: [false, true], standard: [false, true] })
+  })
 })
