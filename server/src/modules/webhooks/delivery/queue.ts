@@ -120,7 +120,10 @@ export async function dueLanes(db: Queryable, now: Date): Promise<Lane[]> {
 
 export type Claimed = Message & Pick<WebhooksDeliveriesRow, 'id' | 'tries' | 'leases'>
 
-/** Takes what is due of a lane, until the lease runs out. */
+/**
+ * Takes what is due of a lane, until the lease runs out. Written so that rows are looked up one by one by their keys: as
+ * joins the database would read the whole log once it is long.
+ */
 export async function claim(
   db: Queryable,
   { brand_id: brandId, id }: Pick<Lane, 'brand_id' | 'id'>,
@@ -151,13 +154,17 @@ export async function claim(
     ), taken as (
       update webhooks.deliveries
       set leased_until = now() + ${leaseMs} * interval '1 millisecond', leases = leases + 1
-      from due
-      where brand_id = ${brandId} and deliveries.id = due.id
-      returning deliveries.id, number, tries, leases, application_id, event_id, event_type
+      where brand_id = ${brandId} and id = any(array(select id from due))
+      returning id, number, tries, leases, application_id, event_id, event_type
     )
     select taken.id, tries, leases, application_id, event_id, event_type, is_test, resource, occurred_at
     from taken
-    join webhooks.events on events.brand_id = ${brandId} and events.id = event_id
+    cross join lateral (
+      select is_test, resource, occurred_at
+      from webhooks.events
+      where events.brand_id = ${brandId} and events.id = event_id
+      limit 1
+    ) as event
     order by taken.number`
 }
 
