@@ -11,7 +11,7 @@
  * A delivery that has not been tried yet holds back later ones of the same subject and subscription; one that waits for
  * a retry does not. Every statement that locks names its brand.
  */
-import { limitTo, type Queryable, type Transaction } from '../../../platform/database.ts'
+import { limitTo, planAnew, type Queryable, type Transaction } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type {
   WebhooksAttemptsRow,
@@ -129,7 +129,7 @@ export async function claim(
   { brand_id: brandId, id }: Pick<Lane, 'brand_id' | 'id'>,
   { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
 ): Promise<Claimed[]> {
-  return await db<Claimed[]>`
+  const taken = db<Claimed[]>`
     with due as (
       select id
       from webhooks.deliveries as due
@@ -166,6 +166,8 @@ export async function claim(
       limit 1
     ) as event
     order by taken.number`
+  // A plan for any lane would not know how few of its rows wait, and read the log.
+  return await planAnew(taken)
 }
 
 /** Gives back what was taken and not sent. */
