@@ -135,13 +135,14 @@ export async function claim(
       from webhooks.deliveries as due
       where brand_id = ${brandId} and subscription_id = ${id}
       and state = 'waiting' and due_at <= ${now} and (leased_until is null or leased_until < now())
-      and not exists (
-        select 1
-        from webhooks.deliveries as earlier
-        where earlier.brand_id = ${brandId} and earlier.subscription_id = ${id}
-        and earlier.subject_id = due.subject_id and earlier.number < due.number
-        and earlier.state = 'waiting' and earlier.attempts = 0
-      )
+      and number <= coalesce((
+        select number
+        from webhooks.deliveries as untried
+        where untried.brand_id = ${brandId} and untried.subscription_id = ${id}
+        and untried.subject_id = due.subject_id and untried.state = 'waiting' and untried.attempts = 0
+        order by number
+        limit 1
+      ), number)
       and exists (
         select 1
         from webhooks.subscriptions
