@@ -26,7 +26,12 @@ export interface Renderer<Ctx> {
   /** For documents without includes. */
   renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string
   /** One resource object without a document around it, for bodies that carry several. */
-  renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string
+  renderObject<R extends Resource>(
+    resource: R,
+    row: RowOf<R>,
+    form: Form,
+    shown?: { context?: string; ctx?: Ctx },
+  ): string
   resource(name: string): Resource
 }
 
@@ -109,9 +114,14 @@ export function createRenderer<Ctx>(options: {
     return wrapDocument(primary, `[${included.join(',')}]`, request)
   }
 
-  function renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string {
-    const shape: Shape = { resource, form, context: undefined, fields: undefined, included: [] }
-    return serializerFor(shape)(row, undefined, undefined)
+  function renderObject<R extends Resource>(
+    resource: R,
+    row: RowOf<R>,
+    form: Form,
+    { context, ctx }: { context?: string; ctx?: Ctx } = {},
+  ): string {
+    const shape: Shape = { resource, form, context, fields: undefined, included: [] }
+    return serializerFor(shape)(row, undefined, ctx)
   }
 
   return { render, renderSync, renderObject, resource: lookup }

@@ -17,6 +17,15 @@ export function publicUrl(config: Config, request: FastifyRequest): string {
   return `${scheme}://${bracketed(localAddress)}:${localPort}`
 }
 
+/** The same where nobody asks: the public address, or the one that the settings make this server listen on. */
+export function settledUrl({ publicUrl, tlsCert, host, port }: Config): string {
+  return publicUrl ?? reachable(`${tlsCert ? 'https' : 'http'}://${bracketed(host)}:${port}`)
+}
+
+/** "Every address of this machine" is nothing a client can connect to. */
+export const reachable = (address: string) =>
+  address.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]')
+
 /** Whether the host that was asked for is this machine or this server, and no name that somebody else points here. */
 export function isOwnHost(config: Config, request: FastifyRequest): boolean {
   if (!HOST.test(request.host)) return false

@@ -48,6 +48,7 @@ export interface HttpOptions {
   /** Null when limits are switched off. */
   limits: RateLimits | null
   tags: Http['tags']
+  webhooks?: Http['webhooks']
   resources: readonly Resource[]
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
@@ -136,6 +137,7 @@ export function createHttp(options: HttpOptions): Http {
     app,
     platform,
     operations,
+    webhooks: options.webhooks ?? null,
     tags,
     renderer,
     tokens,

@@ -2,7 +2,7 @@
 import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
-import { mayBePlain } from '../http/addresses.ts'
+import { mayBePlain, reachable } from '../http/addresses.ts'
 import {
   type Lock,
   lockDataDir,
@@ -166,7 +166,3 @@ function announce(
   const { dataDir } = config
   process.stdout.write(welcome({ baseUrl, dataDir, credentials, plainAllowed: mayBePlain(config) }))
 }
-
-/** "Every address of this machine" is nothing a client can connect to. */
-const reachable = (address: string) =>
-  address.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]')

@@ -7,6 +7,8 @@ import { loadRetailers } from './accounts/retailers.ts'
 import { application as applicationOfOperator, user } from './credentials/credential-resources.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
+import { identityEvents } from './events.ts'
+import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
@@ -37,7 +39,16 @@ export {
   renewIdentitySecrets,
   type SandboxCredentials,
 } from './demo/demo.ts'
-export { brandCurrencies, listAllApplications, retailerSegment } from './queries.ts'
+export { identityEvents } from './events.ts'
+export {
+  brandCurrencies,
+  developersOf,
+  findApplication,
+  listAllApplications,
+  loadApplications,
+  retailerSegment,
+} from './queries.ts'
+export { application } from './resources.ts'
 export { createTokens } from './tokens/tokens.ts'
 
 export const identity: Module = {
@@ -46,11 +57,15 @@ export const identity: Module = {
   tags: {
     Authentication: 'Access tokens.',
     User: 'The current user and the configuration of users and of the platform.',
-    Webhooks: 'Applications.',
+    Webhooks: 'Applications, webhook subscriptions, and how their deliveries went.',
     ...operatorTag,
   },
   resources: [application, retailer, userConfig, brand, retailerOfOperator, user, applicationOfOperator],
-  loaders: { retailer: ({ db }, ids) => loadRetailers(db, ids) },
+  events: Object.values(identityEvents),
+  loaders: {
+    retailer: ({ db }, ids) => loadRetailers(db, ids),
+    application: ({ db, actor }, ids) => loadApplications(db, actor, ids),
+  },
   jobs: [rotateSigningKeysJob],
   routes(http) {
     identityRoutes(http)

@@ -122,14 +122,43 @@ export async function endSecrets(
     where application_id = ${applicationId} and id in (select id from newest)`
 }
 
-/** Returns whether the application existed and was not revoked before. Its secrets are dead with it. */
-export async function markRevoked(db: Queryable, applicationId: ApplicationId, now: Date): Promise<boolean> {
-  const revoked = await db`
+/** Returns the application if it existed and was not revoked before. Its secrets are dead with it. */
+export async function markRevoked(
+  db: Queryable,
+  applicationId: ApplicationId,
+  now: Date,
+): Promise<Pick<ApplicationRow, 'id' | 'brand_id'> | undefined> {
+  const [revoked] = await db<Pick<ApplicationRow, 'id' | 'brand_id'>[]>`
     update identity.applications
     set revoked_at = ${now}
     where id = ${applicationId} and revoked_at is null
-    returning id`
-  return revoked.length > 0
+    returning id, brand_id`
+  return revoked
+}
+
+/** Those of an account that are good, in no order. */
+export async function loadApplications(
+  db: Queryable,
+  actor: Pick<Actor, 'account'>,
+  ids: readonly ApplicationId[],
+): Promise<ApplicationRow[]> {
+  const { brandId, retailerId } = ownerOf(actor)
+  return await db<ApplicationRow[]>`
+    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    from identity.applications
+    where brand_id is not distinct from ${brandId}
+      and retailer_id is not distinct from ${retailerId}
+      and revoked_at is null
+      and id = ${oneOf(db, ids)}`
+}
+
+/** Whom to write to about applications. */
+export async function developersOf(
+  db: Queryable,
+  ids: readonly ApplicationId[],
+): Promise<{ name: string; developerEmail: string }[]> {
+  return await db<{ name: string; developerEmail: string }[]>`
+    select name, developer_email as "developerEmail" from identity.applications where id = ${oneOf(db, ids)}`
 }
 
 /** What a retailer counts as for discounts; null for none. */

@@ -5,8 +5,10 @@ import type { Account } from '../../../http/actor.ts'
 import { transaction } from '../../../platform/database.ts'
 import type { ApplicationId, UserId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { recordEvents } from '../../../platform/outbox.ts'
 import { hashPassword, hashSecret, newSecret } from '../../../platform/secrets.ts'
 import type { Work } from '../../../platform/work.ts'
+import { identityEvents } from '../events.ts'
 import {
   type ApplicationRow,
   endSecrets,
@@ -76,8 +78,12 @@ export async function rotateSecret(
 export async function revokeApplication(platform: Platform, applicationId: ApplicationId): Promise<boolean> {
   const revoked = await transaction(platform.db, async (tx) => {
     const found = await markRevoked(tx, applicationId, platform.clock.now())
-    if (found) await platform.signals.raise(tx, 'applications')
-    return found
+    if (!found) return false
+    await recordEvents({ ...platform, db: tx }, [
+      { type: identityEvents.applicationRevoked, brandId: found.brand_id, subjectId: found.id },
+    ])
+    await platform.signals.raise(tx, 'applications')
+    return true
   })
   await platform.signals.refresh()
   return revoked
