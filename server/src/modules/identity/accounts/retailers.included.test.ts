@@ -6,6 +6,7 @@ import type { Ctx } from '../../../http/operation.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 import { DEMO } from '../demo/demo.ts'
 import { identity } from '../index.ts'
+import { retailer } from '../resources.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
@@ -18,7 +19,7 @@ const sale = resource<{ id: string; retailer_id: string }>()({
   relationships: { retailer: toOne('retailer', 'retailer_id') },
 })
 const renderer = createRenderer<Pick<Ctx, 'db'>>({
-  resources: [sale, ...(identity.resources ?? [])],
+  resources: [sale, retailer],
   loaders: identity.loaders as never,
 })
 
