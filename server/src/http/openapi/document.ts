@@ -67,6 +67,11 @@ export function openApiDocument({ operations, tags, renderer }: Http, serverUrl:
           scheme: 'basic',
           description: 'Client id and client secret, for `/oauth/token` only.',
         },
+        person: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Email address and password of a user of a brand, for `/api/integrations/v1` only.',
+        },
       },
       ...sharing.settle(),
       headers,

@@ -45,6 +45,7 @@ export function describeOperation(operation: Operation, schemas: Schemas, sharin
 /** Where it is not the access token that the whole document asks for. */
 function securityOf({ access, media }: Operation): Json {
   if (media === 'form') return { security: [{}, { basic: [] }] }
+  if (access === 'person') return { security: [{ person: [] }] }
   return access === 'public' ? { security: [] } : {}
 }
 

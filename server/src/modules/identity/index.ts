@@ -4,8 +4,9 @@ import { brandRoutes } from './accounts/brand-routes.ts'
 import { brand, retailer as retailerOfOperator } from './accounts/resources.ts'
 import { retailerRoutes } from './accounts/retailer-routes.ts'
 import { loadRetailers } from './accounts/retailers.ts'
-import { application as applicationOfOperator, user } from './credentials/credential-resources.ts'
+import { application as applicationOfOperator, auditEntry, user } from './credentials/credential-resources.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
+import { integrationRoutes, integrationsTag } from './credentials/integration-routes.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
@@ -27,6 +28,8 @@ export {
   revokeApplication,
   rotateSecret,
 } from './credentials/applications.ts'
+export { SHELL } from './credentials/audit.ts'
+export { createPeople } from './credentials/people.ts'
 export {
   DEMO,
   hasDemoAccounts,
@@ -47,9 +50,19 @@ export const identity: Module = {
     Authentication: 'Access tokens.',
     User: 'The current user and the configuration of users and of the platform.',
     Webhooks: 'Applications.',
+    ...integrationsTag,
     ...operatorTag,
   },
-  resources: [application, retailer, userConfig, brand, retailerOfOperator, user, applicationOfOperator],
+  resources: [
+    application,
+    retailer,
+    userConfig,
+    brand,
+    retailerOfOperator,
+    user,
+    applicationOfOperator,
+    auditEntry,
+  ],
   loaders: { retailer: ({ db }, ids) => loadRetailers(db, ids) },
   jobs: [rotateSigningKeysJob],
   routes(http) {
@@ -57,6 +70,7 @@ export const identity: Module = {
     brandRoutes(http)
     retailerRoutes(http)
     credentialRoutes(http)
+    integrationRoutes(http)
   },
   demo: seedIdentityDemo,
 }

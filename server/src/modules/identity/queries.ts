@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/actor.ts'
+import type { Account, Actor } from '../../http/actor.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../platform/ids.ts'
 import type {
@@ -23,6 +23,16 @@ export function ownerOf({ account }: Pick<Actor, 'account'>): {
   }
 }
 
+/** The account that a user or an application belongs to. */
+export function accountOf({
+  brand_id: brandId,
+  retailer_id: retailerId,
+}: Pick<UserRow, 'brand_id' | 'retailer_id'>): Account {
+  if (brandId) return { kind: 'brand', brandId }
+  if (retailerId) return { kind: 'retailer', retailerId }
+  return { kind: 'operator' }
+}
+
 export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
   const [user] = await db<UserRow[]>`
     select id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country,
@@ -32,7 +42,20 @@ export async function findUser(db: Queryable, id: string): Promise<UserRow | und
   return user
 }
 
-export async function listApplications(db: Queryable, actor: Actor): Promise<ApplicationRow[]> {
+/** In any case, as nobody else has the same one in another. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  const [user] = await db<UserRow[]>`
+    select id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country,
+      browser_id, created_at, updated_at
+    from identity.users
+    where lower(email) = lower(${email})`
+  return user
+}
+
+export async function listApplications(
+  db: Queryable,
+  actor: Pick<Actor, 'account'>,
+): Promise<ApplicationRow[]> {
   const { brandId, retailerId } = ownerOf(actor)
   return await db<ApplicationRow[]>`
     select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
@@ -122,14 +145,18 @@ export async function endSecrets(
     where application_id = ${applicationId} and id in (select id from newest)`
 }
 
-/** Returns whether the application existed and was not revoked before. Its secrets are dead with it. */
-export async function markRevoked(db: Queryable, applicationId: ApplicationId, now: Date): Promise<boolean> {
-  const revoked = await db`
+/** Returns the application if it existed and was not revoked before. Its secrets are dead with it. */
+export async function markRevoked(
+  db: Queryable,
+  applicationId: ApplicationId,
+  now: Date,
+): Promise<Pick<ApplicationRow, 'id' | 'brand_id' | 'retailer_id'> | undefined> {
+  const [revoked] = await db<Pick<ApplicationRow, 'id' | 'brand_id' | 'retailer_id'>[]>`
     update identity.applications
     set revoked_at = ${now}
     where id = ${applicationId} and revoked_at is null
-    returning id`
-  return revoked.length > 0
+    returning id, brand_id, retailer_id`
+  return revoked
 }
 
 /** What a retailer counts as for discounts; null for none. */
