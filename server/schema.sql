@@ -602,6 +602,98 @@ create table stock.transactions (
 CREATE INDEX transactions_newest_idx ON stock.transactions USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX transactions_related_idx ON stock.transactions USING btree (brand_id, related_id);
 
+create table webhooks.attempts (
+  brand_id uuid not null,
+  delivery_id uuid not null,
+  number integer not null,
+  outcome text not null,
+  status integer,
+  detail text,
+  excerpt text,
+  duration_ms integer not null,
+  started_at timestamp with time zone not null,
+  constraint attempts_pkey PRIMARY KEY (brand_id, delivery_id, number),
+  constraint attempts_delivery_fkey FOREIGN KEY (brand_id, delivery_id) REFERENCES webhooks.deliveries(brand_id, id) ON DELETE CASCADE
+);
+
+create table webhooks.deliveries (
+  brand_id uuid not null,
+  id uuid not null,
+  number bigint not null generated always as identity,
+  subscription_id uuid not null,
+  application_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  subject_id uuid not null,
+  state text not null,
+  attempts integer not null default 0,
+  tries integer not null default 0,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  leases integer not null default 0,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint deliveries_pkey PRIMARY KEY (brand_id, id),
+  constraint deliveries_once UNIQUE (brand_id, event_id, subscription_id),
+  constraint deliveries_finished CHECK (((finished_at IS NULL) = (state = 'waiting'::text))),
+  constraint deliveries_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint deliveries_event_fkey FOREIGN KEY (brand_id, event_id) REFERENCES webhooks.events(brand_id, id) ON DELETE CASCADE
+);
+CREATE INDEX deliveries_due_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, due_at, number) WHERE (state = 'waiting'::text);
+CREATE INDEX deliveries_newest_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_untried_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, subject_id, number) WHERE ((state = 'waiting'::text) AND (attempts = 0));
+
+create table webhooks.events (
+  brand_id uuid not null,
+  id uuid not null,
+  number bigint not null generated always as identity,
+  type text not null,
+  subject_id uuid not null,
+  is_test boolean not null,
+  resource text not null,
+  occurred_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (brand_id, id)
+);
+CREATE INDEX events_age_idx ON webhooks.events USING btree (created_at);
+CREATE INDEX events_number_idx ON webhooks.events USING btree (brand_id, number);
+
+create table webhooks.subscriptions (
+  brand_id uuid not null,
+  id uuid not null,
+  application_id uuid not null,
+  url text not null,
+  events text[] not null,
+  secret_encrypted bytea not null,
+  previous_secret_encrypted bytea,
+  previous_secret_until timestamp with time zone,
+  paused_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  failing_since timestamp with time zone,
+  failures integer not null default 0,
+  silences integer not null default 0,
+  held_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (brand_id, id),
+  constraint subscriptions_url_key UNIQUE (brand_id, application_id, url),
+  constraint subscriptions_disabled_why CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+  constraint subscriptions_failures CHECK (((failing_since IS NULL) = (failures = 0))),
+  constraint subscriptions_previous_secret CHECK (((previous_secret_encrypted IS NULL) = (previous_secret_until IS NULL))),
+  constraint subscriptions_some_events CHECK ((cardinality(events) > 0))
+);
+CREATE INDEX subscriptions_ailing_idx ON webhooks.subscriptions USING btree (created_at DESC, id DESC) WHERE ((failing_since IS NOT NULL) OR (disabled_at IS NOT NULL));
+CREATE INDEX subscriptions_id_idx ON webhooks.subscriptions USING btree (id);
+CREATE INDEX subscriptions_newest_idx ON webhooks.subscriptions USING btree (brand_id, created_at DESC, id DESC);
+
+create table webhooks.tallies (
+  outcome text not null,
+  slot integer not null,
+  count bigint not null,
+  constraint tallies_pkey PRIMARY KEY (outcome, slot)
+);
+
 -- view stock.variant_quantities (brand_id uuid, variant_id uuid, is_always_in_stock boolean, inventory_policy text, reserved_quantity bigint, available_quantity bigint, stock_quantity bigint, is_orderable boolean, updated_at timestamp with time zone)
 
 -- function catalog.discounted_price (amount bigint, rate numeric) returns bigint

@@ -28,7 +28,7 @@ export function buildApp(
     patience = {},
   }: { modules?: readonly Module[]; patience?: Partial<Patience> } = {},
 ): Http {
-  const { jobs, consumers } = backgroundWork(modules)
+  const { jobs, queues, consumers } = backgroundWork(modules)
   const limits =
     platform.config.rateLimit === 'on'
       ? forgetTokenCounts(createRateLimits(platform.config, POLICIES, platform.log), platform.signals)
@@ -45,10 +45,17 @@ export function buildApp(
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
     patience,
+    webhooks: modules.find((module) => module.webhooks)?.webhooks ?? null,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
     runDueJobs: () =>
-      runDueJobs(background, databaseUrl, jobs, { relay: () => relayOnce(background, consumers) }),
+      runDueJobs(background, databaseUrl, jobs, {
+        async beside() {
+          let done = await relayOnce(background, consumers)
+          for (const queue of queues) done += await queue.runDue(background)
+          return done
+        },
+      }),
   })
   writeRequestLines(http)
   healthRoutes(http, limits)

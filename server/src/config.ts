@@ -96,7 +96,7 @@ export const settings = {
   }),
   secretKey: optionalText('TRADEHALL_SECRET_KEY', {
     explanation:
-      'Key that encrypts signing keys and mails at rest: 32 random bytes in base64 (`openssl rand -base64 32`). Required in production; the sandbox makes one in its data folder.',
+      'Key that encrypts signing keys, webhook secrets and mails at rest: 32 random bytes in base64 (`openssl rand -base64 32`). Required in production; the sandbox makes one in its data folder.',
     secret: true,
   }),
   smtpUrl: optionalUrl('TRADEHALL_SMTP_URL', ['smtp:', 'smtps:'], {
@@ -122,6 +122,19 @@ export const settings = {
     explanation:
       "How long after a brand's rejection the marketplace approves it by itself; `off`: the operator decides.",
   }),
+  webhookRetrySeconds: secondsList('TRADEHALL_WEBHOOK_RETRY_SECONDS', [10, 100, 1000, 10_000], {
+    explanation:
+      'How long a webhook delivery that failed waits before each further attempt, by the clock. There is one attempt more than there are waits.',
+  }),
+  webhookRetryJitter: integer(
+    'TRADEHALL_WEBHOOK_RETRY_JITTER',
+    10,
+    { min: 0, max: 50 },
+    {
+      explanation:
+        'By how many percent such a wait may be longer or shorter, so that what failed together does not come back together.',
+    },
+  ),
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),
@@ -261,6 +274,24 @@ function optionalInteger(
     }
     return number
   })
+}
+
+/** At most ten, each of a month at most: what takes longer is not told any more. */
+function secondsList(variable: string, fallback: readonly number[], about: About): Setting<number[]> {
+  return {
+    variable,
+    shownDefault: fallback.join(','),
+    ...about,
+    read: (value) => {
+      const parts = value?.split(',').map((part) => part.trim()) ?? fallback.map(String)
+      if (parts.length <= 10 && parts.every((part) => /^\d{1,7}$/.test(part) && Number(part) <= 2_592_000)) {
+        return parts.map(Number)
+      }
+      throw new ConfigError(
+        `${variable} must list up to ten waits in seconds, such as ${fallback.join(',')}; it is "${value}".`,
+      )
+    },
+  }
 }
 
 /** Undefined: the default of the mode. Null: off. */

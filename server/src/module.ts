@@ -1,13 +1,21 @@
 /** What a module gives to the composition root, and how the work of all modules is put together. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { Registry } from 'prom-client'
-import type { Http } from './http/http.ts'
+import type { Http, Webhooks } from './http/http.ts'
 import type { Ctx } from './http/operation.ts'
 import type { Transaction } from './platform/database.ts'
 import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs.ts'
 import { mailRequested, sendMailJob, sendRequestedMails } from './platform/mail.ts'
 import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/outbox.ts'
+
+/** Work that a module takes from a table of its own, beside the job queue. */
+export interface OwnQueue {
+  /** Works in every worker until it is stopped. `only`: what others hold was left by a crash. */
+  start(platform: Platform, options: { only: boolean }): Promise<{ stop(): Promise<void> }>
+  /** Does what is due now, in this process, and says how much that was. */
+  runDue(platform: Platform): Promise<number>
+}
 
 /** A module is its folder and its line in `modules/index.ts`: everything else that there is of it is said here. */
 export interface Module {
@@ -22,7 +30,10 @@ export interface Module {
   /** By the name of a resource, or of a relationship's loader: loads the rows of a set of ids, so that other modules can include them. */
   loaders?: Record<string, Loader<Ctx>>
   routes?: (http: Http) => void
+  /** For the one module that tells others of events. */
+  webhooks?: Webhooks
   jobs?: readonly JobKind[]
+  queue?: OwnQueue
   /** What it does when something happened, also in another module. */
   consumers?: readonly Consumption[]
   /** Adds the figures of this module. */
@@ -31,12 +42,17 @@ export interface Module {
   demo?: (tx: Transaction) => Promise<void>
 }
 
-/** The jobs and consumers of all modules, and the platform's own. */
-export function backgroundWork(modules: readonly Module[]): { jobs: JobKind[]; consumers: Consumers } {
+/** The jobs, queues and consumers of all modules, and the platform's own. */
+export function backgroundWork(modules: readonly Module[]): {
+  jobs: JobKind[]
+  queues: OwnQueue[]
+  consumers: Consumers
+} {
   const events = modules.flatMap((module) => module.events ?? [])
   const consumptions = modules.flatMap((module) => module.consumers ?? [])
   return {
     jobs: [sendMailJob, ...modules.flatMap((module) => module.jobs ?? [])],
+    queues: modules.flatMap((module) => module.queue ?? []),
     consumers: consumersOf([mailRequested, ...events], [sendRequestedMails, ...consumptions]),
   }
 }

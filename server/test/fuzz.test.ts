@@ -14,6 +14,7 @@ import { hostileBodies, hostileQueries, hostileText, type IdsFor } from './hosti
 import { type Answer, market } from './market.ts'
 import { placeOrder } from './orders.ts'
 import { asPerson } from './people.ts'
+import { subscribe } from './webhooks.ts'
 
 const seed = Number(process.env.TRADEHALL_TEST_SEED ?? randomInt(2 ** 31))
 const runs = Number(process.env.TRADEHALL_TEST_FUZZ_RUNS ?? 30)
@@ -29,6 +30,14 @@ const idsIn = async (table: string, where = `brand_id = '${brandId}'`) =>
 
 for (let i = 0; i < 20; i++) await placeOrder(shop)
 
+/** Nobody listens there; one is paused, so that deliveries of it wait. */
+async function subscriptions(): Promise<string[]> {
+  const made = [1, 2].map((n) => subscribe(shop, { url: `http://127.0.0.1:39999/${n}` }))
+  const [one, two] = await Promise.all(made)
+  await shop.send('POST', `${two?.path}/-actions/pause`)
+  return [one?.id ?? '', two?.id ?? '']
+}
+
 /** Rows that exist, by a word of the parameters and members that name them. */
 const ROWS: Record<string, string[]> = {
   order: await idsIn('ordering.orders'),
@@ -38,6 +47,8 @@ const ROWS: Record<string, string[]> = {
   retailer: [shop.credentials.retailer.retailerId, ...(await idsIn('identity.retailers', 'true'))],
   user: await idsIn('identity.users', 'true'),
   location: await idsIn('stock.locations'),
+  application: await idsIn('identity.applications'),
+  subscription: await subscriptions(),
 }
 const foreign = await idsIn('ordering.orders', `brand_id <> '${brandId}'`)
 const everyId = [...new Set([...Object.values(ROWS).flat(), ...foreign])]

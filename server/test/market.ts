@@ -9,7 +9,13 @@ import type { Http } from '../src/http/http.ts'
 import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
 import { renewDemoSecrets, type SandboxCredentials } from '../src/modules/sandbox/index.ts'
-import { ANSWER_WITHIN_MS, closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
+import {
+  ANSWER_WITHIN_MS,
+  closePlatform,
+  createPlatform,
+  type Platform,
+  type PlatformOptions,
+} from '../src/platform/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -60,6 +66,7 @@ export interface MarketOptions {
   /** Instead of a copy of the demo data on the server of all tests. */
   databaseUrl?: string
   answerWithinMs?: number
+  outbound?: PlatformOptions['outbound']
   cleanUp?: (undo: () => Promise<void>) => void
 }
 
@@ -69,17 +76,25 @@ export async function market({
   log,
   patience = {},
   answerWithinMs = ANSWER_WITHIN_MS,
+  outbound = {},
   cleanUp = onTestFinished,
   ...options
 }: MarketOptions = {}): Promise<Market> {
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cleanUp, inject('demoTemplate')))
-  const config = readConfig({ TRADEHALL_DATABASE_URL: databaseUrl, TRADEHALL_SECRET_KEY: SECRET_KEY, ...env })
+  const config = readConfig({
+    TRADEHALL_DATABASE_URL: databaseUrl,
+    TRADEHALL_SECRET_KEY: SECRET_KEY,
+    // Waits are exact where no dice are thrown.
+    TRADEHALL_WEBHOOK_RETRY_JITTER: '0',
+    ...env,
+  })
   const platform = createPlatform(config, {
     name: 'test',
     databaseUrl,
     secretKey: SECRET_KEY,
     log: log ?? createLog('silent'),
     answerWithinMs,
+    outbound,
   })
   const credentials = await renewDemoSecrets(databaseUrl)
   const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), patience })

@@ -4,6 +4,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { exampleOf } from '@tradehall/jsonapi'
 import { Compile } from 'typebox/compile'
 import { afterAll, expect, test } from 'vitest'
+import { modulesFor } from '../src/modules/index.ts'
+import { knownEvents } from '../src/modules/webhooks/index.ts'
 import { market } from './market.ts'
 import { type OpenApi, type Parameter, resolveReferences, type Schema, schemasIn } from './openapi.ts'
 
@@ -140,6 +142,19 @@ test('what several operations have in common is written once', () => {
     .filter((each) => !('$ref' in each))
     .map((each) => JSON.stringify(each))
   expect(written.filter((each, i) => written.indexOf(each) < i)).toEqual([])
+})
+
+test('every name of an event has a schema and an example of what is sent', () => {
+  const known = knownEvents(modulesFor('sandbox').flatMap((module) => module.events ?? []))
+  expect(Object.keys(document.webhooks).sort()).toEqual([...known.names].sort())
+  expect(known.names).toHaveLength(20)
+  for (const [name, { post }] of Object.entries(document.webhooks)) {
+    const content = post?.requestBody?.content['application/json']
+    expectToFit(content?.schema ?? {}, content?.example, name)
+    const type = name.startsWith('external_order.') ? 'master-orders' : 'orders'
+    expect(content?.example, name).toMatchObject({ meta: { event: { type: name } }, data: { type } })
+    expect(post?.description, name).toMatch(/^[A-Z].*[.]$/)
+  }
 })
 
 test('the document names whom to ask', () => {

@@ -4,6 +4,7 @@ export interface OpenApi {
   openapi: string
   info: Record<string, unknown>
   paths: Record<string, Record<string, Described>>
+  webhooks: Record<string, Record<string, Described>>
   components: Record<string, Record<string, object>>
 }
 

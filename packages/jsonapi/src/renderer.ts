@@ -26,7 +26,7 @@ export interface Renderer<Ctx> {
   /** For documents without includes. */
   renderSync<R extends Resource>(request: RenderRequest<R>): string
   /** One resource object without a document around it, for bodies that carry several. */
-  renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string
+  renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form, context?: string): string
   resource(name: string): Resource
 }
 
@@ -109,8 +109,13 @@ export function createRenderer<Ctx>(options: {
     return wrapDocument(primary, `[${included.join(',')}]`, request)
   }
 
-  function renderObject<R extends Resource>(resource: R, row: RowOf<R>, form: Form): string {
-    const shape: Shape = { resource, form, context: undefined, fields: undefined, included: [] }
+  function renderObject<R extends Resource>(
+    resource: R,
+    row: RowOf<R>,
+    form: Form,
+    context?: string,
+  ): string {
+    const shape: Shape = { resource, form, context, fields: undefined, included: [] }
     return serializerFor(shape)(row, undefined)
   }
 

@@ -3,13 +3,24 @@ import type { QuerySpec, Renderer } from '@tradehall/jsonapi'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Platform } from '../platform/index.ts'
+import type { EventType } from '../platform/outbox.ts'
 import type { Tokens } from './actor.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
+
+export interface Webhooks {
+  events: readonly EventType[]
+  /** How types are spelled in what is sent. */
+  context: string
+  /** The body of an event under one of its names, around the resource. */
+  body(name: string, resource: TSchema): TSchema
+}
 
 export interface Http {
   app: FastifyInstance
   platform: Platform
   operations: readonly Operation[]
+  /** What is told to those who subscribe, and how it is written: the `webhooks` of the OpenAPI document. */
+  webhooks: Webhooks | null
   /** The sections of the OpenAPI document, with a sentence each. */
   tags: Readonly<Record<string, string>>
   /** Registers an endpoint. */

@@ -59,6 +59,7 @@ export interface HttpOptions {
   /** Null when limits are switched off. */
   limits: RateLimits | null
   tags: Http['tags']
+  webhooks?: Http['webhooks']
   resources: readonly Resource[]
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
@@ -159,6 +160,7 @@ export function createHttp(options: HttpOptions): Http {
     app,
     platform,
     operations,
+    webhooks: options.webhooks ?? null,
     tags,
     renderer,
     tokens,

@@ -1,5 +1,6 @@
 /** The modules of the server. Each may use those before it, and none after it; a test holds this. */
 import type { Config } from '../config.ts'
+import { externalOrders } from '../deprecated/external-orders/index.ts'
 import type { Module } from '../module.ts'
 import { billing } from './billing/index.ts'
 import { brands } from './brands/index.ts'
@@ -9,8 +10,19 @@ import { identity } from './identity/index.ts'
 import { ordering } from './ordering/index.ts'
 import { sandboxOf } from './sandbox/index.ts'
 import { stock } from './stock/index.ts'
+import { webhooksOf } from './webhooks/index.ts'
 
-const business: readonly Module[] = [stock, identity, general, brands, catalog, ordering, billing]
+const trade: readonly Module[] = [
+  stock,
+  identity,
+  general,
+  brands,
+  catalog,
+  ordering,
+  billing,
+  externalOrders,
+]
+const business: readonly Module[] = [...trade, webhooksOf(trade)]
 
 /** In production the sandbox does not exist: none of its routes, jobs or consumers. */
 export const modulesFor = (mode: Config['mode']): readonly Module[] =>

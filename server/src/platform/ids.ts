@@ -48,5 +48,6 @@ export type LocationId = Id<'location'>
 export type OrderId = Id<'order'>
 export type ProductId = Id<'product'>
 export type RetailerId = Id<'retailer'>
+export type SubscriptionId = Id<'subscription'>
 export type UserId = Id<'user'>
 export type VariantId = Id<'variant'>

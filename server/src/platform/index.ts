@@ -4,6 +4,7 @@ import { type Clock, createClock } from './clock.ts'
 import { connect, type Database } from './database.ts'
 import { createIds, type Ids } from './ids.ts'
 import { createLog, type Log } from './log.ts'
+import { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { createSignals, type Signals } from './signals.ts'
 
@@ -14,6 +15,8 @@ export interface Platform {
   clock: Clock
   ids: Ids
   secrets: Secrets
+  /** Calls to addresses that users gave. */
+  outbound: Outbound
   log: Log
 }
 
@@ -25,6 +28,8 @@ export interface PlatformOptions {
   log?: Log
   /** See `ConnectOptions`. */
   answerWithinMs?: number
+  /** Names and certificates of a made-up world. */
+  outbound?: Pick<OutboundOptions, 'resolve' | 'ca'>
 }
 
 /** For processes that answer requests: longer than any statement of theirs, shorter than clients and proxies wait. */
@@ -47,11 +52,13 @@ export function createPlatform(config: Config, options: PlatformOptions): Platfo
     clock,
     ids: createIds(clock),
     secrets: createSecrets(options.secretKey),
+    outbound: createOutbound({ loopback: config.mode === 'sandbox', ...options.outbound }),
     log: options.log ?? createLog(config.logLevel),
   }
 }
 
 export async function closePlatform(platform: Platform): Promise<void> {
   await platform.signals.stop()
+  await platform.outbound.close()
   await platform.db.end({ timeout: 2 })
 }

@@ -194,24 +194,25 @@ export async function startJobs(
 
 /**
  * Runs everything that is due now in this process, what these jobs enqueue for now included, and waits until jobs
- * that other workers hold are done. `relay` hands on recorded events between the rounds, so that their jobs run too.
+ * that other workers hold are done. `beside` does between the rounds what is not a job, such as handing on recorded
+ * events, whose jobs then run too, and says how much that was.
  */
 export async function runDueJobs(
   platform: Platform,
   databaseUrl: string,
   kinds: readonly JobKind[],
-  options: { timeoutMs?: number; relay?: () => Promise<number> } = {},
+  options: { timeoutMs?: number; beside?: () => Promise<number> } = {},
 ): Promise<{ ran: number; failed: number }> {
-  const { timeoutMs = 10_000, relay = async () => 0 } = options
+  const { timeoutMs = 10_000, beside = async () => 0 } = options
   const deadline = performance.now() + timeoutMs
   const total = { ran: 0, failed: 0 }
   await scheduleRecurring(platform, kinds)
   while (performance.now() < deadline) {
-    const relayed = await relay()
+    const done = await beside()
     const { due, held } = await dueJobs(platform.db, kinds)
     if (due > 0) await runRound(platform, databaseUrl, kinds, total)
     else if (held > 0) await new Promise((resume) => setTimeout(resume, LOOK_AGAIN_MS))
-    else if (relayed === 0) break
+    else if (done === 0) break
   }
   return total
 }

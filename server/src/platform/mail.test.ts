@@ -25,7 +25,7 @@ async function setUp(config: Partial<Config>) {
   const url = await createTestDatabase()
   const platform = await createTestPlatform(url, config)
   const relay = () => relayOnce(platform, consumersOf([mailRequested], [sendRequestedMails]))
-  return { platform, runDue: () => runDueJobs(platform, url, [sendMailJob], { relay }) }
+  return { platform, runDue: () => runDueJobs(platform, url, [sendMailJob], { beside: relay }) }
 }
 
 /** A real SMTP server that refuses the first messages for now and takes the rest. */

@@ -158,26 +158,36 @@ test('a poisoned event is parked with its error while all others pass once', asy
   expect(parked).toEqual({ payload: { n: 7 }, attempts: 3, last_error: 'refused' })
 })
 
-test('two relays share the work without doubling it', async () => {
+test('of two relays one works at a time, so that nothing is doubled or turned around', async () => {
   const { url, platform } = await setUp()
   const other = await createTestPlatform(url)
   await record(platform, 'a', upTo(2_000))
-  // Each relay holds a batch before either may finish one, so both really take part.
-  const holding = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
-  const consumer =
-    (own: 0 | 1): Consumer =>
-    async (tx, platform, batch) => {
-      holding[own].resolve()
-      await holding[own === 0 ? 1 : 0].promise
-      await writer()(tx, platform, batch)
-    }
-  const relayed = await Promise.all([
-    relayOnce(platform, { a: [consumer(0)] }),
-    relayOnce(other, { a: [consumer(1)] }),
-  ])
-  expect(relayed[0] + relayed[1]).toBe(2_000)
-  expect(Math.min(...relayed)).toBeGreaterThan(0)
+  let working = 0
+  const seen: number[] = []
+  const consumer: Consumer = async (tx, platform, batch) => {
+    working += 1
+    expect(working).toBe(1)
+    seen.push(...batch.map(({ payload }) => payload.n as number))
+    await writer()(tx, platform, batch)
+    working -= 1
+  }
+  const relayed = await Promise.all([platform, other].map((each) => relayOnce(each, { a: [consumer] })))
+  expect(relayed.reduce((sum, count) => sum + count, 0)).toBe(2_000)
+  expect(seen).toEqual(upTo(2_000))
   expect(await notes(platform)).toEqual(upTo(2_000))
+})
+
+test('a consumer of several types gets them together, in the order in which they happened', async () => {
+  const { platform } = await setUp()
+  await record(platform, 'a', [1])
+  await record(platform, 'b', [2])
+  await record(platform, 'a', [3])
+  const batches: string[][] = []
+  const consumer: Consumer = async (_tx, _platform, batch) => {
+    batches.push(batch.map(({ type, payload }) => `${type}${payload.n}`))
+  }
+  await relayOnce(platform, { a: [consumer], b: [consumer] })
+  expect(batches).toEqual([['a1', 'b2', 'a3']])
 })
 
 test('a running relay is woken by the commit', async () => {
@@ -244,7 +254,7 @@ test('running what is due also hands on events, and runs the jobs that come of t
     )
   await record(platform, 'a', [1])
   const relay = () => relayOnce(platform, { a: [toJobs] })
-  expect(await runDueJobs(platform, url, [kind], { relay })).toEqual({ ran: 3, failed: 0 })
+  expect(await runDueJobs(platform, url, [kind], { beside: relay })).toEqual({ ran: 3, failed: 0 })
   expect(seen).toEqual([1, 2, 3])
   expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 0 })
 })

@@ -3,8 +3,8 @@
  * consumers of their type, which turn them into jobs and deliveries, and deletes them, all in one transaction.
  *
  * So an event reaches a consumer at least once, and what the consumer writes in that transaction is there exactly once.
- * Events are taken in the order in which they were recorded. Two transactions that overlap have no order to keep, and
- * neither have two relays.
+ * Events are taken in the order in which they were recorded, by one relay at a time, so that what happened to one thing
+ * is handed on in its order. Two transactions that overlap have no order to keep.
  *
  * waiting ──handed on──▶ gone
  *    │ a consumer throws: the event is tried alone, then again after a wait
@@ -34,6 +34,8 @@ const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 1_000
 /** Between tries while the database is away, for the sake of the log. */
 const REST_MS = 1_000
+/** How long a relay may do nothing in the middle of a batch before its turn is over. */
+const TURN_MS = 10_000
 /** How long `stop` waits for a batch in hand; the transaction of one that takes longer is rolled back. */
 const STOP_MS = 2_000
 
@@ -46,12 +48,14 @@ export interface EventType {
   shows: string | null
   /** What happened, as a short sentence for those who subscribe. */
   meaning: string
+  /** From this moment of the clock on nobody is told; absent for what has no end. */
+  endsAt?: Date
 }
 
 export const eventType = (
   name: string,
-  { twins = [], shows = null, meaning }: Partial<EventType> & Pick<EventType, 'meaning'>,
-): EventType => ({ name, twins, shows, meaning })
+  { twins = [], shows = null, ...rest }: Partial<Omit<EventType, 'name'>> & Pick<EventType, 'meaning'>,
+): EventType => ({ name, twins, shows, ...rest })
 
 export interface OutboxEvent {
   /** Where the event is referred to by what is written with it. */
@@ -71,7 +75,7 @@ export interface RecordedEvent {
   occurredAt: Date
 }
 
-/** Gets the events of its type in a batch, in order, and writes with `tx` only. */
+/** Gets the events of its types in a batch, in order, and writes with `tx` only. */
 export type Consumer = (
   tx: Transaction,
   platform: Platform,
@@ -143,7 +147,7 @@ function mayNotify(clock: Clock): boolean {
   return true
 }
 
-/** Hands on events until it is stopped. Any number of relays share the work. */
+/** Hands on events until it is stopped. Of any number of relays one works at a time, and any other takes its place. */
 export async function startRelay(
   platform: Platform,
   consumers: Consumers,
@@ -208,6 +212,7 @@ async function relayBatch(
   let positions: number[] = []
   try {
     const relayed = await transaction(platform.db, async (tx) => {
+      await takeTurn(tx)
       const rows = await takeEvents(tx, BATCH)
       positions = rows.map((row) => row.position)
       return handOn(tx, platform, consumers, rows)
@@ -228,14 +233,25 @@ async function relayOneByOne(
   let relayed = 0
   for (const position of positions) {
     try {
-      relayed += await transaction(platform.db, async (tx) =>
-        handOn(tx, platform, consumers, await takeEvents(tx, 1, position)),
-      )
+      relayed += await transaction(platform.db, async (tx) => {
+        await takeTurn(tx)
+        return handOn(tx, platform, consumers, await takeEvents(tx, 1, position))
+      })
     } catch (error) {
       await keepForLater(platform, position, error, options)
     }
   }
   return relayed
+}
+
+/**
+ * A relay that hands on later events while another one still has the earlier ones would turn them around. One that was
+ * stopped in the middle loses its turn with its connection.
+ */
+async function takeTurn(tx: Transaction): Promise<void> {
+  await tx.unsafe(`
+    set local idle_in_transaction_session_timeout = ${TURN_MS};
+    select pg_advisory_xact_lock(hashtext('tradehall relay'))`)
 }
 
 interface Row extends RecordedEvent {
@@ -261,11 +277,12 @@ async function handOn(
   rows: readonly Row[],
 ): Promise<number> {
   if (rows.length === 0) return 0
-  for (const [type, events] of Map.groupBy(rows, (row) => row.type)) {
-    const consuming = consumers[type]
-    // Kept and reported, not dropped: another version of the server may have recorded it.
-    if (!consuming) throw new Error(`No module of this server declares the event ${type}.`)
-    for (const consume of consuming) await consume(tx, platform, events.map(withoutPosition))
+  const stray = rows.find(({ type }) => !consumers[type])
+  // Kept and reported, not dropped: another version of the server may have recorded it.
+  if (stray) throw new Error(`No module of this server declares the event ${stray.type}.`)
+  for (const consume of new Set(rows.flatMap(({ type }) => consumers[type] ?? []))) {
+    const events = rows.filter(({ type }) => consumers[type]?.includes(consume))
+    await consume(tx, platform, events.map(withoutPosition))
   }
   await tx`delete from platform.outbox where position = any(${rows.map((row) => row.position)}::bigint[])`
   return rows.length

@@ -453,3 +453,72 @@ export interface StockTransactionsRow {
   metadata: unknown
   created_at: Date
 }
+
+export interface WebhooksAttemptsRow {
+  brand_id: BrandId
+  delivery_id: string
+  number: number
+  outcome: string
+  status: number | null
+  detail: string | null
+  excerpt: string | null
+  duration_ms: number
+  started_at: Date
+}
+
+export interface WebhooksDeliveriesRow {
+  brand_id: BrandId
+  id: string
+  number: number
+  subscription_id: string
+  application_id: ApplicationId
+  event_id: string
+  event_type: string
+  subject_id: string
+  state: string
+  attempts: number
+  tries: number
+  due_at: Date
+  leased_until: Date | null
+  leases: number
+  created_at: Date
+  finished_at: Date | null
+}
+
+export interface WebhooksEventsRow {
+  brand_id: BrandId
+  id: string
+  number: number
+  type: string
+  subject_id: string
+  is_test: boolean
+  resource: string
+  occurred_at: Date
+  created_at: Date
+}
+
+export interface WebhooksSubscriptionsRow {
+  brand_id: BrandId
+  id: string
+  application_id: ApplicationId
+  url: string
+  events: string[]
+  secret_encrypted: Buffer
+  previous_secret_encrypted: Buffer | null
+  previous_secret_until: Date | null
+  paused_at: Date | null
+  disabled_at: Date | null
+  disabled_reason: string | null
+  failing_since: Date | null
+  failures: number
+  silences: number
+  held_until: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface WebhooksTalliesRow {
+  outcome: string
+  slot: number
+  count: number
+}

@@ -21,7 +21,7 @@ export async function runWorker(
   if (!secretKey) throw new ConfigError('The worker needs TRADEHALL_SECRET_KEY.')
 
   const platform = createPlatform(config, { name: 'worker', databaseUrl, secretKey })
-  const { jobs, consumers } = backgroundWork(modulesFor(config.mode))
+  const { jobs, queues, consumers } = backgroundWork(modulesFor(config.mode))
   const started: { stop(): Promise<void> }[] = []
   const close = async () => {
     await Promise.all(started.map((part) => part.stop()))
@@ -32,6 +32,7 @@ export async function runWorker(
     if (options.only) await freeAllWorkers(platform.db)
     started.push(await startJobs(platform, databaseUrl, jobs))
     started.push(await startRelay(platform, consumers))
+    for (const queue of queues) started.push(await queue.start(platform, { only: options.only ?? false }))
   } catch (error) {
     await close()
     throw error

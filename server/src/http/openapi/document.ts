@@ -8,6 +8,7 @@ import type { Json } from './print-schema.ts'
 import { oauthErrorSchema } from './problems.ts'
 import { createSchemas } from './schemas.ts'
 import { createSharing } from './sharing.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -25,7 +26,7 @@ export function openApiRoute(http: Http): void {
 
 const SERVER_URL = 'https://server-url.invalid'
 
-export function openApiDocument({ operations, tags, renderer }: Http, serverUrl: string): Json {
+export function openApiDocument({ operations, tags, renderer, webhooks }: Http, serverUrl: string): Json {
   const schemas = createSchemas(renderer.resource)
   const sharing = createSharing()
   const paths: Record<string, Json> = {}
@@ -54,6 +55,7 @@ export function openApiDocument({ operations, tags, renderer }: Http, serverUrl:
       used.has(name) ? [{ name, description }] : [],
     ),
     paths,
+    ...(webhooks && { webhooks: describeWebhooks(webhooks, schemas) }),
     components: {
       securitySchemes: {
         bearer: {

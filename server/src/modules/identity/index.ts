@@ -8,6 +8,8 @@ import { application as applicationOfOperator, auditEntry, user } from './creden
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { integrationRoutes, integrationsTag } from './credentials/integration-routes.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
+import { identityEvents } from './events.ts'
+import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
@@ -40,7 +42,17 @@ export {
   renewIdentitySecrets,
   type SandboxCredentials,
 } from './demo/demo.ts'
-export { brandCurrencies, listAllApplications, retailerSegment } from './queries.ts'
+export { identityEvents } from './events.ts'
+export {
+  brandCurrencies,
+  developersOf,
+  findApplication,
+  holdApplication,
+  listAllApplications,
+  loadApplications,
+  retailerSegment,
+} from './queries.ts'
+export { application } from './resources.ts'
 export { createTokens } from './tokens/tokens.ts'
 
 export const identity: Module = {
@@ -49,7 +61,7 @@ export const identity: Module = {
   tags: {
     Authentication: 'Access tokens.',
     User: 'The current user and the configuration of users and of the platform.',
-    Webhooks: 'Applications.',
+    Webhooks: 'Applications, webhook subscriptions, and how their deliveries went.',
     ...integrationsTag,
     ...operatorTag,
   },
@@ -63,7 +75,11 @@ export const identity: Module = {
     applicationOfOperator,
     auditEntry,
   ],
-  loaders: { retailer: ({ db }, ids) => loadRetailers(db, ids) },
+  events: Object.values(identityEvents),
+  loaders: {
+    retailer: ({ db }, ids) => loadRetailers(db, ids),
+    application: ({ db, actor }, ids) => loadApplications(db, actor, ids),
+  },
   jobs: [rotateSigningKeysJob],
   routes(http) {
     identityRoutes(http)

@@ -73,20 +73,25 @@ export async function listAllApplications(db: Queryable): Promise<ApplicationRow
     order by created_at desc, id desc`
 }
 
-export async function findApplication(db: Queryable, id: string): Promise<ApplicationRow | undefined> {
-  const [application] = await db<ApplicationRow[]>`
-    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
-    from identity.applications
-    where id = ${id}`
-  return application
-}
+type FindApplication = (db: Queryable, id: ApplicationId) => Promise<ApplicationRow | undefined>
 
-export async function lockApplication(db: Queryable, id: string): Promise<ApplicationRow | undefined> {
+export const findApplication: FindApplication = (db, id) => readApplication(db, id, db``)
+
+/** Keeps it from being changed until the end of the transaction, and others from nothing else. */
+export const holdApplication: FindApplication = (tx, id) => readApplication(tx, id, tx`for share`)
+
+export const lockApplication: FindApplication = (tx, id) => readApplication(tx, id, tx`for update`)
+
+async function readApplication(
+  db: Queryable,
+  id: ApplicationId,
+  lock: ReturnType<typeof db>,
+): Promise<ApplicationRow | undefined> {
   const [application] = await db<ApplicationRow[]>`
     select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
     from identity.applications
     where id = ${id}
-    for update`
+    ${lock}`
   return application
 }
 
@@ -157,6 +162,31 @@ export async function markRevoked(
     where id = ${applicationId} and revoked_at is null
     returning id, brand_id, retailer_id`
   return revoked
+}
+
+/** Those of an account that are good, in no order. */
+export async function loadApplications(
+  db: Queryable,
+  actor: Pick<Actor, 'account'>,
+  ids: readonly ApplicationId[],
+): Promise<ApplicationRow[]> {
+  const { brandId, retailerId } = ownerOf(actor)
+  return await db<ApplicationRow[]>`
+    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    from identity.applications
+    where brand_id is not distinct from ${brandId}
+      and retailer_id is not distinct from ${retailerId}
+      and revoked_at is null
+      and id = ${oneOf(db, ids)}`
+}
+
+/** Whom to write to about applications. */
+export async function developersOf(
+  db: Queryable,
+  ids: readonly ApplicationId[],
+): Promise<{ name: string; developerEmail: string }[]> {
+  return await db<{ name: string; developerEmail: string }[]>`
+    select name, developer_email as "developerEmail" from identity.applications where id = ${oneOf(db, ids)}`
 }
 
 /** What a retailer counts as for discounts; null for none. */

@@ -1,4 +1,4 @@
-import { attribute, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
+import { attribute, instantMicros, instantOffset, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
@@ -42,6 +42,15 @@ export const application = resource<ApplicationRow>()({
     ),
     clientSecret: attribute(Type.Null(), () => null, {
       description: 'Always null: a secret is shown once, when it is made.',
+    }),
+  },
+  relationships: {
+    // Of a module that comes after this one: known by name only.
+    webhookSubscriptions: toMany('webhookSubscription', {
+      by: 'webhookSubscriptionsOfApplications',
+      parent: 'application_id',
+      aliases: ['webhook-subscriptions'],
+      description: 'What it wants to be told, and where.',
     }),
   },
 })

@@ -107,7 +107,7 @@ export function identityRoutes(http: Http): void {
     summary: 'The applications of your account',
     description: 'Names and client ids; a client secret is never shown again. There are no pages.',
     access: 'token',
-    query: { resource: application },
+    query: { resource: application, include: ['webhookSubscriptions'] },
     answers: [{ status: 200, description: 'All of them, newest first.', resource: application, many: true }],
     async handle({ db, actor }) {
       return document(application, await listApplications(db, actor))

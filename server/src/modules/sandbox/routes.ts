@@ -12,6 +12,7 @@ import { autopilotRoutes } from './autopilot/autopilot-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
 import { resetToDemo } from './demo-data.ts'
 import { addFault, injectFaults, removeFaults } from './faults.ts'
+import { listeningRoutes } from './listening-routes.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { hasRequest, listFaults, type RequestFilter, walkRequests } from './queries.ts'
 import { logRequests } from './request-log.ts'
@@ -37,6 +38,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   faultRoutes(http)
   orderRoutes(http)
   autopilotRoutes(http)
+  listeningRoutes(http, modules)
 
   http.operation({
     method: 'POST',

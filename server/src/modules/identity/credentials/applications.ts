@@ -6,8 +6,10 @@ import type { Account } from '../../../http/actor.ts'
 import { transaction } from '../../../platform/database.ts'
 import type { ApplicationId, UserId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { recordEvents } from '../../../platform/outbox.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
+import { identityEvents } from '../events.ts'
 import {
   type ApplicationRow,
   endSecrets,
@@ -91,6 +93,9 @@ export async function revokeApplication(
     const application = await markRevoked(work.db, applicationId, work.clock.now())
     if (!application) return false
     await writeAudit(work, by, 'revoke', application)
+    await recordEvents(work, [
+      { type: identityEvents.applicationRevoked, brandId: application.brand_id, subjectId: application.id },
+    ])
     await platform.signals.raise(work.db, 'applications')
     return true
   })

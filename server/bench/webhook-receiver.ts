@@ -1,0 +1,21 @@
+/** A receiver of webhooks that answers at once, in a process of its own. It tells when each event came. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tellParent } from './child.ts'
+
+let count = 0
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    count += 1
+    response.writeHead(204).end()
+  })
+})
+process.once('disconnect', () => process.exit())
+process.on('message', () => {
+  tellParent({ type: 'done', result: { count, at: performance.timeOrigin + performance.now() } })
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1', () => {
+  tellParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+})

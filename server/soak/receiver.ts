@@ -1,0 +1,36 @@
+/**
+ * The receivers of the soak, in a process that outlives all workers. Each path of `/<name>` is one: it notes what comes and
+ * answers as its name says. The parent asks for the notes.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Message, tellParent } from '../bench/child.ts'
+
+const SLOW_MS = 2_000
+/** By receiver and event: when each came. */
+const came = new Map<string, Map<string, number[]>>()
+
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    const name = (request.url ?? '').slice(1)
+    const id = String(request.headers['webhook-id'])
+    const events = came.get(name) ?? new Map<string, number[]>()
+    came.set(name, events)
+    const times = [...(events.get(id) ?? []), performance.now()]
+    events.set(id, times)
+    const answer = (status: number) => response.writeHead(status).end()
+    if (name === 'slow') setTimeout(answer, SLOW_MS, 204)
+    else if (name === 'down') answer(503)
+    else if (name === 'stumbling') answer(times.length <= 2 ? 500 : 204)
+    else answer(204)
+  })
+})
+process.once('disconnect', () => process.exit())
+process.on('message', () => {
+  const notes = Object.fromEntries([...came].map(([name, events]) => [name, [...events]]))
+  tellParent({ type: 'done', result: notes } satisfies Message)
+})
+server.listen(0, '127.0.0.1', () => {
+  tellParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+})

@@ -1,0 +1,2 @@
+/** When what lies in this folder ends, by the clock. */
+export const END = new Date('2026-12-01T00:00:00Z')

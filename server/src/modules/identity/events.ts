@@ -1,0 +1,8 @@
+/** What happens to accounts and applications, for other modules; subscribers are not told. */
+import { eventType } from '../../platform/outbox.ts'
+
+export const identityEvents = {
+  applicationRevoked: eventType('application.revoked', {
+    meaning: 'An application was revoked: what belongs to it ends.',
+  }),
+}

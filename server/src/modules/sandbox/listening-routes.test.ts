@@ -1,0 +1,62 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../../test/market.ts'
+import { bringTo, placeOrder } from '../../../test/orders.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+import { subscribe } from '../../../test/webhooks.ts'
+import { signatureHeaders } from '../webhooks/index.ts'
+
+const PATH = '/api/testing/webhook-events'
+const shop = await market({ cleanUp: afterAll })
+const hear = (query = '', as: 'brand' | 'otherBrand' = 'brand') => shop.send('GET', `${PATH}${query}`, { as })
+const namesIn = ({ body }: Awaited<ReturnType<typeof hear>>) =>
+  body.data.map(({ attributes }: { attributes: { event: string } }) => attributes.event)
+
+test('whoever listens hears what happens from now on, in order, and goes on where it stopped', async () => {
+  await placeOrder(shop)
+  await shop.runJobs()
+  const start = await hear()
+  expect(start.body.data).toEqual([])
+  const order = await placeOrder(shop)
+  await bringTo(shop, order, 'shipped')
+  await shop.runJobs()
+  const heard = await hear(`?after=${start.body.meta.cursor}`)
+  const all = ['order.brand_created', 'order.brand_accepted', 'order.brand_confirmed', 'order.shipped']
+  expect(namesIn(heard)).toEqual(all)
+  expect((await hear(`?after=${heard.body.meta.cursor}`)).body).toMatchObject({
+    data: [],
+    meta: { cursor: heard.body.meta.cursor },
+  })
+  // An answer that was lost is asked for again.
+  expect(namesIn(await hear(`?after=${start.body.meta.cursor}`))).toEqual(all)
+  expect(namesIn(await hear(`?after=${start.body.meta.cursor}&filter[event][]=order.shipped`))).toEqual([
+    'order.shipped',
+  ])
+  expect(namesIn(await hear('?after=0', 'otherBrand'))).toEqual([])
+})
+
+test('what is heard is what a subscription of the application is sent, to be signed with a secret that stays', async () => {
+  const receiver = await startReceiver()
+  await subscribe(shop, { url: receiver.url })
+  const start = await hear()
+  await placeOrder(shop)
+  await shop.runJobs()
+  const heard = await hear(`?after=${start.body.meta.cursor}`)
+  const [event] = heard.body.data
+  expect(event.attributes.body).toBe(receiver.received[0]?.text)
+  expect(event.id).toBe(receiver.received[0]?.headers['webhook-id'])
+  const { signingSecret } = heard.body.meta
+  expect(signingSecret).toBe(start.body.meta.signingSecret)
+  expect((await hear('', 'otherBrand')).body.meta.signingSecret).not.toBe(signingSecret)
+  const { body } = event.attributes
+  const headers = signatureHeaders({ eventId: event.id, body, at: new Date(), secrets: [signingSecret] })
+  expect(new Webhook(signingSecret).verify(body, headers)).toEqual(JSON.parse(body))
+})
+
+test('a question waits for an answer when it is told to', async () => {
+  const start = await hear()
+  const waiting = hear(`?after=${start.body.meta.cursor}&wait=25`)
+  await placeOrder(shop)
+  await shop.runJobs()
+  expect(namesIn(await waiting)).toEqual(['order.brand_created'])
+})

@@ -1,0 +1,89 @@
+import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { brandOf } from '../../http/actor.ts'
+import { uuid } from '../../http/fields.ts'
+import type { Http } from '../../http/http.ts'
+import { document } from '../../http/operation.ts'
+import type { Module } from '../../module.ts'
+import { type HeardEvent, hearEvents, knownEvents, listeningSecret } from '../webhooks/index.ts'
+
+/** Below what clients and proxies wait for. */
+const MAX_WAIT_SECONDS = 25
+
+export const heardEvent = resource<HeardEvent>()({
+  name: 'heardWebhookEvent',
+  type: 'testing-webhook-events',
+  description: 'An event as a webhook subscription of the application would get it.',
+  attributes: {
+    event: attribute(Type.String({ examples: ['order.shipped'] }), 'type', {
+      description: 'Name of the event.',
+    }),
+    subjectId: attribute(uuid('What the event is about, such as an order.'), 'subjectId'),
+    body: attribute(Type.String(), 'body', {
+      description: 'What would be sent, byte for byte; sign it with `meta.signingSecret`.',
+    }),
+    occurredAt: attribute(instantMicros, 'occurredAt', { description: 'When it happened.' }),
+  },
+})
+
+export function listeningRoutes(http: Http, modules: readonly Module[]): void {
+  const { names } = knownEvents(modules.flatMap((module) => module.events ?? []))
+  http.operation({
+    method: 'GET',
+    path: '/api/testing/webhook-events',
+    id: 'hearWebhookEvents',
+    tag: 'Testing',
+    summary: 'Listen to webhook events without a subscription',
+    description:
+      'For a receiver that nobody else can reach. Ask without `after` to learn where to begin, then again and again with the `cursor` of the last answer; nothing is left out in between, and an old cursor hears everything since, for 14 days. At most 100 events an answer, oldest first.',
+    access: 'brand',
+    media: 'json',
+    query: {
+      resource: heardEvent,
+      filters: {
+        event: {
+          kind: 'list',
+          schema: Type.Enum([...names]),
+          max: names.length,
+          description: 'Only events of these names.',
+        },
+      },
+      parameters: {
+        after: {
+          schema: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+          description: 'The `cursor` of the answer before.',
+        },
+        wait: {
+          schema: Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS }),
+          description: 'How many seconds to wait when there is nothing yet; none unless told otherwise.',
+        },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'The events, and where to go on.',
+        resource: heardEvent,
+        many: true,
+        meta: {
+          cursor: Type.Integer({ examples: [4711], description: 'What to send as `after` next time.' }),
+          signingSecret: Type.String({
+            description: 'Signs what is forwarded: always the same for an application.',
+            examples: ['q4Zr0WcHk1d8mJYbTn6uXv2LsPeA9FgRiO3xKyVw'],
+          }),
+        },
+      },
+    ],
+    async handle(ctx, { query }) {
+      const { applicationId } = ctx.actor
+      const listener = { brandId: brandOf(ctx.actor), applicationId }
+      const { events, cursor } = await hearEvents(ctx, listener, {
+        after: query.parameters.after,
+        names: query.filter.event ?? [],
+        waitSeconds: query.parameters.wait ?? 0,
+      })
+      const signingSecret = listeningSecret(ctx.secrets, applicationId)
+      return document(heardEvent, events, { meta: { cursor, signingSecret } })
+    },
+  })
+}

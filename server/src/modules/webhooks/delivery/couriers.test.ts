@@ -1,0 +1,363 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Market, type MarketOptions, market } from '../../../../test/market.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { startReceiver } from '../../../../test/receiver.ts'
+import { until } from '../../../../test/time.ts'
+import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.ts'
+import { backgroundWork } from '../../../module.ts'
+import { closePlatform, createPlatform, type Platform } from '../../../platform/index.ts'
+import { createLog } from '../../../platform/log.ts'
+import { relayOnce } from '../../../platform/outbox.ts'
+import { modulesFor } from '../../index.ts'
+import { knownEvents } from '../known-events.ts'
+import { createCouriers, PLACES_OF_LANE, startCouriers } from './couriers.ts'
+
+const modules = modulesFor('sandbox')
+const known = knownEvents(modules.flatMap((module) => module.events ?? []))
+const fanOutNow = ({ platform }: Market) => relayOnce(platform, backgroundWork(modules).consumers)
+
+/** Another process, as far as the database can tell. */
+async function otherPlatform(shop: Market): Promise<Platform> {
+  const platform = createPlatform(shop.config, {
+    name: 'other',
+    databaseUrl: shop.databaseUrl,
+    secretKey: shop.config.secretKey ?? '',
+    log: createLog('silent'),
+  })
+  await platform.signals.start()
+  onTestFinished(() => closePlatform(platform))
+  return platform
+}
+
+const seconds = (attempt: Record<string, unknown>) => new Date(attempt.startedAt as string).getTime() / 1000
+
+describe('retries', () => {
+  test('five attempts with the same bytes and event id, on the clock, and then it has failed', async () => {
+    const shop = await market()
+    const receiver = await startReceiver(500)
+    const subscribed = await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await shop.runJobs()
+    const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
+    for (const [i, wait] of [10, 100, 1000, 10_000].entries()) {
+      await shop.advance(wait - 5)
+      await shop.runJobs()
+      expect(receiver.received).toHaveLength(i + 1)
+      await shop.advance(5)
+      await shop.runJobs()
+      expect(receiver.received).toHaveLength(i + 2)
+    }
+    await shop.advance(100_000)
+    await shop.runJobs()
+    expect(receiver.received).toHaveLength(5)
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    const { state, attempts, nextAttemptAt } = await deliveryOf(shop, subscribed, id)
+    expect({ state, nextAttemptAt }).toEqual({ state: 'failed', nextAttemptAt: null })
+    expect(attempts.map(({ number, outcome, status }) => [number, outcome, status])).toEqual(
+      [1, 2, 3, 4, 5].map((number) => [number, 'refused_by_receiver', 500]),
+    )
+    const waits = attempts.slice(1).map((attempt, i) => seconds(attempt) - seconds(attempts[i] ?? {}))
+    for (const [i, wait] of [10, 100, 1000, 10_000].entries()) {
+      expect(waits[i]).toBeGreaterThanOrEqual(wait)
+      expect(waits[i]).toBeLessThan(wait + 60)
+    }
+  })
+
+  test('the setting names other waits', async () => {
+    const shop = await market({ env: { TRADEHALL_WEBHOOK_RETRY_SECONDS: '3' } })
+    const receiver = await startReceiver(500)
+    const subscribed = await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await shop.runJobs()
+    await shop.advance(3)
+    await shop.runJobs()
+    expect(await deliveriesOf(shop, subscribed, 'filter[state]=failed')).toHaveLength(1)
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  test('the body stays as it was when the order has moved on since', async () => {
+    const shop = await market()
+    const receiver = await startReceiver([500, 200])
+    await subscribe(shop, { url: receiver.url })
+    const order = await placeOrder(shop)
+    await shop.runJobs()
+    await bringTo(shop, order, 'brand_confirmed')
+    await shop.advance(10)
+    await shop.runJobs()
+    expect(receiver.received.map(({ body }) => body.data.attributes.status)).toEqual([
+      'ankor_confirmed',
+      'ankor_confirmed',
+    ])
+  })
+
+  test('Retry-After is honoured', async () => {
+    const shop = await market()
+    const receiver = await startReceiver((_received, response) => {
+      response.writeHead(receiver.received.length === 1 ? 429 : 200, { 'retry-after': '500' }).end()
+    })
+    await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await shop.runJobs()
+    await shop.advance(490)
+    await shop.runJobs()
+    expect(receiver.received).toHaveLength(1)
+    await shop.advance(20)
+    await shop.runJobs()
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  test('a redirect is a failure', async () => {
+    const shop = await market()
+    const elsewhere = await startReceiver()
+    const receiver = await startReceiver((_received, response) => {
+      response.writeHead(302, { location: elsewhere.url }).end()
+    })
+    const subscribed = await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await shop.runJobs()
+    expect(elsewhere.received).toEqual([])
+    expect((await deliveriesOf(shop, subscribed))[0]?.attributes.state).toBe('waiting')
+  })
+})
+
+describe('the order of events', () => {
+  test('a later event of an order waits for the first attempt of an earlier one, and not for its retry', async () => {
+    const shop = await market()
+    let release = (): void => {}
+    const receiver = await startReceiver((received, response) => {
+      const answer = (status: number) => response.writeHead(status).end()
+      if (receiver.received.length > 1) answer(200)
+      else {
+        expect(received.body.meta.event.type).toBe('order.brand_created')
+        release = () => answer(500)
+      }
+    })
+    await subscribe(shop, { url: receiver.url, events: ['order.brand_created', 'order.brand_accepted'] })
+    const order = await placeOrder(shop)
+    await bringTo(shop, order, 'brand_confirmed')
+    await fanOutNow(shop)
+    const couriers = createCouriers(shop.platform, known)
+    const drained = couriers.drain()
+    await until(() => receiver.received.length === 1)
+    // Another worker has nothing to send while the first event is on its way.
+    expect(await createCouriers(await otherPlatform(shop), known).drain()).toBe(0)
+    release()
+    await drained
+    expect(receiver.received.map(({ body }) => body.meta.event.type)).toEqual([
+      'order.brand_created',
+      'order.brand_accepted',
+    ])
+    await shop.advance(10)
+    await shop.runJobs()
+    expect(receiver.received.map(({ body }) => body.meta.event.type)[2]).toBe('order.brand_created')
+  })
+
+  test('orders do not wait for each other', async () => {
+    const shop = await market()
+    const held: ServerResponse[] = []
+    const receiver = await startReceiver((_received, response) => void held.push(response))
+    await subscribe(shop, { url: receiver.url })
+    for (let i = 0; i < 3; i++) await placeOrder(shop)
+    await fanOutNow(shop)
+    const drained = createCouriers(shop.platform, known).drain()
+    await until(() => held.length === 3)
+    for (const response of held) response.end()
+    await drained
+  })
+})
+
+describe('receivers', () => {
+  test('a silent one fills its own places, and others get theirs meanwhile', async () => {
+    const shop = await market()
+    const held: ServerResponse[] = []
+    const silent = await startReceiver((_received, response) => void held.push(response))
+    const quick = await startReceiver()
+    await subscribe(shop, { url: silent.url })
+    await subscribe(shop, { url: quick.url })
+    const orders = PLACES_OF_LANE + 4
+    for (let i = 0; i < orders; i++) await placeOrder(shop)
+    await fanOutNow(shop)
+    const drained = createCouriers(shop.platform, known).drain()
+    await until(() => quick.received.length === orders && held.length === PLACES_OF_LANE)
+    silent.answers = 200
+    for (const response of held) response.end()
+    await drained
+    expect(silent.received).toHaveLength(orders)
+  })
+
+  test('one that is silent many times in a row is let alone for a while, and then tried with one request', async () => {
+    const shop = await market()
+    const receiver = await startReceiver((_received, response) => response.destroy())
+    const subscribed = await subscribe(shop, { url: receiver.url })
+    for (let i = 0; i < 40; i++) await placeOrder(shop)
+    await fanOutNow(shop)
+    await createCouriers(shop.platform, known).drain()
+    const first = receiver.received.length
+    // Some groups of attempts were under way when the first was written.
+    expect(first).toBeGreaterThanOrEqual(10)
+    expect(first).toBeLessThan(10 + PLACES_OF_LANE)
+    expect(await createCouriers(shop.platform, known).drain()).toBe(0)
+    await shop.advance(5)
+    expect(await createCouriers(shop.platform, known).drain()).toBe(1)
+    receiver.answers = 200
+    await shop.advance(5)
+    await createCouriers(shop.platform, known).drain()
+    await shop.advance(60)
+    await shop.runJobs()
+    const deliveries = await deliveriesOf(shop, subscribed)
+    expect(deliveries.map(({ attributes }) => attributes.state)).toEqual(Array(40).fill('delivered'))
+  })
+
+  test('one that answers is never let alone, whatever it says', async () => {
+    const shop = await market()
+    const receiver = await startReceiver(503)
+    await subscribe(shop, { url: receiver.url })
+    for (let i = 0; i < 30; i++) await placeOrder(shop)
+    await fanOutNow(shop)
+    expect(await createCouriers(shop.platform, known).drain()).toBe(30)
+  })
+
+  test('an address that has become private is not called, on any attempt', async () => {
+    const receiver = await startReceiver()
+    const { port } = new URL(receiver.url)
+    let addresses = ['93.184.215.14']
+    const options: MarketOptions = { outbound: { resolve: async () => addresses } }
+    const shop = await market(options)
+    const subscribed = await subscribe(shop, { url: `https://turning.example:${port}/` })
+    addresses = ['10.0.0.1']
+    await placeOrder(shop)
+    await shop.runJobs()
+    await shop.advance(10)
+    await shop.runJobs()
+    const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
+    const { attempts } = await deliveryOf(shop, subscribed, id)
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(['refused', 'refused'])
+    expect(receiver.received).toEqual([])
+    const change = { data: { attributes: { url: `https://turning.example:${port}/other` } } }
+    expect((await shop.send('PATCH', subscribed.path, { body: change })).status).toBe(422)
+    const tried = { data: { type: 'webhook-subscriptions', attributes: { event: 'order.shipped' } } }
+    expect((await shop.send('POST', `${subscribed.path}/-actions/test`, { body: tried })).status).toBe(422)
+    const create = await shop.send('POST', '/api/v1/webhook-subscriptions', {
+      body: {
+        data: {
+          type: 'webhook-subscriptions',
+          attributes: { url: 'https://another.example/', events: ['order.shipped'] },
+          relationships: {
+            application: { data: { type: 'applications', id: shop.credentials.applicationId } },
+          },
+        },
+      },
+    })
+    expect(create.status).toBe(422)
+    expect(create.body.errors[0].source).toEqual({ pointer: 'data.attributes.url' })
+  })
+})
+
+describe('workers', () => {
+  test('two share the work, and nothing is sent twice', async () => {
+    const shop = await market()
+    const receiver = await startReceiver()
+    const subscribed = await subscribe(shop, { url: receiver.url })
+    const other = await otherPlatform(shop)
+    for (let i = 0; i < 60; i++) await placeOrder(shop)
+    await fanOutNow(shop)
+    const sent = await Promise.all(
+      [shop.platform, other].map((platform) => createCouriers(platform, known).drain()),
+    )
+    expect(sent[0]! + sent[1]!).toBe(60)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
+    expect(receiver.received).toHaveLength(60)
+    expect(await deliveriesOf(shop, subscribed, 'filter[state]=delivered&page[limit]=100')).toHaveLength(60)
+  })
+
+  test('what a dead one had in hand is sent by another when the lease has run out', async () => {
+    const shop = await market()
+    const receiver = await startReceiver()
+    await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await fanOutNow(shop)
+    const { db } = shop.platform
+    const lease = (until: string) =>
+      db`update webhooks.deliveries set leased_until = now() + ${until}::interval, leases = leases + 1`
+    await lease('25 seconds')
+    expect(await createCouriers(shop.platform, known).drain()).toBe(0)
+    await lease('-1 second')
+    expect(await createCouriers(shop.platform, known).drain()).toBe(1)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('a lease is no longer than the half minute in which others take over', async () => {
+    const shop = await market()
+    const held: ServerResponse[] = []
+    const receiver = await startReceiver((_received, response) => void held.push(response))
+    await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await fanOutNow(shop)
+    const drained = createCouriers(shop.platform, known).drain()
+    await until(() => held.length === 1)
+    const [row] = await shop.platform.db`
+      select extract(epoch from leased_until - now())::float as left from webhooks.deliveries`
+    // Longer than an attempt may take, so that nobody else makes the same one meanwhile.
+    expect(row?.left).toBeGreaterThan(15)
+    expect(row?.left).toBeLessThan(29)
+    held[0]?.end()
+    await drained
+  })
+
+  test('an attempt that outlived its lease cannot undo what another one achieved', async () => {
+    const shop = await market()
+    const held: ServerResponse[] = []
+    const receiver = await startReceiver((_received, response) => {
+      if (receiver.received.length === 1) held.push(response)
+      else response.end()
+    })
+    const subscribed = await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await fanOutNow(shop)
+    const late = createCouriers(shop.platform, known).drain()
+    await until(() => held.length === 1)
+    await shop.platform.db`update webhooks.deliveries set leased_until = now() - interval '1 second'`
+    expect(await createCouriers(await otherPlatform(shop), known).drain()).toBe(1)
+    held[0]?.writeHead(500).end()
+    await late
+    const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
+    const { state, attempts } = await deliveryOf(shop, subscribed, id)
+    expect(state).toBe('delivered')
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(['delivered'])
+  })
+
+  test('one that starts alone frees at once what a crash left, and one that stops gives back what it has not sent', async () => {
+    const shop = await market()
+    const held: ServerResponse[] = []
+    const receiver = await startReceiver((_received, response) => void held.push(response))
+    await subscribe(shop, { url: receiver.url })
+    for (let i = 0; i < PLACES_OF_LANE + 5; i++) await placeOrder(shop)
+    await fanOutNow(shop)
+    const { db } = shop.platform
+    await db`update webhooks.deliveries set leased_until = now() + interval '1 hour'`
+    const started = await startCouriers(shop.platform, known, { only: true })
+    await until(() => held.length === PLACES_OF_LANE)
+    const stopped = started.stop()
+    for (const response of held) response.end()
+    await stopped
+    const [row] = await db`
+      select
+        count(*) filter (where state = 'delivered') as delivered,
+        count(*) filter (where state = 'waiting' and leased_until is null) as free
+      from webhooks.deliveries`
+    expect(row).toEqual({ delivered: PLACES_OF_LANE, free: 5 })
+  })
+
+  test('a started one hears of new deliveries by itself', async () => {
+    const shop = await market()
+    const receiver = await startReceiver()
+    await subscribe(shop, { url: receiver.url })
+    const started = await startCouriers(shop.platform, known, { only: false })
+    onTestFinished(() => started.stop())
+    await placeOrder(shop)
+    await fanOutNow(shop)
+    await until(() => receiver.received.length === 1)
+  })
+})

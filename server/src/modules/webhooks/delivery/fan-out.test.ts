@@ -1,0 +1,217 @@
+import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { type Market, market } from '../../../../test/market.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { type Received, startReceiver } from '../../../../test/receiver.ts'
+import { deliveriesOf, EVERY_EVENT_OF_ORDERS, subscribe, trySubscribing } from '../../../../test/webhooks.ts'
+import { END } from '../../../deprecated/end.ts'
+import { externalOrderEvents } from '../../../deprecated/external-orders/events.ts'
+import { transaction } from '../../../platform/database.ts'
+import { recordEvents } from '../../../platform/outbox.ts'
+import { moveOrder, type OrderRow } from '../../ordering/index.ts'
+
+const TWINS = ['order.brand_confirmed', 'order.received']
+const typeOf = ({ body }: Received) => body.meta.event.type as string
+const orderOf = ({ body }: Received) => body.data.id as string
+
+test('one story makes every event happen; each arrives once, in the order of its order, as the API shows it', async () => {
+  const shop = await market()
+  const receiver = await startReceiver()
+  const { secret } = await subscribe(shop, {
+    url: receiver.url,
+    events: [...EVERY_EVENT_OF_ORDERS, ...TWINS],
+  })
+  const told = new Map<string, string[]>()
+  /** Does something to an order, lets it be told, and compares what came with what the API shows then. */
+  async function step(order: OrderRow, work: () => Promise<unknown>, ...events: string[]): Promise<void> {
+    const before = receiver.received.length
+    await work()
+    await shop.runJobs()
+    const came = receiver.received.slice(before)
+    expect(came.map(typeOf)).toEqual(events)
+    told.set(order.id, [...(told.get(order.id) ?? []), ...events])
+    const { body: read } = await shop.send('GET', `/api/v1/orders/${order.id}`)
+    for (const { body } of came) expect(body.data).toEqual({ ...read.data, type: 'orders' })
+  }
+  const start = async () => {
+    const order = await placeOrder(shop)
+    await step(order, async () => {}, 'order.brand_created')
+    return order
+  }
+  const accept = (order: OrderRow) =>
+    shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
+      body: { data: { type: 'brand-validates' } },
+    })
+  const edit = (order: OrderRow, address: object) =>
+    shop.send('PATCH', `/api/operator/v1/orders/${order.id}`, {
+      as: 'operator',
+      body: { data: { type: 'orders', id: order.id, attributes: address } },
+    })
+  const place = { street: 'Kaai 99', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
+
+  const paid = await start()
+  await step(paid, () => edit(paid, { billingAddress: place }), 'order.billing_address_updated')
+  await step(paid, () => edit(paid, { shippingAddress: place }), 'order.shipping_address_updated')
+  await step(paid, () => accept(paid), 'order.brand_accepted', 'order.brand_confirmed')
+  const again = { brandId: paid.brand_id, orderId: paid.id }
+  const marketplace = { party: 'marketplace', applicationId: null } as const
+  await step(
+    paid,
+    () => moveOrder(shop.platform, again, { command: 'revert-acceptance', by: marketplace }),
+    'order.brand_accepted_reverted',
+  )
+  await step(paid, () => accept(paid), 'order.brand_accepted', 'order.brand_confirmed')
+  await step(
+    paid,
+    () => bringTo(shop, { ...paid, status: 'brand_confirmed' }, 'shipping_labels_generated'),
+    'order.shipping_labels_generated',
+  )
+  await step(
+    paid,
+    () => bringTo(shop, { ...paid, status: 'shipping_labels_generated' }, 'brand_confirmed'),
+    'order.shipping_labels_generated_reverted',
+  )
+  await step(paid, () => bringTo(shop, { ...paid, status: 'brand_confirmed' }, 'shipped'), 'order.shipped')
+  await step(
+    paid,
+    () => bringTo(shop, { ...paid, status: 'shipped' }, 'received'),
+    'order.shipment_received',
+    'order.received',
+  )
+  await step(paid, () => bringTo(shop, { ...paid, status: 'received' }, 'invoiced'))
+  await step(paid, () => bringTo(shop, { ...paid, status: 'invoiced' }, 'brand_paid'), 'order.brand_paid')
+
+  const rejected = await start()
+  const reject = {
+    data: { type: 'brand-rejects', attributes: { rejectType: 'OTHER', rejectReason: 'Sold out.' } },
+  }
+  await step(
+    rejected,
+    async () => {
+      const answer = await shop.send('POST', `/api/v1/orders/${rejected.id}/-actions/transition`, {
+        body: reject,
+      })
+      expect(answer.status, answer.text).toBe(200)
+    },
+    'order.brand_rejected',
+  )
+  await step(rejected, () => shop.advance(11), 'order.cancelled')
+
+  const refused = await start()
+  await bringTo(shop, refused, 'shipped')
+  await step(refused, async () => {}, 'order.brand_accepted', 'order.brand_confirmed', 'order.shipped')
+  await step(
+    refused,
+    () => bringTo(shop, { ...refused, status: 'shipped' }, 'reception_refused'),
+    'order.shipment_refused',
+  )
+
+  expect(new Set(receiver.received.map(typeOf))).toEqual(new Set([...EVERY_EVENT_OF_ORDERS, ...TWINS]))
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(
+    receiver.received.length,
+  )
+  const byOrder = Map.groupBy(receiver.received, orderOf)
+  for (const [order, events] of told) expect(byOrder.get(order)?.map(typeOf)).toEqual(events)
+  for (const { text, headers, body } of receiver.received) {
+    expect(headers.signature).toBe(createHmac('sha256', secret).update(text).digest('hex'))
+    expect(headers['x-marketplace-hmac-sha256']).toBe(headers.signature)
+    expect(new Webhook(secret).verify(text, headers)).toEqual(body)
+    expect(Object.keys(body)).toEqual(['meta', 'jsonapi', 'data'])
+    expect(body.meta.event).toEqual({
+      id: headers['webhook-id'],
+      applicationId: shop.credentials.applicationId,
+      type: expect.any(String),
+      timestamp: expect.any(Number),
+    })
+  }
+})
+
+test('the history of an order names the event that was sent', async () => {
+  const shop = await market()
+  const receiver = await startReceiver()
+  await subscribe(shop, { url: receiver.url })
+  const order = await placeOrder(shop)
+  await shop.runJobs()
+  const [entry] = await shop.platform.db`select event_id from ordering.moves where order_id = ${order.id}`
+  expect(receiver.received[0]?.body.meta.event.id).toBe(entry?.event_id)
+})
+
+test('each subscription gets what it asked for, and another brand nothing', async () => {
+  const shop = await market()
+  const [one, two, foreign] = [await startReceiver(), await startReceiver(), await startReceiver()]
+  await subscribe(shop, { url: one.url, events: ['order.brand_created'] })
+  await subscribe(shop, { url: two.url, events: ['order.brand_accepted', 'order.brand_created'] })
+  const [other] = await shop.platform.db`
+    select id from identity.applications where brand_id = ${shop.credentials.otherBrand.brandId}`
+  const wish = { url: foreign.url, events: EVERY_EVENT_OF_ORDERS, applicationId: other?.id }
+  expect((await trySubscribing(shop, wish, 'otherBrand')).status).toBe(201)
+  const order = await placeOrder(shop)
+  await bringTo(shop, order, 'brand_confirmed')
+  await shop.runJobs()
+  expect(one.received.map(typeOf)).toEqual(['order.brand_created'])
+  expect(two.received.map(typeOf)).toEqual(['order.brand_created', 'order.brand_accepted'])
+  expect(foreign.received).toEqual([])
+  const ids = [one, two].map(({ received }) => received[0]?.body.meta.event.id)
+  expect(ids[0]).toBe(ids[1])
+})
+
+test('a transaction that is rolled back sends nothing', async () => {
+  const shop = await market()
+  const receiver = await startReceiver()
+  const subscribed = await subscribe(shop, { url: receiver.url, events: ['order.brand_accepted'] })
+  const order = await placeOrder(shop)
+  const changed = transaction(shop.platform.db, async (tx) => {
+    const by = { party: 'brand', applicationId: null } as const
+    await moveOrder(
+      { ...shop.platform, db: tx },
+      { brandId: order.brand_id, orderId: order.id },
+      { command: 'brand-validates', by },
+    )
+    throw new Error('changed my mind')
+  })
+  await expect(changed).rejects.toThrow('changed my mind')
+  await shop.runJobs()
+  expect(receiver.received).toEqual([])
+  expect(await deliveriesOf(shop, subscribed)).toEqual([])
+})
+
+describe('external orders', () => {
+  const record = (shop: Market, orderId: string) =>
+    recordEvents(shop.platform, [
+      { type: externalOrderEvents.shipped, brandId: shop.credentials.brandId, subjectId: orderId },
+    ])
+
+  test('can be subscribed to until they end, are listed until then, and waiting ones are not sent after it', async () => {
+    const shop = await market()
+    const list = async () =>
+      (await shop.send('GET', '/api/v1/webhook-subscriptions/events')).body.data.map(
+        ({ id }: { id: string }) => id,
+      )
+    await shop.setTime(new Date(END.getTime() - 60_000).toISOString())
+    const receiver = await startReceiver(500)
+    const subscribed = await subscribe(shop, { url: receiver.url, events: ['external_order.shipped'] })
+    expect(await list()).toContain('external_order.shipped')
+    await shop.send('POST', `${subscribed.path}/-actions/test`, {
+      body: { data: { type: 'webhook-subscriptions', attributes: { event: 'external_order.shipped' } } },
+    })
+    await shop.runJobs()
+    expect(receiver.received.map(({ body }) => body.data.type)).toEqual(['master-orders'])
+
+    await shop.setTime(END.toISOString())
+    expect(await list()).toHaveLength(13)
+    const refused = await trySubscribing(shop, {
+      url: 'http://127.0.0.1:39999/',
+      events: ['order.shipped', 'external_order.shipped'],
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors[0].source).toEqual({ pointer: 'data.attributes.events.1' })
+    await record(shop, (await placeOrder(shop)).id)
+    await shop.advance(20)
+    await shop.runJobs()
+    expect(receiver.received).toHaveLength(1)
+    const [only, ...others] = await deliveriesOf(shop, subscribed)
+    expect(others).toEqual([])
+    expect(only?.attributes.state).toBe('failed')
+  })
+})

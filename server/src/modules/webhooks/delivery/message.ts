@@ -1,0 +1,57 @@
+/** What is sent: an event with the resource that tells of it. Made of stored parts only, so that it never changes. */
+import { exampleOf, jsonApiMember } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { uuid } from '../../../http/fields.ts'
+import type { WebhooksDeliveriesRow, WebhooksEventsRow } from '../../../platform/rows.ts'
+
+export type Message = Pick<WebhooksDeliveriesRow, 'event_id' | 'event_type' | 'application_id'> &
+  Pick<WebhooksEventsRow, 'is_test' | 'resource' | 'occurred_at'>
+
+export function bodyOf({
+  event_id,
+  event_type,
+  application_id,
+  is_test,
+  resource,
+  occurred_at,
+}: Message): string {
+  const event = {
+    id: event_id,
+    applicationId: application_id,
+    type: event_type,
+    timestamp: Math.floor(occurred_at.getTime() / 1000),
+    ...(is_test && { test: true }),
+  }
+  // The resource is JSON already, and must stay as it was written.
+  return `{"meta":{"event":${JSON.stringify(event)}},"jsonapi":{"version":"1.0"},"data":${resource}}`
+}
+
+/** The same as a schema, for the OpenAPI document. */
+export const messageSchema = (name: string, resource: TSchema): TSchema =>
+  Type.Object({
+    meta: Type.Object(
+      {
+        event: Type.Object(
+          {
+            id: uuid('Id of the event: the same on every attempt. What came twice has it twice.'),
+            applicationId: uuid('The application that subscribed.'),
+            type: Type.Literal(name, { description: 'Name of the event.' }),
+            timestamp: Type.Integer({
+              examples: [1_772_701_200],
+              description: 'When it happened, in seconds since the epoch.',
+            }),
+            test: Type.Optional(
+              Type.Literal(true, { description: 'There for an event that was sent to try the receiver.' }),
+            ),
+          },
+          { description: 'What happened.' },
+        ),
+      },
+      { description: 'About the event.' },
+    ),
+    jsonapi: jsonApiMember,
+    data: resource,
+  })
+
+/** A resource as the examples of its schema show it, to try a receiver with. */
+export const sampleOf = (schema: TSchema): string => JSON.stringify(exampleOf(schema))

@@ -1,0 +1,43 @@
+/** Events that did not happen, to try a receiver with. */
+import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { eventEnded } from '../errors.ts'
+import type { KnownEvents } from '../known-events.ts'
+import { type DeliveryRow, readDelivery, readRunning } from '../log/deliveries.ts'
+import { refuseUrl } from '../subscriptions/subscriptions.ts'
+import { deliveryOf } from './fan-out.ts'
+import { sampleOf } from './message.ts'
+import { insertDeliveries, insertEvents, type NewEvent, wakeCouriers } from './queue.ts'
+import type { Showing } from './showing.ts'
+
+/** Sent like any other event, to this subscription alone, whether it subscribed to it or not. */
+export async function sendTestEvent(
+  work: Work & { outbound: Outbound },
+  place: { brandId: BrandId; subscriptionId: SubscriptionId },
+  { known, showing }: { known: KnownEvents; showing: Showing },
+  name: string,
+): Promise<DeliveryRow> {
+  const { clock, ids } = work
+  const subscription = await readRunning(work.db, place)
+  const type = known.find(name)
+  if (!type || !known.isOpen(name, clock.now())) throw eventEnded(name, undefined, 0)
+  await refuseUrl(work, subscription.url)
+  const event: NewEvent = {
+    brand_id: place.brandId,
+    id: ids.next(),
+    type: name,
+    subject_id: ids.next(),
+    is_test: true,
+    resource: sampleOf(showing.schemaOf(type.shows ?? '')),
+    occurred_at: clock.now(),
+    created_at: clock.now(),
+  }
+  const delivery = deliveryOf(work, event, subscription)
+  return await inTransaction(work, async ({ db: tx }) => {
+    await insertEvents(tx, place.brandId, [event])
+    await insertDeliveries(tx, place.brandId, [delivery])
+    await wakeCouriers(tx)
+    return await readDelivery(tx, place, delivery.id)
+  })
+}

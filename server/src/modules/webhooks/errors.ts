@@ -1,0 +1,31 @@
+import { conflict, pointTo, unprocessable } from '../../http/problems.ts'
+
+export const urlRefused = (why: string, at: string | undefined) =>
+  unprocessable(`This address cannot be called. ${why}`, pointTo(at, 'attributes.url'))
+
+export const urlTaken = (id: string, at: string | undefined) =>
+  unprocessable(
+    `The application has a subscription to this address already: ${id}. Change its events instead.`,
+    pointTo(at, 'attributes.url'),
+  )
+
+export const urlsDiffer = (at: string) =>
+  unprocessable('url and webhookUrl are two names of one address, but differ.', pointTo(at, 'attributes.url'))
+
+export const urlMissing = (at: string) =>
+  unprocessable('Expected an address, but saw none.', pointTo(at, 'attributes.url'))
+
+export const eventEnded = (name: string, at: string | undefined, place: number) =>
+  unprocessable(`Nobody is told of ${name} any more.`, pointTo(at, `attributes.events.${place}`))
+
+export const applicationMissing = (at: string) =>
+  unprocessable(
+    'Expected the application that subscribes, as {data: {type, id}}, but saw none.',
+    pointTo(at, 'relationships.application'),
+  )
+
+export const tooManySubscriptions = (most: number, at: string | undefined) =>
+  unprocessable(`An application may have ${most} subscriptions at most.`, pointTo(at))
+
+export const notRunning = (id: string, why: string) =>
+  conflict(`The subscription ${id} is ${why}, so nothing is sent. Resume it first.`)

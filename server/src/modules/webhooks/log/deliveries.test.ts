@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { startReceiver } from '../../../../test/receiver.ts'
+import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.ts'
+
+const shop = await market({ cleanUp: afterAll })
+
+test('the log is filtered by state, event and time, and paged', async () => {
+  const receiver = await startReceiver([200, 500])
+  const subscribed = await subscribe(shop, {
+    url: receiver.url,
+    events: ['order.brand_created', 'order.brand_accepted'],
+  })
+  const order = await placeOrder(shop)
+  await shop.runJobs()
+  await shop.advance(3600)
+  await bringTo(shop, order, 'brand_confirmed')
+  await shop.runJobs()
+  const events = async (query: string) =>
+    (await deliveriesOf(shop, subscribed, query)).map(({ attributes }) => attributes.event)
+  const [created, accepted] = ['order.brand_created', 'order.brand_accepted']
+  expect(await events('')).toEqual([created, accepted])
+  expect(await events('filter[state]=delivered')).toEqual([created])
+  expect(await events('filter[state]=waiting')).toEqual([accepted])
+  expect(await events('filter[state]=failed')).toEqual([])
+  expect(await events(`filter[event]=${accepted}`)).toEqual([accepted])
+  const between = new Date(shop.platform.clock.now().getTime() - 1_800_000).toISOString()
+  expect(await events(`filter[createdAt][from]=${between}`)).toEqual([accepted])
+  expect(await events(`filter[createdAt][to]=${between}`)).toEqual([created])
+  const first = await shop.send('GET', `${subscribed.path}/deliveries?page[limit]=1`)
+  expect(first.body.data[0].attributes.event).toBe(accepted)
+  const next = await shop.send('GET', first.body.links.next.replace(/^https?:\/\/[^/]+/, ''))
+  expect(next.body.data[0].attributes.event).toBe(created)
+})
+
+test('a delivery shows its attempts and the very bytes that were sent', async () => {
+  const receiver = await startReceiver((_received, response) => {
+    response.writeHead(500).end('no\0pe')
+  })
+  const subscribed = await subscribe(shop, { url: receiver.url })
+  await placeOrder(shop)
+  await shop.runJobs()
+  const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
+  const delivery = await deliveryOf(shop, subscribed, id)
+  expect(delivery.body).toBe(receiver.received[0]?.text)
+  expect(delivery.nextAttemptAt).not.toBeNull()
+  expect(delivery.attempts).toEqual([
+    {
+      number: 1,
+      outcome: 'refused_by_receiver',
+      status: 500,
+      detail: null,
+      answer: 'nope',
+      durationMs: expect.any(Number),
+      startedAt: expect.stringMatching(/^2026-03-/),
+    },
+  ])
+})
+
+test('one delivery is sent again with the same bytes and id, with five attempts more', async () => {
+  const receiver = await startReceiver()
+  const subscribed = await subscribe(shop, { url: receiver.url })
+  await placeOrder(shop)
+  await shop.runJobs()
+  const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
+  receiver.answers = 500
+  const again = await shop.send('POST', `${subscribed.path}/deliveries/${id}/-actions/redeliver`)
+  expect(again.body.data.attributes).toMatchObject({ state: 'waiting', finishedAt: null })
+  await shop.runJobs()
+  for (const wait of [10, 100, 1000, 10_000]) {
+    await shop.advance(wait)
+    await shop.runJobs()
+  }
+  expect(receiver.received).toHaveLength(6)
+  expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
+  const { state, attempts } = await deliveryOf(shop, subscribed, id)
+  expect(state).toBe('failed')
+  expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('all that failed since a time are sent again, and nothing else', async () => {
+  const receiver = await startReceiver(500)
+  const subscribed = await subscribe(shop, { url: receiver.url })
+  const failOne = async () => {
+    await placeOrder(shop)
+    await shop.runJobs()
+    for (const wait of [10, 100, 1000, 10_000]) {
+      await shop.advance(wait)
+      await shop.runJobs()
+    }
+  }
+  await failOne()
+  const since = shop.platform.clock.now().toISOString()
+  await failOne()
+  receiver.answers = 200
+  const before = receiver.received.length
+  const body = { data: { type: 'webhook-deliveries', attributes: { since } } }
+  const answer = await shop.send('POST', `${subscribed.path}/deliveries/-actions/redeliver`, { body })
+  expect(answer.body.meta).toEqual({ redelivered: 1 })
+  await shop.advance(10)
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(before + 1)
+  expect((await deliveriesOf(shop, subscribed)).map(({ attributes }) => attributes.state)).toEqual([
+    'failed',
+    'delivered',
+  ])
+})
+
+test('the log of another brand is 403, an unknown delivery 404, that of another subscription 404', async () => {
+  const [one, two] = [await startReceiver(), await startReceiver()]
+  const [first, second] = [await subscribe(shop, { url: one.url }), await subscribe(shop, { url: two.url })]
+  await placeOrder(shop)
+  await shop.runJobs()
+  const [{ id } = { id: '' }] = await deliveriesOf(shop, first)
+  for (const path of [`${first.path}/deliveries`, `${first.path}/deliveries/${id}`]) {
+    expect((await shop.send('GET', path, { as: 'otherBrand' })).status).toBe(403)
+  }
+  expect((await shop.send('GET', `${first.path}/deliveries/${randomUUID()}`)).status).toBe(404)
+  expect((await shop.send('GET', `${second.path}/deliveries/${id}`)).status).toBe(404)
+  expect((await shop.send('POST', `${second.path}/deliveries/${id}/-actions/redeliver`)).status).toBe(404)
+})
+
+test('a test event is signed and sent like any other, to one that did not subscribe to it too', async () => {
+  const receiver = await startReceiver()
+  const subscribed = await subscribe(shop, { url: receiver.url, events: ['order.brand_created'] })
+  const body = { data: { type: 'webhook-subscriptions', attributes: { event: 'order.shipped' } } }
+  const answer = await shop.send('POST', `${subscribed.path}/-actions/test`, { body })
+  expect(answer.status).toBe(201)
+  await shop.runJobs()
+  expect(receiver.received[0]?.body).toMatchObject({
+    meta: { event: { type: 'order.shipped', test: true, applicationId: shop.credentials.applicationId } },
+    data: { type: 'orders', attributes: { status: expect.any(String) } },
+  })
+  const unknown = { data: { type: 'webhook-subscriptions', attributes: { event: 'order.lost' } } }
+  expect((await shop.send('POST', `${subscribed.path}/-actions/test`, { body: unknown })).status).toBe(422)
+  await shop.send('POST', `${subscribed.path}/-actions/pause`)
+  expect((await shop.send('POST', `${subscribed.path}/-actions/test`, { body })).status).toBe(409)
+})

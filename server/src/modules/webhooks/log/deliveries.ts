@@ -1,0 +1,142 @@
+/** What was sent and is being sent: reading the log, and asking for something again. */
+import { notFound } from '../../../http/problems.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { WebhooksAttemptsRow, WebhooksDeliveriesRow } from '../../../platform/rows.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import type { Message } from '../delivery/message.ts'
+import { wakeCouriers } from '../delivery/queue.ts'
+import { notRunning } from '../errors.ts'
+import { readSubscription } from '../subscriptions/subscriptions.ts'
+
+export type DeliveryState = 'waiting' | 'delivered' | 'failed'
+
+export type AttemptRow = Omit<WebhooksAttemptsRow, 'brand_id' | 'delivery_id' | 'started_at'> & {
+  started_at: string
+}
+
+export type DeliveryRow = Pick<
+  WebhooksDeliveriesRow,
+  | 'id'
+  | 'event_id'
+  | 'event_type'
+  | 'subject_id'
+  | 'application_id'
+  | 'state'
+  | 'attempts'
+  | 'due_at'
+  | 'created_at'
+  | 'finished_at'
+> &
+  // Of single reads.
+  Partial<Pick<Message, 'is_test' | 'resource' | 'occurred_at'>> & { log?: AttemptRow[] }
+
+export interface Place {
+  brandId: BrandId
+  subscriptionId: SubscriptionId
+}
+
+export interface DeliveryFilter {
+  state?: DeliveryState
+  event?: string
+  createdAt?: { from?: string; to?: string }
+}
+
+const columns = (db: Queryable) => db`
+  deliveries.id, event_id, event_type, deliveries.subject_id, application_id, state, attempts, due_at,
+  deliveries.created_at, finished_at`
+
+/** One page, newest first; rides on deliveries_newest_idx. */
+export async function listDeliveries(
+  db: Queryable,
+  { brandId, subscriptionId }: Place,
+  { state, event, createdAt = {} }: DeliveryFilter,
+  walk: Walk,
+): Promise<DeliveryRow[]> {
+  return await db<DeliveryRow[]>`
+    select ${columns(db)}
+    from webhooks.deliveries
+    where brand_id = ${brandId} and subscription_id = ${subscriptionId}
+      ${state === undefined ? db`` : db`and state = ${state}`}
+      ${event === undefined ? db`` : db`and event_type = ${event}`}
+      ${createdAt.from === undefined ? db`` : db`and created_at >= ${createdAt.from}`}
+      ${createdAt.to === undefined ? db`` : db`and created_at < ${createdAt.to}`}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.deliveries where brand_id = ${brandId} and id = ${cursor}`)}`
+}
+
+export async function hasDelivery(
+  db: Queryable,
+  { brandId, subscriptionId }: Place,
+  id: string,
+): Promise<boolean> {
+  const found = await db`
+    select from webhooks.deliveries
+    where brand_id = ${brandId} and subscription_id = ${subscriptionId} and id = ${id}`
+  return found.length > 0
+}
+
+/** With what was sent, and every attempt. */
+export async function readDelivery(
+  db: Queryable,
+  { brandId, subscriptionId }: Place,
+  id: string,
+): Promise<DeliveryRow> {
+  const [row] = await db<DeliveryRow[]>`
+    select ${columns(db)}, is_test, resource, occurred_at,
+      coalesce((
+        select json_agg(json_build_object(
+          'number', attempts.number, 'outcome', outcome, 'status', status, 'detail', detail, 'excerpt', excerpt,
+          'duration_ms', duration_ms, 'started_at', started_at
+        ) order by attempts.number)
+        from webhooks.attempts
+        where attempts.brand_id = ${brandId} and delivery_id = deliveries.id
+      ), '[]') as log
+    from webhooks.deliveries
+    join webhooks.events on events.brand_id = ${brandId} and events.id = event_id
+    where deliveries.brand_id = ${brandId} and subscription_id = ${subscriptionId} and deliveries.id = ${id}`
+  if (row) return row
+  await readSubscription(db, brandId, subscriptionId)
+  throw notFound(`There is no webhook delivery ${id} of this subscription.`)
+}
+
+/** The same message again, with a new series of attempts. What is in hand or waits goes out soon anyway. */
+export async function redeliver(work: Work, place: Place, id: string): Promise<DeliveryRow> {
+  return await inTransaction(work, async (work) => {
+    await readRunning(work.db, place)
+    await readDelivery(work.db, place, id)
+    await askAgain(work, place, work.db`id = ${id}`)
+    return await readDelivery(work.db, place, id)
+  })
+}
+
+/** All that have failed and were recorded since then; says how many. */
+export async function redeliverFailed(work: Work, place: Place, since: string): Promise<number> {
+  return await inTransaction(work, async (work) => {
+    await readRunning(work.db, place)
+    return await askAgain(work, place, work.db`state = 'failed' and created_at >= ${since}`)
+  })
+}
+
+/** Nothing goes out while it is disabled; whoever asks should know. */
+export async function readRunning(db: Queryable, { brandId, subscriptionId }: Place) {
+  const subscription = await readSubscription(db, brandId, subscriptionId)
+  if (subscription.disabled_at) throw notRunning(subscriptionId, 'disabled')
+  if (subscription.paused_at) throw notRunning(subscriptionId, 'paused')
+  return subscription
+}
+
+async function askAgain(
+  { db: tx, clock }: Work,
+  { brandId, subscriptionId }: Place,
+  which: ReturnType<Queryable>,
+): Promise<number> {
+  const asked = await tx`
+    update webhooks.deliveries
+    set state = 'waiting', tries = 0, due_at = ${clock.now()}, finished_at = null
+    where brand_id = ${brandId} and subscription_id = ${subscriptionId}
+    and (leased_until is null or leased_until < now()) and ${which}
+    returning 1`
+  await wakeCouriers(tx)
+  return asked.length
+}

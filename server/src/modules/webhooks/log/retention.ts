@@ -1,0 +1,40 @@
+/**
+ * The log is kept for 14 days of the clock and then deleted in small batches. Not in partitions: the clock of a sandbox
+ * may stand in any year, and what slows a log down is not its rows but an index of the queue over them, which this one
+ * does not have.
+ */
+import { Type } from 'typebox'
+import { transaction } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { job } from '../../../platform/jobs.ts'
+
+const KEPT_MS = 14 * 86_400_000
+/** Some milliseconds each: nobody who delivers waits for it. */
+const BATCH = 500
+const EVERY_MS = 3_600_000
+
+export async function purgeLog({ db, clock }: Platform): Promise<number> {
+  const before = new Date(clock.now().getTime() - KEPT_MS)
+  let purged = 0
+  while (true) {
+    // Rides on events_age_idx. What is deleted names its brand; deliveries and attempts go with their event.
+    const old = await db<{ brand_id: BrandId; id: string }[]>`
+      select brand_id, id from webhooks.events where created_at < ${before} order by created_at limit ${BATCH}`
+    if (old.length === 0) return purged
+    for (const [brandId, events] of Map.groupBy(old, ({ brand_id }) => brand_id)) {
+      await transaction(db, async (tx) => {
+        await tx`
+          delete from webhooks.events
+          where brand_id = ${brandId} and id = any(${events.map(({ id }) => id)}::uuid[])`
+      })
+    }
+    purged += old.length
+  }
+}
+
+export const purgeLogJob = job('purge-webhook-log', {
+  payload: Type.Object({}),
+  everyMs: EVERY_MS,
+  run: async (platform) => void (await purgeLog(platform)),
+})

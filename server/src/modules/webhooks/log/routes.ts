@@ -1,0 +1,139 @@
+import { JSON_API } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { brandOf } from '../../../http/actor.ts'
+import { instant } from '../../../http/fields.ts'
+import type { Http } from '../../../http/http.ts'
+import { type Ctx, document, pageDocument, rendered } from '../../../http/operation.ts'
+import { PAGE, readPage } from '../../../http/paging.ts'
+import type { KnownEvents } from '../known-events.ts'
+import { ofSubscription, shared } from '../subscriptions/routes.ts'
+import { readSubscription } from '../subscriptions/subscriptions.ts'
+import {
+  hasDelivery,
+  listDeliveries,
+  type Place,
+  readDelivery,
+  redeliver,
+  redeliverFailed,
+} from './deliveries.ts'
+import { redeliverBody, STATES, webhookDelivery } from './resources.ts'
+
+const placeOf = ({ actor }: Ctx, params: { webhookSubscription: string }): Place => ({
+  brandId: brandOf(actor),
+  subscriptionId: params.webhookSubscription,
+})
+
+const ofDelivery = {
+  path: `${ofSubscription.path}/deliveries/{delivery}`,
+  params: { ...ofSubscription.params, delivery: 'Id of the delivery.' },
+} as const
+const notRunning = { status: 409, description: 'The subscription is paused or disabled.' }
+
+export function logRoutes(http: Http, { names }: KnownEvents): void {
+  http.operation({
+    ...shared,
+    ...ofSubscription,
+    method: 'GET',
+    path: `${ofSubscription.path}/deliveries`,
+    id: 'listWebhookDeliveries',
+    summary: 'What was sent to a subscription',
+    description: 'Kept for 14 days. The single delivery has its attempts and what was sent.',
+    query: {
+      resource: webhookDelivery,
+      filters: {
+        state: { kind: 'one', schema: Type.Enum([...STATES]), description: 'Only deliveries in this state.' },
+        event: { kind: 'one', schema: Type.Enum([...names]), description: 'Only deliveries of this event.' },
+        createdAt: {
+          kind: 'operators',
+          operators: {
+            from: {
+              kind: 'one',
+              schema: instant('A moment.'),
+              description: 'Only what was recorded then or later.',
+            },
+            to: {
+              kind: 'one',
+              schema: instant('A moment.'),
+              description: 'Only what was recorded before then.',
+            },
+          },
+        },
+      },
+      page: PAGE,
+    },
+    answers: [
+      { status: 200, description: 'Newest first.', resource: webhookDelivery, many: true, paged: true },
+    ],
+    async handle(ctx, { params, query }) {
+      const place = placeOf(ctx, params)
+      const page = await readPage(
+        query,
+        (walk) => listDeliveries(ctx.db, place, query.filter, walk),
+        (id) => hasDelivery(ctx.db, place, id),
+      )
+      if (page.rows.length === 0) await readSubscription(ctx.db, place.brandId, place.subscriptionId)
+      return pageDocument(webhookDelivery, page)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...ofDelivery,
+    method: 'GET',
+    id: 'getWebhookDelivery',
+    summary: 'One delivery with its attempts',
+    description: 'And with the body, byte for byte as it is sent.',
+    query: { resource: webhookDelivery },
+    answers: [{ status: 200, description: 'The delivery.', resource: webhookDelivery }],
+    async handle(ctx, { params }) {
+      return document(webhookDelivery, await readDelivery(ctx.db, placeOf(ctx, params), params.delivery))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...ofDelivery,
+    method: 'POST',
+    path: `${ofDelivery.path}/-actions/redeliver`,
+    id: 'redeliverWebhook',
+    summary: 'Send a delivery again',
+    description:
+      'The same bytes with the same event id, also when it had arrived, with a new series of attempts if it fails.',
+    query: { resource: webhookDelivery },
+    answers: [{ status: 200, description: 'The delivery, which waits now.', resource: webhookDelivery }],
+    problems: [notRunning],
+    async handle(ctx, { params }) {
+      return document(webhookDelivery, await redeliver(ctx, placeOf(ctx, params), params.delivery))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...ofSubscription,
+    method: 'POST',
+    path: `${ofSubscription.path}/deliveries/-actions/redeliver`,
+    id: 'redeliverFailedWebhooks',
+    summary: 'Send again all that failed since a time',
+    description: 'For a receiver that was down. What failed before that time stays as it is.',
+    body: redeliverBody,
+    bodyExample: { data: { type: 'webhook-deliveries', attributes: { since: '2026-04-01T00:00:00Z' } } },
+    answers: [
+      {
+        status: 200,
+        description: 'How many.',
+        contentType: JSON_API,
+        schema: Type.Object({
+          meta: Type.Object(
+            { redelivered: Type.Integer({ examples: [12], description: 'How many are sent again.' }) },
+            { description: 'What was done.' },
+          ),
+        }),
+      },
+    ],
+    problems: [notRunning],
+    async handle(ctx, { params, body }) {
+      const redelivered = await redeliverFailed(ctx, placeOf(ctx, params), body.data.attributes.since)
+      return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta: { redelivered } }))
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Platform } from '../../platform/index.ts'
+
+/** Every process sees the same tables, so a sum over processes would count them several times. */
+const aggregator = 'max'
+
+export function collectWebhookFigures({ db, clock }: Platform, registry: Registry): void {
+  const registers = [registry]
+  new Counter({
+    registers,
+    name: 'tradehall_webhook_attempts_total',
+    help: 'Attempts to deliver webhooks, by what the other side did.',
+    labelNames: ['outcome'],
+    aggregator,
+    async collect() {
+      this.reset()
+      const rows = await db<{ outcome: string; count: number }[]>`
+        select outcome, sum(count)::bigint as count from webhooks.tallies group by outcome`
+      for (const { outcome, count } of rows) this.inc({ outcome }, count)
+    },
+  } as ConstructorParameters<typeof Counter<'outcome'>>[0])
+  // Ride on deliveries_due_idx, where nothing lies that is finished.
+  new Gauge({
+    registers,
+    name: 'tradehall_webhook_deliveries_waiting',
+    help: 'Deliveries that wait to be sent, perhaps again.',
+    aggregator,
+    async collect() {
+      const [row] = await db<{ count: number }[]>`
+        select count(*) as count from webhooks.deliveries where state = 'waiting'`
+      this.set(row?.count ?? 0)
+    },
+  })
+  new Gauge({
+    registers,
+    name: 'tradehall_webhook_oldest_waiting_seconds',
+    help: 'Age of the oldest delivery that waits for its first attempt and could go out.',
+    aggregator,
+    async collect() {
+      const [row] = await db<{ oldest: Date | null }[]>`
+        select min(deliveries.created_at) as oldest
+        from webhooks.deliveries
+        join webhooks.subscriptions
+          on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
+        where state = 'waiting' and attempts = 0 and paused_at is null and disabled_at is null`
+      this.set(row?.oldest ? Math.max(0, (clock.now().getTime() - row.oldest.getTime()) / 1000) : 0)
+    },
+  })
+  new Gauge({
+    registers,
+    name: 'tradehall_webhook_endpoints',
+    help: 'Subscriptions whose receivers fail, and those that were disabled because of it.',
+    labelNames: ['state'],
+    aggregator,
+    async collect() {
+      const [row] = await db<{ failing: number; disabled: number }[]>`
+        select
+          count(*) filter (where disabled_at is null) as failing,
+          count(disabled_at) as disabled
+        from webhooks.subscriptions
+        where failing_since is not null or disabled_at is not null`
+      this.set({ state: 'failing' }, row?.failing ?? 0)
+      this.set({ state: 'disabled' }, row?.disabled ?? 0)
+    },
+  })
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { type Market, market } from '../../../../test/market.ts'
+import { placeOrder } from '../../../../test/orders.ts'
+import { startReceiver } from '../../../../test/receiver.ts'
+import { deliveriesOf, type Subscribed, subscribe } from '../../../../test/webhooks.ts'
+
+const DAY = 86_400
+
+async function stateOf(shop: Market, { path }: Subscribed) {
+  return (await shop.send('GET', path)).body.data.attributes
+}
+
+async function mailsOf(shop: Market) {
+  const { body } = await shop.send('GET', '/api/testing/mails')
+  return body.data.map(({ attributes }: { attributes: Record<string, string> }) => attributes)
+}
+
+test('410 disables at once, with a mail to the developer; nothing more is sent until it is resumed', async () => {
+  const shop = await market()
+  const receiver = await startReceiver(410)
+  const subscribed = await subscribe(shop, { url: receiver.url })
+  await placeOrder(shop)
+  await shop.runJobs()
+  expect(await stateOf(shop, subscribed)).toMatchObject({
+    disabledAt: expect.any(String),
+    disabledReason: expect.stringContaining('410'),
+  })
+  const [mail] = await mailsOf(shop)
+  expect(mail.subject).toContain('disabled')
+  expect(mail.text).toContain(receiver.url)
+  const [application] = await shop.platform.db`
+    select developer_email from identity.applications where id = ${shop.credentials.applicationId}`
+  expect(mail.recipient ?? mail.to).toBe(application?.developer_email)
+
+  await placeOrder(shop)
+  await shop.advance(100_000)
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(1)
+  const redeliver = `${subscribed.path}/deliveries/-actions/redeliver`
+  const body = { data: { type: 'webhook-deliveries', attributes: { since: '2026-03-01T00:00:00Z' } } }
+  expect((await shop.send('POST', redeliver, { body })).status).toBe(409)
+
+  receiver.answers = 200
+  const resumed = await shop.send('POST', `${subscribed.path}/-actions/resume`)
+  expect(resumed.body.data.attributes).toMatchObject({
+    disabledAt: null,
+    disabledReason: null,
+    failingSince: null,
+  })
+  expect((await shop.send('POST', redeliver, { body })).body.meta).toEqual({ redelivered: 1 })
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('five days of failures disable, and less does not', async () => {
+  const shop = await market()
+  const receiver = await startReceiver(500)
+  const subscribed = await subscribe(shop, { url: receiver.url })
+  const fail = async () => {
+    await placeOrder(shop)
+    await shop.runJobs()
+  }
+  await fail()
+  const { failingSince } = await stateOf(shop, subscribed)
+  expect(failingSince).not.toBeNull()
+  await shop.advance(5 * DAY - 3600)
+  await fail()
+  expect(await stateOf(shop, subscribed)).toMatchObject({ failingSince, disabledAt: null })
+  await shop.advance(3600)
+  await fail()
+  expect(await stateOf(shop, subscribed)).toMatchObject({
+    failingSince,
+    disabledReason: expect.stringContaining('five days'),
+  })
+  expect(await deliveriesOf(shop, subscribed, 'filter[state]=waiting')).toEqual([])
+  expect(await mailsOf(shop)).toHaveLength(1)
+})
+
+test('any success in between makes it healthy again', async () => {
+  const shop = await market()
+  const receiver = await startReceiver(500)
+  const subscribed = await subscribe(shop, { url: receiver.url })
+  await placeOrder(shop)
+  await shop.runJobs()
+  receiver.answers = 200
+  await shop.advance(10)
+  await shop.runJobs()
+  expect((await stateOf(shop, subscribed)).failingSince).toBeNull()
+  receiver.answers = 500
+  await shop.advance(6 * DAY)
+  await placeOrder(shop)
+  await shop.runJobs()
+  expect((await stateOf(shop, subscribed)).disabledAt).toBeNull()
+})
+
+test('the operator sees failing and disabled ones of all brands, without secrets, and the metrics count them', async () => {
+  const shop = await market()
+  const [gone, failing, fine] = [await startReceiver(410), await startReceiver(500), await startReceiver()]
+  const [one, two] = [await subscribe(shop, { url: gone.url }), await subscribe(shop, { url: failing.url })]
+  await subscribe(shop, { url: fine.url })
+  await placeOrder(shop)
+  await shop.runJobs()
+  const list = async (query = '') => {
+    const answer = await shop.send('GET', `/api/operator/v1/webhook-subscriptions${query}`, {
+      as: 'operator',
+    })
+    expect(answer.text).not.toContain('ecret')
+    return answer.body.data.map(({ id }: { id: string }) => id).sort()
+  }
+  expect(await list()).toEqual([one.id, two.id].sort())
+  expect(await list('?filter[state]=disabled')).toEqual([one.id])
+  expect(await list('?filter[state]=failing')).toEqual([two.id])
+  expect(await list(`?filter[brand]=${shop.credentials.otherBrand.brandId}`)).toEqual([])
+  const { text } = await shop.send('GET', '/metrics', { as: null })
+  expect(text).toContain('tradehall_webhook_attempts_total{outcome="delivered"} 1')
+  expect(text).toContain('tradehall_webhook_attempts_total{outcome="refused_by_receiver"} 2')
+  expect(text).toContain('tradehall_webhook_endpoints{state="failing"} 1')
+  expect(text).toContain('tradehall_webhook_endpoints{state="disabled"} 1')
+  expect(text).toContain('tradehall_webhook_deliveries_waiting 1')
+  expect(text).toMatch(/tradehall_webhook_oldest_waiting_seconds 0\n/)
+})
+
+test('the age of the oldest that waits is told', async () => {
+  const shop = await market()
+  const receiver = await startReceiver()
+  await subscribe(shop, { url: receiver.url })
+  const { db, clock } = shop.platform
+  await placeOrder(shop)
+  await shop.runJobs()
+  await db`
+    update webhooks.deliveries
+    set state = 'waiting', finished_at = null, attempts = 0, created_at = ${new Date(clock.now().getTime() - 90_000)}`
+  const { text } = await shop.send('GET', '/metrics', { as: null })
+  const age = Number(/tradehall_webhook_oldest_waiting_seconds ([\d.]+)/.exec(text)?.[1])
+  expect(age).toBeGreaterThanOrEqual(90)
+})

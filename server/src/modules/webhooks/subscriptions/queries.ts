@@ -1,0 +1,123 @@
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { FindOwned, HasOwned, ListOwned } from '../../../platform/owned.ts'
+import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
+
+export type SubscriptionRow = WebhooksSubscriptionsRow
+
+const columns = (db: Queryable) => db`
+  brand_id, id, application_id, url, events, secret_encrypted, previous_secret_encrypted, previous_secret_until,
+  paused_at, disabled_at, disabled_reason, failing_since, failures, silences, held_until, created_at, updated_at`
+
+export const findSubscription: FindOwned<SubscriptionRow> = async (db, brandId, id) => {
+  const [row] = await db<SubscriptionRow[]>`
+    select ${columns(db)} from webhooks.subscriptions where brand_id = ${brandId} and id = ${id}`
+  return row
+}
+
+/** For the answer to a miss; rides on subscriptions_id_idx. */
+export async function findSubscriptionOfAnyBrand(
+  db: Queryable,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await db<SubscriptionRow[]>`
+    select ${columns(db)} from webhooks.subscriptions where id = ${id}`
+  return row
+}
+
+export const lockSubscription: FindOwned<SubscriptionRow> = async (db, brandId, id) => {
+  const [row] = await db<SubscriptionRow[]>`
+    select ${columns(db)} from webhooks.subscriptions where brand_id = ${brandId} and id = ${id} for no key update`
+  return row
+}
+
+export const listSubscriptions: ListOwned<SubscriptionRow> = async (db, brandId, walk) => {
+  return await db<SubscriptionRow[]>`
+    select ${columns(db)}
+    from webhooks.subscriptions
+    where brand_id = ${brandId}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.subscriptions where brand_id = ${brandId} and id = ${cursor}`)}`
+}
+
+export const hasSubscription: HasOwned = async (db, brandId, id) => {
+  const found = await db`select from webhooks.subscriptions where brand_id = ${brandId} and id = ${id}`
+  return found.length > 0
+}
+
+/** Newest first. */
+export async function subscriptionsOfApplications(
+  db: Queryable,
+  brandId: BrandId,
+  applicationIds: readonly ApplicationId[],
+): Promise<SubscriptionRow[]> {
+  return await db<SubscriptionRow[]>`
+    select ${columns(db)}
+    from webhooks.subscriptions
+    where brand_id = ${brandId} and application_id = ${oneOf(db, applicationIds)}
+    order by created_at desc, id desc`
+}
+
+export async function insertSubscription(db: Queryable, row: SubscriptionRow): Promise<void> {
+  await db`insert into webhooks.subscriptions ${db(row)}`
+}
+
+export async function updateSubscription(
+  db: Queryable,
+  brandId: BrandId,
+  id: SubscriptionId,
+  changes: Partial<Omit<SubscriptionRow, 'brand_id' | 'id'>>,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await db<SubscriptionRow[]>`
+    update webhooks.subscriptions
+    set ${db(changes)}
+    where brand_id = ${brandId} and id = ${id}
+    returning ${columns(db)}`
+  return row
+}
+
+export async function deleteSubscription(
+  db: Queryable,
+  brandId: BrandId,
+  id: SubscriptionId,
+): Promise<boolean> {
+  const gone = await db`
+    delete from webhooks.subscriptions where brand_id = ${brandId} and id = ${id} returning id`
+  return gone.length > 0
+}
+
+export async function deleteSubscriptionsOfApplications(
+  db: Queryable,
+  brandId: BrandId,
+  applicationIds: readonly ApplicationId[],
+): Promise<SubscriptionId[]> {
+  const gone = await db<{ id: SubscriptionId }[]>`
+    delete from webhooks.subscriptions
+    where brand_id = ${brandId} and application_id = ${oneOf(db, applicationIds)}
+    returning id`
+  return gone.map(({ id }) => id)
+}
+
+export interface AilingFilter {
+  state: 'failing' | 'disabled' | undefined
+  brandId: BrandId | undefined
+}
+
+export type AilingRow = Omit<SubscriptionRow, 'secret_encrypted' | 'previous_secret_encrypted'>
+
+/** Those whose receiver fails, or failed for too long, of all brands; rides on subscriptions_ailing_idx. */
+export async function listAiling(
+  db: Queryable,
+  { state, brandId }: AilingFilter,
+  walk: Walk,
+): Promise<AilingRow[]> {
+  return await db<AilingRow[]>`
+    select brand_id, id, application_id, url, events, previous_secret_until, paused_at, disabled_at, disabled_reason,
+      failing_since, failures, silences, held_until, created_at, updated_at
+    from webhooks.subscriptions
+    where (failing_since is not null or disabled_at is not null)
+      ${state === 'failing' ? db`and disabled_at is null` : db``}
+      ${state === 'disabled' ? db`and disabled_at is not null` : db``}
+      ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.subscriptions where id = ${cursor}`)}`
+}

@@ -1,0 +1,194 @@
+import { attribute, instantMicros, nullable, requestDocument, resource, toOne } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { createdAt, updatedAt } from '../../../http/attributes.ts'
+import { uuid } from '../../../http/fields.ts'
+import type { EventType } from '../../../platform/outbox.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { application } from '../../identity/index.ts'
+import type { KnownEvents } from '../known-events.ts'
+import type { AilingRow, SubscriptionRow } from './queries.ts'
+
+export type ShownSubscription = SubscriptionRow & { signing_secret: string }
+
+/** With its secret in clear: the owner may read it at any time. */
+export const shown = (secrets: Secrets, row: SubscriptionRow): ShownSubscription => ({
+  ...row,
+  signing_secret: secrets.decrypt(row.secret_encrypted),
+})
+
+const URL_EXAMPLE = 'https://erp.alderwick.test/hooks'
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description: 'Where events are sent: https, or http on this machine while it is a sandbox.',
+  examples: [URL_EXAMPLE],
+})
+const eventNames = Type.Array(Type.String({ examples: ['order.brand_created'] }), {
+  description: 'What is told.',
+})
+
+/** When its receiver began to fail, and when that had lasted for too long. */
+const health = {
+  failingSince: attribute<
+    Pick<AilingRow, 'failing_since'>,
+    ReturnType<typeof nullable<typeof instantMicros>>
+  >(nullable(instantMicros), 'failing_since', {
+    description: 'Since when every attempt has failed; null while they arrive.',
+  }),
+  disabledAt: attribute<Pick<AilingRow, 'disabled_at'>, ReturnType<typeof nullable<typeof instantMicros>>>(
+    nullable(instantMicros),
+    'disabled_at',
+    { description: 'When the server gave up on the receiver; null while it has not.' },
+  ),
+  disabledReason: attribute<Pick<AilingRow, 'disabled_reason'>, ReturnType<typeof nullable<TSchema>>>(
+    nullable(Type.String({ examples: ['Every attempt has failed for five days.'] }) as TSchema),
+    'disabled_reason',
+    { description: 'Why it gave up; null while it has not.' },
+  ),
+}
+
+export const webhookSubscription = resource<ShownSubscription>()({
+  name: 'webhookSubscription',
+  type: 'webhook-subscriptions',
+  accepts: ['webhook-subscription'],
+  description: 'What an application wants to be told, and where.',
+  attributes: {
+    webhookUrl: attribute(url, 'url', { description: 'Where events are sent.' }),
+    url: attribute(url, 'url', { description: 'The same as `webhookUrl`.' }),
+    events: attribute(eventNames, 'events'),
+    signingSecret: attribute(
+      Type.String({ examples: ['q4Zr0WcHk1d8mJYbTn6uXv2LsPeA9FgRiO3xKyVwB5t='.slice(0, 40)] }),
+      'signing_secret',
+      { description: 'Signs what is sent; it stays when url or events change.' },
+    ),
+    previousSigningSecretUntil: attribute(nullable(instantMicros), 'previous_secret_until', {
+      description: 'Until when the secret before it signs as well; null when there was no rotation.',
+    }),
+    pausedAt: attribute(nullable(instantMicros), 'paused_at', {
+      description: 'Since when deliveries wait because you paused them; null while they go out.',
+    }),
+    ...health,
+    createdAt: createdAt(instantMicros),
+    updatedAt: updatedAt(instantMicros),
+  },
+  relationships: {
+    application: toOne('application', 'application_id', { linkage: 'always' }),
+  },
+})
+
+/** A subscription as the operator sees it: how its receiver is doing, and no secret. */
+export const ailingSubscription = resource<AilingRow>()({
+  name: 'operatorWebhookSubscription',
+  type: 'webhook-subscriptions',
+  description: 'A subscription whose receiver fails, or failed for so long that it was disabled.',
+  attributes: {
+    brandId: attribute(uuid('The brand that it belongs to.'), 'brand_id'),
+    applicationId: attribute(uuid('The application that it belongs to.'), 'application_id'),
+    url: attribute(url, 'url'),
+    events: attribute(eventNames, 'events'),
+    failures: attribute(Type.Integer({ examples: [12] }), 'failures', {
+      description: 'Attempts that have failed since then, in a row.',
+    }),
+    ...health,
+    createdAt: createdAt(instantMicros),
+  },
+})
+
+/** An event that can be subscribed to: its id is its name. */
+export const webhookEvent = resource<EventType & { id: string }>()({
+  name: 'webhookEvent',
+  type: 'webhook-subscriptions/events',
+  description: 'An event that can be subscribed to.',
+  id: Type.String({ description: 'Name of the event.', examples: ['order.brand_created'] }),
+  attributes: {
+    meaning: attribute(Type.String({ examples: ['A retailer submitted an order.'] }), 'meaning', {
+      description: 'What happened.',
+    }),
+    otherNames: attribute(Type.Array(Type.String({ examples: ['order.brand_confirmed'] })), 'twins', {
+      description: 'Further names that can be subscribed to; each is an event of its own.',
+    }),
+    endsAt: attribute(nullable(instantMicros), 'endsAt', {
+      description: 'From when on nobody is told any more; null for what has no end.',
+    }),
+  },
+})
+
+export const shownEvent = (event: EventType) => ({ ...event, id: event.name })
+
+const identifier = Type.Object(
+  {
+    type: Type.Enum([...application.spellings], { description: 'Every spelling means the same.' }),
+    id: uuid('Id of the application.'),
+  },
+  { description: 'The application.' },
+)
+const linkage = Type.Object(
+  {
+    data: Type.Union([identifier, Type.Array(identifier, { minItems: 1, maxItems: 1 })], {
+      description: 'The application, alone or in a list of one.',
+    }),
+  },
+  { description: 'The application that subscribes.' },
+)
+
+/** Every published spelling: `url` and `webhookUrl`, `application` and `applications`, one or a list of one. */
+export function subscriptionBodies({ names }: KnownEvents) {
+  const attributes = {
+    url,
+    webhookUrl: Type.String({ ...url, description: 'Another name of `url`.' }),
+    events: Type.Array(Type.Enum([...names]), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'What is to be told; at least one.',
+      examples: [['order.brand_created', 'order.shipped']],
+    }),
+  }
+  return {
+    create: requestDocument(webhookSubscription, {
+      id: 'optional',
+      attributes,
+      required: ['events'],
+      relationships: { application: linkage, applications: linkage },
+    }),
+    change: requestDocument(webhookSubscription, { id: 'path', attributes }),
+    test: requestDocument(webhookSubscription, {
+      id: 'path',
+      attributes: {
+        event: Type.Enum([...names], {
+          description: 'Which event to send.',
+          examples: ['order.shipped'],
+        }),
+      },
+      required: ['event'],
+    }),
+    rotate: requestDocument(webhookSubscription, {
+      id: 'path',
+      attributes: {
+        overlapSeconds: Type.Integer({
+          minimum: 0,
+          maximum: 604_800,
+          description:
+            'How long the old secret signs as well; a day unless told otherwise, 0 ends it at once.',
+          examples: [86_400],
+        }),
+      },
+    }),
+  }
+}
+
+export const createExample = {
+  data: {
+    type: 'webhook-subscriptions',
+    attributes: { url: URL_EXAMPLE, events: ['order.brand_created', 'order.shipped'] },
+    relationships: {
+      application: { data: { type: 'applications', id: 'e5d1a7c3-9b0f-4e2d-8c6a-4f1b7d0e3c29' } },
+    },
+  },
+}
+export const changeExample = {
+  data: {
+    type: 'webhook-subscriptions',
+    id: '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30',
+    attributes: { url: URL_EXAMPLE, events: ['order.brand_paid'] },
+  },
+}

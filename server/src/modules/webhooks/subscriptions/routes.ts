@@ -1,0 +1,246 @@
+import { brandOf } from '../../../http/actor.ts'
+import type { Http } from '../../../http/http.ts'
+import { type Ctx, document, empty } from '../../../http/operation.ts'
+import { idToChange } from '../../../http/ownership.ts'
+import { answerPage, PAGE } from '../../../http/paging.ts'
+import { applicationMissing, urlMissing, urlsDiffer } from '../errors.ts'
+import { hasEnded, type KnownEvents } from '../known-events.ts'
+import { hasSubscription, listSubscriptions, type SubscriptionRow } from './queries.ts'
+import {
+  changeExample,
+  createExample,
+  shown,
+  shownEvent,
+  subscriptionBodies,
+  webhookEvent,
+  webhookSubscription,
+} from './resources.ts'
+import {
+  addSubscription,
+  changeSubscription,
+  pauseSubscription,
+  readSubscription,
+  removeSubscription,
+  resumeSubscription,
+  rotateSigningSecret,
+} from './subscriptions.ts'
+
+export const BASE = '/api/v1/webhook-subscriptions'
+export const shared = { tag: 'Webhooks', access: 'brand' } as const
+export const ofSubscription = {
+  path: `${BASE}/{webhookSubscription}`,
+  params: { webhookSubscription: 'Id of the subscription.' },
+} as const
+const query = { resource: webhookSubscription, include: ['application'] } as const
+const answers = [{ status: 200, description: 'The subscription.', resource: webhookSubscription }] as const
+
+export function subscriptionRoutes(http: Http, known: KnownEvents): void {
+  const bodies = subscriptionBodies(known)
+  readRoutes(http, known)
+  writeRoutes(http, known, bodies)
+  actionRoutes(http, bodies)
+}
+
+const one = ({ secrets }: Ctx, row: SubscriptionRow, status = 200) =>
+  document(webhookSubscription, shown(secrets, row), { status })
+
+function readRoutes(http: Http, known: KnownEvents): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/events`,
+    id: 'listWebhookEvents',
+    access: 'token',
+    summary: 'What can be subscribed to',
+    description:
+      'The id of each is the name to subscribe with. What has ended is left out. There are no pages.',
+    query: { resource: webhookEvent },
+    answers: [{ status: 200, description: 'All events.', resource: webhookEvent, many: true }],
+    async handle({ clock }) {
+      const open = known.list.filter((event) => !hasEnded(event, clock.now()))
+      return document(webhookEvent, open.map(shownEvent))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: BASE,
+    id: 'listWebhookSubscriptions',
+    summary: 'Your webhook subscriptions',
+    description: 'Those of all applications of your brand.',
+    query: { ...query, page: PAGE },
+    answers: [
+      { status: 200, description: 'Newest first.', resource: webhookSubscription, many: true, paged: true },
+    ],
+    async handle({ db, secrets, actor }, { query }) {
+      const brandId = brandOf(actor)
+      return await answerPage(
+        webhookSubscription,
+        query,
+        async (walk) => (await listSubscriptions(db, brandId, walk)).map((row) => shown(secrets, row)),
+        (id) => hasSubscription(db, brandId, id),
+      )
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...ofSubscription,
+    method: 'GET',
+    id: 'getWebhookSubscription',
+    summary: 'One webhook subscription',
+    description: 'With its signing secret, and how its receiver is doing.',
+    query,
+    answers,
+    async handle(ctx, { params }) {
+      return one(ctx, await readSubscription(ctx.db, brandOf(ctx.actor), params.webhookSubscription))
+    },
+  })
+}
+
+interface GivenUrl {
+  url?: string
+  webhookUrl?: string
+}
+
+/** Two names of one thing. */
+function urlOf({ url, webhookUrl }: GivenUrl): string | undefined {
+  if (url !== undefined && webhookUrl !== undefined && url !== webhookUrl) throw urlsDiffer('data')
+  return url ?? webhookUrl
+}
+
+type Identifier = { type: string; id: string }
+type Linkage = { data: Identifier | Identifier[] } | undefined
+
+function applicationOf(relationships: { application?: Linkage; applications?: Linkage } = {}): string {
+  const { data } = relationships.application ?? relationships.applications ?? { data: [] }
+  const [first] = [data].flat()
+  if (!first) throw applicationMissing('data')
+  return first.id
+}
+
+type Bodies = ReturnType<typeof subscriptionBodies>
+
+function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: BASE,
+    id: 'createWebhookSubscription',
+    summary: 'Subscribe an application to events',
+    description:
+      'Every event is sent by POST to the address, signed with the `signingSecret` of the answer. An application has one subscription to each address. Addresses inside of networks are refused. Send an id of your own to make a retry harmless.',
+    query,
+    body: bodies.create,
+    bodyExample: createExample,
+    answers: [
+      {
+        status: 201,
+        description: 'The subscription with its signing secret.',
+        resource: webhookSubscription,
+      },
+      {
+        status: 200,
+        description: 'The id was known: the stored subscription.',
+        resource: webhookSubscription,
+      },
+    ],
+    problems: [{ status: 404, description: 'There is no such application.' }],
+    async handle(ctx, { body: { data } }) {
+      const applicationId = applicationOf(data.relationships)
+      const url = urlOf(data.attributes)
+      if (url === undefined) throw urlMissing('data')
+      const wanted = { id: data.id, applicationId, url, events: data.attributes.events as string[] }
+      const { subscription, created } = await addSubscription(ctx, brandOf(ctx.actor), known, wanted, 'data')
+      return one(ctx, subscription, created ? 201 : 200)
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...ofSubscription,
+    method: 'PATCH',
+    id: 'updateWebhookSubscription',
+    summary: 'Change the address or the events of a subscription',
+    description:
+      'What is left out stays as it is, and so does the signing secret. Events are replaced all together.',
+    query,
+    body: bodies.change,
+    bodyExample: changeExample,
+    answers,
+    async handle(ctx, { params, body: { data } }) {
+      const id = idToChange(params.webhookSubscription, data.id)
+      const { events, ...urls } = data.attributes ?? {}
+      const url = urlOf(urls)
+      const changes = { ...(url !== undefined && { url }), ...(events && { events: events as string[] }) }
+      return one(ctx, await changeSubscription(ctx, brandOf(ctx.actor), known, id, changes, 'data'))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...ofSubscription,
+    method: 'DELETE',
+    id: 'deleteWebhookSubscription',
+    summary: 'End a subscription',
+    description: 'Nothing more is sent, not even what waits; its log is gone.',
+    answers: [{ status: 200, description: 'It is gone.', empty: true }],
+    async handle(ctx, { params }) {
+      await removeSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription)
+      return empty()
+    },
+  })
+}
+
+function actionRoutes(http: Http, bodies: Bodies): void {
+  const action = (name: string) =>
+    ({
+      ...shared,
+      ...ofSubscription,
+      method: 'POST',
+      path: `${ofSubscription.path}/-actions/${name}`,
+      query,
+      answers,
+    }) as const
+
+  http.operation({
+    ...action('pause'),
+    id: 'pauseWebhookSubscription',
+    summary: 'Let the deliveries of a subscription wait',
+    description:
+      'Events are kept for 14 days and sent when the subscription is resumed. Pausing again changes nothing.',
+    async handle(ctx, { params }) {
+      return one(ctx, await pauseSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription))
+    },
+  })
+
+  http.operation({
+    ...action('resume'),
+    id: 'resumeWebhookSubscription',
+    summary: 'Let the deliveries of a subscription go out again',
+    description:
+      'Also when the server disabled it. What waits is sent; what has failed is sent when you ask for it with `redeliver`.',
+    async handle(ctx, { params }) {
+      return one(ctx, await resumeSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription))
+    },
+  })
+
+  http.operation({
+    ...action('rotate-secret'),
+    id: 'rotateWebhookSigningSecret',
+    summary: 'Give a subscription a new signing secret',
+    description:
+      'Both secrets sign until the overlap ends: `webhook-signature` holds one signature of each; the headers with room for one keep that of the old secret until then, so teach your receiver the new one meanwhile.',
+    body: bodies.rotate,
+    bodyExample: {
+      data: { type: 'webhook-subscriptions', attributes: { overlapSeconds: 86_400 } },
+    },
+    bodyOptional: true,
+    async handle(ctx, { params, body }) {
+      const { webhookSubscription: id } = params
+      const overlap = body?.data.attributes?.overlapSeconds
+      return one(ctx, await rotateSigningSecret(ctx, brandOf(ctx.actor), id, overlap))
+    },
+  })
+}

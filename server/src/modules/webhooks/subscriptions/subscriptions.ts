@@ -1,0 +1,244 @@
+/** The verbs on subscriptions. `at` is where a request says what is wanted. */
+import { createOnce } from '../../../http/create-once.ts'
+import { missing } from '../../../http/ownership.ts'
+import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
+import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { TargetRefused } from '../../../platform/outbound/targets.ts'
+import type { Consumer } from '../../../platform/outbox.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { findApplication } from '../../identity/index.ts'
+import { dropWaiting, wakeCouriers } from '../delivery/queue.ts'
+import { newSigningSecret } from '../delivery/signing.ts'
+import { eventEnded, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
+import type { KnownEvents } from '../known-events.ts'
+import {
+  deleteSubscription,
+  deleteSubscriptionsOfApplications,
+  findSubscription,
+  findSubscriptionOfAnyBrand,
+  insertSubscription,
+  lockSubscription,
+  type SubscriptionRow,
+  subscriptionsOfApplications,
+  updateSubscription,
+} from './queries.ts'
+
+/** They come without pages with their application, and each event goes to all of them. */
+const MAX_SUBSCRIPTIONS = 100
+/** How long the secret before the new one signs on, unless the caller says otherwise. */
+export const ROTATION_SECONDS = 86_400
+
+type SubscriptionWork = Work & { secrets: Secrets; outbound: Outbound }
+
+export interface WantedSubscription {
+  id: string | undefined
+  applicationId: ApplicationId
+  url: string
+  events: string[]
+}
+
+export async function addSubscription(
+  work: SubscriptionWork,
+  brandId: BrandId,
+  known: KnownEvents,
+  wanted: WantedSubscription,
+  at?: string,
+): Promise<{ subscription: SubscriptionRow; created: boolean }> {
+  refuseEnded(work, known, wanted.events, at)
+  await refuseApplication(work.db, brandId, wanted.applicationId, at)
+  await refuseUrl(work, wanted.url, at)
+  const given = {
+    what: 'webhook subscription',
+    id: wanted.id,
+    find: findSubscriptionOfAnyBrand,
+    isOwn: ({ brand_id }: SubscriptionRow) => brand_id === brandId,
+    ...(at !== undefined && { pointer: `${at}.id` }),
+  }
+  const { row, created } = await orUrlTaken(work.db, brandId, wanted, at, () =>
+    createOnce(work, given, async ({ db, clock, ids }) => {
+      const others = await subscriptionsOfApplications(db, brandId, [wanted.applicationId])
+      if (others.length >= MAX_SUBSCRIPTIONS) throw tooManySubscriptions(MAX_SUBSCRIPTIONS, at)
+      const now = clock.now()
+      const row: SubscriptionRow = {
+        brand_id: brandId,
+        id: wanted.id ?? ids.next(),
+        application_id: wanted.applicationId,
+        url: wanted.url,
+        events: wanted.events,
+        secret_encrypted: work.secrets.encrypt(newSigningSecret()),
+        previous_secret_encrypted: null,
+        previous_secret_until: null,
+        paused_at: null,
+        disabled_at: null,
+        disabled_reason: null,
+        failing_since: null,
+        failures: 0,
+        silences: 0,
+        held_until: null,
+        created_at: now,
+        updated_at: now,
+      }
+      await insertSubscription(db, row)
+      return row
+    }),
+  )
+  return { subscription: row, created }
+}
+
+/** Changes what is named and leaves the rest: the signing secret stays. */
+export async function changeSubscription(
+  work: SubscriptionWork,
+  brandId: BrandId,
+  known: KnownEvents,
+  id: SubscriptionId,
+  changes: { url?: string; events?: string[] },
+  at?: string,
+): Promise<SubscriptionRow> {
+  const before = await readSubscription(work.db, brandId, id)
+  if (changes.events) refuseEnded(work, known, changes.events, at)
+  if (changes.url !== undefined) await refuseUrl(work, changes.url, at)
+  if (Object.keys(changes).length === 0) return before
+  const applicationId = before.application_id
+  const url = changes.url ?? before.url
+  const changed = await orUrlTaken(work.db, brandId, { applicationId, url }, at, () =>
+    updateSubscription(work.db, brandId, id, { ...changes, updated_at: work.clock.now() }),
+  )
+  return changed ?? (await readSubscription(work.db, brandId, id))
+}
+
+/** What waits goes with it; what was sent stays in the log's table until it is old, where nobody can ask for it. */
+export async function removeSubscription(work: Work, brandId: BrandId, id: SubscriptionId): Promise<void> {
+  await inTransaction(work, async ({ db: tx }) => {
+    if (!(await deleteSubscription(tx, brandId, id))) throw await missingSubscription(tx, id)
+    await dropWaiting(tx, brandId, [id])
+  })
+}
+
+/** Subscriptions end with their application. */
+export const endWithApplication: Consumer = async (tx, _platform, events) => {
+  for (const { brandId, subjectId } of events) {
+    if (brandId === null) continue
+    const ids = await deleteSubscriptionsOfApplications(tx, brandId, [subjectId])
+    await dropWaiting(tx, brandId, ids)
+  }
+}
+
+/** The secret before the new one signs beside it for a while; the one before that is dead. */
+export async function rotateSigningSecret(
+  work: Work & { secrets: Secrets },
+  brandId: BrandId,
+  id: SubscriptionId,
+  overlapSeconds = ROTATION_SECONDS,
+): Promise<SubscriptionRow> {
+  return await inTransaction(work, async (work) => {
+    const { db: tx, clock, secrets } = work
+    const before = await lockSubscription(tx, brandId, id)
+    if (!before) throw await missingSubscription(tx, id)
+    const until = new Date(clock.now().getTime() + overlapSeconds * 1000)
+    const changes = {
+      secret_encrypted: secrets.encrypt(newSigningSecret()),
+      previous_secret_encrypted: overlapSeconds > 0 ? before.secret_encrypted : null,
+      previous_secret_until: overlapSeconds > 0 ? until : null,
+      updated_at: clock.now(),
+    }
+    return (await updateSubscription(tx, brandId, id, changes)) ?? before
+  })
+}
+
+/** Deliveries are kept and wait. */
+export async function pauseSubscription(
+  { db, clock }: Work,
+  brandId: BrandId,
+  id: SubscriptionId,
+): Promise<SubscriptionRow> {
+  const before = await readSubscription(db, brandId, id)
+  if (before.paused_at) return before
+  const changes = { paused_at: clock.now(), updated_at: clock.now() }
+  return (await updateSubscription(db, brandId, id, changes)) ?? before
+}
+
+/** Also what was disabled: whoever resumes says that the receiver works again. */
+export async function resumeSubscription(
+  { db, clock }: Work,
+  brandId: BrandId,
+  id: SubscriptionId,
+): Promise<SubscriptionRow> {
+  const changed = await updateSubscription(db, brandId, id, {
+    paused_at: null,
+    disabled_at: null,
+    disabled_reason: null,
+    failing_since: null,
+    failures: 0,
+    silences: 0,
+    held_until: null,
+    updated_at: clock.now(),
+  })
+  if (!changed) throw await missingSubscription(db, id)
+  await wakeCouriers(db)
+  return changed
+}
+
+export async function readSubscription(
+  db: Queryable,
+  brandId: BrandId,
+  id: SubscriptionId,
+): Promise<SubscriptionRow> {
+  const found = await findSubscription(db, brandId, id)
+  if (!found) throw await missingSubscription(db, id)
+  return found
+}
+
+const missingSubscription = async (db: Queryable, id: string) =>
+  missing('webhook subscription', id, { exists: (await findSubscriptionOfAnyBrand(db, id)) !== undefined })
+
+/** Says so now, instead of at each attempt. */
+export async function refuseUrl(
+  { outbound }: { outbound: Outbound },
+  url: string,
+  at?: string,
+): Promise<void> {
+  try {
+    await outbound.check(url)
+  } catch (error) {
+    if (error instanceof TargetRefused) throw urlRefused(error.message, at)
+    throw error
+  }
+}
+
+function refuseEnded({ clock }: Work, known: KnownEvents, events: readonly string[], at?: string): void {
+  const place = events.findIndex((name) => !known.isOpen(name, clock.now()))
+  if (place >= 0) throw eventEnded(events[place] ?? '', at, place)
+}
+
+async function refuseApplication(
+  db: Queryable,
+  brandId: BrandId,
+  id: ApplicationId,
+  at: string | undefined,
+): Promise<void> {
+  const application = await findApplication(db, id)
+  const isGood = application !== undefined && application.revoked_at === null
+  if (isGood && application.brand_id === brandId) return
+  throw missing('application', id, {
+    exists: isGood,
+    ...(at !== undefined && { pointer: `${at}.relationships.application` }),
+  })
+}
+
+async function orUrlTaken<T>(
+  db: Queryable,
+  brandId: BrandId,
+  { applicationId, url }: { applicationId: ApplicationId; url: string },
+  at: string | undefined,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'subscriptions_url_key') throw error
+    const others = await subscriptionsOfApplications(db, brandId, [applicationId])
+    throw urlTaken(others.find((other) => other.url === url)?.id ?? '', at)
+  }
+}

@@ -1,0 +1,20 @@
+/** A certificate that signs itself, for hooks.example, for a hundred years. Its key protects nothing. */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgO8LGAZvgSmxzzO/F
+tk2EsbPYthiHde16fTdq7UlWoH+hRANCAASlxRi09soiyNzpChn2e1vty2WFMoWU
+4ZtcSgUjlh1h9MBgQ2xXtaEmgJDtHjmRSysvrrcMbvEe6qvwl3zOcowa
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBazCCARCgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1ob29rcy5l
+eGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAYMRYwFAYD
+VQQDDA1ob29rcy5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEpcUY
+tPbKIsjc6QoZ9ntb7ctlhTKFlOGbXEoFI5YdYfTAYENsV7WhJoCQ7R45kUsrL663
+DG7xHuqr8Jd8znKMGqNJMEcwGAYDVR0RBBEwD4INaG9va3MuZXhhbXBsZTAMBgNV
+HRMEBTADAQH/MB0GA1UdDgQWBBRHslH0ex11CzAXdjLrgudGHseGGTAKBggqhkjO
+PQQDAgNJADBGAiEAyNSDavuoY1nRDW8ZWQgL2zylz066Soqc0VsPpSjLMMsCIQDi
+5TKczAMG7PPjc/1IcBoLIHRvvucmb5/42IE7alw9Tg==
+-----END CERTIFICATE-----
+`,
+}

@@ -1,0 +1,74 @@
+/** Subscriptions for tests. */
+import type { Answer, Market, Who } from './market.ts'
+
+export const SUBSCRIPTIONS = '/api/v1/webhook-subscriptions'
+export const EVERY_EVENT_OF_ORDERS = [
+  'order.brand_created',
+  'order.brand_accepted',
+  'order.brand_rejected',
+  'order.billing_address_updated',
+  'order.shipping_address_updated',
+  'order.shipping_labels_generated',
+  'order.shipped',
+  'order.shipment_received',
+  'order.shipment_refused',
+  'order.brand_paid',
+  'order.cancelled',
+  'order.brand_accepted_reverted',
+  'order.shipping_labels_generated_reverted',
+]
+
+export interface Wish {
+  url: string
+  events?: readonly string[]
+  applicationId?: string
+  id?: string
+}
+
+export const subscriptionBody = (shop: Market, { url, events, applicationId, id }: Wish) => ({
+  data: {
+    type: 'webhook-subscriptions',
+    ...(id && { id }),
+    attributes: { url, events: events ?? ['order.brand_created'] },
+    relationships: {
+      application: {
+        data: { type: 'applications', id: applicationId ?? shop.credentials.applicationId },
+      },
+    },
+  },
+})
+
+export async function trySubscribing(shop: Market, wish: Wish, as: Who = 'brand'): Promise<Answer> {
+  return await shop.send('POST', SUBSCRIPTIONS, { as, body: subscriptionBody(shop, wish) })
+}
+
+export interface Subscribed {
+  id: string
+  path: string
+  secret: string
+}
+
+export async function subscribe(shop: Market, wish: Wish): Promise<Subscribed> {
+  const answer = await trySubscribing(shop, wish)
+  if (answer.status !== 201) throw new Error(`Not subscribed: ${answer.text}`)
+  const { id, attributes } = answer.body.data
+  return { id, path: `${SUBSCRIPTIONS}/${id}`, secret: attributes.signingSecret }
+}
+
+/** The log of a subscription, the oldest first. */
+export async function deliveriesOf(shop: Market, { path }: Subscribed, query = 'page[limit]=100') {
+  const answer = await shop.send('GET', `${path}/deliveries?${query}`)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body.data.toReversed() as { id: string; attributes: Record<string, unknown> }[]
+}
+
+/** One delivery with its attempts. */
+export async function deliveryOf(shop: Market, { path }: Subscribed, id: string) {
+  const answer = await shop.send('GET', `${path}/deliveries/${id}`)
+  return answer.body.data.attributes as Record<string, unknown> & {
+    state: string
+    body: string
+    nextAttemptAt: string | null
+    attempts: Record<string, unknown>[]
+  }
+}
