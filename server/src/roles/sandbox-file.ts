@@ -1,7 +1,6 @@
 /** `sandbox.json` in the data folder: the demo credentials, for people and for programs that try the server. */
 import { join } from 'node:path'
-import { modulesFor } from '../modules/index.ts'
-import { renewDemoSecrets, type SandboxCredentials, seedDemo } from '../modules/sandbox/index.ts'
+import type { SandboxCredentials } from '../modules/sandbox/index.ts'
 import { readDataFile, StartRefused, writeSecretFile } from '../platform/data-dir.ts'
 
 export type SandboxFile = { baseUrl: string } & SandboxCredentials
@@ -21,7 +20,10 @@ export const sandboxFilePath = (dataDir: string) => join(dataDir, 'sandbox.json'
  */
 export async function ensureSandboxFile(sandbox: Sandbox): Promise<SandboxFile> {
   const { dataDir, databaseUrl, host, port } = sandbox
-  const kept = readSandboxFile(sandboxFilePath(dataDir))
+  // Whoever only reads the file needs none of this.
+  const { modulesFor } = await import('../modules/index.ts')
+  const { renewDemoSecrets, seedDemo } = await import('../modules/sandbox/index.ts')
+  const kept = readSandboxFile(dataDir)
   const seeded = await seedDemo(databaseUrl, modulesFor('sandbox'))
   if (kept && !seeded) return kept
   const credentials = seeded ?? (await renewDemoSecrets(databaseUrl))
@@ -45,7 +47,8 @@ const TEXTS = [
 const REMEDY = 'delete it, and the next start gives the demo accounts new secrets'
 
 /** A damaged file is not replaced behind the back of whoever changed it: the old secrets may be in use elsewhere. */
-function readSandboxFile(path: string): SandboxFile | undefined {
+export function readSandboxFile(dataDir: string): SandboxFile | undefined {
+  const path = sandboxFilePath(dataDir)
   const text = readDataFile(path, REMEDY)
   if (text === undefined) return undefined
   const file = parse(text)
