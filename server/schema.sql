@@ -230,6 +230,26 @@ CREATE INDEX applications_brand_idx ON identity.applications USING btree (brand_
 CREATE INDEX applications_retailer_idx ON identity.applications USING btree (retailer_id, created_at DESC, id DESC);
 CREATE INDEX applications_user_idx ON identity.applications USING btree (user_id);
 
+create table identity.audit (
+  id uuid not null,
+  action text not null,
+  application_id uuid not null,
+  brand_id uuid,
+  retailer_id uuid,
+  acted_by text not null,
+  by_user_id uuid,
+  by_application_id uuid,
+  created_at timestamp with time zone not null,
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_acted_by_known CHECK ((acted_by = ANY (ARRAY['operator'::text, 'brand'::text, 'shell'::text]))),
+  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'rotate-secret'::text, 'revoke'::text]))),
+  constraint audit_shell_is_nobody CHECK (((acted_by = 'shell'::text) = (by_user_id IS NULL))),
+  constraint audit_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id)
+);
+CREATE INDEX audit_application_idx ON identity.audit USING btree (application_id, created_at DESC, id DESC);
+CREATE INDEX audit_brand_idx ON identity.audit USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX audit_newest_idx ON identity.audit USING btree (created_at DESC, id DESC);
+
 create table identity.brands (
   id uuid not null,
   name text not null,

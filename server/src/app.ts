@@ -11,7 +11,7 @@ import { writeRequestLines } from './http/request-line.ts'
 import { createHttp } from './http/server.ts'
 import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork, type Module } from './module.ts'
-import { createTokens, DEMO } from './modules/identity/index.ts'
+import { createPeople, createTokens, DEMO } from './modules/identity/index.ts'
 import { modulesFor } from './modules/index.ts'
 import { connect } from './platform/database.ts'
 import type { Platform } from './platform/index.ts'
@@ -41,6 +41,7 @@ export function buildApp(
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
+    people: createPeople(platform),
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
     patience,

@@ -158,6 +158,16 @@ export const settings = {
     explanation:
       '`lenient` serves partners whose clients know nothing of JSON:API: `Accept` may also be `*/*`, `application/json` or absent, and `Content-Type` `application/json`. Answers stay `application/vnd.api+json`.',
   }),
+  url: optionalUrl('TRADEHALL_URL', ['http:', 'https:'], {
+    explanation: 'The server that `listen` and `trigger` talk to. Absent: the sandbox of the data folder.',
+  }),
+  clientId: optionalText('TRADEHALL_CLIENT_ID', {
+    explanation: 'The application that `listen` and `trigger` act as. Absent: that of the demo brand.',
+  }),
+  clientSecret: optionalText('TRADEHALL_CLIENT_SECRET', {
+    explanation: 'Its client secret, which has no place in a command line that others can see.',
+    secret: true,
+  }),
   logLevel: choice('TRADEHALL_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
     explanation: 'Least severe log line that is written.',
   }),
@@ -166,14 +176,19 @@ export const settings = {
 export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const config = Object.fromEntries(
-    Object.entries(settings).map(([name, setting]) => [
-      name,
-      setting.read(present(environment[setting.variable])),
-    ]),
-  ) as Config
+  const config = readSettings(environment, Object.keys(settings) as (keyof Config)[])
   refuseContradictions(config)
   return config
+}
+
+/** Some of them, for a command that needs no more. */
+export function readSettings<Name extends keyof Config>(
+  environment: Record<string, string | undefined>,
+  names: readonly Name[],
+): Pick<Config, Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, settings[name].read(present(environment[settings[name].variable]))]),
+  ) as Pick<Config, Name>
 }
 
 /** Misspelt variables, for a warning at the start: each would be a setting that silently does nothing. */

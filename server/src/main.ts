@@ -4,6 +4,17 @@ import { Command } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { sentenceOf } from './processes/refusals.ts'
 
+const LISTEN_HELP = `
+No subscription is needed, and nobody else is told less. Deliveries come one after the other, in the order of their events,
+and are signed with a secret that stays the same for an application. What happens during a lost connection comes after it.
+A receiver that fails is not asked again.
+
+Exit codes: 0 after Ctrl-C, 1 when it cannot go on.
+`
+const TRIGGER_HELP = `
+Exit codes: 0 when the event has happened, 1 when it has not, 2 when it cannot be triggered here.
+`
+
 // Roles are imported when they run, so that `--help` answers at once and each process loads only what it needs.
 const program = new Command('tradehall')
   .description('An open, self-hostable wholesale-marketplace server.')
@@ -81,7 +92,53 @@ program
   )
 
 for (const command of program.commands) command.addHelpText('after', environmentHelp())
+
+// Tools of integrators: they talk to a running server, and open no database.
+const asClient = (command: Command) =>
+  command
+    .option('--url <address>', 'the server (default: the sandbox of the data folder)')
+    .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
+    .option('--json', 'print one JSON object a line')
+
+program
+  .command('events')
+  .description('list the events that webhooks tell of')
+  .option('--json', 'print one JSON object a line')
+  .action((options) => runTool(async () => (await import('./tools/events.ts')).listEvents(options)))
+asClient(
+  program
+    .command('listen')
+    .description('bring the webhook deliveries of an application to an address on this machine')
+    .option('--forward <address>', 'where to send them, signed; without it they are only printed')
+    .option('--events <names>', 'only these, separated by commas')
+    .option('--print-secret', 'print the signing secret and end'),
+)
+  .addHelpText('after', LISTEN_HELP)
+  .action((options) => runTool(async () => (await import('./tools/listen.ts')).listen(options, process.env)))
+asClient(
+  program
+    .command('trigger <event>')
+    .description('make an event happen in a sandbox, with an order that is driven there'),
+)
+  .addHelpText('after', TRIGGER_HELP)
+  .action((event, options) =>
+    runTool(async () => (await import('./tools/trigger.ts')).trigger(event, options, process.env)),
+  )
+
 await program.parseAsync()
+
+/** Answers of tools go to other programs too, which may stop reading. */
+async function runTool(tool: () => Promise<number>): Promise<never> {
+  try {
+    const { endWithReader } = await import('./tools/printing.ts')
+    endWithReader()
+    warnAboutUnknownVariables()
+    process.exit(await tool())
+  } catch (error) {
+    process.stderr.write(`${await explained(error)}\n`)
+    process.exit(1)
+  }
+}
 
 async function run(role: (config: Config) => Promise<number>): Promise<never> {
   try {

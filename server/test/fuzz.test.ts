@@ -13,6 +13,7 @@ import { removeFaults } from '../src/modules/sandbox/faults.ts'
 import { hostileBodies, hostileQueries, hostileText, type IdsFor } from './hostile.ts'
 import { type Answer, market } from './market.ts'
 import { placeOrder } from './orders.ts'
+import { asPerson } from './people.ts'
 import { subscribe } from './webhooks.ts'
 
 const seed = Number(process.env.TRADEHALL_TEST_SEED ?? randomInt(2 ** 31))
@@ -156,6 +157,7 @@ async function fire(operation: Operation, { ids, query, payload, header }: Shot)
     ...(access === 'public' ? { as: null } : { token: await freshToken(as) }),
     ...(payload !== undefined && { payload: payload.replaceAll(PATH_ID, ids[0] ?? '') }),
     headers: {
+      ...(access === 'person' && asPerson(shop.credentials.user)),
       ...(media === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(header && { [header[0]]: header[1] }),
     },

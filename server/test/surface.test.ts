@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, market, type SendOptions, type Who } from './market.ts'
 import { type Described, resolveReferences } from './openapi.ts'
+import { asPerson, type BasicHeader } from './people.ts'
 import exceptions from './surface-exceptions.json' with { type: 'json' }
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -44,6 +45,14 @@ const mediaOf = ({ operationId }: Operation) => declarations.get(operationId)?.m
 function callerOf({ operationId }: Operation): Who {
   const access = declarations.get(operationId)?.access
   return access === 'operator' || access === 'retailer' ? access : 'brand'
+}
+
+/** Fresh, as a move of the clock may have ended older ones. */
+async function credentialsFor(operation: Operation): Promise<{ token?: string; headers?: BasicHeader }> {
+  if (declarations.get(operation.operationId)?.access === 'person') {
+    return { token: 'none', headers: asPerson(shop.credentials.user) }
+  }
+  return { token: await freshToken(callerOf(operation)) }
 }
 
 /** Sends what the document gives as an example; options change it. */
@@ -115,16 +124,19 @@ describe('as every kind of account', () => {
 
 describe('with wrong media types', () => {
   test.each(named(operations))('%s', async (_name, operation) => {
-    const token = await freshToken(callerOf(operation))
+    const who = await credentialsFor(operation)
     if (mediaOf(operation) === 'json-api') {
       for (const accept of ['*/*', 'application/json', undefined]) {
-        const answer = await ask(operation, { token, headers: { accept } })
+        const answer = await ask(operation, { ...who, headers: { ...who.headers, accept } })
         expect(answer.status).toBe(406)
         expectPromised(operation, answer)
       }
     }
     if (!operation.requestBody || isForm(operation)) return
-    const answer = await ask(operation, { token, headers: { 'content-type': 'text/plain' } })
+    const answer = await ask(operation, {
+      ...who,
+      headers: { ...who.headers, 'content-type': 'text/plain' },
+    })
     expect(answer.status).toBe(415)
     expectPromised(operation, answer)
   })
@@ -151,9 +163,9 @@ const HOSTILE = [
 
 describe('with hostile bodies', () => {
   test.each(named(withBody))('%s', async (_name, operation) => {
-    const token = await freshToken(callerOf(operation))
+    const who = await credentialsFor(operation)
     for (const payload of HOSTILE) {
-      const answer = await ask(operation, { token, payload })
+      const answer = await ask(operation, { ...who, payload })
       // What may be left out may be null.
       const fine = payload === 'null' && !operation.requestBody?.required ? [200] : []
       expect(
@@ -162,7 +174,7 @@ describe('with hostile bodies', () => {
       ).toContain(answer.status)
       expectPromised(operation, answer)
     }
-    const huge = await ask(operation, { token, payload: `{"data":"${'x'.repeat(10_000_000)}"}` })
+    const huge = await ask(operation, { ...who, payload: `{"data":"${'x'.repeat(10_000_000)}"}` })
     expect(huge.status).toBe(413)
     expectPromised(operation, huge)
   })
@@ -186,9 +198,9 @@ const QUERIES = [
 
 describe('with hostile queries', () => {
   test.each(named(operations))('%s', async (_name, operation) => {
-    const token = await freshToken(callerOf(operation))
+    const who = await credentialsFor(operation)
     for (const query of QUERIES) {
-      const answer = await ask({ ...operation, url: `${operation.url}?${query}` }, { token })
+      const answer = await ask({ ...operation, url: `${operation.url}?${query}` }, who)
       expect(answer.status, `?${query} → ${answer.text.slice(0, 200)}`).toBe(400)
       expectPromised(operation, answer)
     }
@@ -198,7 +210,7 @@ describe('with hostile queries', () => {
 describe('with ids that are none', () => {
   const withIds = operations.filter(({ path }) => path.includes('{'))
   test.each(named(withIds))('%s', async (_name, operation) => {
-    const token = await freshToken(callerOf(operation))
+    const who = await credentialsFor(operation)
     for (const id of [
       '1',
       'null',
@@ -210,7 +222,7 @@ describe('with ids that are none', () => {
       randomUUID(),
     ]) {
       const url = operation.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id).replaceAll('%25', '%'))
-      const answer = await ask({ ...operation, url }, { token })
+      const answer = await ask({ ...operation, url }, who)
       expect([400, 404, 422], `${id} → ${answer.text.slice(0, 200)}`).toContain(answer.status)
     }
   })

@@ -8,6 +8,9 @@ export interface Actor {
   account: Account
 }
 
+/** Who came with an email address and a password: a person, without a program that acts for them. */
+export type Person = Omit<Actor, 'applicationId'>
+
 export type Account =
   | { kind: 'brand'; brandId: BrandId }
   | { kind: 'retailer'; retailerId: RetailerId }
@@ -20,7 +23,7 @@ export function accountIdOf(account: Account): string | null {
 }
 
 /** The brand that asks; for operations whose `access` is `brand`. */
-export function brandOf({ account }: Actor): string {
+export function brandOf({ account }: Person): string {
   invariant(account.kind === 'brand', 'only brands get here')
   return account.brandId
 }
@@ -29,6 +32,12 @@ export function brandOf({ account }: Actor): string {
 export function retailerOf({ account }: Actor): string {
   invariant(account.kind === 'retailer', 'only retailers get here')
   return account.retailerId
+}
+
+/** People and their passwords, as the HTTP server needs them. Given by the identity module. */
+export interface People {
+  /** Throws the 401 problem when there is no such person, or the password is another one. */
+  authenticate(email: string, password: string): Promise<Person>
 }
 
 /** Access tokens, as the HTTP server needs them. Given by the identity module. */

@@ -2,7 +2,7 @@
 import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Person } from './actor.ts'
 import type { Access, Operation } from './operation.ts'
 import {
   badRequest,
@@ -42,6 +42,23 @@ export function readBearerToken(request: FastifyRequest): string {
 const missingToken = (detail: string) =>
   unauthorized(detail, { headers: { 'www-authenticate': 'Bearer realm="tradehall"' } })
 
+/** The two halves of an `Authorization: Basic` header (RFC 7617); undefined for what is none. */
+export function splitBasic(authorization: string): { name: string; password: string } | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
+  const pair = Buffer.from(encoded ?? '', 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  return colon < 0 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
+}
+
+/** Without a challenge: at one a browser would ask for the password, keep it, and send it for pages of others too. */
+export function readPassword({ headers }: FastifyRequest): { name: string; password: string } {
+  const pair = splitBasic(headers.authorization ?? '')
+  if (pair) return pair
+  throw unauthorized(
+    'This is for people: send the email address and the password of a user as Authorization: Basic.',
+  )
+}
+
 export function refuseMediaTypes(
   { media = 'json-api', extension }: Operation,
   request: FastifyRequest,
@@ -80,4 +97,9 @@ export function refuseAccess(access: Access, actor: Actor): void {
   throw forbidden(
     `This endpoint is for ${access} accounts; the access token belongs to a ${actor.account.kind}.`,
   )
+}
+
+export function refusePerson({ account }: Person): void {
+  if (account.kind === 'brand') return
+  throw forbidden(`This endpoint is for people of a brand; this user belongs to a ${account.kind}.`)
 }

@@ -11,7 +11,7 @@ import {
 } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits } from '../platform/rate-limit.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Person } from './actor.ts'
 import { SLUG } from './fields.ts'
 import { sendFile } from './file.ts'
 import type { Http } from './http.ts'
@@ -41,6 +41,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       ...platform,
       // Public operations have no actor and, by their declaration, do not ask for one.
       actor: request.actor as Actor,
+      person: request.person as Person,
       requestId: request.id,
       // Few answers have links, so it is made up when one does.
       get publicUrl() {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { resolveReferences } from '../../test/openapi.ts'
 import { createTestPlatform } from '../../test/platform.ts'
-import { createTokens } from '../modules/identity/index.ts'
+import { createPeople, createTokens } from '../modules/identity/index.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { document, pageDocument } from './operation.ts'
 import { createHttp } from './server.ts'
@@ -37,6 +37,7 @@ async function boxes() {
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
+    people: createPeople(platform),
     limits: null,
     tags: { Catalog: 'Things and boxes.' },
     resources: [box, thing],

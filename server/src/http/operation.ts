@@ -8,10 +8,13 @@ import type { Static, TSchema } from 'typebox'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Policy } from '../platform/rate-limit.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Person } from './actor.ts'
 
-/** `public`: no token is looked at. `token`: any account. The rest: accounts of that kind, 403 for others. */
-export type Access = 'public' | 'token' | 'brand' | 'retailer' | 'operator'
+/**
+ * `public`: no token is looked at. `token`: any account. `person`: a user of a brand, with email and password instead of
+ * a token, so that no program can do it alone. The rest: accounts of that kind, 403 for others.
+ */
+export type Access = 'public' | 'token' | 'person' | 'brand' | 'retailer' | 'operator'
 
 /** Path parameters, uuids unless they are `slugs`, with a sentence each. */
 export type Params = Readonly<Record<string, string>>
@@ -123,8 +126,10 @@ export function contextOf({ answers }: Operation): string | undefined {
 }
 
 export interface Ctx extends Platform {
-  /** Set on every operation that is not public, unless it was asked by a signed link. */
+  /** Set on every operation that asks for a token, unless it was asked by a signed link. */
   actor: Actor
+  /** Set on operations for a person. */
+  person: Person
   requestId: string
   /** The address that the caller uses, for links. */
   publicUrl: string

@@ -15,7 +15,7 @@ export function writeRequestLines({ app, platform }: Http): void {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
     duration.observe({ method: request.method, route, status }, ms / 1000)
-    const account = request.actor?.account
+    const account = (request.actor ?? request.person)?.account
     log.info(
       {
         requestId: request.id,
@@ -27,6 +27,7 @@ export function writeRequestLines({ app, platform }: Http): void {
         ms: Math.round(ms * 100) / 100,
         address: request.ip,
         applicationId: request.actor?.applicationId,
+        userId: request.person?.userId,
         brandId: account?.kind === 'brand' ? account.brandId : undefined,
       },
       'request',

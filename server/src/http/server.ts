@@ -1,4 +1,5 @@
 /** The HTTP server: what happens to every request, and how declared operations become routes. */
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRenderer, JSON_API, type Loader, type Resource } from '@tradehall/jsonapi'
 import {
@@ -12,17 +13,19 @@ import {
 import type { Config } from '../config.ts'
 import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
-import type { RateLimits } from '../platform/rate-limit.ts'
-import type { Actor, Tokens } from './actor.ts'
+import type { Policy, RateLimits } from '../platform/rate-limit.ts'
+import type { Actor, People, Person, Tokens } from './actor.ts'
 import { mayBePlain, publicUrl } from './addresses.ts'
 import { parseJsonBody } from './body.ts'
 import {
   FORM,
   readBearerToken,
+  readPassword,
   refuseAccess,
   refuseExpectations,
   refuseMediaTypes,
   refuseMissingHost,
+  refusePerson,
   refusePlainHttp,
 } from './checks.ts'
 import {
@@ -36,7 +39,14 @@ import {
 import { answerError, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
 import type { Http } from './http.ts'
-import { ADDRESS, APPLICATION, applyVerdict, countRefusedTokenRequest } from './limits.ts'
+import {
+  ADDRESS,
+  APPLICATION,
+  applyVerdict,
+  countRefusedTokenRequest,
+  TOKEN,
+  TOKEN_ADDRESS,
+} from './limits.ts'
 import type { Ctx, Operation } from './operation.ts'
 import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
 import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
@@ -45,6 +55,7 @@ import { checkSignedLink, isSignedLink } from './signed-links.ts'
 export interface HttpOptions {
   platform: Platform
   tokens: Tokens
+  people: People
   /** Null when limits are switched off. */
   limits: RateLimits | null
   tags: Http['tags']
@@ -59,7 +70,7 @@ export interface HttpOptions {
 const BODY_LIMIT = 256 * 1024
 
 export function createHttp(options: HttpOptions): Http {
-  const { platform, tokens, limits, tags, resources, loaders, runDueJobs } = options
+  const { platform, tokens, people, limits, tags, resources, loaders, runDueJobs } = options
   const { config } = platform
   const standingHeaders = securityHeaders(config)
   const app = createFastify(platform, {
@@ -73,6 +84,7 @@ export function createHttp(options: HttpOptions): Http {
 
   app.decorateRequest('actor', null)
   app.decorateRequest('bytes', null)
+  app.decorateRequest('person', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standingHeaders)
     reply.header('x-request-id', request.id)
@@ -89,6 +101,7 @@ export function createHttp(options: HttpOptions): Http {
     if (!operation) return
     refuseMediaTypes(operation, request, config)
     if (request.actor) refuseAccess(operation.access, request.actor)
+    if (request.person) refusePerson(request.person)
   })
 
   /** Finds out who asks and counts the request. A request with a bad token counts for its address. */
@@ -97,6 +110,7 @@ export function createHttp(options: HttpOptions): Http {
     reply: FastifyReply,
     operation: Operation | undefined,
   ): Promise<void> {
+    if (operation?.access === 'person') return identifyPerson(request, reply)
     let refusal: unknown
     if (operation?.orSignedLink && hasNoToken(request) && isSignedLink(request.raw.url ?? '')) {
       checkSignedLink(platform, request.raw.url ?? '')
@@ -113,6 +127,18 @@ export function createHttp(options: HttpOptions): Http {
       applyVerdict(reply, policy, await limits.consume(policy, request.actor?.applicationId ?? request.ip))
     }
     if (refusal) throw refusal
+  }
+
+  /** Guesses at passwords are bounded like those at client secrets, whether there is such a person or not. */
+  async function identifyPerson(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const count = async (policy: Policy, key: string) => {
+      if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
+    }
+    await count(ADDRESS, request.ip)
+    const { name, password } = readPassword(request)
+    await count(TOKEN_ADDRESS, request.ip)
+    await count(TOKEN, `person ${hash('sha256', name.toLowerCase(), 'base64url')}|${request.ip}`)
+    request.person = await people.authenticate(name, password)
   }
 
   app.setErrorHandler(async (error, request, reply) => {
@@ -242,6 +268,7 @@ declare module 'fastify' {
     actor: Actor | null
     /** The JSON body as it was sent. */
     bytes: Buffer | null
+    person: Person | null
   }
   interface FastifyContextConfig {
     /** Health and metrics: no token, no limits, plain HTTP. */

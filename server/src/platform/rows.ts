@@ -177,6 +177,18 @@ export interface IdentityApplicationsRow {
   revoked_at: Date | null
 }
 
+export interface IdentityAuditRow {
+  id: string
+  action: string
+  application_id: ApplicationId
+  brand_id: BrandId | null
+  retailer_id: RetailerId | null
+  acted_by: string
+  by_user_id: string | null
+  by_application_id: string | null
+  created_at: Date
+}
+
 export interface IdentityBrandsRow {
   id: BrandId
   name: string

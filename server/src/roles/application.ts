@@ -6,6 +6,7 @@ import {
   listAllApplications,
   revokeApplication,
   rotateSecret,
+  SHELL,
 } from '../modules/identity/index.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import { transaction } from '../platform/database.ts'
@@ -35,21 +36,21 @@ export async function addApplication(config: Config, wanted: ApplicationOptions)
   }
   return print(
     await withPlatform(config, (platform) =>
-      transaction(platform.db, (tx) => createApplication({ ...platform, db: tx }, application)),
+      transaction(platform.db, (tx) => createApplication({ ...platform, db: tx }, application, SHELL)),
     ),
   )
 }
 
 export async function rotateApplicationSecret(config: Config, id: string): Promise<number> {
   refuseBadId('The application', id)
-  const credentials = await withPlatform(config, (platform) => rotateSecret(platform, id))
+  const credentials = await withPlatform(config, (platform) => rotateSecret(platform, id, SHELL))
   if (!credentials) throw new StartRefused(`There is no living application ${id}.`)
   return print(credentials)
 }
 
 export async function endApplication(config: Config, id: string): Promise<number> {
   refuseBadId('The application', id)
-  const revoked = await withPlatform(config, (platform) => revokeApplication(platform, id))
+  const revoked = await withPlatform(config, (platform) => revokeApplication(platform, id, SHELL))
   if (!revoked) throw new StartRefused(`There is no living application ${id}.`)
   return print({ applicationId: id, revoked })
 }

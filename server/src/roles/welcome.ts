@@ -14,7 +14,8 @@ export function welcome({
 }): string {
   const parts = [addresses(baseUrl)]
   if (!plainAllowed && baseUrl.startsWith('http:')) parts.push(PLAIN_REFUSED)
-  if (credentials) parts.push(secrets(credentials, sandboxFilePath(dataDir)), commands(baseUrl, credentials))
+  if (credentials)
+    parts.push(secrets(credentials, sandboxFilePath(dataDir)), WEBHOOKS, commands(baseUrl, credentials))
   return `\n${parts.join('\n\n')}\n\n`
 }
 
@@ -41,6 +42,11 @@ const secrets = (
   Operator     ${operator.clientId}  ${operator.clientSecret}
   Brand user   ${user.email}  ${user.password}
   Operator     ${operator.email}  ${operator.password}`
+
+const WEBHOOKS = `Webhooks on this machine: listen in one terminal, make something happen in another
+
+  npx tradehall listen --forward http://localhost:3000/hook
+  npx tradehall trigger order.shipped`
 
 const commands = (baseUrl: string, { clientId, clientSecret }: SandboxFile) =>
   `Try it: a token, the newest order with its items, and what an error looks like

@@ -46,6 +46,7 @@ export function describeOperation(operation: Operation, schemas: Schemas, sharin
 function securityOf({ access, media, orSignedLink }: Operation): Json {
   if (media === 'form') return { security: [{}, { basic: [] }] }
   if (orSignedLink) return { security: [{ bearer: [] }, {}] }
+  if (access === 'person') return { security: [{ person: [] }] }
   return access === 'public' ? { security: [] } : {}
 }
 

@@ -46,7 +46,13 @@ function usualProblems({ access, media = 'json-api', params, slugs, body }: Oper
   const takesJson = body !== undefined && media !== 'form'
   const known: [number, string, boolean][] = [
     [400, 'A parameter, a header or the body cannot be read.', true],
-    [401, 'The access token is missing, wrong, expired or revoked.', access !== 'public'],
+    [
+      401,
+      access === 'person'
+        ? 'The email address or the password is missing or wrong.'
+        : 'The access token is missing, wrong, expired or revoked.',
+      access !== 'public',
+    ],
     [
       403,
       "The token's account may not do this, or the resource belongs to another account.",

@@ -31,3 +31,5 @@ export const foreignUser = (userId: UserId, at: string | undefined) =>
 
 export const alreadyRevoked = (id: string) =>
   conflict(`The application ${id} was revoked, so it gets no new secret. Create another one.`)
+
+export const wrongPassword = () => unauthorized('The email address or the password is wrong.')

@@ -4,8 +4,9 @@ import { brandRoutes } from './accounts/brand-routes.ts'
 import { brand, retailer as retailerOfOperator } from './accounts/resources.ts'
 import { retailerRoutes } from './accounts/retailer-routes.ts'
 import { loadRetailers } from './accounts/retailers.ts'
-import { application as applicationOfOperator, user } from './credentials/credential-resources.ts'
+import { application as applicationOfOperator, auditEntry, user } from './credentials/credential-resources.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
+import { integrationRoutes, integrationsTag } from './credentials/integration-routes.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
 import { identityEvents } from './events.ts'
 import { loadApplications } from './queries.ts'
@@ -29,6 +30,8 @@ export {
   revokeApplication,
   rotateSecret,
 } from './credentials/applications.ts'
+export { SHELL } from './credentials/audit.ts'
+export { createPeople } from './credentials/people.ts'
 export {
   DEMO,
   hasDemoAccounts,
@@ -44,6 +47,7 @@ export {
   brandCurrencies,
   developersOf,
   findApplication,
+  holdApplication,
   listAllApplications,
   loadApplications,
   retailerSegment,
@@ -58,9 +62,19 @@ export const identity: Module = {
     Authentication: 'Access tokens.',
     User: 'The current user and the configuration of users and of the platform.',
     Webhooks: 'Applications, webhook subscriptions, and how their deliveries went.',
+    ...integrationsTag,
     ...operatorTag,
   },
-  resources: [application, retailer, userConfig, brand, retailerOfOperator, user, applicationOfOperator],
+  resources: [
+    application,
+    retailer,
+    userConfig,
+    brand,
+    retailerOfOperator,
+    user,
+    applicationOfOperator,
+    auditEntry,
+  ],
   events: Object.values(identityEvents),
   loaders: {
     retailer: ({ db }, ids) => loadRetailers(db, ids),
@@ -72,6 +86,7 @@ export const identity: Module = {
     brandRoutes(http)
     retailerRoutes(http)
     credentialRoutes(http)
+    integrationRoutes(http)
   },
   demo: seedIdentityDemo,
 }

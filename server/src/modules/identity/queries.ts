@@ -1,5 +1,5 @@
-import type { Actor } from '../../http/actor.ts'
-import { oneOf, type Queryable } from '../../platform/database.ts'
+import type { Account, Actor } from '../../http/actor.ts'
+import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../platform/ids.ts'
 import type {
   IdentityApplicationSecretsRow,
@@ -23,6 +23,16 @@ export function ownerOf({ account }: Pick<Actor, 'account'>): {
   }
 }
 
+/** The account that a user or an application belongs to. */
+export function accountOf({
+  brand_id: brandId,
+  retailer_id: retailerId,
+}: Pick<UserRow, 'brand_id' | 'retailer_id'>): Account {
+  if (brandId) return { kind: 'brand', brandId }
+  if (retailerId) return { kind: 'retailer', retailerId }
+  return { kind: 'operator' }
+}
+
 export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
   const [user] = await db<UserRow[]>`
     select id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country,
@@ -32,7 +42,20 @@ export async function findUser(db: Queryable, id: string): Promise<UserRow | und
   return user
 }
 
-export async function listApplications(db: Queryable, actor: Actor): Promise<ApplicationRow[]> {
+/** In any case, as nobody else has the same one in another. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  const [user] = await db<UserRow[]>`
+    select id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country,
+      browser_id, created_at, updated_at
+    from identity.users
+    where lower(email) = lower(${email})`
+  return user
+}
+
+export async function listApplications(
+  db: Queryable,
+  actor: Pick<Actor, 'account'>,
+): Promise<ApplicationRow[]> {
   const { brandId, retailerId } = ownerOf(actor)
   return await db<ApplicationRow[]>`
     select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
@@ -50,20 +73,25 @@ export async function listAllApplications(db: Queryable): Promise<ApplicationRow
     order by created_at desc, id desc`
 }
 
-export async function findApplication(db: Queryable, id: string): Promise<ApplicationRow | undefined> {
-  const [application] = await db<ApplicationRow[]>`
-    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
-    from identity.applications
-    where id = ${id}`
-  return application
-}
+type FindApplication = (db: Queryable, id: ApplicationId) => Promise<ApplicationRow | undefined>
 
-export async function lockApplication(db: Queryable, id: string): Promise<ApplicationRow | undefined> {
+export const findApplication: FindApplication = (db, id) => readApplication(db, id, db``)
+
+/** Keeps it from being changed until the end of the transaction, and others from nothing else. */
+export const holdApplication: FindApplication = (tx, id) => readApplication(tx, id, tx`for share`)
+
+export const lockApplication: FindApplication = (tx, id) => readApplication(tx, id, tx`for update`)
+
+async function readApplication(
+  db: Queryable,
+  id: ApplicationId,
+  lock: Fragment,
+): Promise<ApplicationRow | undefined> {
   const [application] = await db<ApplicationRow[]>`
     select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
     from identity.applications
     where id = ${id}
-    for update`
+    ${lock}`
   return application
 }
 
@@ -127,12 +155,12 @@ export async function markRevoked(
   db: Queryable,
   applicationId: ApplicationId,
   now: Date,
-): Promise<Pick<ApplicationRow, 'id' | 'brand_id'> | undefined> {
-  const [revoked] = await db<Pick<ApplicationRow, 'id' | 'brand_id'>[]>`
+): Promise<Pick<ApplicationRow, 'id' | 'brand_id' | 'retailer_id'> | undefined> {
+  const [revoked] = await db<Pick<ApplicationRow, 'id' | 'brand_id' | 'retailer_id'>[]>`
     update identity.applications
     set revoked_at = ${now}
     where id = ${applicationId} and revoked_at is null
-    returning id, brand_id`
+    returning id, brand_id, retailer_id`
   return revoked
 }
 

@@ -59,7 +59,7 @@ function isLogged({ routeOptions }: FastifyRequest): boolean {
 function describe(request: FastifyRequest, reply: FastifyReply, now: Date): RequestRow {
   // The token request holds a secret and its answer a token: neither is kept.
   const secret = request.routeOptions.config.operation?.media === 'form'
-  const account = request.actor?.account
+  const account = (request.actor ?? request.person)?.account
   return {
     id: request.id,
     application_id: request.actor?.applicationId ?? null,

@@ -4,7 +4,7 @@ import { type Market, market, type Who } from '../../../test/market.ts'
 import { startStopwatch } from '../../../test/time.ts'
 import { transaction } from '../../platform/database.ts'
 import { demoId } from '../../platform/demo-id.ts'
-import { createApplication, revokeApplication } from '../identity/index.ts'
+import { createApplication, revokeApplication, SHELL } from '../identity/index.ts'
 import { modulesFor } from '../index.ts'
 import { resetDemo, seedDemo } from './demo-data.ts'
 
@@ -214,7 +214,7 @@ describe('a reset', () => {
     const sam = demoId('user/operator')
     const wanted = { name: 'Nightly sync', developerEmail: 'sync@tradehall.test', userId: sam }
     const made = await transaction(shop.platform.db, (tx) =>
-      createApplication({ ...shop.platform, db: tx }, { account: { kind: 'operator' }, ...wanted }),
+      createApplication({ ...shop.platform, db: tx }, { account: { kind: 'operator' }, ...wanted }, SHELL),
     )
     const token = await shop.http.tokens.issue(made.applicationId)
     const answer = await shop.send('POST', '/api/testing/reset', { token })
@@ -266,7 +266,7 @@ describe('a reset', () => {
 
   test('brings back a demo application that was revoked, with the secret it had', async () => {
     const shop = await market()
-    await revokeApplication(shop.platform, shop.credentials.applicationId)
+    await revokeApplication(shop.platform, shop.credentials.applicationId, SHELL)
     await shop.send('POST', '/api/testing/reset', { as: 'operator' })
     expect((await shop.send('GET', '/api/v1/me', { as: 'brand' })).status).toBe(200)
   })

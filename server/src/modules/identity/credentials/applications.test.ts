@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { expectRefusedAt } from '../../../../test/answers.ts'
+import { sessionsWaiting } from '../../../../test/locks.ts'
 import { askToken, market } from '../../../../test/market.ts'
 import { operatorOf } from '../../../../test/operator.ts'
 import { soon } from '../../../../test/time.ts'
@@ -51,17 +52,11 @@ test('two secrets are alive at most, however many rotations run at once', async 
   const { id } = await create()
   const aside = connect(shop.databaseUrl, { pool: 2, name: 'aside' })
   onTestFinished(() => aside.end())
-  const waiting = async () => {
-    const [found] = await aside`
-      select count(*)::integer as sessions from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    return found?.sessions
-  }
   // While the first secret is held, every rotation gets as far as it can without waiting for another one.
   const held = await aside.begin(async (tx) => {
     await tx`select id from identity.application_secrets where application_id = ${id} for update`
     const rotations = Promise.all([rotate(id), rotate(id), rotate(id)])
-    await expect.poll(waiting, soon).toBe(3)
+    await expect.poll(() => sessionsWaiting(aside), soon).toBe(3)
     return { rotations }
   })
   const statuses = (await held.rotations).map(({ status }) => status)

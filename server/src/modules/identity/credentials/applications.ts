@@ -7,7 +7,7 @@ import type { ApplicationId, UserId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { recordEvents } from '../../../platform/outbox.ts'
 import { hashPassword, hashSecret, newSecret } from '../../../platform/secrets.ts'
-import type { Work } from '../../../platform/work.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
 import { identityEvents } from '../events.ts'
 import {
   type ApplicationRow,
@@ -20,6 +20,7 @@ import {
   ownerOf,
   type UserRow,
 } from '../queries.ts'
+import { type Author, SHELL, writeAudit } from './audit.ts'
 
 export interface NewApplication {
   /** Made up when it is left out. */
@@ -36,7 +37,11 @@ export interface Credentials {
   clientSecret: string
 }
 
-export async function createApplication(work: Work, wanted: NewApplication): Promise<Credentials> {
+export async function createApplication(
+  work: Work,
+  wanted: NewApplication,
+  by: Author,
+): Promise<Credentials> {
   const { db: tx } = work
   const { brandId, retailerId } = ownerOf(wanted)
   const application: ApplicationRow = {
@@ -52,37 +57,45 @@ export async function createApplication(work: Work, wanted: NewApplication): Pro
   }
   await insertApplication(tx, application)
   const clientSecret = await addSecret(work, application.id)
+  await writeAudit(work, by, 'create', application)
   return { applicationId: application.id, clientId: application.client_id, clientSecret }
 }
 
-/** How long the secret before the new one keeps working, unless the caller says otherwise. */
+/** How long the secret before the new one keeps working. */
 const ROTATION_SECONDS = 86_400
 
 /** Gives the application a new secret; the one before it works on for a while, so that clients can change over. */
 export async function rotateSecret(
   platform: Platform,
   applicationId: ApplicationId,
-  overlapSeconds = ROTATION_SECONDS,
+  by: Author,
 ): Promise<Credentials | undefined> {
-  return await transaction(platform.db, async (tx) => {
+  return await inTransaction(platform, async (work) => {
+    const { db: tx } = work
     // Two rotations at once would otherwise leave two secrets that never end.
     const application = await lockApplication(tx, applicationId)
     if (!application || application.revoked_at) return undefined
-    await endSecrets(tx, applicationId, new Date(platform.clock.now().getTime() + overlapSeconds * 1000))
-    const clientSecret = await addSecret({ ...platform, db: tx }, applicationId)
+    await endSecrets(tx, applicationId, new Date(work.clock.now().getTime() + ROTATION_SECONDS * 1000))
+    const clientSecret = await addSecret(work, applicationId)
+    await writeAudit(work, by, 'rotate-secret', application)
     return { applicationId, clientId: application.client_id, clientSecret }
   })
 }
 
 /** Ends the application, its secrets and its tokens. Returns false when there was nothing to end. */
-export async function revokeApplication(platform: Platform, applicationId: ApplicationId): Promise<boolean> {
-  const revoked = await transaction(platform.db, async (tx) => {
-    const found = await markRevoked(tx, applicationId, platform.clock.now())
-    if (!found) return false
-    await recordEvents({ ...platform, db: tx }, [
-      { type: identityEvents.applicationRevoked, brandId: found.brand_id, subjectId: found.id },
+export async function revokeApplication(
+  platform: Platform,
+  applicationId: ApplicationId,
+  by: Author,
+): Promise<boolean> {
+  const revoked = await inTransaction(platform, async (work) => {
+    const application = await markRevoked(work.db, applicationId, work.clock.now())
+    if (!application) return false
+    await writeAudit(work, by, 'revoke', application)
+    await recordEvents(work, [
+      { type: identityEvents.applicationRevoked, brandId: application.brand_id, subjectId: application.id },
     ])
-    await platform.signals.raise(tx, 'applications')
+    await platform.signals.raise(work.db, 'applications')
     return true
   })
   await platform.signals.refresh()
@@ -139,6 +152,7 @@ export async function createOperator(
         name: 'Operator',
         developerEmail: wanted.email,
       },
+      SHELL,
     )
     return { ...credentials, userId, email: wanted.email, password }
   })

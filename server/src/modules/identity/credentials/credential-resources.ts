@@ -1,8 +1,9 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, textAttribute, updatedAt } from '../../../http/attributes.ts'
-import { country, currency, email, name, uuid } from '../../../http/fields.ts'
+import { country, currency, email, name, orNull, uuid } from '../../../http/fields.ts'
 import type { ApplicationRow, UserRow } from '../queries.ts'
+import { ACTIONS, AUTHORS, type AuditRow } from './audit.ts'
 
 const userFields = {
   email: email('ines@alderwick.test', 'Address of the user, which nobody else has.'),
@@ -72,4 +73,45 @@ export const createApplicationBody = requestDocument(application, {
   id: 'optional',
   attributes: applicationFields,
   required: ['name', 'developerEmail', 'userId'],
+})
+
+/** By the people of a brand themselves: without `userId` it acts in the name of whoever creates it. */
+export const createOwnApplicationBody = requestDocument(application, {
+  id: 'optional',
+  attributes: applicationFields,
+  required: ['name', 'developerEmail'],
+})
+
+export const auditEntry = resource<AuditRow>()({
+  name: 'auditEntry',
+  type: 'audit-entries',
+  description: 'What somebody did to an application. Entries are never changed.',
+  attributes: {
+    action: attribute(Type.Enum([...ACTIONS]), 'action', { description: 'What was done to it.' }),
+    applicationId: attribute(uuid('The application.'), 'application_id'),
+    brandId: attribute(orNull(uuid(), { description: 'The brand that it belongs to, if any.' }), 'brand_id'),
+    retailerId: attribute(
+      orNull(uuid(), { description: 'The retailer that it belongs to, if any.' }),
+      'retailer_id',
+    ),
+    actedBy: attribute(
+      Type.Enum([...AUTHORS], {
+        description:
+          'Who did it: the operator through the API, a person of the brand, or somebody with the shell of the server.',
+      }),
+      'acted_by',
+    ),
+    byUserId: attribute(
+      orNull(uuid(), { description: 'The user who did it; null for the shell.' }),
+      'by_user_id',
+    ),
+    byApplicationId: attribute(
+      orNull(uuid(), {
+        description:
+          'The application that acted in the name of that user; null for a person and for the shell.',
+      }),
+      'by_application_id',
+    ),
+    createdAt: createdAt(instantMicros),
+  },
 })

@@ -7,6 +7,8 @@ import { unknown } from '../../../http/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { findRetailer } from '../accounts/retailers.ts'
+import { authorOf } from './audit.ts'
+import { answerAuditPage, auditAnswers, auditQuery } from './audit-list.ts'
 import { application, createApplicationBody, createUserBody, user } from './credential-resources.ts'
 import { addApplication, addUser, endApplication, renewSecret } from './credentials.ts'
 
@@ -34,6 +36,7 @@ export function credentialRoutes(http: Http): void {
     applicationRoute(http, holder)
   }
   applicationActions(http)
+  auditRoute(http)
 }
 
 async function readHolder({ kind, account, find }: Holder, db: Queryable, id: string) {
@@ -104,7 +107,7 @@ function applicationRoute(http: Http, holder: Holder): void {
     async handle(ctx, { params, body: { data } }) {
       const { account } = await readHolder(holder, ctx.db, params[kind] ?? '')
       const wanted = { ...data.attributes, id: data.id }
-      const result = await addApplication(ctx, account, wanted, 'data.attributes')
+      const result = await addApplication(ctx, account, wanted, authorOf(ctx.actor), 'data.attributes')
       return document(application, result.application, { status: result.created ? 201 : 200 })
     },
   })
@@ -128,7 +131,7 @@ function applicationActions(http: Http): void {
     ],
     problems: [{ status: 409, description: 'The application was revoked.' }],
     async handle(ctx, { params: { application: id } }) {
-      return document(application, await renewSecret(ctx, id))
+      return document(application, await renewSecret(ctx, 'any', id, authorOf(ctx.actor)))
     },
   })
 
@@ -144,7 +147,22 @@ function applicationActions(http: Http): void {
     query,
     answers: [{ status: 200, description: 'The application as it ended.', resource: application }],
     async handle(ctx, { params: { application: id } }) {
-      return document(application, await endApplication(ctx, id))
+      return document(application, await endApplication(ctx, 'any', id, authorOf(ctx.actor)))
     },
+  })
+}
+
+function auditRoute(http: Http): void {
+  http.operation({
+    ...forOperator,
+    method: 'GET',
+    path: `${OPERATOR_API}/audit`,
+    id: 'listAuditOfAll',
+    summary: 'Who created, renewed and revoked applications',
+    description:
+      'Of all accounts, newest first. An entry is written with what it tells, and holds no secret.',
+    query: auditQuery,
+    answers: auditAnswers,
+    handle: ({ db }, { query }) => answerAuditPage(db, 'everybody', query),
   })
 }

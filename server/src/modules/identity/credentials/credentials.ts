@@ -3,13 +3,14 @@
 import type { Account } from '../../../http/actor.ts'
 import { createOnce } from '../../../http/create-once.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { unknown } from '../../../http/ownership.ts'
+import { missing } from '../../../http/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { alreadyRevoked, emailTaken, foreignUser } from '../errors.ts'
 import { findApplication, findUser, ownerOf, type UserRow } from '../queries.ts'
 import { createApplication, createUser, revokeApplication, rotateSecret } from './applications.ts'
+import type { Author } from './audit.ts'
 import type { ShownApplication } from './credential-resources.ts'
 
 export interface WantedUser {
@@ -71,6 +72,7 @@ export async function addApplication(
   ctx: Ctx,
   account: Account,
   wanted: WantedApplication,
+  by: Author,
   at?: string,
 ): Promise<{ application: ShownApplication; created: boolean }> {
   const given = {
@@ -82,7 +84,7 @@ export async function addApplication(
   const { row, created } = await createOnce<ShownApplication>(ctx, given, async (work) => {
     const user = await findUser(work.db, wanted.userId)
     if (!user || !isOf(account, user)) throw foreignUser(wanted.userId, at)
-    const { applicationId, clientSecret } = await createApplication(work, { ...wanted, account })
+    const { applicationId, clientSecret } = await createApplication(work, { ...wanted, account }, by)
     const application = await findApplication(work.db, applicationId)
     invariant(application, 'an application that was just created exists')
     return { ...application, client_secret: clientSecret }
@@ -91,22 +93,38 @@ export async function addApplication(
 }
 
 /** The secret before the new one works on for a day, so that the client can change over. */
-export async function renewSecret(ctx: Ctx, id: string): Promise<ShownApplication> {
-  const credentials = await rotateSecret(ctx, id)
-  const application = await readApplication(ctx, id)
+export async function renewSecret(
+  ctx: Ctx,
+  account: AccountOrAny,
+  id: string,
+  by: Author,
+): Promise<ShownApplication> {
+  const application = await readApplication(ctx, account, id)
+  const credentials = await rotateSecret(ctx, id, by)
   if (!credentials) throw alreadyRevoked(id)
   return { ...application, client_secret: credentials.clientSecret }
 }
 
 /** Revoking again changes nothing. */
-export async function endApplication(ctx: Ctx, id: string): Promise<ShownApplication> {
-  await revokeApplication(ctx, id)
-  return await readApplication(ctx, id)
+export async function endApplication(
+  ctx: Ctx,
+  account: AccountOrAny,
+  id: string,
+  by: Author,
+): Promise<ShownApplication> {
+  await readApplication(ctx, account, id)
+  await revokeApplication(ctx, id, by)
+  return await readApplication(ctx, account, id)
 }
 
-async function readApplication({ db }: Ctx, id: string): Promise<ShownApplication> {
+/** The operator sees the applications of every account. */
+type AccountOrAny = Account | 'any'
+
+/** An application never changes hands, so whoever may see it now may act on it afterwards. */
+async function readApplication({ db }: Ctx, account: AccountOrAny, id: string): Promise<ShownApplication> {
   const application = await findShownApplication(db, id)
-  if (!application) throw unknown('application', id)
+  if (!application || (account !== 'any' && !isOf(account, application)))
+    throw missing('application', id, { exists: application !== undefined })
   return application
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, market } from '../../../../test/market.ts'
 import { rotateSecret } from '../credentials/applications.ts'
+import { SHELL } from '../credentials/audit.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { clientId, clientSecret } = shop.credentials
@@ -109,14 +110,14 @@ test('during a rotation both secrets work, after it only the new one', async () 
   })
   const status = async (secret: string) => (await shop.send('POST', '/oauth/token', form(secret))).status
 
-  const renewed = await rotateSecret(shop.platform, applicationId, 3600)
+  const renewed = await rotateSecret(shop.platform, applicationId, SHELL)
   expect([await status(clientSecret), await status(renewed?.clientSecret ?? '')]).toEqual([200, 200])
-  await shop.advance(3601)
+  await shop.advance(86_401)
   expect([await status(clientSecret), await status(renewed?.clientSecret ?? '')]).toEqual([401, 200])
 
   // A third secret ends the first at once: never more than two are alive.
-  const third = await rotateSecret(shop.platform, applicationId, 3600)
-  const fourth = await rotateSecret(shop.platform, applicationId, 3600)
+  const third = await rotateSecret(shop.platform, applicationId, SHELL)
+  const fourth = await rotateSecret(shop.platform, applicationId, SHELL)
   expect(await status(renewed?.clientSecret ?? '')).toBe(401)
   expect([await status(third?.clientSecret ?? ''), await status(fourth?.clientSecret ?? '')]).toEqual([
     200, 200,

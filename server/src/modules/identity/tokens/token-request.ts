@@ -1,5 +1,6 @@
 /** `POST /oauth/token`: the client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). */
 import { cutText } from '@tradehall/jsonapi'
+import { splitBasic } from '../../../http/checks.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, sameBytes } from '../../../platform/secrets.ts'
 import { invalidClient, invalidRequest, invalidScope, unsupportedGrantType } from '../errors.ts'
@@ -65,15 +66,9 @@ function readCredentials(form: URLSearchParams, authorization: string | undefine
 
 function readBasic(authorization: string): ClientCredentials {
   const byBasic = /^Basic\b/i.test(authorization)
-  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
-  const pair = Buffer.from(encoded ?? '', 'base64').toString('utf8')
-  const colon = pair.indexOf(':')
-  if (colon < 0) throw invalidClient({ byBasic })
-  return {
-    clientId: formDecode(pair.slice(0, colon)),
-    clientSecret: formDecode(pair.slice(colon + 1)),
-    byBasic,
-  }
+  const pair = splitBasic(authorization)
+  if (!pair) throw invalidClient({ byBasic })
+  return { clientId: formDecode(pair.name), clientSecret: formDecode(pair.password), byBasic }
 }
 
 /** RFC 6749 has both halves form-encoded before they are joined; plain ones come through unchanged. */

@@ -5,6 +5,7 @@ import { market } from '../../../../test/market.ts'
 import { buildApp } from '../../../app.ts'
 import { closePlatform, createPlatform } from '../../../platform/index.ts'
 import { revokeApplication } from '../credentials/applications.ts'
+import { SHELL } from '../credentials/audit.ts'
 import { listSigningKeys } from '../queries.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
 
@@ -152,7 +153,7 @@ test('revoking an application ends its tokens on every process within a second, 
       (await other.app.inject({ method: 'GET', url: '/api/v1/me', headers })).statusCode
     expect([(await shop.send('GET', '/api/v1/me')).status, await onOther()]).toEqual([200, 200])
 
-    expect(await revokeApplication(shop.platform, shop.credentials.applicationId)).toBe(true)
+    expect(await revokeApplication(shop.platform, shop.credentials.applicationId, SHELL)).toBe(true)
     expect((await shop.send('GET', '/api/v1/me')).status).toBe(401)
     // However busy the machine is, what begins a second later is refused.
     await wait(1000)
@@ -169,7 +170,7 @@ test('revoking an application ends its tokens on every process within a second, 
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(again.body.error).toBe('invalid_client')
-    expect(await revokeApplication(shop.platform, shop.credentials.applicationId)).toBe(false)
+    expect(await revokeApplication(shop.platform, shop.credentials.applicationId, SHELL)).toBe(false)
   } finally {
     await other.app.close()
     await closePlatform(second)

@@ -6,12 +6,12 @@
 import { hash } from 'node:crypto'
 import { UUID } from '@tradehall/jsonapi'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { Account, Actor, Tokens } from '../../../http/actor.ts'
+import type { Actor, Tokens } from '../../../http/actor.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { ApplicationId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invalidToken } from '../errors.ts'
-import { type ApplicationRow, findApplication } from '../queries.ts'
+import { accountOf, findApplication } from '../queries.ts'
 import { ALGORITHM, createKeyring, type Keyring } from './signing-keys.ts'
 
 export const TOKEN_SECONDS = 3600
@@ -110,9 +110,3 @@ async function verifySignature({ clock }: Platform, keyring: Keyring, token: str
 }
 
 const expiredToken = () => invalidToken('The access token has expired. Fetch a new one from /oauth/token.')
-
-function accountOf({ brand_id: brandId, retailer_id: retailerId }: ApplicationRow): Account {
-  if (brandId) return { kind: 'brand', brandId }
-  if (retailerId) return { kind: 'retailer', retailerId }
-  return { kind: 'operator' }
-}

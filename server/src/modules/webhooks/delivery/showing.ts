@@ -43,10 +43,14 @@ export function createShowing(
 }
 
 /** Loaders see what their caller may see: here the brand that is told, inside of the relay's transaction. */
-const asBrand = (tx: Transaction, platform: Platform, brandId: BrandId): Ctx => ({
-  ...platform,
-  db: tx as unknown as Ctx['db'],
-  actor: { applicationId: '', userId: '', account: { kind: 'brand', brandId } },
-  requestId: '',
-  publicUrl: settledUrl(platform.config),
-})
+function asBrand(tx: Transaction, platform: Platform, brandId: BrandId): Ctx {
+  const actor = { applicationId: '', userId: '', account: { kind: 'brand', brandId } as const }
+  return {
+    ...platform,
+    db: tx as unknown as Ctx['db'],
+    actor,
+    person: actor,
+    requestId: '',
+    publicUrl: settledUrl(platform.config),
+  }
+}

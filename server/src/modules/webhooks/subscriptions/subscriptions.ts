@@ -8,7 +8,7 @@ import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { findApplication } from '../../identity/index.ts'
+import { findApplication, holdApplication } from '../../identity/index.ts'
 import { dropWaiting, wakeCouriers } from '../delivery/queue.ts'
 import { newSigningSecret } from '../delivery/signing.ts'
 import { eventEnded, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
@@ -58,6 +58,8 @@ export async function addSubscription(
   }
   const { row, created } = await orUrlTaken(work.db, brandId, wanted, at, () =>
     createOnce(work, given, async ({ db, clock, ids }) => {
+      // Either it is revoked already, or its revocation waits for us and ends this subscription too.
+      await refuseApplication(db, brandId, wanted.applicationId, at, holdApplication)
       const others = await subscriptionsOfApplications(db, brandId, [wanted.applicationId])
       if (others.length >= MAX_SUBSCRIPTIONS) throw tooManySubscriptions(MAX_SUBSCRIPTIONS, at)
       const now = clock.now()
@@ -217,8 +219,9 @@ async function refuseApplication(
   brandId: BrandId,
   id: ApplicationId,
   at: string | undefined,
+  find: typeof findApplication = findApplication,
 ): Promise<void> {
-  const application = await findApplication(db, id)
+  const application = await find(db, id)
   const isGood = application !== undefined && application.revoked_at === null
   if (isGood && application.brand_id === brandId) return
   throw missing('application', id, {

@@ -1,0 +1,25 @@
+/** What the operator's list of audit entries and that of a brand have in common. */
+import type { Input } from '../../../http/operation.ts'
+import { idFilter } from '../../../http/operator-api.ts'
+import { answerOwnPage, filtered, PAGE } from '../../../http/paging.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { type AuditOwner, hasAudit, listAudit } from './audit.ts'
+import { auditEntry } from './credential-resources.ts'
+
+export const auditQuery = {
+  resource: auditEntry,
+  filters: {
+    applicationId: { ...idFilter, description: 'Only what was done to these applications.' },
+  },
+  page: PAGE,
+} as const
+
+export const auditAnswers = [
+  { status: 200, description: 'One page, newest first.', resource: auditEntry, many: true, paged: true },
+] as const
+
+export const answerAuditPage = (
+  db: Queryable,
+  of: AuditOwner,
+  query: Input<Record<never, string>, typeof auditQuery>['query'],
+) => answerOwnPage(auditEntry, query, { db, of, list: filtered(listAudit, query.filter), has: hasAudit })

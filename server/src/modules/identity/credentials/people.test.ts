@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { asPerson } from '../../../../test/people.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const { user, operator } = shop.credentials
+const PATH = '/api/integrations/v1/applications'
+const ask = (headers: Record<string, string>) => shop.send('GET', PATH, { as: null, headers })
+
+test('a person comes in with email and password, in any case of the address', async () => {
+  expect((await ask(asPerson(user))).status).toBe(200)
+  expect((await ask(asPerson({ ...user, email: user.email.toUpperCase() }))).status).toBe(200)
+})
+
+test.each([
+  ['a wrong password', { ...user, password: 'x' }],
+  ['no password', { ...user, password: '' }],
+  ['the password in another case', { ...user, password: user.password.toUpperCase() }],
+  ['an unknown address', { ...user, email: 'nobody@alderwick.test' }],
+  ['an address with a NUL', { ...user, email: 'ines\0@alderwick.test' }],
+  ['a user who has no password yet', { email: 'nadia@harbourlane.test', password: '' }],
+])('%s is refused, with the same words', async (_what, person) => {
+  const answer = await ask(asPerson(person))
+  expect(answer.status).toBe(401)
+  expect(answer.body.errors).toEqual([
+    { status: '401', detail: 'The email address or the password is wrong.' },
+  ])
+})
+
+test('neither the token nor the credentials of an application open the door', async () => {
+  expect((await shop.send('GET', PATH)).status).toBe(401)
+  const { clientId, clientSecret } = shop.credentials
+  expect((await ask(asPerson({ email: clientId, password: clientSecret }))).status).toBe(401)
+})
+
+test('a browser is never asked to remember the password', async () => {
+  for (const headers of [{}, asPerson({ ...user, password: 'x' })]) {
+    expect((await ask(headers)).headers).not.toHaveProperty('www-authenticate')
+  }
+})
+
+test('people of others than brands are refused', async () => {
+  const answer = await ask(asPerson(operator))
+  expect(answer.status).toBe(403)
+  expect(answer.body.errors[0].detail).toContain('belongs to a operator')
+})
+
+test.each(['ines@alderwick.test', 'nobody@alderwick.test'])(
+  'guesses at the password of %s are counted, in any case of the address',
+  async (email) => {
+    const counted = await market()
+    const guess = (address: string) =>
+      counted.send('GET', PATH, { as: null, headers: asPerson({ email: address, password: 'guess' }) })
+    for (let n = 0; n < 30; n++) {
+      const answers = await Promise.all([guess(email), guess(email.toUpperCase())])
+      expect(answers.map(({ status }) => status)).toEqual([401, 401])
+    }
+    const answer = await guess(email)
+    expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true])
+  },
+)

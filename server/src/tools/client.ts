@@ -1,0 +1,166 @@
+/** A running server, as the tools of an integrator talk to it: over HTTP, with the credentials of an application. */
+import { ConfigError, readSettings } from '../config.ts'
+import { StartRefused } from '../platform/data-dir.ts'
+import { readSandboxFile, sandboxFilePath } from '../roles/sandbox-file.ts'
+
+export interface ClientOptions {
+  /** Where the server is. */
+  url?: string
+  clientId?: string
+}
+
+export interface Client {
+  baseUrl: string
+  clientId: string
+  /** The answer, whatever its status; throws `Unreachable` when there is none, and `StartRefused` without a token. */
+  send(method: 'GET' | 'POST', path: string, wish?: Wish): Promise<Answer>
+}
+
+export interface Wish {
+  body?: unknown
+  signal?: AbortSignal
+  /** How long to wait for the answer. */
+  withinMs?: number
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the API's documents have many shapes; each caller reads its own.
+  body: any
+  /** How many seconds to wait, where the server says so. */
+  retryAfter: number | undefined
+}
+
+/** There was no answer: the server is not there, or went away in the middle. Trying again may help. */
+export class Unreachable extends Error {}
+
+/** Spelled out here: the package that knows it would take more memory than all of a tool. */
+const JSON_API = 'application/vnd.api+json'
+/** Longer than anything that a server does before it answers. */
+const ANSWER_MS = 30_000
+/** A token is renewed this long before its end, so that it does not end on its way. */
+const RENEW_MS = 5 * 60_000
+
+export function connectTo(options: ClientOptions, environment: Record<string, string | undefined>): Client {
+  const { baseUrl, clientId, clientSecret } = findCredentials(options, environment)
+  let token: { text: string; goodUntilMs: number } | undefined
+
+  async function fetchToken(signal: AbortSignal | undefined): Promise<string> {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const answer = await exchange(`${baseUrl}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...form, scope: '*' }),
+      ...(signal && { signal }),
+    })
+    if (answer.status >= 500) throw new Unreachable(`it answered ${answer.status}`)
+    if (answer.status !== 200) {
+      const why = answer.body?.error_description ?? problemsIn(answer)
+      throw new StartRefused(`${baseUrl} gives no token to ${clientId}: ${why}`)
+    }
+    const { access_token: text, expires_in: seconds } = answer.body
+    token = { text, goodUntilMs: performance.now() + seconds * 1000 - RENEW_MS }
+    return text
+  }
+
+  async function ask(method: string, path: string, { body, signal, withinMs }: Wish): Promise<Answer> {
+    const isGood = token !== undefined && performance.now() < token.goodUntilMs
+    const bearer = isGood && token ? token.text : await fetchToken(signal)
+    return await exchange(
+      baseUrl + path,
+      {
+        method,
+        headers: {
+          accept: JSON_API,
+          authorization: `Bearer ${bearer}`,
+          ...(body !== undefined && { 'content-type': JSON_API }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      },
+      withinMs,
+    )
+  }
+
+  return {
+    baseUrl,
+    clientId,
+    async send(method, path, wish = {}) {
+      const answer = await ask(method, path, wish)
+      if (answer.status !== 401) return answer
+      // The token was ended early, perhaps by new keys. A second refusal is meant.
+      token = undefined
+      return await ask(method, path, wish)
+    },
+  }
+}
+
+/** Whatever is not told is what the sandbox of this folder has written down. */
+function findCredentials(
+  options: ClientOptions,
+  environment: Record<string, string | undefined>,
+): { baseUrl: string; clientId: string; clientSecret: string } {
+  const settings = readSettings(environment, ['dataDir', 'url', 'clientId', 'clientSecret'])
+  const url = checkedUrl(options.url) ?? settings.url
+  const clientId = options.clientId ?? settings.clientId
+  if (clientId !== undefined && settings.clientSecret === undefined) {
+    throw new ConfigError(`Set TRADEHALL_CLIENT_SECRET to the client secret of ${clientId}.`)
+  }
+  const own = clientId !== undefined ? { clientId, clientSecret: settings.clientSecret ?? '' } : undefined
+  if (own && url) return { baseUrl: url, ...own }
+  const file = readSandboxFile(settings.dataDir)
+  if (!file) {
+    throw new StartRefused(
+      `There is no sandbox here (${sandboxFilePath(settings.dataDir)}): start one with \`npm start\`, or set TRADEHALL_URL, TRADEHALL_CLIENT_ID and TRADEHALL_CLIENT_SECRET.`,
+    )
+  }
+  const { clientId: demoId, clientSecret: demoSecret } = file
+  return { baseUrl: url ?? file.baseUrl, ...(own ?? { clientId: demoId, clientSecret: demoSecret }) }
+}
+
+export function checkedUrl(text: string | undefined, option = '--url'): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && ['http:', 'https:'].includes(url.protocol)) return text.replace(/\/+$/, '')
+  throw new ConfigError(`${option} must be an address that begins with http: or https:; it is "${text}".`)
+}
+
+async function exchange(url: string, init: RequestInit, withinMs = ANSWER_MS): Promise<Answer> {
+  const late = AbortSignal.timeout(withinMs)
+  const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
+  try {
+    const answer = await fetch(url, { ...init, signal, redirect: 'error' })
+    const text = await answer.text()
+    const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN)
+    return {
+      status: answer.status,
+      body: parse(text),
+      retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    }
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    if (late.aborted) throw new Unreachable(`no answer within ${withinMs / 1000} seconds`)
+    throw new Unreachable(reasonOf(error), { cause: error })
+  }
+}
+
+/** `fetch` hides why it failed in the cause, which may be several. */
+export function reasonOf(error: unknown): string {
+  const { cause = error } = error as Error
+  const { code, message, errors } = cause as NodeJS.ErrnoException & { errors?: unknown[] }
+  if (!message && errors?.[0]) return reasonOf(errors[0])
+  return code && !message.includes(code) ? `${message} (${code})` : message
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the server says is wrong, as sentences. */
+export function problemsIn({ status, body }: Answer): string {
+  const details = (body?.errors ?? []).map(({ detail }: { detail?: string }) => detail).filter(Boolean)
+  return details.length > 0 ? details.join(' ') : `it answered ${status}.`
+}

@@ -1,0 +1,24 @@
+/** `tradehall events`: what can be subscribed to, as the modules of this version declare it. Needs no server. */
+import { modulesFor } from '../modules/index.ts'
+import { knownEvents } from '../modules/webhooks/known-events.ts'
+import { print, printJson, styled } from './printing.ts'
+
+export function listEvents({ json = false }: { json?: boolean }): number {
+  const { list } = knownEvents(modulesFor('sandbox').flatMap(({ events = [] }) => events))
+  for (const { name, twins, meaning, endsAt } of list) {
+    if (json) {
+      printJson({ name, otherNames: twins, meaning, endsAt: endsAt?.toISOString() ?? null })
+      continue
+    }
+    const notes = [
+      meaning,
+      ...(twins.length > 0 ? [`Also as ${twins.join(', ')}.`] : []),
+      ...(endsAt ? [`Ends on ${endsAt.toISOString().slice(0, 10)}.`] : []),
+    ]
+    print(`${styled('bold', name.padEnd(WIDTH))}  ${notes.join(' ')}`)
+  }
+  return 0
+}
+
+/** The longest name of an event. */
+const WIDTH = 'order.shipping_labels_generated_reverted'.length

@@ -1,0 +1,79 @@
+/** `tradehall trigger <event>`: makes an event happen in a running sandbox, the way it happens in life. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartRefused } from '../platform/data-dir.ts'
+import { type Answer, type Client, type ClientOptions, connectTo, problemsIn, Unreachable } from './client.ts'
+import { nearestNames } from './nearest-names.ts'
+import { print, printJson, remark, styled } from './printing.ts'
+import { type Step, TRIGGERS } from './triggers.ts'
+
+/** The event exists, and cannot be made to happen here. */
+const CANNOT = 2
+
+export interface TriggerOptions extends ClientOptions {
+  json?: boolean
+}
+
+/** Answers the exit code. */
+export async function trigger(
+  name: string,
+  { json = false, ...options }: TriggerOptions,
+  environment: Record<string, string | undefined>,
+): Promise<number> {
+  const known = Object.hasOwn(TRIGGERS, name) ? TRIGGERS[name] : undefined
+  if (!known) throw new StartRefused(unknownEvent(name))
+  if ('notYet' in known) {
+    remark(`${name} cannot be triggered: ${known.notYet}.`)
+    return CANNOT
+  }
+  const client = connectTo(options, environment)
+  let orderId = ''
+  for (const [i, step] of known.steps.entries()) {
+    const answer = await carryOut(client, orderId, step)
+    if (isMissingDoor(answer, orderId)) {
+      remark(
+        `${name} cannot be triggered at ${client.baseUrl}: the server has no door for the step "${step.says}".`,
+      )
+      return CANNOT
+    }
+    if (answer.status >= 300) throw new StartRefused(`The step "${step.says}" failed: ${problemsIn(answer)}`)
+    orderId ||= answer.body.data.id
+    if (json) printJson({ step: i + 1, of: known.steps.length, says: step.says, orderId })
+    else print(`${styled('dim', `${i + 1}/${known.steps.length}`)}  ${step.says}`)
+  }
+  if (json) printJson({ event: name, orderId })
+  else print(`${styled('green', name)}  order ${orderId}`)
+  return 0
+}
+
+function unknownEvent(name: string): string {
+  const nearest = nearestNames(name, Object.keys(TRIGGERS))
+  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
+  return `There is no event ${name}.${hint} \`tradehall events\` lists them.`
+}
+
+/** An order that we have just made is there: what is not found is the way to it. */
+const isMissingDoor = (answer: Answer, orderId: string) =>
+  answer.status === 404 && (orderId === '' || !problemsIn(answer).includes(`order ${orderId}`))
+
+async function carryOut(client: Client, orderId: string, step: Step): Promise<Answer> {
+  try {
+    return await step.run({ client, orderId, wait })
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    throw new StartRefused(`${client.baseUrl} cannot be reached: ${error.message}.`)
+  }
+}
+
+/** What is done in the background takes a second or two; a worker that is gone never does it. */
+const WAIT_MS = 60_000
+const LOOK_MS = 250
+
+async function wait(condition: () => Promise<Answer | undefined>): Promise<Answer> {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < WAIT_MS) {
+    const answer = await condition()
+    if (answer) return answer
+    await pause(LOOK_MS)
+  }
+  throw new StartRefused(`Nothing happened within ${WAIT_MS / 1000} seconds: does the worker run?`)
+}

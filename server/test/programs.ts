@@ -1,0 +1,64 @@
+/** The `tradehall` command as a process, the way a shell starts it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { until } from './time.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export interface Program {
+  process: ChildProcess
+  output: () => string
+  errors: () => string
+  /** The lines of the output so far. */
+  lines: () => string[]
+  says(text: string): Promise<void>
+  exitCode(): Promise<number | null>
+}
+
+export const runProgram = (args: readonly string[], environment: Record<string, string> = {}): Program =>
+  runScript(MAIN, args, environment)
+
+/** Ended with the test, if it still runs then. */
+export function runScript(
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Program {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  })
+  const closed = once(child, 'close')
+  const output = collect(child.stdout)
+  const errors = collect(child.stderr)
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await closed
+  })
+  const said = () => output() + errors()
+  return {
+    process: child,
+    output,
+    errors,
+    lines: () => output().split('\n').slice(0, -1),
+    async says(text) {
+      await until(() => said().includes(text) || child.exitCode !== null, said)
+      if (!said().includes(text))
+        throw new Error(`It ended with ${child.exitCode} and never said "${text}":\n${said()}`)
+    },
+    async exitCode() {
+      await closed
+      return child.exitCode
+    },
+  }
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  return () => text
+}
