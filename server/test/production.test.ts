@@ -129,7 +129,7 @@ describe('a database with demo accounts', () => {
 
   beforeAll(async () => {
     // The sandbox takes no database of others.
-    await db`truncate identity.users, identity.applications, identity.application_secrets`
+    await db`truncate identity.users, identity.applications, identity.application_secrets cascade`
     await seedDemo(databaseUrl, modulesFor('sandbox'))
     // What a worker or a migration would do, even for a moment, leaves a trace.
     await db`delete from public.schemaversion where version = (select max(version) from public.schemaversion)`

@@ -128,7 +128,7 @@ test('an order of a known customer is taken in with two looks and three statemen
   const body = { data: { type: 'orders', attributes } }
   expect(await count('POST', '/api/operator/v1/orders', { as: 'operator', body })).toEqual({
     status: 201,
-    statements: 8,
+    statements: 9,
     trips: 3,
   })
 })

@@ -3,9 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTestProducts } from '../../test/catalog.ts'
 import { type Answer, market } from '../../test/market.ts'
 import { addRetailer } from '../../test/order-requests.ts'
+import { asPerson } from '../../test/people.ts'
+import { trySubscribing } from '../../test/webhooks.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const OPERATOR = '/api/operator/v1'
+
+interface Person {
+  email: string
+  password: string
+}
+const NOBODY: Person = { email: '', password: '' }
 
 /** Two accounts of a kind, told apart by their place in lists. */
 type Side = 0 | 1
@@ -14,6 +22,8 @@ const AS_BRANDS = ['brand', 'otherBrand'] as const
 
 const retailers = ['', '']
 const variants = ['', '']
+const people: [Person, Person] = [NOBODY, NOBODY]
+const applicationIds = ['', '']
 const userIds: Record<'brands' | 'retailers', string[]> = { brands: [], retailers: [] }
 const idOf = (kind: 'brands' | 'retailers', side: Side) =>
   (kind === 'brands' ? BRANDS : retailers)[side] ?? ''
@@ -68,6 +78,24 @@ const CREATIONS: Record<string, Creation> = {
   createRetailerUser: { create: user('retailers') },
   createBrandApplication: { create: application('brands') },
   createRetailerApplication: { create: application('retailers') },
+  createOwnApplication: {
+    create: (side, id) =>
+      shop.send('POST', '/api/integrations/v1/applications', {
+        as: null,
+        headers: asPerson(people[side]),
+        body: {
+          data: { type: 'applications', id, attributes: { name: 'Once', developerEmail: 'dev@once.test' } },
+        },
+      }),
+  },
+  createWebhookSubscription: {
+    create: (side, id) =>
+      trySubscribing(
+        shop,
+        { id, url: `http://localhost:9999/${id.toLowerCase()}`, applicationId: applicationIds[side] ?? '' },
+        AS_BRANDS[side],
+      ),
+  },
   createDiscountRule: {
     create: (side, id) =>
       asOperator(`/brands/${BRANDS[side]}/discount-rules`, 'discount-rules', id, {
@@ -123,15 +151,21 @@ beforeAll(async () => {
     variants[side] = product.variants[0]?.id ?? ''
     for (const kind of ['brands', 'retailers'] as const) {
       userIds[kind][side] = randomUUID()
-      await user(kind)(side, userIds[kind][side])
+      const created = await user(kind)(side, userIds[kind][side])
+      const { email } = created.body.data.attributes
+      if (kind === 'brands') people[side] = { email, password: created.body.meta.password }
     }
+    applicationIds[side] = randomUUID()
+    await application('brands')(side, applicationIds[side])
   }
 })
 
 test('every operation that takes an id for something new is looked at here', () => {
-  const takesId = shop.http.operations.filter(({ method, body }) => {
+  const takesId = shop.http.operations.filter(({ method, path, body }) => {
     const { data } = (body as { properties?: { data?: { properties?: object } } })?.properties ?? {}
-    return method === 'POST' && data?.properties && 'id' in data.properties
+    // An action is done to what the path names; the id only repeats it.
+    const isAction = path.includes('/-actions/')
+    return method === 'POST' && !isAction && data?.properties && 'id' in data.properties
   })
   expect(takesId.map(({ id }) => id).sort()).toEqual(Object.keys(CREATIONS).sort())
 })

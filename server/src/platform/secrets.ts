@@ -51,6 +51,11 @@ export async function hashPassword(password: string): Promise<string> {
   return await hash(password)
 }
 
+export async function isPassword(hash: string, password: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/argon2')
+  return await verify(hash, password)
+}
+
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>

@@ -1,8 +1,7 @@
 /** People prove who they are by their email address and password. */
-import { hash as hashPassword, verify as verifyPassword } from '@node-rs/argon2'
 import type { People } from '../../../http/actor.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { newSecret } from '../../../platform/secrets.ts'
+import { hashPassword, isPassword, newSecret } from '../../../platform/secrets.ts'
 import { wrongPassword } from '../errors.ts'
 import { accountOf, findUserByEmail } from '../queries.ts'
 
@@ -14,7 +13,7 @@ export function createPeople({ db }: Pick<Platform, 'db'>): People {
       // A NUL is in no address, and PostgreSQL refuses it in text.
       const user = email.includes('\0') ? undefined : await findUserByEmail(db, email)
       decoy ??= hashPassword(newSecret())
-      const isRight = await verifyPassword(user?.password_hash ?? (await decoy), password)
+      const isRight = await isPassword(user?.password_hash ?? (await decoy), password)
       if (!user?.password_hash || !isRight) throw wrongPassword()
       return { userId: user.id, account: accountOf(user) }
     },

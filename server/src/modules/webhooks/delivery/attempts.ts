@@ -1,7 +1,7 @@
 /** One attempt: one HTTP call, and what is to be written about it. */
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { Outcome } from '../../../platform/outbound/outbound.ts'
+import type { Outcome } from '../../../platform/outbound/posting.ts'
 import type { KnownEvents } from '../known-events.ts'
 import { bodyOf } from './message.ts'
 import type { Claimed, Lane, Tried } from './queue.ts'
