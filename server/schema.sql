@@ -136,8 +136,15 @@ create table catalog.products (
   orderable_variant_count integer not null default 0,
   out_of_stock boolean not null generated always as (orderable_variant_count <= 0) stored,
   archived boolean not null generated always as ((archived_at IS NOT NULL) OR ((variant_count > 0) AND (live_variant_count <= 0))) stored,
+  external_id text,
+  hs_code text,
+  made_in_country text,
+  shelf_life_days integer,
+  storage_temperature text,
+  shape jsonb,
   constraint products_pkey PRIMARY KEY (brand_id, id),
-  constraint products_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate < (1)::numeric))),
+  constraint products_external_id_key UNIQUE (brand_id, external_id),
+  constraint products_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate <= (1)::numeric))),
   constraint products_prices_not_negative CHECK (((retail_price_minor >= 0) AND (wholesale_price_minor >= 0) AND (original_wholesale_price_minor >= 0))),
   constraint products_unit_multiplier_positive CHECK ((unit_multiplier > 0)),
   constraint products_vat_rate_percent CHECK (((vat_rate >= (0)::numeric) AND (vat_rate <= (100)::numeric)))
@@ -161,7 +168,12 @@ create table catalog.variants (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   archived_at timestamp with time zone,
+  external_id text,
+  discount_rate numeric,
+  options jsonb,
+  shape jsonb,
   constraint variants_pkey PRIMARY KEY (brand_id, id),
+  constraint variants_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate <= (1)::numeric))),
   constraint variants_ian_form CHECK ((ian ~ '^[0-9]{13}$'::text)),
   constraint variants_prices_not_negative CHECK (((retail_price_minor >= 0) AND (wholesale_price_minor >= 0) AND (original_wholesale_price_minor >= 0))),
   constraint variants_product_fkey FOREIGN KEY (brand_id, product_id) REFERENCES catalog.products(brand_id, id)
@@ -334,6 +346,107 @@ create table identity.users (
   constraint users_retailer_fkey FOREIGN KEY (retailer_id) REFERENCES identity.retailers(id)
 );
 CREATE UNIQUE INDEX users_email_key ON identity.users USING btree (lower(email));
+
+create table integrations.draft_sources (
+  brand_id uuid not null,
+  operation_id uuid not null,
+  constraint draft_sources_pkey PRIMARY KEY (brand_id),
+  constraint draft_sources_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
+);
+
+create table integrations.entries (
+  brand_id uuid not null,
+  operation_id uuid not null,
+  ordinal integer not null,
+  payload json not null,
+  bytes integer not null,
+  constraint entries_pkey PRIMARY KEY (brand_id, operation_id, ordinal),
+  constraint entries_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
+);
+
+create table integrations.error_report_chunks (
+  brand_id uuid not null,
+  report_id uuid not null,
+  run integer not null,
+  number integer not null,
+  bytes bytea not null,
+  constraint error_report_chunks_pkey PRIMARY KEY (brand_id, report_id, run, number),
+  constraint error_report_chunks_report_fkey FOREIGN KEY (brand_id, report_id) REFERENCES integrations.error_reports(brand_id, id)
+);
+
+create table integrations.error_reports (
+  brand_id uuid not null,
+  id uuid not null,
+  operation_id uuid not null,
+  status text not null,
+  filename text not null,
+  failure_reason text,
+  run integer not null,
+  bytes bigint,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  constraint error_reports_pkey PRIMARY KEY (brand_id, id),
+  constraint error_reports_operation_key UNIQUE (brand_id, operation_id),
+  constraint error_reports_completed_whole CHECK (((status = 'completed'::text) = ((completed_at IS NOT NULL) AND (expires_at IS NOT NULL) AND (bytes IS NOT NULL)))),
+  constraint error_reports_failure_explained CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  constraint error_reports_status_known CHECK ((status = ANY (ARRAY['created'::text, 'started'::text, 'completed'::text, 'failed'::text]))),
+  constraint error_reports_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
+);
+CREATE INDEX error_reports_expiry_idx ON integrations.error_reports USING btree (expires_at) WHERE (purged_at IS NULL);
+CREATE INDEX error_reports_id_idx ON integrations.error_reports USING btree (id);
+CREATE INDEX error_reports_newest_idx ON integrations.error_reports USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX error_reports_operation_idx ON integrations.error_reports USING btree (operation_id);
+
+create table integrations.operations (
+  brand_id uuid not null,
+  id uuid not null,
+  source text not null,
+  operation_type text not null,
+  status text not null,
+  update_fields text[] not null default '{}'::text[],
+  callback_url text,
+  total_products_count integer not null default 0,
+  processed_products_count integer not null default 0,
+  failed_products_count integer not null default 0,
+  done_ordinal integer not null default 0,
+  base_position integer,
+  created_at timestamp with time zone not null,
+  queued_at timestamp with time zone,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  callback_attempted_at timestamp with time zone,
+  callback_outcome jsonb,
+  constraint operations_pkey PRIMARY KEY (brand_id, id),
+  constraint operations_status_known CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'started'::text, 'skipped'::text, 'succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint operations_type_known CHECK ((operation_type = ANY (ARRAY['import'::text, 'update'::text, 'delete'::text])))
+);
+CREATE INDEX operations_id_idx ON integrations.operations USING btree (id);
+CREATE INDEX operations_pending_idx ON integrations.operations USING btree (brand_id, queued_at, id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX operations_open_key ON integrations.operations USING btree (brand_id) WHERE (status = 'created'::text);
+CREATE UNIQUE INDEX operations_running_key ON integrations.operations USING btree (brand_id) WHERE (status = 'started'::text);
+
+create table integrations.results (
+  brand_id uuid not null,
+  operation_id uuid not null,
+  ordinal integer not null,
+  id uuid not null,
+  external_product_id text not null,
+  status text not null,
+  failure_reason text,
+  issues jsonb not null default '[]'::jsonb,
+  sent json,
+  created_at timestamp with time zone not null,
+  constraint results_pkey PRIMARY KEY (brand_id, operation_id, ordinal),
+  constraint results_failure_explained CHECK (((status = 'failure'::text) = (failure_reason IS NOT NULL))),
+  constraint results_reason_known CHECK ((failure_reason = ANY (ARRAY['validation_error'::text, 'internal_error'::text]))),
+  constraint results_status_known CHECK ((status = ANY (ARRAY['success'::text, 'failure'::text]))),
+  constraint results_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
+);
+CREATE INDEX results_failed_idx ON integrations.results USING btree (brand_id, operation_id, ordinal) WHERE (status = 'failure'::text);
+CREATE INDEX results_id_idx ON integrations.results USING btree (brand_id, operation_id, id);
 
 create table ordering.billing_items (
   brand_id uuid not null,

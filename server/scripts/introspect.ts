@@ -131,6 +131,8 @@ const IDS: Record<string, string> = {
   'stock.locations': 'LocationId',
   order_id: 'OrderId',
   'ordering.orders': 'OrderId',
+  operation_id: 'OperationId',
+  'integrations.operations': 'OperationId',
 }
 
 function printInterface(columns: readonly Column[]): string {
@@ -155,6 +157,7 @@ const TYPES: Record<string, string> = {
   'double precision': 'number',
   boolean: 'boolean',
   bytea: 'Buffer',
+  json: 'unknown',
   jsonb: 'unknown',
   'timestamp with time zone': 'Date',
 }

@@ -41,6 +41,8 @@ describe('a bad value stops the start with one sentence that names the variable'
     ['TRADEHALL_DATABASE_URL', 'nonsense'],
     ['TRADEHALL_REDIS_URL', 'http://x'],
     ['TRADEHALL_RATE_LIMIT', 'maybe'],
+    ['TRADEHALL_INTEGRATION_SOURCES', 'Shop One'],
+    ['TRADEHALL_INTEGRATION_SOURCES', 'one,,two'],
     ['TRADEHALL_TRUST_PROXY', 'everyone'],
     ['TRADEHALL_TRUST_PROXY', '10.0.0.0/8/9'],
     ['TRADEHALL_SECRET_KEY', 'short'],

@@ -151,6 +151,10 @@ export const settings = {
         'By how many percent such a wait may be longer or shorter, so that what failed together does not come back together.',
     },
   ),
+  integrationSources: slugList('TRADEHALL_INTEGRATION_SOURCES', ['shopify', 'woocommerce', 'prestashop'], {
+    explanation:
+      'Comma-separated names of the shop platforms that catalog operations may come from; `other` always may. Updates from these set stock and prices alone unless they say what else.',
+  }),
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),
@@ -159,10 +163,12 @@ export const settings = {
       '`lenient` serves partners whose clients know nothing of JSON:API: `Accept` may also be `*/*`, `application/json` or absent, and `Content-Type` `application/json`. Answers stay `application/vnd.api+json`.',
   }),
   url: optionalUrl('TRADEHALL_URL', ['http:', 'https:'], {
-    explanation: 'The server that `listen` and `trigger` talk to. Absent: the sandbox of the data folder.',
+    explanation:
+      'The server that `import`, `listen` and `trigger` talk to. Absent: the sandbox of the data folder.',
   }),
   clientId: optionalText('TRADEHALL_CLIENT_ID', {
-    explanation: 'The application that `listen` and `trigger` act as. Absent: that of the demo brand.',
+    explanation:
+      'The application that `import`, `listen` and `trigger` act as. Absent: that of the demo brand.',
   }),
   clientSecret: optionalText('TRADEHALL_CLIENT_SECRET', {
     explanation: 'Its client secret, which has no place in a command line that others can see.',
@@ -320,6 +326,23 @@ function secondsList(variable: string, fallback: readonly number[], about: About
       }
       throw new ConfigError(
         `${variable} must list up to ten waits in seconds, such as ${fallback.join(',')}; it is "${value}".`,
+      )
+    },
+  }
+}
+
+/** Words that can stand in an address. */
+function slugList(variable: string, fallback: readonly string[], about: About): Setting<string[]> {
+  return {
+    variable,
+    shownDefault: fallback.join(','),
+    ...about,
+    read: (value) => {
+      const words = value?.split(',').map((word) => word.trim()) ?? [...fallback]
+      const wrong = words.find((word) => !/^[a-z0-9][a-z0-9_-]{0,49}$/.test(word))
+      if (wrong === undefined) return words
+      throw new ConfigError(
+        `${variable} must list words of small letters, digits, - and _, such as ${fallback.join(',')}; "${wrong}" is none.`,
       )
     },
   }

@@ -1,13 +1,16 @@
 /** Reads files back by other means than they were written with. */
+import { read, utils } from '@e965/xlsx'
 import { XMLParser } from 'fast-xml-parser'
 import { strFromU8, unzipSync } from 'fflate'
 import { extractText, getDocumentProxy } from 'unpdf'
 
-export async function bytesOf(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of source) pieces.push(piece)
-  return Buffer.concat(pieces)
+export async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = []
+  for await (const item of source) items.push(item)
+  return items
 }
+
+export const bytesOf = async (source: AsyncIterable<Uint8Array>) => Buffer.concat(await listOf(source))
 
 /** The entries of a ZIP by name. */
 export const unzip = (bytes: Uint8Array): Record<string, Buffer> =>
@@ -58,6 +61,33 @@ export function readXlsx(bytes: Uint8Array) {
     })),
   )
   return { names: Object.keys(parts), sheet, styles: part('xl/styles.xml').styleSheet, part, rows }
+}
+
+/** The first sheet of a workbook, as another program sees it. */
+export function readSheet(bytes: Uint8Array) {
+  const { Sheets, SheetNames } = read(bytes, { cellStyles: true })
+  const [name = ''] = SheetNames
+  const sheet = Sheets[name] ?? {}
+  const refs = Object.keys(sheet).filter((ref) => !ref.startsWith('!'))
+  const at = (ref: string) => sheet[ref]
+  return {
+    name,
+    /** The cells of each row by the header of their column. */
+    rows: utils.sheet_to_json<Record<string, unknown>>(sheet),
+    value: (ref: string) => at(ref)?.v,
+    fill: (ref: string) => at(ref)?.s?.fgColor?.rgb as string | undefined,
+    comment: (ref: string) => at(ref)?.c?.[0]?.t as string | undefined,
+    /** Cells with a comment, and those with a fill, as `header row`. */
+    commented: refs.filter((ref) => at(ref).c !== undefined).map(named),
+    filled: refs.filter((ref) => at(ref).s?.fgColor !== undefined).map(named),
+    refOf: (header: string, row: number) =>
+      `${refs.find((ref) => /^[A-Z]+1$/.test(ref) && at(ref).v === header)?.slice(0, -1)}${row}`,
+  }
+
+  function named(ref: string): string {
+    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(ref) ?? []
+    return `${at(`${letters}1`)?.v} ${row}`
+  }
 }
 
 const text = (node: unknown) =>

@@ -11,6 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../src/http/operation.ts'
 import { removeFaults } from '../src/modules/sandbox/faults.ts'
 import { hostileBodies, hostileQueries, hostileText, type IdsFor } from './hostile.ts'
+import { askForReport, carryOut, entry, openOperation } from './integrations.ts'
 import { type Answer, market } from './market.ts'
 import { placeOrder } from './orders.ts'
 import { asPerson } from './people.ts'
@@ -29,6 +30,9 @@ const idsIn = async (table: string, where = `brand_id = '${brandId}'`) =>
   )
 
 for (let i = 0; i < 20; i++) await placeOrder(shop)
+const { id: job } = await carryOut(shop, [entry('F-1', { name: undefined })])
+await askForReport(shop, job)
+await openOperation(shop)
 
 /** Nobody listens there; one is paused, so that deliveries of it wait. */
 async function subscriptions(): Promise<string[]> {
@@ -49,6 +53,8 @@ const ROWS: Record<string, string[]> = {
   location: await idsIn('stock.locations'),
   application: await idsIn('identity.applications'),
   subscription: await subscriptions(),
+  operation: await idsIn('integrations.operations'),
+  report: await idsIn('integrations.error_reports'),
 }
 const foreign = await idsIn('ordering.orders', `brand_id <> '${brandId}'`)
 const everyId = [...new Set([...Object.values(ROWS).flat(), ...foreign])]

@@ -63,9 +63,11 @@ function resourcesBySpelling(
 }
 
 export function fieldNames(resource: Resource): string[] {
-  return [...Object.keys(resource.attributes), ...Object.keys(resource.relationships)]
+  return [resource.attributes, resource.relationships, resource.linked].flatMap(Object.keys)
 }
 
 function hasField(resource: Resource, name: string): boolean {
-  return Object.hasOwn(resource.attributes, name) || Object.hasOwn(resource.relationships, name)
+  return [resource.attributes, resource.relationships, resource.linked].some((fields) =>
+    Object.hasOwn(fields, name),
+  )
 }

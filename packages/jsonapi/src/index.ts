@@ -13,6 +13,7 @@ export type { FilterSpec, OperatorFilter, ValueFilter, ValueSpec } from './filte
 export type { IncludeTree, Lookup } from './include-tree.ts'
 export type { Loader } from './includes.ts'
 export {
+  compileCheck,
   compileInput,
   type InputData,
   type InputDocument,
@@ -22,7 +23,9 @@ export {
   resourceIdentifier,
   toManyLinkage,
   toOneLinkage,
+  type Verdict,
 } from './input.ts'
+export type { Mistake } from './mistakes.ts'
 export { acceptsExtension, acceptsJsonApi, isJsonApi, JSON_API, type Negotiation } from './negotiation.ts'
 export { acceptNulls } from './nulls.ts'
 export {
@@ -60,6 +63,7 @@ export {
   instantMillis,
   instantOffset,
   instantSeconds,
+  type LinkedRelationship,
   nullable,
   type Relationship,
   type RelationshipOptions,

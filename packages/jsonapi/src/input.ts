@@ -1,7 +1,7 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Problem } from './errors.ts'
-import { findMistakes } from './mistakes.ts'
+import { findMistakes, type Mistake } from './mistakes.ts'
 import { compileNulls } from './nulls.ts'
 import type { Resource } from './resource.ts'
 import { compileUuids } from './uuids.ts'
@@ -10,19 +10,34 @@ import { cutText } from './wording.ts'
 // More errors than this help nobody, and a hostile body could make millions.
 const MAX_ERRORS = 100
 
+/** A value as its schema takes it, or everything that is wrong with it, one mistake per field. */
+export type Verdict<S extends TSchema> = { value: Static<S> } | { mistakes: Mistake[] }
+
 /**
- * A validator that answers with everything that is wrong, one error per field. Null for a member that may be left out
- * reads as leaving it out, and a uuid in capitals as one in small letters.
+ * Null for a member that may be left out reads as leaving it out, and a uuid in capitals as one in small letters.
  */
-export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
+export function compileCheck<S extends TSchema>(
+  schema: S,
+  maxMistakes: number,
+): (value: unknown) => Verdict<S> {
   const validator = Compile(schema)
   const dropNulls = compileNulls(schema)
   const lowerUuids = compileUuids(schema)
   return (value) => {
-    if (validator.Check(value)) return lowerUuids(value) as Static<S>
+    if (validator.Check(value)) return { value: lowerUuids(value) as Static<S> }
     const given = dropNulls(value)
-    if (given !== value && validator.Check(given)) return lowerUuids(given) as Static<S>
-    const errors = findMistakes(schema, given, MAX_ERRORS).map(({ path, detail }) => ({
+    if (given !== value && validator.Check(given)) return { value: lowerUuids(given) as Static<S> }
+    return { mistakes: findMistakes(schema, given, maxMistakes) }
+  }
+}
+
+/** A validator of requests, which throws what is wrong as a problem. */
+export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
+  const check = compileCheck(schema, MAX_ERRORS)
+  return (value) => {
+    const verdict = check(value)
+    if ('value' in verdict) return verdict.value
+    const errors = verdict.mistakes.map(({ path, detail }) => ({
       status: '422',
       title: 'Unprocessable Content',
       detail,

@@ -202,3 +202,43 @@ test('a resource may say something about itself beside its fields, whichever fie
   expect(Compile(schema).Check({ ...data, attributes: { size: 3 } })).toBe(true)
   expect(Compile(schema).Check({ ...data, attributes: { size: 3 }, meta: undefined })).toBe(false)
 })
+
+test('a resource may tell its address, and relationships by their addresses alone', () => {
+  const crate = resource<{ id: string; size: number }>()({
+    name: 'crate',
+    type: 'crates',
+    attributes: { size: attribute(Type.Integer(), 'size') },
+    self: (row) => `/crates/${row.id}`,
+    linked: {
+      labels: {
+        description: 'What is stuck to it.',
+        links: (row) => ({
+          related: `/crates/${row.id}/labels`,
+          self: `/crates/${row.id}/relationships/labels`,
+        }),
+      },
+    },
+  })
+  const { renderSync } = createRenderer({ resources: [crate], loaders: {} })
+  const id = '5e0c9d7a-1b2f-4c6d-8e3a-7f9b0d1c2e85'
+  const row = { id, size: 3 }
+  const alone = JSON.parse(renderSync({ resource: crate, data: row }))
+  const data = {
+    type: 'crates',
+    id,
+    attributes: { size: 3 },
+    relationships: {
+      labels: { links: { related: `/crates/${id}/labels`, self: `/crates/${id}/relationships/labels` } },
+    },
+    links: { self: `/crates/${id}` },
+  }
+  expect(alone).toEqual({ jsonapi: { version: '1.0' }, data, links: { self: `/crates/${id}` } })
+  const many = JSON.parse(renderSync({ resource: crate, data: [row] }))
+  expect(many).toEqual({ jsonapi: { version: '1.0' }, data: [data] })
+  const sparse = renderSync({
+    resource: crate,
+    data: row,
+    query: { include: {}, fields: { crates: ['size'] } },
+  })
+  expect(JSON.parse(sparse).data).not.toHaveProperty('relationships')
+})

@@ -172,11 +172,16 @@ function joinArray<T>(items: readonly T[], write: (item: T) => string): string {
 function wrapDocument(
   data: string,
   included: string | undefined,
-  { meta, links }: Pick<RenderRequest, 'meta' | 'links'>,
+  { resource, data: row, meta, links = selfOf(resource, row) }: RenderRequest,
 ): string {
   let text = `{"jsonapi":{"version":"1.0"},"data":${data}`
   if (included !== undefined) text += `,"included":${included}`
   if (meta !== undefined) text += `,"meta":${JSON.stringify(meta)}`
   if (links !== undefined) text += `,"links":${JSON.stringify(links)}`
   return `${text}}`
+}
+
+/** A document of one resource has its address. */
+function selfOf({ self }: Resource, row: RenderRequest['data']): object | undefined {
+  return self && row !== null && !Array.isArray(row) ? { self: self(row as never) } : undefined
 }

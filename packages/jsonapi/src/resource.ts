@@ -133,6 +133,15 @@ export interface Declaration<Row = never, A extends Attributes<Row> = Attributes
   preload?: Record<string, Preload<Row>>
   /** What is said about the resource beside its fields: not asked for by name, and never left out. */
   meta?: ResourceMeta<Row>
+  /** Its own address: `links.self` of the resource, and of a document that has it alone. */
+  self?: (row: Row) => string
+  /** Relationships that are told by addresses alone, and cannot be included. */
+  linked?: Record<string, LinkedRelationship<Row>>
+}
+
+export interface LinkedRelationship<Row = never> {
+  readonly description: string
+  readonly links: (row: Row) => { self: string; related: string }
 }
 
 /**
@@ -161,6 +170,8 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
   readonly attributes: A
   readonly relationships: Readonly<Record<string, Relationship<Row>>>
   readonly meta: ResourceMeta<Row> | undefined
+  readonly self: ((row: Row) => string) | undefined
+  readonly linked: Readonly<Record<string, LinkedRelationship<Row>>>
   readonly preloads: readonly { along: RelationshipPath; ids: string; by: string | undefined }[]
   /** Those of the relationships that lie along a path. */
   readonly paths: readonly { name: string; along: RelationshipPath }[]
@@ -171,8 +182,8 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
 ) => Resource<Row, A> {
   return (declaration) => {
     const { name, type, types = {}, accepts = [], description, id, attributes, meta } = declaration
-    const { relationships = {}, preload = {} } = declaration
-    for (const relationship of Object.keys(relationships)) {
+    const { relationships = {}, preload = {}, self, linked = {} } = declaration
+    for (const relationship of Object.keys({ ...relationships, ...linked })) {
       // JSON:API puts both kinds of fields into one namespace, and sparse fieldsets rely on it.
       if (Object.hasOwn(attributes, relationship)) {
         throw new TypeError(`${name}: ${relationship} is both an attribute and a relationship`)
@@ -188,6 +199,8 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
       attributes,
       relationships,
       meta,
+      self,
+      linked,
       preloads: Object.entries(preload).map(([path, { ids, by }]) => ({
         along: path.split('.') as [string, ...string[]],
         ids,

@@ -26,12 +26,13 @@ export interface ResourceOptions {
  */
 export function resourceSchema(resource: Resource, options: ResourceOptions = {}): TSchema {
   const hasAttributes = Object.keys(resource.attributes).length > 0
-  const hasRelationships = Object.keys(resource.relationships).length > 0
+  const hasRelationships = Object.keys({ ...resource.relationships, ...resource.linked }).length > 0
   return Type.Object(
     {
       ...identifierMembers(resource, options.context),
       ...(hasAttributes && { attributes: attributesSchema(resource, options) }),
       ...(hasRelationships && { relationships: Type.Optional(relationshipsSchema(resource, options)) }),
+      ...(resource.self && { links: selfSchema('Where the resource is.') }),
       ...(resource.meta && { meta: resource.meta.schema }),
     },
     resource.description === undefined ? {} : { description: resource.description },
@@ -54,7 +55,13 @@ function relationshipsSchema(resource: Resource, options: ResourceOptions): TSch
     name,
     linkageSchema(relationship, options),
   ])
-  const schema = Type.Object(Object.fromEntries(relationships), { description: 'What it is related to.' })
+  const linked = Object.entries(resource.linked).map(([name, { description }]) => [
+    name,
+    Type.Optional(Type.Object({ links: linkedSchema }, { description })),
+  ])
+  const schema = Type.Object(Object.fromEntries([...relationships, ...linked]), {
+    description: 'What it is related to.',
+  })
   return keepWhereSpelledDifferently(resource, 'relationships', schema, options)
 }
 
@@ -94,6 +101,7 @@ export function documentSchema(resource: Resource, options: DocumentOptions, loo
         Type.Array(Type.Union(included), { description: 'What `include` asked for, each resource once.' }),
       ),
     }),
+    ...(resource.self && !many && { links: selfSchema('Where the resource is.') }),
     ...(meta && { meta: Type.Object(meta, { description: 'What there is to say beside the data.' }) }),
     ...(paged === 'offset'
       ? { meta: offsetMetaSchema }
@@ -124,6 +132,12 @@ const url = (description: string) =>
     description,
     examples: ['https://example.test/resources?page%5Blimit%5D=15'],
   })
+const selfSchema = (description: string) =>
+  Type.Object({ self: url(description) }, { description: 'Addresses.' })
+const linkedSchema = Type.Object(
+  { related: url('What it is related to.'), self: url('Type and id of each of them.') },
+  { title: 'RelationshipLinks', description: 'Addresses to follow.' },
+)
 const linkToPages = {
   first: url('The first page.'),
   next: url('The page after this one.'),

@@ -53,7 +53,19 @@ export function compileSerializer(shape: Shape, lookup: Lookup): Serialize {
     code.text('}')
     separator = ','
   }
+  for (const [name, { links }] of Object.entries(resource.linked)) {
+    if (fields && !fields.includes(name)) continue
+    code.text(`${separator}${JSON.stringify(name)}:{"links":`)
+    code.value(`write.any(${code.constant(links)}(row))`)
+    code.text('}')
+    separator = ','
+  }
   if (separator === ',') code.text('}')
+  if (resource.self) {
+    code.text(',"links":{"self":')
+    code.value(`write.text(${code.constant(resource.self)}(row))`)
+    code.text('}')
+  }
   if (resource.meta) {
     code.text(',"meta":')
     code.value(`write.any(${code.constant(resource.meta.from)}(row))`)

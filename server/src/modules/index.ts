@@ -7,6 +7,7 @@ import { brands } from './brands/index.ts'
 import { catalog } from './catalog/index.ts'
 import { general } from './general/index.ts'
 import { identity } from './identity/index.ts'
+import { integrations } from './integrations/index.ts'
 import { ordering } from './ordering/index.ts'
 import { sandboxOf } from './sandbox/index.ts'
 import { shipping } from './shipping/index.ts'
@@ -19,6 +20,7 @@ const trade: readonly Module[] = [
   general,
   brands,
   catalog,
+  integrations,
   ordering,
   shipping,
   billing,

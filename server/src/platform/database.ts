@@ -159,6 +159,15 @@ function isRetryable(error: unknown): boolean {
   return codeOf(error) === SERIALIZATION_FAILURE || codeOf(error) === DEADLOCK || isOutdated(error)
 }
 
+/**
+ * Waits for statements of one transaction that were sent at once, also when one of them has failed: what is sent after the
+ * end of a transaction would not be part of it.
+ */
+export async function allSent(statements: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(statements)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
 /** The name of the constraint that refused a write, so that a module can turn it into its own problem. */
 export function violatedConstraint(error: unknown): string | undefined {
   return codeOf(error)?.startsWith('23') ? (error as pg.DatabaseError).constraint : undefined

@@ -45,6 +45,7 @@ type Id<Kind extends string> = string & { readonly [kind]?: Kind }
 export type ApplicationId = Id<'application'>
 export type BrandId = Id<'brand'>
 export type LocationId = Id<'location'>
+export type OperationId = Id<'operation'>
 export type OrderId = Id<'order'>
 export type ProductId = Id<'product'>
 export type RetailerId = Id<'retailer'>

@@ -3,6 +3,7 @@ import type {
   ApplicationId,
   BrandId,
   LocationId,
+  OperationId,
   OrderId,
   ProductId,
   RetailerId,
@@ -118,6 +119,12 @@ export interface CatalogProductsRow {
   orderable_variant_count: number
   out_of_stock: boolean
   archived: boolean
+  external_id: string | null
+  hs_code: string | null
+  made_in_country: string | null
+  shelf_life_days: number | null
+  storage_temperature: string | null
+  shape: unknown | null
 }
 
 export interface CatalogVariantsRow {
@@ -136,6 +143,10 @@ export interface CatalogVariantsRow {
   created_at: Date
   updated_at: Date
   archived_at: Date | null
+  external_id: string | null
+  discount_rate: number | null
+  options: unknown | null
+  shape: unknown | null
 }
 
 export interface GeneralCurrencyRatesRow {
@@ -250,6 +261,77 @@ export interface IdentityUsersRow {
   browser_id: string
   created_at: Date
   updated_at: Date
+}
+
+export interface IntegrationsDraftSourcesRow {
+  brand_id: BrandId
+  operation_id: OperationId
+}
+
+export interface IntegrationsEntriesRow {
+  brand_id: BrandId
+  operation_id: OperationId
+  ordinal: number
+  payload: unknown
+  bytes: number
+}
+
+export interface IntegrationsErrorReportChunksRow {
+  brand_id: BrandId
+  report_id: string
+  run: number
+  number: number
+  bytes: Buffer
+}
+
+export interface IntegrationsErrorReportsRow {
+  brand_id: BrandId
+  id: string
+  operation_id: OperationId
+  status: string
+  filename: string
+  failure_reason: string | null
+  run: number
+  bytes: number | null
+  created_at: Date
+  started_at: Date | null
+  completed_at: Date | null
+  expires_at: Date | null
+  purged_at: Date | null
+}
+
+export interface IntegrationsOperationsRow {
+  brand_id: BrandId
+  id: OperationId
+  source: string
+  operation_type: string
+  status: string
+  update_fields: string[]
+  callback_url: string | null
+  total_products_count: number
+  processed_products_count: number
+  failed_products_count: number
+  done_ordinal: number
+  base_position: number | null
+  created_at: Date
+  queued_at: Date | null
+  started_at: Date | null
+  completed_at: Date | null
+  callback_attempted_at: Date | null
+  callback_outcome: unknown | null
+}
+
+export interface IntegrationsResultsRow {
+  brand_id: BrandId
+  operation_id: OperationId
+  ordinal: number
+  id: string
+  external_product_id: string
+  status: string
+  failure_reason: string | null
+  issues: unknown
+  sent: unknown | null
+  created_at: Date
 }
 
 export interface OrderingBillingItemsRow {

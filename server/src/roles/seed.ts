@@ -1,7 +1,7 @@
 /** `tradehall seed`: the demo data, and their credentials in `sandbox.json`, without starting a server. */
 import { type Config, ConfigError } from '../config.ts'
-import { generateProducts } from '../modules/catalog/index.ts'
 import { DEMO } from '../modules/identity/index.ts'
+import { generateProducts } from '../modules/integrations/index.ts'
 import { prepareDataDir, StartRefused } from '../platform/data-dir.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'

@@ -11,9 +11,26 @@ import { product, productOption, productVariant, variantPrice } from './resource
 import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts } from './variants.ts'
 
-export { generateProducts } from './demo/generated-products.ts'
-export { addProducts, type NewProduct, type NewVariant } from './new-products.ts'
+export { internalIan } from './demo/ian.ts'
+export {
+  type KnownProduct,
+  type KnownVariant,
+  lastPosition,
+  saveProducts,
+  takeProducts,
+} from './known-products.ts'
+export { MAX_INTEGER } from './limits.ts'
+export {
+  addProducts,
+  addVariants,
+  type NewProduct,
+  type NewVariant,
+  type ProductColumns,
+  type VariantColumns,
+} from './new-products.ts'
 export { orderablePrices } from './prices/retailer-prices.ts'
+export { archiveVariants } from './product-flags.ts'
+export { analyzeAfterLoad } from './statistics.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
 

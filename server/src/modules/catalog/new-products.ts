@@ -1,35 +1,106 @@
-/** New products with their variants and their opening stock, any number in three statements. */
+/** New products and variants with their opening stock, any number in a few statements. */
 
-import type { Queryable } from '../../platform/database.ts'
-import type { BrandId } from '../../platform/ids.ts'
+import { allSent, type Queryable } from '../../platform/database.ts'
+import type { BrandId, ProductId } from '../../platform/ids.ts'
 import type { CatalogProductsRow, CatalogVariantsRow } from '../../platform/rows.ts'
-import type { Work } from '../../platform/work.ts'
-import { openLevels, type NewVariant as StockOfVariant } from '../stock/index.ts'
+import { inTransaction, type Work } from '../../platform/work.ts'
+import { type Movement, type Opening, openLevels, opensOrderable } from '../stock/index.ts'
+import { followFirstVariants } from './prices/first-variants.ts'
 import type { CountColumn } from './products.ts'
 
-export type NewVariant = Omit<CatalogVariantsRow, 'brand_id' | 'product_id' | 'wholesale_price_minor'> & {
-  stock: Pick<StockOfVariant, 'onHand' | 'isAlwaysInStock' | 'inventoryPolicy'>
-}
-
+/** What brands may leave out. */
+type ProductDetail =
+  | 'external_id'
+  | 'hs_code'
+  | 'made_in_country'
+  | 'shelf_life_days'
+  | 'storage_temperature'
+  | 'shape'
+type VariantDetail = 'external_id' | 'discount_rate' | 'options' | 'shape'
 type Derived = 'wholesale_price_minor' | 'out_of_stock' | 'archived' | CountColumn
-export type NewProduct = Omit<CatalogProductsRow, 'brand_id' | Derived> & {
-  variants: readonly NewVariant[]
-}
+
+export type ProductColumns = Omit<CatalogProductsRow, 'brand_id' | Derived>
+export type VariantColumns = Omit<CatalogVariantsRow, 'brand_id' | 'product_id' | 'wholesale_price_minor'>
+
+export type NewVariant = Omit<VariantColumns, VariantDetail> &
+  Partial<Pick<VariantColumns, VariantDetail>> & { stock: Opening }
+
+export type NewProduct = Omit<ProductColumns, ProductDetail> &
+  Partial<Pick<ProductColumns, ProductDetail>> & { variants: readonly NewVariant[] }
 
 export async function addProducts(
   work: Work,
   brandId: BrandId,
   products: readonly NewProduct[],
+  movement?: Movement,
+): Promise<void> {
+  if (products.length === 0) return
+  await inTransaction(work, (work) => insertProducts(work, brandId, products, movement))
+}
+
+async function insertProducts(
+  work: Work,
+  brandId: BrandId,
+  products: readonly NewProduct[],
+  movement: Movement | undefined,
 ): Promise<void> {
   const { db: tx } = work
-  const productRows = products.map(({ variants, ...product }) => ({
-    brand_id: brandId,
-    ...product,
-    // How many can be ordered is counted when their levels are opened.
-    variant_count: variants.length,
-    live_variant_count: variants.filter(({ archived_at }) => archived_at === null).length,
-  }))
-  const variantRows = products.flatMap((product) =>
+  const rows = products.map(({ variants, ...product }) => {
+    const live = variants.filter(({ archived_at }) => archived_at === null)
+    return {
+      brand_id: brandId,
+      ...product,
+      variant_count: variants.length,
+      live_variant_count: live.length,
+      // Counted here, because to change a row that was just written costs as much as to write it.
+      orderable_variant_count: live.filter(({ stock }) => opensOrderable(stock)).length,
+    }
+  })
+  // As JSON, a statement has one parameter and is prepared once, whatever the number of rows. All are sent at once, in
+  // this order, on the connection of the transaction: the database works on one while the next is made.
+  await allSent([
+    tx`
+      insert into catalog.products (wholesale_price_minor, ${productColumns(tx)})
+      select catalog.discounted_price(original_wholesale_price_minor, discount_rate), ${productColumns(tx)}
+      from json_populate_recordset(null::catalog.products, ${JSON.stringify(rows)}::text::json)`.execute(),
+    insertVariants(work, brandId, products, { isFollowed: true, ...(movement && { movement }) }),
+  ])
+  // Others have the product's discount, as the product has.
+  const differing = products.filter(({ variants }) => typeof variants[0]?.discount_rate === 'number')
+  await followFirstVariants(
+    work,
+    brandId,
+    differing.map(({ id }) => id),
+  )
+}
+
+/** Further variants of products that are there, in the transaction that has locked them. */
+export async function addVariants(
+  work: Work,
+  brandId: BrandId,
+  products: readonly { id: ProductId; unit_multiplier: number; variants: readonly NewVariant[] }[],
+  movement?: Movement,
+): Promise<void> {
+  const growing = products.filter(({ variants }) => variants.length > 0)
+  if (growing.length === 0) return
+  await work.db`
+    update catalog.products
+    set variant_count = variant_count + added, live_variant_count = live_variant_count + added
+    from unnest(
+      ${growing.map(({ id }) => id)}::uuid[], ${growing.map(({ variants }) => variants.length)}::int[]
+    ) as growing (product_id, added)
+    where products.brand_id = ${brandId} and products.id = product_id`
+  await insertVariants(work, brandId, growing, { ...(movement && { movement }) })
+}
+
+async function insertVariants(
+  work: Work,
+  brandId: BrandId,
+  products: readonly { id: ProductId; unit_multiplier: number; variants: readonly NewVariant[] }[],
+  options: { movement?: Movement; isFollowed?: boolean },
+): Promise<void> {
+  const { db: tx } = work
+  const rows = products.flatMap((product) =>
     product.variants.map(({ stock, ...variant }) => ({
       brand_id: brandId,
       product_id: product.id,
@@ -44,26 +115,25 @@ export async function addProducts(
       ...stock,
     })),
   )
-  // As JSON, a statement has one parameter and is prepared once, whatever the number of rows.
-  await tx`
-    insert into catalog.products (wholesale_price_minor, ${productColumns(tx)})
-    select catalog.discounted_price(original_wholesale_price_minor, discount_rate), ${productColumns(tx)}
-    from json_populate_recordset(null::catalog.products, ${JSON.stringify(productRows)}::text::json)`
-  await tx`
-    insert into catalog.variants (wholesale_price_minor, ${variantColumns(tx)})
-    select catalog.discounted_price(original_wholesale_price_minor, discount_rate), ${variantColumns(tx)}
-    from json_populate_recordset(null::catalog.variants, ${JSON.stringify(variantRows)}::text::json)
-    join (
-      select id as product_id, discount_rate from catalog.products where brand_id = ${brandId}
-    ) as product using (product_id)`
-  await openLevels(work, brandId, levels)
+  await allSent([
+    tx`
+      insert into catalog.variants (wholesale_price_minor, ${variantColumns(tx)})
+      select catalog.discounted_price(original_wholesale_price_minor, coalesce(discount_rate, product_rate)),
+        ${variantColumns(tx)}
+      from json_populate_recordset(null::catalog.variants, ${JSON.stringify(rows)}::text::json)
+      join (
+        select id as product_id, discount_rate as product_rate from catalog.products where brand_id = ${brandId}
+      ) as product using (product_id)`.execute(),
+    openLevels(work, brandId, levels, options),
+  ])
 }
 
 const productColumns = (db: Queryable) => db`
   brand_id, id, name, description, language, dimensions, net_weight, capacity, position, unit_multiplier, vat_rate,
   discount_rate, product_type_id, active, retail_price_minor, original_wholesale_price_minor, images, tags,
-  created_at, indexed_at, updated_at, archived_at, variant_count, live_variant_count`
+  created_at, indexed_at, updated_at, archived_at, variant_count, live_variant_count, orderable_variant_count,
+  external_id, hs_code, made_in_country, shelf_life_days, storage_temperature, shape`
 
 const variantColumns = (db: Queryable) => db`
   brand_id, id, product_id, name, sku, ian, retail_price_minor, original_wholesale_price_minor, fulfillable_id,
-  available_on, images, created_at, updated_at, archived_at`
+  available_on, images, created_at, updated_at, archived_at, external_id, discount_rate, options, shape`

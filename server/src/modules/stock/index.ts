@@ -6,11 +6,20 @@ import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } f
 import { stockRoutes } from './routes.ts'
 
 export { type Follower, followAvailability } from './ledger/availability.ts'
+export type { Movement } from './ledger/ledger.ts'
 export { lockedLevels } from './ledger/locked-levels.ts'
-export { type NewVariant, openLevels, openLocation } from './ledger/new-levels.ts'
+export {
+  type NewVariant,
+  type Opening,
+  openLevels,
+  openLocation,
+  opensOrderable,
+} from './ledger/new-levels.ts'
+export { setPackSizes } from './ledger/pack-sizes.ts'
 export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
 export { type SetOutcome, setStock } from './ledger/set-stock.ts'
-export type { StockChange } from './ledger/stock-change.ts'
+export { analyzeStock } from './ledger/statistics.ts'
+export type { StockChange, StockTarget } from './ledger/stock-change.ts'
 
 export const stock: Module = {
   name: 'stock',

@@ -1,4 +1,5 @@
 /** What a billing export is made of and called, without a database. */
+import { XLSX_TYPE } from '../../../platform/files/workbook.ts'
 import { STATUSES, type Status } from '../../ordering/index.ts'
 
 export const EXPORT_TYPES = ['accounting', 'accounting_complete', 'invoicing'] as const
@@ -38,8 +39,6 @@ export interface Failure extends File {
 
 /** A whole year, also a leap year: what books are closed by. */
 export const MAX_DAYS = 366
-/** How long a file can be downloaded; as long as error reports. */
-const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -56,8 +55,6 @@ export const momentsOf = ({ from, to }: Period) => ({
 
 /** The first and the last second, as the API shows them. */
 export const boundsOf = ({ from, to }: Period) => ({ from: startOf(from), to: endOf(to) })
-
-export const expiryAfter = (moment: Date) => new Date(moment.getTime() + RETENTION_DAYS * DAY_MS)
 
 /** Orders for which money is, or still can be, owed. What was rejected or cancelled counts in no sum. */
 const COUNTED = STATUSES.filter((status) => status !== 'rejected' && status !== 'cancelled')
@@ -95,7 +92,7 @@ function nameOfPeriod({ from, to }: Period): string {
 
 export const CONTENT_TYPES: Record<Format | 'zip', string> = {
   csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: XLSX_TYPE,
   pdf: 'application/pdf',
   zip: 'application/zip',
 }

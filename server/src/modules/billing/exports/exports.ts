@@ -5,9 +5,10 @@ import { createOnce } from '../../../http/create-once.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
 import { pointTo } from '../../../http/problems.ts'
+import { expiryAfter } from '../../../platform/files/expiry.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { endsBeforeStart, tooLong, tooManyUnfinished, typeTwice } from '../errors.ts'
-import { daysIn, expiryAfter, MAX_DAYS, type Period, type Wish } from './export-rules.ts'
+import { daysIn, MAX_DAYS, type Period, type Wish } from './export-rules.ts'
 import { produceExportJob } from './jobs.ts'
 import {
   countUnfinished,

@@ -5,19 +5,20 @@
 
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Database } from '../../../platform/database.ts'
+import { saveInChunks } from '../../../platform/files/chunks.ts'
+import { Unwritable } from '../../../platform/files/workbook.ts'
+import { writeZip } from '../../../platform/files/zip.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { findBrand } from '../../identity/index.ts'
 import { billedOrders, countBilledOrders } from '../../ordering/index.ts'
-import { writeZip } from '../files/archive.ts'
 import { TABLES } from '../files/columns.ts'
 import { writeCsv } from '../files/csv.ts'
 import { fanOut } from '../files/fan-out.ts'
 import { writePdf } from '../files/pdf.ts'
-import { type About, type Row, Unwritable, type Writer, withTotals } from '../files/sheet.ts'
+import { type About, type Row, type Writer, withTotals } from '../files/sheet.ts'
 import { type StatementOrder, withNames } from '../files/statement-orders.ts'
 import { writeXlsx } from '../files/xlsx.ts'
-import { cutInChunks } from './chunks.ts'
 import {
   type Failure,
   type File,
@@ -129,21 +130,8 @@ async function* rowsOf(
 }
 
 /** Answers with the number of bytes. */
-async function save(
-  db: Database,
-  run: Run,
-  file: number,
-  content: AsyncIterable<Uint8Array>,
-): Promise<number> {
-  let number = 0
-  let total = 0
-  for await (const bytes of cutInChunks(content)) {
-    await saveChunk(db, run, { file, number, bytes })
-    number += 1
-    total += bytes.length
-  }
-  return total
-}
+const save = (db: Database, run: Run, file: number, content: AsyncIterable<Uint8Array>) =>
+  saveInChunks(content, (chunk) => saveChunk(db, run, { file, ...chunk }))
 
 /** The bytes of a file, or why there are none. */
 function resultOf(

@@ -1,4 +1,5 @@
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import { joinChunks } from '../../../platform/files/chunks.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { FindOwned } from '../../../platform/owned.ts'
 import type { BillingExportsRow } from '../../../platform/rows.ts'
@@ -132,18 +133,14 @@ export const DOWNLOAD = 0
 
 export const readDownload = (db: Queryable, run: Run) => readChunks(db, run, DOWNLOAD)
 
-/** The bytes of a file in their order, one chunk in memory at a time. */
-export async function* readChunks(db: Queryable, run: Run, file: number): AsyncGenerator<Buffer> {
-  for (let number = 0; ; number++) {
-    const [chunk] = await db<{ bytes: Buffer }[]>`
+export const readChunks = (db: Queryable, run: Run, file: number) =>
+  joinChunks(
+    (number) => db<{ bytes: Buffer }[]>`
       select bytes
       from billing.export_chunks
       where brand_id = ${run.brand_id} and export_id = ${run.id} and run = ${run.run} and file = ${file}
-        and number = ${number}`
-    if (!chunk) return
-    yield chunk.bytes
-  }
-}
+        and number = ${number}`,
+  )
 
 /** Some exports of all brands that have expired; rides on exports_expiry_idx. */
 export async function listExpired(

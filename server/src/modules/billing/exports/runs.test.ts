@@ -7,6 +7,7 @@ import { replaceOrders } from '../../../../test/billed-orders.ts'
 import { askForExport, download, EXPORTS, makeExport } from '../../../../test/billing-exports.ts'
 import { csvRows, readXlsx, unzip } from '../../../../test/files.ts'
 import { type Market, market } from '../../../../test/market.ts'
+import { soon } from '../../../../test/time.ts'
 import { MAX_RUNS, produceExport } from './runs.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -51,7 +52,7 @@ test('an export whose process was killed in the middle is made by another one', 
     const child = spawn(process.execPath, [writer, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
     await vi.waitFor(
       async () => expect(await stateOf(shop, id)).toEqual({ status: 'in_process', run: 1 }),
-      10_000,
+      soon,
     )
     child.kill('SIGKILL')
     await once(child, 'exit')

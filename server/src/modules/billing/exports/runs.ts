@@ -7,16 +7,15 @@
  *
  * Each run has a number. A run that a newer one has overtaken stops where it notices, and nothing it wrote is served.
  */
+import { expiryAfter, purgeExpired } from '../../../platform/files/expiry.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { expiryAfter, filesOf, outcomeOf } from './export-rules.ts'
+import { filesOf, outcomeOf } from './export-rules.ts'
 import { Overtaken, writeExport } from './production.ts'
 import { beginRun, type ExportRow, finishRun, listExpired, type Outcome, purgeExports } from './queries.ts'
 
 /** The queue waits up to two and a half minutes between them; what fails for longer needs a human first. */
 export const MAX_RUNS = 5
-/** A statement that removes more than this would hold its locks for long. */
-const PURGE_BATCH = 50
 
 /** Does nothing when the export is finished or gone, so it may run twice. */
 export async function produceExport(
@@ -55,14 +54,9 @@ async function finish({ db, clock, log }: Platform, run: ExportRow, result: Resu
 
 export async function purgeExpiredExports({ db, clock, log }: Platform): Promise<void> {
   const now = clock.now()
-  for (let found = PURGE_BATCH; found === PURGE_BATCH; ) {
-    const expired = await listExpired(db, { now, limit: PURGE_BATCH })
-    found = expired.length
-    let purged = 0
-    // Brand by brand, so that each statement stays with one owner.
-    for (const [brandId, exports] of Map.groupBy(expired, ({ brand_id }) => brand_id)) {
-      purged += await purgeExports(db, brandId, { ids: exports.map(({ id }) => id), now })
-    }
-    if (purged > 0) log.info({ exports: purged }, 'files of expired billing exports removed')
-  }
+  const purged = await purgeExpired(
+    (limit) => listExpired(db, { now, limit }),
+    (brandId, ids) => purgeExports(db, brandId, { ids, now }),
+  )
+  if (purged > 0) log.info({ exports: purged }, 'files of expired billing exports removed')
 }

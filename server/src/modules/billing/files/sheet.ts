@@ -39,9 +39,6 @@ export interface About {
   madeAt: Date
 }
 
-/** A reason why a sheet cannot be had in a format, for the brand to read. */
-export class Unwritable extends Error {}
-
 /** Passes the rows on and ends with the sums of each currency. */
 export async function* withTotals(
   columns: readonly Column[],

@@ -77,6 +77,7 @@ export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {
     const { retail_price_minor, original_wholesale_price_minor } = variants[0] as NewVariant
     return {
       id: demoId(`product/${key}`),
+      external_id: key,
       name,
       description: `${name}. ${shelf.about}`,
       language: shelf.language,

@@ -59,7 +59,9 @@ async function savePrices(
     ), priced as (
       update catalog.variants
       set original_wholesale_price_minor = ${wholesalePrice}::bigint,
-        wholesale_price_minor = catalog.discounted_price(${wholesalePrice}::bigint, discount_rate),
+        wholesale_price_minor = catalog.discounted_price(
+          ${wholesalePrice}::bigint, coalesce(variants.discount_rate, product.discount_rate)
+        ),
         retail_price_minor = ${retailPrice}::bigint,
         updated_at = ${now}
       from product

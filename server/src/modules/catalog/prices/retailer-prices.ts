@@ -58,14 +58,14 @@ interface Asked {
   now: Date
 }
 
-/** The highest discount counts, the product's own or that of its brand's best rule: they do not add up. */
+/** The highest discount counts, the variant's or product's own or that of its brand's best rule: they do not add up. */
 async function loadPrices(db: Queryable, { brandId, variantIds, segment, now }: Asked): Promise<PriceRow[]> {
   // Materialized, so that the rules are looked at once for each row, or for all of them when the brand is known.
   return await db<PriceRow[]>`
     with asked as materialized (
       select variants.id, variants.brand_id, variants.original_wholesale_price_minor as original_minor, vat_rate,
         unit_multiplier,
-        greatest(discount_rate, (
+        greatest(coalesce(variants.discount_rate, products.discount_rate), (
           select max(rate_percent) / 100.0
           from catalog.discount_rules
           where brand_id = ${brandId ?? db`variants.brand_id`}

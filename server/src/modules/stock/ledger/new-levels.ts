@@ -1,15 +1,20 @@
+import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { followed } from './availability.ts'
-import { type InventoryPolicy, transactionOf } from './ledger.ts'
+import { type InventoryPolicy, type Movement, transactionOf } from './ledger.ts'
 
-export interface NewVariant {
-  variantId: VariantId
-  unitMultiplier: number
-  createdAt: Date
+/** The stock that a variant begins with. */
+export interface Opening {
   isAlwaysInStock?: boolean
   inventoryPolicy?: InventoryPolicy
   onHand?: number
+}
+
+export interface NewVariant extends Opening {
+  variantId: VariantId
+  unitMultiplier: number
+  createdAt: Date
 }
 
 /** The id of the brand's one location, which is made when it is asked for first. */
@@ -26,17 +31,28 @@ export async function openLocation({ db: tx, clock, ids }: Work, brandId: BrandI
   return made.id
 }
 
+export interface OpenOptions {
+  movement?: Movement
+  /** Whoever keeps a copy of what can be ordered was told already, by what the caller wrote with the variants. */
+  isFollowed?: boolean
+}
+
+/** Whether a new variant can be ordered, by the rule of `stock.is_orderable`. */
+export const opensOrderable = ({ isAlwaysInStock, inventoryPolicy, onHand = 0 }: Opening): boolean =>
+  isAlwaysInStock === true || inventoryPolicy === 'continue' || onHand > 0
+
 /** Starts the ledger of new variants, with one transaction for what is on hand. */
 export async function openLevels(
   work: Work,
   brandId: BrandId,
   variants: readonly NewVariant[],
+  { movement = { type: 'snapshot' }, isFollowed = false }: OpenOptions = {},
 ): Promise<void> {
   const { db: tx } = work
   if (variants.length === 0) return
   const locationId = await openLocation(work, brandId)
   const next = () => work.ids.next()
-  const transaction = transactionOf(work, { type: 'snapshot' })
+  const transaction = transactionOf(work, movement)
   await tx`
     with opened as (
       insert into stock.levels
@@ -53,11 +69,7 @@ export async function openLevels(
         ${variants.map((variant) => variant.createdAt.toISOString())}::timestamptz[]
       ) as variant (variant_id, on_hand, is_always_in_stock, inventory_policy, unit_multiplier, created_at)
       returning variant_id, available, unit_multiplier, is_always_in_stock, inventory_policy
-    ), flipped as (
-      select variant_id, true as is_orderable
-      from opened
-      where stock.is_orderable(is_always_in_stock, inventory_policy, available)
-    )${followed(tx, brandId)}, counted as materialized (
+    )${isFollowed ? tx`` : tellFollower(tx, brandId)}, counted as materialized (
       select variant_id, available, unit_multiplier, posting_id, counter_id
       from opened
       join unnest(
@@ -84,3 +96,9 @@ export async function openLevels(
       (posting_id, 'available', available), (counter_id, 'void', -available)
     ) as posting (id, status, quantity)`
 }
+
+const tellFollower = (tx: Queryable, brandId: BrandId) => tx`, flipped as (
+    select variant_id, true as is_orderable
+    from opened
+    where stock.is_orderable(is_always_in_stock, inventory_policy, available)
+  )${followed(tx, brandId)}`

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
-import { bytesOf, unzip } from '../../../../test/files.ts'
-import { writeZip } from './archive.ts'
+import { bytesOf, unzip } from '../../../test/files.ts'
+import { writeZip } from './zip.ts'
 
 const AT = new Date('2026-03-02T09:00:00Z')
 const text = (content: string) => [Buffer.from(content)]

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutInChunks } from './chunks.ts'
+import { bytesOf } from '../../../test/files.ts'
+import { cutInChunks, joinChunks, saveInChunks } from './chunks.ts'
 
 test('chunks have one size, the last excepted, and are the same bytes', async () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 })
@@ -15,4 +16,15 @@ test('chunks have one size, the last excepted, and are the same bytes', async ()
       if (last) expect(last.length > 0 && last.length <= size).toBe(true)
     }),
   )
+})
+
+test('what was saved in chunks is joined to the same bytes', async () => {
+  const content = Buffer.alloc(600_000, 'tradehall')
+  const saved = new Map<number, Buffer>()
+  const total = await saveInChunks(Readable.from([content]), async ({ number, bytes }) => {
+    saved.set(number, bytes)
+  })
+  expect([total, [...saved.keys()]]).toEqual([600_000, [0, 1, 2]])
+  const read = async (number: number) => [saved.get(number)].flatMap((bytes) => (bytes ? [{ bytes }] : []))
+  expect((await bytesOf(joinChunks(read))).equals(content)).toBe(true)
 })

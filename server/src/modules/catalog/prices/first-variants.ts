@@ -1,0 +1,30 @@
+import { oneOf } from '../../../platform/database.ts'
+import type { BrandId, ProductId } from '../../../platform/ids.ts'
+import type { Work } from '../../../platform/work.ts'
+
+/** Gives products the prices of their first variant, the oldest. The products are locked, or not seen by others yet. */
+export async function followFirstVariants(
+  { db }: Work,
+  brandId: BrandId,
+  productIds: readonly ProductId[],
+): Promise<void> {
+  if (productIds.length === 0) return
+  await db`
+    update catalog.products
+    set original_wholesale_price_minor = first.original_wholesale_price_minor,
+      wholesale_price_minor = first.wholesale_price_minor,
+      retail_price_minor = first.retail_price_minor
+    from catalog.products as product
+    cross join lateral (
+      select original_wholesale_price_minor, wholesale_price_minor, retail_price_minor
+      from catalog.variants
+      where variants.brand_id = ${brandId} and variants.product_id = product.id
+      order by variants.created_at, variants.id
+      limit 1
+    ) as first
+    where product.brand_id = ${brandId} and product.id = ${oneOf(db, productIds)}
+      and products.brand_id = ${brandId} and products.id = product.id
+      and (first.original_wholesale_price_minor, first.wholesale_price_minor, first.retail_price_minor) <> (
+        products.original_wholesale_price_minor, products.wholesale_price_minor, products.retail_price_minor
+      )`
+}

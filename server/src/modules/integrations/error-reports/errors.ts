@@ -1,0 +1,20 @@
+import { notFound, pointTo, unprocessable } from '../../../http/problems.ts'
+
+export const unknownJob = (id: string, at: string | undefined) =>
+  unprocessable(
+    `Expected the id of an operation on the catalog, but there is no operation ${id}.`,
+    pointTo(at),
+  )
+
+export const jobNotEnded = ({ id, status }: { id: string; status: string }, at: string | undefined) =>
+  unprocessable(`Expected an operation that has ended, but ${id} is ${status}.`, pointTo(at))
+
+const REASONS: Record<string, string> = {
+  created: 'has not begun yet; ask again later',
+  started: 'is not finished yet; ask again later',
+  failed: 'failed: its `failureReason` says why',
+  completed: 'has expired',
+}
+
+export const nothingToDownload = ({ id, status }: { id: string; status: string }) =>
+  notFound(`There is no file to download. The error report ${id} ${REASONS[status]}.`)

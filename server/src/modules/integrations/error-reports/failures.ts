@@ -1,0 +1,61 @@
+/** What failed in an operation, in the order in which it was attached. */
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OperationId } from '../../../platform/ids.ts'
+import type { SentEntry } from '../sheets/rows-of.ts'
+
+export interface Failed {
+  ordinal: number
+  external_product_id: string
+  failure_reason: 'validation_error' | 'internal_error'
+  issues: readonly { field?: string; message: string }[]
+  /** Null when the operation failed as a whole. */
+  sent: SentEntry | null
+}
+
+export interface OperationKey {
+  brand_id: BrandId
+  operation_id: OperationId
+}
+
+/** Entries in one batch, and their bytes as they are stored: the first entry beyond is the last of the batch. */
+const BATCH = 200
+const BATCH_BYTES = 1_000_000
+
+/** One batch in memory at a time; rides on results_failed_idx. */
+export async function* failuresOf(
+  db: Queryable,
+  { brand_id, operation_id }: OperationKey,
+): AsyncGenerator<Failed[]> {
+  for (let after = 0; ; ) {
+    const batch = await db<Failed[]>`
+      select ordinal, external_product_id, failure_reason, issues, sent
+      from (
+        select ordinal, external_product_id, failure_reason, issues, sent,
+          sum(pg_column_size(sent)) over (order by ordinal rows between unbounded preceding and 1 preceding) as before
+        from integrations.results
+        where brand_id = ${brand_id} and operation_id = ${operation_id} and status = 'failure' and ordinal > ${after}
+        order by ordinal
+        limit ${BATCH}
+      ) as next
+      where coalesce(before, 0) < ${BATCH_BYTES}
+      order by ordinal`
+    if (batch.length === 0) return
+    yield batch
+    after = batch.at(-1)?.ordinal ?? after
+  }
+}
+
+/** Whether there is anything to say about a cell: what is wrong with it, or that it was cut. */
+export async function needsComments(
+  db: Queryable,
+  { brand_id, operation_id }: OperationKey,
+  longestText: number,
+): Promise<boolean> {
+  const found = await db`
+    select
+    from integrations.results
+    where brand_id = ${brand_id} and operation_id = ${operation_id} and status = 'failure'
+      and (failure_reason = 'validation_error' or length(sent::text) > ${longestText})
+    limit 1`
+  return found.length > 0
+}

@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { job } from '../../../platform/jobs.ts'
+import { MAX_RUNS, produceReport, purgeExpiredReports } from './runs.ts'
+
+export const produceReportJob = job('produce-error-report', {
+  payload: Type.Object({ brandId: Type.String(), reportId: Type.String() }),
+  // The last one tells the brand that all others failed.
+  maxAttempts: MAX_RUNS + 1,
+  run: (platform, payload) => produceReport(platform, payload),
+})
+
+const ONE_DAY_MS = 24 * 3_600_000
+
+export const purgeReportsJob = job('purge-error-reports', {
+  payload: Type.Object({}),
+  everyMs: ONE_DAY_MS,
+  run: (platform) => purgeExpiredReports(platform),
+})

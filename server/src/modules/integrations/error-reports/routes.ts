@@ -1,0 +1,106 @@
+import { brandOf } from '../../../http/actor.ts'
+import type { Http } from '../../../http/http.ts'
+import { type Ctx, document, file } from '../../../http/operation.ts'
+import { XLSX_TYPE } from '../../../platform/files/workbook.ts'
+import { nothingToDownload } from './errors.ts'
+import { listReports, type ReportRow, readChunks } from './queries.ts'
+import { isUsable } from './report-rules.ts'
+import { readOwnReport, requestReport } from './reports.ts'
+import { createReportBody, errorReport, type ShownReport } from './resource.ts'
+
+const PATH = '/api/v1/catalog/exchange/error-reports'
+const downloadPath = (id: string) => `/api/v1/catalog/exchange/storage/error-reports/${id}`
+const shared = { tag: 'Catalog integrations', access: 'brand' } as const
+const ofReport = { ...shared, params: { error_report: 'The id of the error report.' } }
+/** The list has no pages; nobody looks at more. */
+const MAX_LISTED = 200
+
+export function errorReportRoutes(http: Http): void {
+  const show = ({ clock, publicUrl }: Ctx, row: ReportRow): ShownReport => ({
+    ...row,
+    download_url: isUsable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: PATH,
+    id: 'createErrorReport',
+    summary: 'Ask for the error report of an operation',
+    description:
+      'For an operation on the catalog that has ended. The file is made in the background. An operation has one report: asking again answers with it.',
+    query: { resource: errorReport },
+    body: createReportBody,
+    answers: [
+      { status: 201, description: 'The new report.', resource: errorReport },
+      { status: 200, description: 'The report that the operation has already.', resource: errorReport },
+    ],
+    async handle(ctx, { body: { data } }) {
+      const { pim_import_job_id: operationId } = data.attributes
+      const at = 'data.attributes.pim_import_job_id'
+      const { report, created } = await requestReport(ctx, brandOf(ctx.actor), operationId, at)
+      return document(errorReport, show(ctx, report), { status: created ? 201 : 200 })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: PATH,
+    id: 'listErrorReports',
+    summary: 'The error reports of the brand',
+    description: 'There are no pages.',
+    query: { resource: errorReport },
+    answers: [
+      {
+        status: 200,
+        description: `The newest ${MAX_LISTED}, newest first.`,
+        resource: errorReport,
+        many: true,
+      },
+    ],
+    async handle(ctx) {
+      const rows = await listReports(ctx.db, brandOf(ctx.actor), MAX_LISTED)
+      return document(
+        errorReport,
+        rows.map((row) => show(ctx, row)),
+      )
+    },
+  })
+
+  http.operation({
+    ...ofReport,
+    method: 'GET',
+    path: `${PATH}/{error_report}`,
+    id: 'getErrorReport',
+    summary: 'One error report',
+    description: 'For following its progress.',
+    query: { resource: errorReport },
+    answers: [{ status: 200, description: 'The report as it is now.', resource: errorReport }],
+    async handle(ctx, { params }) {
+      const row = await readOwnReport(ctx.db, brandOf(ctx.actor), params.error_report)
+      return document(errorReport, show(ctx, row))
+    },
+  })
+
+  http.operation({
+    ...ofReport,
+    method: 'GET',
+    path: downloadPath('{error_report}'),
+    id: 'downloadErrorReport',
+    summary: 'Download an error report',
+    description: 'For any `Accept`. 404 while it is not completed, when it failed, and after it expired.',
+    media: 'file',
+    answers: [{ status: 200, description: 'The workbook.', file: [XLSX_TYPE] }],
+    async handle(ctx, { params }) {
+      const row = await readOwnReport(ctx.db, brandOf(ctx.actor), params.error_report)
+      if (!isUsable(row, ctx.clock.now()) || row.bytes === null) throw nothingToDownload(row)
+      return file({
+        stream: readChunks(ctx.db, row),
+        contentType: XLSX_TYPE,
+        filename: row.filename,
+        bytes: row.bytes,
+      })
+    },
+  })
+}

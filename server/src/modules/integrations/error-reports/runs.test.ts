@@ -1,0 +1,136 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { bytesOf, readSheet } from '../../../../test/files.ts'
+import { askForReport, carryOut, entry, REPORTS } from '../../../../test/integrations.ts'
+import { type Market, market } from '../../../../test/market.ts'
+import { beginRun, finishRun, readChunks, saveChunk } from './queries.ts'
+import { MAX_RUNS, produceReport } from './runs.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const DAY = 86_400
+
+/** A report that was asked for and not begun. */
+async function newReport(shop: Market) {
+  const { id: job } = await carryOut(shop, [entry('R-1', { description: 'Short' })])
+  const { body } = await askForReport(shop, job)
+  return { id: body.data.id as string, brandId: body.data.attributes.brandUuid as string, job }
+}
+
+const attributesOf = async (shop: Market, id: string) =>
+  (await shop.send('GET', `${REPORTS}/${id}`)).body.data.attributes
+const download = (shop: Market, id: string) =>
+  shop.send('GET', `/api/v1/catalog/exchange/storage/error-reports/${id}`)
+
+async function countChunks(shop: Market): Promise<number> {
+  const [row] = await shop.platform.db<{ count: number }[]>`
+    select count(*) as count from integrations.error_report_chunks`
+  return row?.count ?? -1
+}
+
+test('a report expires thirty days after it was completed, by the clock, and its bytes are removed', async () => {
+  const shop = await market()
+  const { id, job } = await newReport(shop)
+  await shop.runJobs()
+  await shop.advance(30 * DAY - 60)
+  expect((await download(shop, id)).status).toBe(200)
+  await shop.advance(60)
+  const gone = await download(shop, id)
+  expect(gone.status).toBe(404)
+  expect(gone.body.errors[0].detail).toContain('has expired')
+  expect((await attributesOf(shop, id)).downloadUrl).toBeNull()
+  expect(await countChunks(shop)).toBe(1)
+  await shop.advance(DAY)
+  await shop.runJobs()
+  expect(await countChunks(shop)).toBe(0)
+  const again = await askForReport(shop, job)
+  expect([again.status, again.body.data.id]).toEqual([200, id])
+})
+
+test('what a run left behind when it was killed is never served', async () => {
+  const shop = await market()
+  const { db, clock } = shop.platform
+  const { id, brandId } = await newReport(shop)
+  const killed = await beginRun(db, brandId, { id, now: clock.now() })
+  if (!killed) throw new Error('it has begun')
+  await saveChunk(db, killed, { number: 0, bytes: Buffer.from('half of') })
+  expect((await attributesOf(shop, id)).status).toBe('started')
+  await shop.runJobs()
+  expect((await attributesOf(shop, id)).status).toBe('completed')
+  expect(await countChunks(shop)).toBe(1)
+  const bytes = await bytesOf(readChunks(db, { ...killed, run: killed.run + 1 }))
+  expect(readSheet(bytes).rows).toHaveLength(1)
+})
+
+test('a run that was overtaken cannot end the report', async () => {
+  const shop = await market()
+  const { db, clock } = shop.platform
+  const { id, brandId } = await newReport(shop)
+  const [old, newer] = [
+    await beginRun(db, brandId, { id, now: clock.now() }),
+    await beginRun(db, brandId, { id, now: clock.now() }),
+  ]
+  if (!old || !newer) throw new Error('both have begun')
+  await saveChunk(db, newer, { number: 0, bytes: Buffer.from('new') })
+  expect(await finishRun(db, old, { status: 'failed', reason: 'It was slow.' })).toBe(false)
+  expect((await attributesOf(shop, id)).status).toBe('started')
+  expect(await countChunks(shop)).toBe(1)
+})
+
+test('a report that is finished is not made again', async () => {
+  const shop = await market()
+  const { id, brandId } = await newReport(shop)
+  await produceReport(shop.platform, { brandId, reportId: id })
+  const before = await attributesOf(shop, id)
+  await shop.advance(100)
+  await produceReport(shop.platform, { brandId, reportId: id })
+  expect(await attributesOf(shop, id)).toEqual(before)
+})
+
+test('a report that cannot be made says so in the end', async () => {
+  const shop = await market()
+  const { id, brandId } = await newReport(shop)
+  await shop.platform.db`update integrations.error_reports set run = ${MAX_RUNS}`
+  await produceReport(shop.platform, { brandId, reportId: id })
+  expect(await attributesOf(shop, id)).toMatchObject({
+    status: 'failed',
+    failureReason: 'It was tried 5 times without success.',
+    completedAt: null,
+    downloadUrl: null,
+  })
+  const answer = await download(shop, id)
+  expect([answer.status, answer.body.errors[0].detail]).toEqual([
+    404,
+    expect.stringContaining('failureReason'),
+  ])
+})
+
+test('a hundred megabytes of failures are written with little of them in memory', async () => {
+  const shop = await market()
+  const { db } = shop.platform
+  const { id, brandId, job } = await newReport(shop)
+  const sent = JSON.stringify(entry('R-2', { description: 'Short '.repeat(4_000) }))
+  for (let first = 2; first <= 4_000; first += 500) {
+    await db`
+      insert into integrations.results
+        (brand_id, operation_id, ordinal, id, external_product_id, status, failure_reason, issues, sent, created_at)
+      select ${brandId}, ${job}, ordinal, gen_random_uuid(), 'R-2', 'failure', 'validation_error',
+        '[{"field": "description", "message": "Too long."}]', ${sent}::text::json, now()
+      from generate_series(${first}::int, ${first + 499}::int) as ordinal`
+  }
+  const liveBytes = () => {
+    collectGarbage()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = liveBytes()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, liveBytes())
+  }, 100)
+  await produceReport(shop.platform, { brandId, reportId: id }).finally(() => clearInterval(watch))
+  expect((await attributesOf(shop, id)).status).toBe('completed')
+  expect((most - before) / 1e6).toBeLessThan(60)
+}, 300_000)

@@ -1,0 +1,65 @@
+/**
+ * The life of a report:
+ *
+ * created ──job begins──▶ started ──file written──▶ completed ──30 days──▶ expired
+ *                          ▲    └──too many rows, or too many runs──▶ failed
+ *                  retried └┘
+ *
+ * Each run has a number. Nothing that an overtaken run wrote is served.
+ */
+import { saveInChunks } from '../../../platform/files/chunks.ts'
+import { expiryAfter, purgeExpired } from '../../../platform/files/expiry.ts'
+import { Unwritable, writeWorkbook } from '../../../platform/files/workbook.ts'
+import type { BrandId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import {
+  beginRun,
+  finishRun,
+  listExpired,
+  type Outcome,
+  purgeReports,
+  type ReportRow,
+  saveChunk,
+} from './queries.ts'
+import { reportWorkbook } from './report-sheet.ts'
+
+/** The queue waits up to two and a half minutes between them; what fails for longer needs a human first. */
+export const MAX_RUNS = 5
+
+/** Does nothing when the report is finished or gone, so it may run twice. */
+export async function produceReport(
+  platform: Platform,
+  { brandId, reportId }: { brandId: BrandId; reportId: string },
+): Promise<void> {
+  const { db, clock, log } = platform
+  const run = await beginRun(db, brandId, { id: reportId, now: clock.now() })
+  if (!run) return
+  const outcome = await makeFile(platform, run)
+  const isOurs = await finishRun(db, run, outcome)
+  if (isOurs) log.info({ report_id: run.id, ...outcome }, 'error report finished')
+  else log.warn({ report_id: run.id, run: run.run }, 'a run of an error report was overtaken')
+}
+
+async function makeFile({ db, clock }: Platform, run: ReportRow): Promise<Outcome> {
+  if (run.run > MAX_RUNS) {
+    return { status: 'failed', reason: `It was tried ${MAX_RUNS} times without success.` }
+  }
+  try {
+    const workbook = await reportWorkbook(db, run, clock.now())
+    const bytes = await saveInChunks(writeWorkbook(workbook), (chunk) => saveChunk(db, run, chunk))
+    const completedAt = clock.now()
+    return { status: 'completed', bytes, completedAt, expiresAt: expiryAfter(completedAt) }
+  } catch (error) {
+    if (error instanceof Unwritable) return { status: 'failed', reason: error.message }
+    throw error
+  }
+}
+
+export async function purgeExpiredReports({ db, clock, log }: Platform): Promise<void> {
+  const now = clock.now()
+  const purged = await purgeExpired(
+    (limit) => listExpired(db, { now, limit }),
+    (brandId, ids) => purgeReports(db, brandId, { ids, now }),
+  )
+  if (purged > 0) log.info({ reports: purged }, 'files of expired error reports removed')
+}

@@ -1,0 +1,28 @@
+import { problem } from '@tradehall/jsonapi'
+import { conflict, forbidden, pointTo, unprocessable } from '../../http/problems.ts'
+
+const alreadyOpen = problem('OPERATION_ALREADY_OPEN', 409, 'Conflict')
+
+export const operationOpen = (id: string) =>
+  alreadyOpen(
+    `The operation ${id} of this brand is open. Start it, or cancel it, before you create another one.`,
+    { meta: { operationId: id } },
+  )
+
+export const notOpen = ({ id, status }: { id: string; status: string }) =>
+  forbidden(`Products can be added to an operation while it is created; ${id} is ${status}.`)
+
+export const cannotStart = ({ id, status }: { id: string; status: string }) =>
+  conflict(`An operation can be started while it is created; ${id} is ${status}.`)
+
+export const onlyStarted = (status: string, at: string | undefined) =>
+  conflict(
+    `The only status that can be asked for is started; saw "${status}".`,
+    pointTo(at, 'attributes.status'),
+  )
+
+export const cannotCancel = ({ id, status }: { id: string; status: string }) =>
+  conflict(`An operation can be cancelled before it is started; ${id} is ${status}.`)
+
+export const callbackRefused = (why: string, pointer: string) =>
+  unprocessable(`This address cannot be called. ${why}`, { pointer })

@@ -1,0 +1,24 @@
+import type { Module } from '../../module.ts'
+import { produceReportJob, purgeReportsJob } from './error-reports/jobs.ts'
+import { errorReport } from './error-reports/resource.ts'
+import { errorReportRoutes } from './error-reports/routes.ts'
+import { callBackJob } from './operations/callbacks.ts'
+import { integrationOperation } from './operations/resource.ts'
+import { integrationDraft, integrationResult, integrationResultLink } from './resources.ts'
+import { integrationRoutes } from './routes.ts'
+import { runToEnd, startRunners } from './runs/runners.ts'
+
+export { generateProducts } from './demo/generated-products.ts'
+
+export const integrations: Module = {
+  name: 'integrations',
+  schemas: ['integrations'],
+  tags: { 'Catalog integrations': 'Importing, updating and deleting many products in the background.' },
+  resources: [integrationOperation, integrationResult, integrationResultLink, integrationDraft, errorReport],
+  jobs: [callBackJob, produceReportJob, purgeReportsJob],
+  queue: { start: startRunners, runDue: runToEnd },
+  routes(http) {
+    integrationRoutes(http)
+    errorReportRoutes(http)
+  },
+}

@@ -1,0 +1,43 @@
+/**
+ * The life of an operation.
+ *
+ *   created ──start──▶ started ──last product──▶ succeeded, partially_failed or failed
+ *      │  │    another one runs                 └▶ the next pending one is started
+ *      │  ├──────────────────▶ pending ──the one before has ended──▶ started
+ *      │  └──start, empty──▶ skipped
+ *      └──cancel──▶ cancelled ◀──cancel── pending
+ */
+export const STATUSES = [
+  'created',
+  'pending',
+  'started',
+  'skipped',
+  'succeeded',
+  'partially_failed',
+  'failed',
+  'cancelled',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export const OPERATION_TYPES = ['import', 'update', 'delete'] as const
+export type OperationType = (typeof OPERATION_TYPES)[number]
+
+/** What `start` makes of an operation that is created. */
+export function statusAtStart({ total, isOtherRunning }: { total: number; isOtherRunning: boolean }): Status {
+  if (total === 0) return 'skipped'
+  return isOtherRunning ? 'pending' : 'started'
+}
+
+/** What the results of all products make of it. */
+export function statusAtEnd({ processed, failed }: { processed: number; failed: number }): Status {
+  if (failed === 0) return 'succeeded'
+  return processed === 0 ? 'failed' : 'partially_failed'
+}
+
+export const canCancel = (status: string): boolean => status === 'created' || status === 'pending'
+
+/** What the address of the caller is told at the end, if anything. Whoever cancels knows it already. */
+export function eventAtEnd(status: string): 'completed' | 'cancelled' | undefined {
+  if (status === 'skipped') return 'cancelled'
+  return ['succeeded', 'partially_failed', 'failed'].includes(status) ? 'completed' : undefined
+}

@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { codesOf, pointersOf } from '../../../../test/answers.ts'
+import {
+  addProducts,
+  carryOut,
+  entry,
+  OPERATIONS,
+  openOperation,
+  part,
+  productNamed,
+  readOperation,
+  resultsOf,
+  start,
+  tryOpening,
+} from '../../../../test/integrations.ts'
+import { market } from '../../../../test/market.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const cancel = (id: string) => shop.send('POST', `${OPERATIONS}/${id}/-actions/cancel`)
+const statusOf = async (id: string) => (await readOperation(shop, id)).attributes.status
+
+/** Each test begins without an operation that is open or waits. */
+afterEach(async () => {
+  await shop.runJobs()
+  await shop.platform.db`
+    update integrations.operations set status = 'cancelled' where status in ('created', 'pending', 'started')`
+})
+
+describe('an operation', () => {
+  test('is created, filled, started, and ends with a result for each product', async () => {
+    const created = await tryOpening(shop, { updateFields: [] })
+    expect(created.status, created.text).toBe(201)
+    const { id } = created.body.data
+    const url = created.body.links.self
+    expect(url).toMatch(new RegExp(`^http.*${OPERATIONS}/${id}$`))
+    expect(created.body.data).toEqual({
+      type: 'catalog-integration-operation',
+      id,
+      attributes: {
+        source: 'other',
+        operationType: 'import',
+        status: 'created',
+        updateFields: [],
+        callbackUrl: null,
+        createdAt: expect.stringMatching(/^2026-03-02T09:\d\d:\d\dZ$/),
+        startedAt: null,
+        completedAt: null,
+        totalProductsCount: 0,
+        processedProductsCount: 0,
+        failedProductsCount: 0,
+      },
+      relationships: {
+        results: { links: { related: `${url}/results`, self: `${url}/relationships/results` } },
+      },
+      links: { self: url },
+      meta: { callback: null },
+    })
+
+    const first = await addProducts(shop, id, [entry('A-1'), entry('A-2')])
+    expect([first.status, first.body]).toEqual([
+      200,
+      { jsonapi: { version: '1.0' }, meta: { totalProductsCount: 2 } },
+    ])
+    const second = await addProducts(shop, id, [entry('A-3', { name: undefined })])
+    expect(second.body.meta).toEqual({ totalProductsCount: 3 })
+
+    const started = await start(shop, id)
+    expect(started.body.data.attributes).toMatchObject({ status: 'started', completedAt: null })
+    await shop.runJobs()
+    expect((await readOperation(shop, id)).attributes).toMatchObject({
+      status: 'partially_failed',
+      totalProductsCount: 3,
+      processedProductsCount: 2,
+      failedProductsCount: 1,
+      startedAt: expect.any(String),
+      completedAt: expect.any(String),
+    })
+    expect(await resultsOf(shop, id)).toEqual([
+      { externalProductId: 'A-1', status: 'success', failureReason: null, issues: [] },
+      { externalProductId: 'A-2', status: 'success', failureReason: null, issues: [] },
+      {
+        externalProductId: 'A-3',
+        status: 'failure',
+        failureReason: 'validation_error',
+        issues: [{ field: 'name', reason: 'required_field', message: expect.stringContaining('name') }],
+      },
+    ])
+    expect(await productNamed(shop, 'A-1')).toMatchObject({ name: 'Tealight A-1' })
+  })
+
+  test('ends as its results say', async () => {
+    const good = await carryOut(shop, [entry('E-1')])
+    const bad = await carryOut(shop, [entry('E-2', { name: undefined })])
+    expect([good.status, bad.status]).toEqual(['succeeded', 'failed'])
+  })
+
+  test('without products is skipped, also while another one runs, and has an empty list of results', async () => {
+    const running = await openOperation(shop)
+    await addProducts(shop, running, [entry('S-1')])
+    await start(shop, running)
+    const empty = await openOperation(shop)
+    const answer = await start(shop, empty)
+    expect(answer.body.data.attributes).toMatchObject({
+      status: 'skipped',
+      startedAt: null,
+      completedAt: expect.any(String),
+    })
+    expect(await resultsOf(shop, empty)).toEqual([])
+    expect((await addProducts(shop, empty, [entry('S-2')])).status).toBe(403)
+  })
+
+  test('waits while another one of the brand runs, and then starts by itself, in the order of starting', async () => {
+    const ids = [await openOperation(shop)]
+    await addProducts(shop, ids[0] as string, [entry('Q-0')])
+    await start(shop, ids[0] as string)
+    for (const name of ['Q-1', 'Q-2']) {
+      const id = await openOperation(shop)
+      await addProducts(shop, id, [entry(name)])
+      expect((await start(shop, id)).body.data.attributes).toMatchObject({
+        status: 'pending',
+        startedAt: null,
+      })
+      ids.push(id)
+      await shop.advance(1)
+    }
+    await shop.runJobs()
+    const ends = await Promise.all(ids.map((id) => readOperation(shop, id)))
+    expect(ends.map(({ attributes }) => attributes.status)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    const [, second, third] = await shop.platform.db`
+      select started_at, completed_at from integrations.operations where id = any(${ids}) order by started_at`
+    expect(third?.started_at >= second?.completed_at).toBe(true)
+  })
+
+  test('of another brand does not wait', async () => {
+    const own = await openOperation(shop)
+    await addProducts(shop, own, [entry('B-1')])
+    await start(shop, own)
+    const other = await openOperation(shop, { as: 'otherBrand' })
+    await addProducts(shop, other, [entry('B-1')], 'otherBrand')
+    expect((await start(shop, other, 'otherBrand')).body.data.attributes.status).toBe('started')
+  })
+
+  test('is open once in a brand', async () => {
+    const id = await openOperation(shop)
+    const second = await tryOpening(shop)
+    expect([second.status, codesOf(second)]).toEqual([409, ['OPERATION_ALREADY_OPEN']])
+    expect(second.body.errors[0].meta).toEqual({ operationId: id })
+    await cancel(id)
+    expect((await tryOpening(shop)).status).toBe(201)
+  })
+
+  test('keeps the id of the client, and answers the same request with what is stored', async () => {
+    const id = randomUUID()
+    expect((await tryOpening(shop, { id })).status).toBe(201)
+    const again = await tryOpening(shop, { id })
+    expect([again.status, again.body.data.id]).toEqual([200, id])
+    expect((await tryOpening(shop, { id, as: 'otherBrand' })).status).toBe(403)
+  })
+
+  test('can be cancelled before it starts, and not after', async () => {
+    const open = await openOperation(shop)
+    await addProducts(shop, open, [entry('C-1')])
+    expect((await cancel(open)).body.data.attributes.status).toBe('cancelled')
+    expect((await addProducts(shop, open, [entry('C-2')])).status).toBe(403)
+
+    const running = await openOperation(shop)
+    await addProducts(shop, running, [entry('C-3')])
+    await start(shop, running)
+    const waiting = await openOperation(shop)
+    await addProducts(shop, waiting, [entry('C-4')])
+    await start(shop, waiting)
+    expect((await cancel(waiting)).body.data.attributes.status).toBe('cancelled')
+    expect((await cancel(running)).status).toBe(409)
+    await shop.runJobs()
+    expect((await cancel(running)).status).toBe(409)
+    expect((await cancel(waiting)).status).toBe(409)
+    expect(await productNamed(shop, 'C-3')).toBeDefined()
+    expect(await productNamed(shop, 'C-4')).toBeUndefined()
+  })
+
+  test.each(['started', 'pending'])('that is %s takes no products and cannot be started', async (status) => {
+    const running = await openOperation(shop)
+    await addProducts(shop, running, [entry('N-1')])
+    await start(shop, running)
+    const waiting = await openOperation(shop)
+    await addProducts(shop, waiting, [entry('N-2')])
+    await start(shop, waiting)
+    const id = status === 'started' ? running : waiting
+    expect((await addProducts(shop, id, [entry('N-3')])).status).toBe(403)
+    expect((await start(shop, id)).status).toBe(409)
+  })
+
+  test('takes no other status than started', async () => {
+    const id = await openOperation(shop)
+    const ask = (status: unknown) =>
+      shop.send('PATCH', `${OPERATIONS}/${id}`, {
+        body: { data: { id, type: 'catalog-integration-operation', attributes: { status } } },
+      })
+    for (const status of ['pending', 'cancelled', 'succeeded', 'nonsense']) {
+      expect((await ask(status)).status, status).toBe(409)
+    }
+    expect((await ask(5)).status).toBe(422)
+    expect(await statusOf(id)).toBe('created')
+  })
+
+  test('belongs to its brand', async () => {
+    const id = await openOperation(shop)
+    const asOther = { as: 'otherBrand' } as const
+    expect((await shop.send('GET', `${OPERATIONS}/${id}`, asOther)).status).toBe(403)
+    expect((await addProducts(shop, id, [entry('F-1')], 'otherBrand')).status).toBe(403)
+    expect((await start(shop, id, 'otherBrand')).status).toBe(403)
+    expect((await shop.send('GET', `${OPERATIONS}/${id}/results`, asOther)).status).toBe(403)
+    expect((await shop.send('GET', `${OPERATIONS}/${randomUUID()}`)).status).toBe(404)
+  })
+})
+
+describe('what is sent', () => {
+  test.each([
+    ['data instead of products', { data: [entry('W-1')] }, ['products', 'data']],
+    ['an empty list', { products: [] }, ['products']],
+    ['no list', { products: entry('W-1') }, ['products']],
+    ['nothing', {}, ['products']],
+    ['an entry that is no object', { products: [5] }, ['products.0']],
+    ['an entry without id and type', { products: [{}] }, ['products.0.id', 'products.0.type']],
+    [
+      'attributes that are no object',
+      { products: [{ ...entry('W-1'), attributes: [] }] },
+      ['products.0.attributes'],
+    ],
+    ['another type', { products: [{ ...entry('W-1'), type: 'products' }] }, ['products.0.type']],
+  ])('as %s is refused', async (_what, body, pointers) => {
+    const id = await openOperation(shop)
+    const answer = await shop.send('POST', `${OPERATIONS}/${id}/products`, { body })
+    expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])
+    expect((await readOperation(shop, id)).attributes.totalProductsCount).toBe(0)
+  })
+
+  test.each([
+    [{ updateFields: ['stocks'] }, 'data.attributes.updateFields.0'],
+    [{ source: 'nowhere' }, 'data.attributes.source'],
+    [{ operationType: 'upsert' }, 'data.attributes.operationType'],
+    [{ callbackUrl: 'ftp://erp.example.test' }, 'data.attributes.callbackUrl'],
+    [{ callbackUrl: 'https://10.0.0.1/' }, 'data.attributes.callbackUrl'],
+  ])('as %j is refused', async (wish, pointer) => {
+    const answer = await tryOpening(shop, wish)
+    expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
+  })
+
+  test('texts that are no Unicode are refused with their place', async () => {
+    const id = await openOperation(shop)
+    const payload = JSON.stringify({ products: [entry('U-1', { name: 'x' })] }).replace('"x"', '"a\\ud800"')
+    const answer = await shop.send('POST', `${OPERATIONS}/${id}/products`, { payload })
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['products.0.attributes.name']])
+  })
+
+  test('bodies beyond the limit are refused', async () => {
+    const id = await openOperation(shop)
+    const answer = await addProducts(shop, id, [entry('L-1', { description: 'x'.repeat(5_000_000) })])
+    expect(answer.status).toBe(413)
+  })
+})
+
+describe('the delete in one call', () => {
+  const send = (body: object) => shop.send('POST', `${OPERATIONS}/delete`, { body })
+  const wish = { source: 'other', callbackUrl: 'http://127.0.0.1:65530/hooks' }
+  const product = (external_id: string, skus?: string[]) => ({
+    type: 'catalog-integration-product',
+    attributes: { external_id, ...(skus && { variants: skus.map((sku) => ({ sku })) }) },
+  })
+
+  test('is started at once and archives what it names', async () => {
+    await carryOut(shop, [entry('D-1'), entry('D-2')])
+    const answer = await send({ ...wish, products: [product('D-1', ['D-1-W']), product('D-9')] })
+    expect([answer.status, answer.body.data.attributes]).toMatchObject([
+      201,
+      { operationType: 'delete', status: 'started', totalProductsCount: 2 },
+    ])
+    await shop.runJobs()
+    expect(await resultsOf(shop, answer.body.data.id)).toMatchObject([
+      { externalProductId: 'D-1', status: 'success' },
+      { externalProductId: 'D-9', issues: [{ field: 'external_id', reason: 'invalid_field' }] },
+    ])
+    expect([await productNamed(shop, 'D-1'), await productNamed(shop, 'D-2')]).toMatchObject([
+      { archived: true },
+      { archived: false },
+    ])
+  })
+
+  test('waits for its turn, and does not mind an open operation', async () => {
+    const running = await openOperation(shop)
+    await addProducts(shop, running, [entry('D-3')])
+    await start(shop, running)
+    await openOperation(shop)
+    const answer = await send({ ...wish, products: [product('D-3')] })
+    expect([answer.status, answer.body.data.attributes.status]).toEqual([201, 'pending'])
+    await shop.runJobs()
+    expect(await productNamed(shop, 'D-3')).toMatchObject({ archived: true })
+  })
+
+  test.each([
+    [{ source: 'other', callbackUrl: wish.callbackUrl }, ['products']],
+    [{ ...wish, products: [] }, ['products']],
+    [{ source: 'other', products: [product('D-1')] }, ['callbackUrl']],
+    [{ ...wish, products: [product('D-1', [])] }, ['products.0.attributes.variants']],
+    [{ ...wish, products: [part('')] }, ['products.0.id', 'products.0.attributes.external_id']],
+    [{ ...wish, data: {} }, ['products', 'data']],
+  ])('as %j is refused', async (body, pointers) => {
+    const answer = await send(body)
+    expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])
+  })
+})
+
+describe('results', () => {
+  test('come in pages in the order of the products, forth and back', async () => {
+    const { id } = await carryOut(
+      shop,
+      Array.from({ length: 5 }, (_, i) => entry(`P-${i}`)),
+    )
+    const names = async (url: string) => {
+      const answer = await shop.send('GET', url.replace(/^https?:\/\/[^/]+/, ''))
+      const list = answer.body.data.map(
+        ({ attributes }: { attributes: { externalProductId: string } }) => attributes.externalProductId,
+      )
+      return { list, links: answer.body.links, ids: answer.body.data.map(({ id }: { id: string }) => id) }
+    }
+    const first = await names(`${OPERATIONS}/${id}/results?page[limit]=2`)
+    const second = await names(first.links.next)
+    expect([first.list, second.list]).toEqual([
+      ['P-0', 'P-1'],
+      ['P-2', 'P-3'],
+    ])
+    expect((await names(second.links.prev)).list).toEqual(['P-0', 'P-1'])
+    const links = await shop.send('GET', `${OPERATIONS}/${id}/relationships/results?page[limit]=2`)
+    expect(links.body.data).toEqual(
+      first.ids.map((id: string) => ({ type: 'catalog-integration-result', id })),
+    )
+  })
+})
+
+describe('two at once', () => {
+  test('open one operation, start it once, and lose no product', async () => {
+    const opened = await Promise.all(Array.from({ length: 6 }, () => tryOpening(shop)))
+    expect(opened.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    const id = opened.find(({ status }) => status === 201)?.body.data.id
+    const added = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => addProducts(shop, id, [entry(`R-${i}`), entry(`R-${i}b`)])),
+    )
+    expect(added.map(({ body }) => body.meta.totalProductsCount).sort((a, b) => a - b)).toEqual([
+      2, 4, 6, 8, 10, 12,
+    ])
+    const started = await Promise.all(Array.from({ length: 6 }, () => start(shop, id)))
+    expect(started.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    await Promise.all([shop.runJobs(), shop.runJobs()])
+    expect(await resultsOf(shop, id)).toHaveLength(12)
+  })
+
+  test('of several operations one runs', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 4; i++) {
+      const id = randomUUID()
+      await tryOpening(shop, { id })
+      await addProducts(shop, id, [entry(`O-${i}`)])
+      ids.push(id)
+      await shop.platform.db`update integrations.operations set status = 'cancelled' where id = ${id}`
+    }
+    await shop.platform.db`drop index integrations.operations_open_key`
+    await shop.platform.db`update integrations.operations set status = 'created' where id = any(${ids})`
+    const started = await Promise.all(ids.map((id) => start(shop, id)))
+    expect(started.map(({ body }) => body.data.attributes.status).sort()).toEqual([
+      'pending',
+      'pending',
+      'pending',
+      'started',
+    ])
+    await shop.runJobs()
+    expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'succeeded'))
+    await shop.platform
+      .db`create unique index operations_open_key on integrations.operations (brand_id) where status = 'created'`
+  })
+})

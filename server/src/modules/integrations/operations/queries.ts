@@ -1,0 +1,146 @@
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OperationId } from '../../../platform/ids.ts'
+import type { FindOwned } from '../../../platform/owned.ts'
+import type { IntegrationsOperationsRow } from '../../../platform/rows.ts'
+import type { Status } from './operation-rules.ts'
+
+export type OperationRow = IntegrationsOperationsRow
+
+const columns = (db: Queryable) => db`
+  brand_id, id, source, operation_type, status, update_fields, callback_url, total_products_count,
+  processed_products_count, failed_products_count, done_ordinal, base_position, created_at, queued_at, started_at,
+  completed_at, callback_attempted_at, callback_outcome`
+
+/**
+ * Statuses of a brand's operations change one at a time, whoever changes them: to end one starts the next, and to start
+ * one depends on what runs. Rows are locked after this, never before, but by the batch of the one that runs, whose row
+ * nobody else locks.
+ */
+export async function lockStatuses(tx: Queryable, brandId: BrandId): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`integrations ${brandId}`}, 0))`
+}
+
+export const findOperation: FindOwned<OperationRow> = async (db, brandId, id) => {
+  const [row] = await db<OperationRow[]>`
+    select ${columns(db)} from integrations.operations where brand_id = ${brandId} and id = ${id}`
+  return row
+}
+
+/** Rides on operations_id_idx. */
+export async function findOperationOfAnyBrand(db: Queryable, id: string): Promise<OperationRow | undefined> {
+  const [row] = await db<OperationRow[]>`
+    select ${columns(db)} from integrations.operations where id = ${id} limit 1`
+  return row
+}
+
+/** Rides on operations_open_key and operations_running_key. */
+export async function findInStatus(
+  db: Queryable,
+  brandId: BrandId,
+  status: 'created' | 'started',
+): Promise<OperationId | undefined> {
+  const [row] = await db<{ id: OperationId }[]>`
+    select id from integrations.operations
+    where brand_id = ${brandId} and ${status === 'created' ? db`status = 'created'` : db`status = 'started'`}`
+  return row?.id
+}
+
+export type NewOperation = Pick<
+  OperationRow,
+  | 'brand_id'
+  | 'id'
+  | 'source'
+  | 'operation_type'
+  | 'status'
+  | 'update_fields'
+  | 'callback_url'
+  | 'created_at'
+  | 'queued_at'
+  | 'started_at'
+>
+
+export async function insertOperation(tx: Queryable, row: NewOperation): Promise<OperationRow> {
+  const [inserted] = await tx<[OperationRow]>`
+    insert into integrations.operations
+      (brand_id, id, source, operation_type, status, update_fields, callback_url, created_at, queued_at, started_at)
+    values (${row.brand_id}, ${row.id}, ${row.source}, ${row.operation_type}, ${row.status}, ${row.update_fields},
+      ${row.callback_url}, ${row.created_at}, ${row.queued_at}, ${row.started_at})
+    returning ${columns(tx)}`
+  return inserted
+}
+
+export interface StatusChange {
+  status: Status
+  queued_at?: Date
+  started_at?: Date
+  completed_at?: Date
+}
+
+/** The caller holds `lockStatuses`. */
+export async function changeStatus(
+  tx: Queryable,
+  brandId: BrandId,
+  id: OperationId,
+  change: StatusChange,
+): Promise<OperationRow> {
+  const [changed] = await tx<[OperationRow]>`
+    update integrations.operations
+    set status = ${change.status},
+      queued_at = coalesce(${change.queued_at ?? null}::timestamptz, queued_at),
+      started_at = coalesce(${change.started_at ?? null}::timestamptz, started_at),
+      completed_at = coalesce(${change.completed_at ?? null}::timestamptz, completed_at)
+    where brand_id = ${brandId} and id = ${id}
+    returning ${columns(tx)}`
+  return changed
+}
+
+/** Those who add products to it at this moment are waited for, and whoever comes later finds it started. */
+export async function lockOperation(
+  tx: Queryable,
+  brandId: BrandId,
+  id: OperationId,
+): Promise<OperationRow | undefined> {
+  const [row] = await tx<OperationRow[]>`
+    select ${columns(tx)} from integrations.operations where brand_id = ${brandId} and id = ${id} for update`
+  return row
+}
+
+/** The next of those that wait; rides on operations_pending_idx. */
+export async function nextPending(tx: Queryable, brandId: BrandId): Promise<OperationId | undefined> {
+  const [row] = await tx<{ id: OperationId }[]>`
+    select id from integrations.operations
+    where brand_id = ${brandId} and status = 'pending'
+    order by queued_at, id
+    limit 1`
+  return row?.id
+}
+
+/**
+ * Attaches entries to an operation in this status and answers how many it has then; undefined when it is in another one.
+ * In one statement, so that entries that are added at once are numbered one after the other.
+ */
+export async function attachEntries(
+  db: Queryable,
+  brandId: BrandId,
+  { id, status }: { id: OperationId; status: Status },
+  entries: readonly object[],
+): Promise<number | undefined> {
+  const [grown] = await db<{ total_products_count: number }[]>`
+    with grown as (
+      update integrations.operations
+      set total_products_count = total_products_count + ${entries.length}
+      where brand_id = ${brandId} and id = ${id} and status = ${status}
+      returning total_products_count
+    ), attached as (
+      insert into integrations.entries (brand_id, operation_id, ordinal, payload, bytes)
+      select ${brandId}, ${id}, total_products_count - ${entries.length} + place, entry, octet_length(entry::text)
+      from grown
+      cross join json_array_elements(${JSON.stringify(entries)}::text::json) with ordinality as listed (entry, place)
+    )
+    select total_products_count from grown`
+  return grown?.total_products_count
+}
+
+export async function dropEntries(tx: Queryable, brandId: BrandId, id: OperationId): Promise<void> {
+  await tx`delete from integrations.entries where brand_id = ${brandId} and operation_id = ${id}`
+}

@@ -1,0 +1,73 @@
+/** What became of the products of an operation, and the drafts that are left of them. */
+import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, OperationId } from '../../../platform/ids.ts'
+import type { Walk } from '../../../platform/keyset.ts'
+import type { HasOwned, ListOwned } from '../../../platform/owned.ts'
+import type { IntegrationsResultsRow } from '../../../platform/rows.ts'
+
+export type ResultRow = Pick<
+  IntegrationsResultsRow,
+  'id' | 'external_product_id' | 'status' | 'failure_reason' | 'issues'
+>
+export interface OperationKey {
+  brandId: BrandId
+  id: OperationId
+}
+
+/** One page in the order in which the products were attached; rides on results_pkey. */
+export async function listResults(db: Queryable, of: OperationKey, walk: Walk): Promise<ResultRow[]> {
+  return await db<ResultRow[]>`
+    select id, external_product_id, status, failure_reason, issues
+    from integrations.results
+    where brand_id = ${of.brandId} and operation_id = ${of.id} ${inOrder(db, of, walk)}`
+}
+
+export async function hasResult(db: Queryable, of: OperationKey, id: string): Promise<boolean> {
+  const found = await db`
+    select from integrations.results where brand_id = ${of.brandId} and operation_id = ${of.id} and id = ${id}`
+  return found.length > 0
+}
+
+/** From the first to the last; `results_id_idx` finds the place of the cursor. */
+function inOrder(db: Queryable, { brandId, id }: OperationKey, { cursor, backwards, limit }: Walk) {
+  const place = db`(
+    select ordinal from integrations.results where brand_id = ${brandId} and operation_id = ${id} and id = ${cursor ?? null}
+  )`
+  const beyond = cursor === undefined ? db`` : db`and ordinal ${backwards ? db`<` : db`>`} ${place}`
+  return db`${beyond} order by ordinal ${backwards ? db`desc` : db``} ${limitTo(db, limit)}`
+}
+
+export type DraftRow = Pick<
+  IntegrationsResultsRow,
+  'id' | 'operation_id' | 'external_product_id' | 'issues' | 'sent' | 'created_at'
+>
+
+/** One page in the order in which the products were attached; rides on results_failed_idx. */
+export const listDrafts: ListOwned<DraftRow> = async (db, brandId, walk) => {
+  const operation = await draftSource(db, brandId)
+  if (operation === undefined) return []
+  return await db<DraftRow[]>`
+    select id, operation_id, external_product_id, issues, sent, created_at
+    from integrations.results
+    where brand_id = ${brandId} and operation_id = ${operation} and status = 'failure'
+      and failure_reason = 'validation_error' ${inOrder(db, { brandId, id: operation }, walk)}`
+}
+
+export const hasDraft: HasOwned = async (db, brandId, id) => {
+  const operation = await draftSource(db, brandId)
+  return operation !== undefined && (await hasResult(db, { brandId, id: operation }, id))
+}
+
+async function draftSource(db: Queryable, brandId: BrandId): Promise<OperationId | undefined> {
+  const [source] = await db<{ operation_id: OperationId }[]>`
+    select operation_id from integrations.draft_sources where brand_id = ${brandId}`
+  return source?.operation_id
+}
+
+/** The drafts of the brand are those of this import from now on; the earlier ones are gone. */
+export async function takeOverDrafts(tx: Queryable, { brandId, id }: OperationKey): Promise<void> {
+  await tx`
+    insert into integrations.draft_sources (brand_id, operation_id)
+    values (${brandId}, ${id})
+    on conflict on constraint draft_sources_pkey do update set operation_id = excluded.operation_id`
+}

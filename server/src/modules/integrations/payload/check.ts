@@ -1,0 +1,254 @@
+/**
+ * Judges one entry without looking at the catalog: every issue at once, each with its field and with what was expected and
+ * seen.
+ */
+import { compileCheck, cutText, describeSeen } from '@tradehall/jsonapi'
+import { type Issue, invalid, issueOf, required, variantField } from './issues.ts'
+import { type Attributes, attributesSchema, MAX_NAME, MAX_VARIANTS } from './schema.ts'
+import { isObject, pickTouched, setsSomething } from './touched.ts'
+
+/** An entry as it is attached: its shape was checked then, its attributes are checked here. */
+export interface Entry {
+  id: string
+  attributes?: unknown
+}
+
+/** What the operation asks of its entries. */
+export interface Terms {
+  operationType: 'import' | 'update' | 'delete'
+  /** Of an update; undefined when all members count. */
+  touched: ReadonlySet<string> | undefined
+  brandCurrency: string
+}
+
+export interface CheckedEntry {
+  externalId: string
+  /** Whether `external_id` was given; else the id of the entry stands for it. */
+  isNamed: boolean
+  attributes: Attributes
+}
+
+/** A product of most variants, each with a mistake in every member, fits; a hostile one cannot fill the memory. */
+const MAX_MISTAKES = MAX_VARIANTS * 12
+
+const checkAttributes = compileCheck(attributesSchema, MAX_MISTAKES)
+
+/** What results call the product, whatever else is wrong with its entry. */
+export function externalIdOf({ id, attributes }: Entry): string {
+  const given = isObject(attributes) ? attributes.external_id : undefined
+  return typeof given === 'string' && given.trim() !== '' ? cutText(given, MAX_NAME) : id
+}
+
+export function checkEntry(entry: Entry, terms: Terms): { entry: CheckedEntry } | { issues: Issue[] } {
+  const sent = entry.attributes ?? {}
+  const given = withoutIgnored(terms.operationType === 'update' ? pickTouched(sent, terms.touched) : sent)
+  const verdict = checkAttributes(given)
+  const mistakes = 'mistakes' in verdict ? verdict.mistakes.map(issueOf) : []
+  const wrong = new Set(mistakes.map(({ field }) => field))
+  const rules = isObject(given) ? issuesOf(withoutNulls(given), terms) : []
+  // A value that is wrong in itself is told once.
+  const issues = [...mistakes, ...rules.filter(({ field }) => !wrong.has(field))]
+  if ('mistakes' in verdict || issues.length > 0) return { issues }
+  const isNamed = verdict.value.external_id !== undefined
+  return { entry: { externalId: externalIdOf(entry), isNamed, attributes: verdict.value } }
+}
+
+/** The quantity of what is always in stock means nothing, so it may be anything. */
+function withoutIgnored(given: unknown): unknown {
+  if (!isObject(given) || !Array.isArray(given.variants)) return given
+  if (!given.variants.some(isIgnoring)) return given
+  return {
+    ...given,
+    variants: given.variants.map((each) => (isIgnoring(each) ? withoutQuantity(each) : each)),
+  }
+}
+const isIgnoring = (variant: unknown): variant is Raw =>
+  isObject(variant) && variant.is_always_in_stock === true && 'stock_quantity' in variant
+const withoutQuantity = ({ stock_quantity, ...variant }: Raw): Raw => variant
+
+/** Members as they were sent, of which each may still be anything. */
+type Raw = Record<string, unknown>
+interface RawVariant {
+  members: Raw
+  index: number
+}
+
+const withoutNulls = (given: Raw): Raw =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+
+function issuesOf(given: Raw, terms: Terms): Issue[] {
+  const variants = Array.isArray(given.variants)
+    ? given.variants.flatMap((members, index): RawVariant[] =>
+        isObject(members) ? [{ members: withoutNulls(members), index }] : [],
+      )
+    : []
+  const common = [...missingSkus(variants), ...repeatedSkus(variants)]
+  if (terms.operationType === 'delete') return common
+  return [
+    ...(terms.operationType === 'import' ? importIssues(given, variants) : updateIssues(given, terms)),
+    ...common,
+    ...currencyIssues(given, terms),
+    ...imageIssues(given, variants),
+    ...variants.flatMap(policyIssues),
+    ...variants.flatMap(repeatedOptions),
+    ...repeatedCombinations(variants),
+  ]
+}
+
+const NEEDED: Record<string, string> = {
+  name: 'the name of the product',
+  description: 'a description of at least 30 characters',
+  currency: 'the currency of the prices',
+  vat_rate: 'the VAT in percent',
+  variants: 'at least one variant',
+}
+
+function importIssues(given: Raw, variants: readonly RawVariant[]): Issue[] {
+  const needed = Object.keys(NEEDED)
+    .filter((member) => given[member] === undefined)
+    .map((member) => required(member, `Expected ${NEEDED[member]}, but the member is missing.`))
+  return [
+    ...needed,
+    ...missingPrices('wholesale_price', given, variants),
+    ...missingPrices('retail_price', given, variants),
+    ...variants.flatMap(missingStock),
+    ...optionIssues(variants),
+  ]
+}
+
+/** Of the product, unless every variant has its own. */
+function missingPrices(member: string, given: Raw, variants: readonly RawVariant[]): Issue[] {
+  if (given[member] !== undefined) return []
+  const without = variants.filter(({ members }) => members[member] === undefined)
+  if (without.length === variants.length) {
+    return [required(member, 'Expected a price here or in every variant, but saw neither.')]
+  }
+  return without.map(({ index }) =>
+    required(variantField(index, member), 'Expected a price here or in the product, but saw neither.'),
+  )
+}
+
+function missingStock({ members, index }: RawVariant): Issue[] {
+  if (members.stock_quantity !== undefined || members.is_always_in_stock === true) return []
+  const message = 'Expected the packs on hand, or is_always_in_stock to be true, but saw neither.'
+  return [required(variantField(index, 'stock_quantity'), message)]
+}
+
+const optionsOf = ({ members }: RawVariant): unknown[] =>
+  Array.isArray(members.options) ? members.options : []
+
+function optionIssues(variants: readonly RawVariant[]): Issue[] {
+  const [only, ...others] = variants
+  if (only && others.length === 0) {
+    const count = optionsOf(only).length
+    const message = `Expected no options, as there is only one variant, but saw ${count}.`
+    return count > 0 ? [invalid(variantField(only.index, 'options'), message)] : []
+  }
+  return variants
+    .filter((variant) => optionsOf(variant).length === 0)
+    .map(({ index }) =>
+      required(
+        variantField(index, 'options'),
+        'Expected options, as there are several variants, but saw none.',
+      ),
+    )
+}
+
+function updateIssues(given: Raw, { touched }: Terms): Issue[] {
+  if (setsSomething(given)) return []
+  const wanted = touched ? [...touched].join(', ') : 'the fields to change'
+  return [required('attributes', `Expected something to update (${wanted}), but saw nothing of it.`)]
+}
+
+const missingSkus = (variants: readonly RawVariant[]): Issue[] =>
+  variants
+    .filter(({ members }) => members.sku === undefined)
+    .map(({ index }) =>
+      required(variantField(index, 'sku'), 'Expected the sku of the variant, but the member is missing.'),
+    )
+
+const repeatedSkus = (variants: readonly RawVariant[]): Issue[] =>
+  repeats(variants, ({ members: { sku } }) => (typeof sku === 'string' ? sku : undefined)).map(
+    ({ item, first }) =>
+      invalid(
+        variantField(item.index, 'sku'),
+        `Expected a sku of its own, but saw ${describeSeen(item.members.sku)}, that of variants[${first.index}].`,
+      ),
+  )
+
+function currencyIssues({ currency }: Raw, { brandCurrency }: Terms): Issue[] {
+  if (currency === undefined || currency === brandCurrency) return []
+  const seen = describeSeen(currency)
+  return [invalid('currency', `Expected ${brandCurrency}, the currency of the brand, but saw ${seen}.`)]
+}
+
+function imageIssues(given: Raw, variants: readonly RawVariant[]): Issue[] {
+  const ofProduct = repeatedOrders(given.images, 'images')
+  const ofVariants = variants.flatMap(({ members, index }) =>
+    repeatedOrders(members.images, variantField(index, 'images')),
+  )
+  if (given.main_image === undefined || !Array.isArray(given.images)) return [...ofProduct, ...ofVariants]
+  const first = given.images.findIndex((image) => isObject(image) && image.order === 1)
+  const message = 'Expected an order from 2 on, as 1 is that of main_image, but saw 1.'
+  return [...(first >= 0 ? [invalid(`images[${first}].order`, message)] : []), ...ofProduct, ...ofVariants]
+}
+
+function repeatedOrders(images: unknown, field: string): Issue[] {
+  if (!Array.isArray(images)) return []
+  const placed = images.map((image, index) => ({ order: isObject(image) ? image.order : undefined, index }))
+  return repeats(placed, ({ order }) => (typeof order === 'number' ? String(order) : undefined)).map(
+    ({ item, first }) =>
+      invalid(
+        `${field}[${item.index}].order`,
+        `Expected an order of its own, but saw ${item.order}, that of ${field}[${first.index}].`,
+      ),
+  )
+}
+
+function policyIssues({ members, index }: RawVariant): Issue[] {
+  if (members.inventory_policy !== 'continue' || members.is_always_in_stock !== true) return []
+  const message = 'Expected deny, as the variant is always in stock, but saw "continue".'
+  return [invalid(variantField(index, 'inventory_policy'), message)]
+}
+
+function repeatedOptions({ members, index }: RawVariant): Issue[] {
+  const options = Array.isArray(members.options)
+    ? members.options.map((option, place) => ({ name: isObject(option) ? option.name : undefined, place }))
+    : []
+  return repeats(options, ({ name }) => (typeof name === 'string' ? name : undefined)).map(({ item }) =>
+    invalid(
+      `${variantField(index, 'options')}[${item.place}].name`,
+      `Expected each name of an option once, but saw ${describeSeen(item.name)} again.`,
+    ),
+  )
+}
+
+function repeatedCombinations(variants: readonly RawVariant[]): Issue[] {
+  const key = (variant: RawVariant) => {
+    const options = optionsOf(variant)
+    return options.length > 0 ? combinationOf(options) : undefined
+  }
+  return repeats(variants, key).map(({ item, first }) =>
+    invalid(
+      variantField(item.index, 'options'),
+      `Expected a combination of its own, but saw that of variants[${first.index}].`,
+    ),
+  )
+}
+
+/** The same for the same choices, in whatever order they are named. */
+export const combinationOf = (options: readonly unknown[]): string =>
+  JSON.stringify(options.map((option) => (isObject(option) ? [option.name, option.value] : [])).sort(byName))
+const byName = ([a]: unknown[], [b]: unknown[]) => (String(a) < String(b) ? -1 : 1)
+
+function repeats<T>(items: readonly T[], keyOf: (item: T) => string | undefined): { item: T; first: T }[] {
+  const seen = new Map<string, T>()
+  return items.flatMap((item) => {
+    const key = keyOf(item)
+    if (key === undefined) return []
+    const first = seen.get(key)
+    if (first !== undefined) return [{ item, first }]
+    seen.set(key, item)
+    return []
+  })
+}

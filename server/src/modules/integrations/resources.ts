@@ -1,0 +1,162 @@
+/** What is shown beside operations, and the bodies of requests. */
+import { attribute, instantSeconds, nullable, requestDocument, resource } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { createdAt, textAttribute } from '../../http/attributes.ts'
+import { uuid } from '../../http/fields.ts'
+import { OPERATION_TYPES } from './operations/operation-rules.ts'
+import { integrationOperation } from './operations/resource.ts'
+import type { DraftRow, ResultRow } from './operations/results.ts'
+import { attributesSchema, MAX_VARIANTS, ownName } from './payload/schema.ts'
+import { ANY_SOURCE, UPDATE_FIELDS } from './payload/touched.ts'
+
+const issues = Type.Array(
+  Type.Object(
+    {
+      field: Type.Optional(
+        Type.String({
+          examples: ['variants[0].ian'],
+          description: 'Where in the attributes; absent for what is not about a field.',
+        }),
+      ),
+      reason: Type.Optional(
+        Type.Enum(['required_field', 'invalid_field', 'invalid_image', 'internal_error'], {
+          description: 'What kind of issue it is; absent for technical failures.',
+        }),
+      ),
+      message: Type.String({ description: 'What was expected, and what was seen.' }),
+    },
+    { title: 'IntegrationIssue', description: 'One thing that is wrong.' },
+  ),
+  { examples: [[]] },
+)
+
+export const integrationResult = resource<ResultRow>()({
+  name: 'integrationResult',
+  type: 'catalog-integration-result',
+  description: 'What became of one product of an operation.',
+  attributes: {
+    externalProductId: textAttribute('TF-204', 'external_product_id', "The brand's own name of the product."),
+    status: attribute(Type.Enum(['success', 'failure']), 'status', { description: 'How it ended.' }),
+    failureReason: attribute(nullable(Type.Enum(['validation_error', 'internal_error'])), 'failure_reason', {
+      description:
+        '`validation_error`: the product has to be changed. `internal_error`: it may be sent again as it is.',
+    }),
+    issues: attribute(issues, 'issues', { description: 'Everything that is wrong with it.' }),
+  },
+})
+
+/** Results by type and id alone. */
+export const integrationResultLink = resource<Pick<ResultRow, 'id'>>()({
+  name: 'integrationResultLink',
+  type: 'catalog-integration-result',
+  description: 'Names what became of one product of an operation.',
+  attributes: {},
+})
+
+export const integrationDraft = resource<DraftRow>()({
+  name: 'integrationDraft',
+  type: 'catalog-integration-draft',
+  description: 'A product that did not pass the last import with such products.',
+  attributes: {
+    externalProductId: textAttribute('TF-204', 'external_product_id', "The brand's own name of the product."),
+    operationId: attribute(uuid(), 'operation_id', { description: 'The import that it was part of.' }),
+    entry: attribute(Type.Object({}), 'sent', { description: 'The product as it was sent.' }),
+    issues: attribute(issues, 'issues', { description: 'Everything that is wrong with it.' }),
+    createdAt: createdAt(instantSeconds),
+  },
+})
+
+export const callbackUrl = Type.String({
+  format: 'uri',
+  maxLength: 2_000,
+  examples: ['https://erp.example.test/hooks/catalog'],
+  description: 'Is told once when the operation has ended; it must answer with 2xx within 3 seconds.',
+})
+
+export const sourceOf = (platforms: readonly string[]) =>
+  Type.Enum([...new Set([...platforms, ANY_SOURCE])], {
+    examples: [ANY_SOURCE],
+    description: 'The platform that the products come from, or `other`.',
+  })
+
+export const createBody = (platforms: readonly string[]) =>
+  requestDocument(integrationOperation, {
+    id: 'optional',
+    attributes: {
+      source: sourceOf(platforms),
+      operationType: Type.Enum([...OPERATION_TYPES], { description: 'What to do with the products.' }),
+      callbackUrl,
+      updateFields: Type.Array(Type.Enum([...UPDATE_FIELDS]), {
+        uniqueItems: true,
+        examples: [['stock']],
+        description:
+          'What an update sets. Empty: stock and prices, or everything when the source is `other`.',
+      }),
+    },
+    required: ['source', 'operationType'],
+  })
+
+export const startBody = requestDocument(integrationOperation, {
+  id: 'path',
+  attributes: {
+    status: Type.String({ examples: ['started'], description: 'Only `started` can be asked for.' }),
+  },
+  required: ['status'],
+})
+
+const productType = Type.Enum(['catalog-integration-product', 'catalog-integration-products'], {
+  description: 'The kind of entry.',
+})
+
+/** An entry as far as it is looked at before it is processed; `attributes` are documented, and checked then. */
+const entry = (attributes: TSchema) =>
+  Type.Object({
+    id: ownName('TF-204', "The caller's own identifier."),
+    type: productType,
+    attributes: Type.Optional(attributes),
+  })
+const listOf = (item: TSchema) =>
+  Type.Object(
+    { products: Type.Array(item, { minItems: 1, description: 'The products, in any number of calls.' }) },
+    { additionalProperties: false },
+  )
+
+export type SentEntry = { id: string; type: string; attributes?: object }
+export const productsBody = Type.Unsafe<{ products: SentEntry[] }>(listOf(entry(Type.Object({}))))
+export const documentedProductsBody = listOf(
+  entry({ ...attributesSchema, description: 'What there is to tell of it.' }),
+)
+
+export type DeletedProduct = {
+  type: string
+  attributes: { external_id: string; variants?: { sku: string }[] }
+}
+
+export const deleteBody = (platforms: readonly string[]) =>
+  Type.Object(
+    {
+      source: sourceOf(platforms),
+      callbackUrl,
+      products: Type.Array(
+        Type.Object({
+          type: productType,
+          id: Type.Optional(ownName('TF-204', "The caller's own identifier.")),
+          attributes: Type.Object(
+            {
+              external_id: ownName('TF-204', "The brand's own name of the product."),
+              variants: Type.Optional(
+                Type.Array(Type.Object({ sku: ownName('TF-204-W', 'Of the variant.') }), {
+                  minItems: 1,
+                  maxItems: MAX_VARIANTS,
+                  description: 'The variants to delete; left out, the product with all of them.',
+                }),
+              ),
+            },
+            { description: 'What to delete.' },
+          ),
+        }),
+        { minItems: 1, description: 'What to delete.' },
+      ),
+    },
+    { additionalProperties: false },
+  )

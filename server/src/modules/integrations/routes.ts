@@ -1,0 +1,259 @@
+import { jsonApiMember } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { brandOf } from '../../http/actor.ts'
+import type { Http } from '../../http/http.ts'
+import { type Ctx, document, rendered } from '../../http/operation.ts'
+import { idToChange } from '../../http/ownership.ts'
+import { answerOwnPage, PAGE } from '../../http/paging.ts'
+import { onlyStarted } from './errors.ts'
+import {
+  addEntries,
+  cancelOperation,
+  deleteAtOnce,
+  openOperation,
+  readOperation,
+  refuseCallback,
+  startOperation,
+} from './operations/operations.ts'
+import type { OperationRow } from './operations/queries.ts'
+import { integrationOperation, OPERATIONS, operationsUrl } from './operations/resource.ts'
+import { hasDraft, hasResult, listDrafts, listResults } from './operations/results.ts'
+import {
+  createBody,
+  deleteBody,
+  documentedProductsBody,
+  integrationDraft,
+  integrationResult,
+  integrationResultLink,
+  productsBody,
+  startBody,
+} from './resources.ts'
+
+const shared = { tag: 'Catalog integrations', access: 'brand' } as const
+const ofOperation = { ...shared, params: { operationId: 'The id of the operation.' } }
+/** A thousand products of usual size, or one with the most variants; larger loads take several calls. */
+const BODY_LIMIT = 4 * 1024 * 1024
+
+const EXAMPLE = {
+  id: 'TF-204',
+  type: 'catalog-integration-product',
+  attributes: {
+    external_id: 'TF-204',
+    name: 'Linen wick tealight',
+    description: 'Set of twelve tealights with linen wicks, unscented.',
+    currency: 'EUR',
+    vat_rate: 20,
+    unit_multiplier: 4,
+    wholesale_price: 6.5,
+    retail_price: 13,
+    made_in_country: 'PT',
+    tags: ['tags_vegan'],
+    main_image: 'https://img.example.test/204.jpg',
+    variants: [{ sku: 'TF-204-W', ian: '4006381333948', stock_quantity: 80, is_always_in_stock: false }],
+  },
+}
+
+export function integrationRoutes(http: Http): void {
+  const platforms = http.platform.config.integrationSources
+  const show = ({ publicUrl }: Ctx, row: OperationRow) => ({ ...row, url: operationsUrl(publicUrl, row.id) })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: OPERATIONS,
+    id: 'createIntegrationOperation',
+    summary: 'Open an operation on the catalog',
+    description:
+      'Add products to it, then start it. A brand has one open operation at a time. Send an id of your own to make a retry harmless: a known one answers 200 with the stored operation.',
+    query: { resource: integrationOperation },
+    body: createBody(platforms),
+    answers: [
+      { status: 201, description: 'The new operation.', resource: integrationOperation },
+      { status: 200, description: 'The operation that has this id already.', resource: integrationOperation },
+    ],
+    problems: [
+      { status: 409, description: 'Another operation of the brand is open (`OPERATION_ALREADY_OPEN`).' },
+    ],
+    async handle(ctx, { body: { data } }) {
+      const wanted = { ...data.attributes, id: data.id }
+      await refuseCallback(ctx, wanted.callbackUrl, 'data.attributes.callbackUrl')
+      const { operation, created } = await openOperation(ctx, brandOf(ctx.actor), wanted, 'data')
+      return document(integrationOperation, show(ctx, operation), { status: created ? 201 : 200 })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: `${OPERATIONS}/delete`,
+    id: 'deleteIntegrationProducts',
+    summary: 'Delete products in one call',
+    description:
+      'Creates an operation that is started at once, or `pending` while another one of the brand runs. Products stay readable as archived; naming variants deletes only those.',
+    query: { resource: integrationOperation },
+    body: deleteBody(platforms),
+    bodyLimit: BODY_LIMIT,
+    answers: [{ status: 201, description: 'The operation.', resource: integrationOperation }],
+    async handle(ctx, { body: { products, ...wanted } }) {
+      const entries = products.map(({ id, type, attributes }) => ({
+        id: id ?? attributes.external_id,
+        type,
+        attributes,
+      }))
+      await refuseCallback(ctx, wanted.callbackUrl, 'callbackUrl')
+      const operation = await deleteAtOnce(ctx, brandOf(ctx.actor), wanted, entries)
+      return document(integrationOperation, show(ctx, operation), { status: 201 })
+    },
+  })
+
+  http.operation({
+    ...ofOperation,
+    method: 'GET',
+    path: `${OPERATIONS}/{operationId}`,
+    id: 'getIntegrationOperation',
+    summary: 'One operation on the catalog',
+    description: 'For following its progress: the counters grow while it runs.',
+    query: { resource: integrationOperation },
+    answers: [{ status: 200, description: 'The operation as it is now.', resource: integrationOperation }],
+    async handle(ctx, { params }) {
+      const row = await readOperation(ctx.db, brandOf(ctx.actor), params.operationId)
+      return document(integrationOperation, show(ctx, row))
+    },
+  })
+
+  http.operation({
+    ...ofOperation,
+    method: 'PATCH',
+    path: `${OPERATIONS}/{operationId}`,
+    id: 'startIntegrationOperation',
+    summary: 'Start an operation',
+    description:
+      'Only `status: started` can be asked for. It becomes `pending` while another operation of the brand runs, and starts by itself then; without products it becomes `skipped`.',
+    query: { resource: integrationOperation },
+    body: startBody,
+    bodyExample: { data: { type: 'catalog-integration-operation', attributes: { status: 'started' } } },
+    answers: [{ status: 200, description: 'The operation.', resource: integrationOperation }],
+    problems: [
+      { status: 409, description: 'It is not `created` any more, or another status was asked for.' },
+    ],
+    async handle(ctx, { params, body: { data } }) {
+      const id = idToChange(params.operationId, data.id)
+      const { status } = data.attributes
+      if (status !== 'started') throw onlyStarted(status, 'data')
+      return document(integrationOperation, show(ctx, await startOperation(ctx, brandOf(ctx.actor), id)))
+    },
+  })
+
+  http.operation({
+    ...ofOperation,
+    method: 'POST',
+    path: `${OPERATIONS}/{operationId}/-actions/cancel`,
+    id: 'cancelIntegrationOperation',
+    summary: 'Cancel an operation before it starts',
+    description: 'Its products are forgotten. Nobody is called back.',
+    query: { resource: integrationOperation },
+    answers: [{ status: 200, description: 'The operation.', resource: integrationOperation }],
+    problems: [{ status: 409, description: 'It was started already, or has ended.' }],
+    async handle(ctx, { params }) {
+      const row = await cancelOperation(ctx, brandOf(ctx.actor), params.operationId)
+      return document(integrationOperation, show(ctx, row))
+    },
+  })
+
+  http.operation({
+    ...ofOperation,
+    method: 'POST',
+    path: `${OPERATIONS}/{operationId}/products`,
+    id: 'addIntegrationProducts',
+    summary: 'Add products to an operation',
+    description:
+      'In any number of calls while it is `created`, each of up to 4 MB. Attributes are checked when the operation runs, and what is wrong is told by its results.',
+    body: productsBody,
+    documentedBody: documentedProductsBody,
+    bodyExample: { products: [EXAMPLE] },
+    bodyLimit: BODY_LIMIT,
+    answers: [
+      {
+        status: 200,
+        description: 'How many products it has now.',
+        contentType: 'application/vnd.api+json',
+        schema: Type.Object({
+          jsonapi: jsonApiMember,
+          meta: Type.Object(
+            {
+              totalProductsCount: Type.Integer({
+                minimum: 1,
+                examples: [1],
+                description: 'All that were attached so far.',
+              }),
+            },
+            { description: 'What there is to say.' },
+          ),
+        }),
+      },
+    ],
+    async handle(ctx, { params, body: { products } }) {
+      const totalProductsCount = await addEntries(ctx, brandOf(ctx.actor), params.operationId, products)
+      return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta: { totalProductsCount } }))
+    },
+  })
+
+  const results = { db: http.platform.db, list: listResults, has: hasResult }
+  const ownKey = async (ctx: Ctx, id: string) => {
+    const brandId = brandOf(ctx.actor)
+    await readOperation(ctx.db, brandId, id)
+    return { brandId, id }
+  }
+
+  http.operation({
+    ...ofOperation,
+    method: 'GET',
+    path: `${OPERATIONS}/{operationId}/results`,
+    id: 'listIntegrationResults',
+    summary: 'What became of the products of an operation',
+    description: 'In the order in which they were added, as far as they are processed.',
+    query: { resource: integrationResult, page: PAGE },
+    answers: [
+      { status: 200, description: 'One page.', resource: integrationResult, many: true, paged: true },
+    ],
+    async handle(ctx, { params, query }) {
+      return await answerOwnPage(integrationResult, query, {
+        ...results,
+        of: await ownKey(ctx, params.operationId),
+      })
+    },
+  })
+
+  http.operation({
+    ...ofOperation,
+    method: 'GET',
+    path: `${OPERATIONS}/{operationId}/relationships/results`,
+    id: 'listIntegrationResultLinks',
+    summary: 'Type and id of the results of an operation',
+    description: 'The same list as `…/results`, without attributes.',
+    query: { resource: integrationResultLink, page: PAGE },
+    answers: [
+      { status: 200, description: 'One page.', resource: integrationResultLink, many: true, paged: true },
+    ],
+    async handle(ctx, { params, query }) {
+      const of = await ownKey(ctx, params.operationId)
+      return await answerOwnPage(integrationResultLink, query, { ...results, of })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/catalog/integrations/drafts',
+    id: 'listIntegrationDrafts',
+    summary: 'Products that did not pass the last import',
+    description:
+      'An import in which products do not pass validation replaces all drafts of the brand by these products. Updates and deletes leave them alone.',
+    query: { resource: integrationDraft, page: PAGE },
+    answers: [{ status: 200, description: 'One page.', resource: integrationDraft, many: true, paged: true }],
+    async handle(ctx, { query }) {
+      const own = { db: ctx.db, of: brandOf(ctx.actor), list: listDrafts, has: hasDraft }
+      return await answerOwnPage(integrationDraft, query, own)
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import { limitTo, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, OperationId } from '../../../platform/ids.ts'
+import type { OperationRow } from '../operations/queries.ts'
+import type { OperationKey } from '../operations/results.ts'
+import type { Entry } from '../payload/check.ts'
+
+/** Operations that run, one of each brand at most. Rides on operations_running_key. */
+export async function listRunning(db: Queryable, of?: BrandId): Promise<OperationKey[]> {
+  const rows = await db<{ brand_id: BrandId; id: OperationId }[]>`
+    select brand_id, id from integrations.operations
+    where status = 'started' ${of === undefined ? db`` : db`and brand_id = ${of}`}
+    order by started_at, id`
+  return rows.map(({ brand_id, id }) => ({ brandId: brand_id, id }))
+}
+
+export type RunningRow = Pick<
+  OperationRow,
+  | 'source'
+  | 'operation_type'
+  | 'update_fields'
+  | 'total_products_count'
+  | 'processed_products_count'
+  | 'failed_products_count'
+  | 'done_ordinal'
+  | 'base_position'
+>
+
+/** Nothing when it has ended, or when another worker has it in hand. */
+export async function takeRunning(
+  tx: Queryable,
+  { brandId, id }: OperationKey,
+): Promise<RunningRow | undefined> {
+  const [row] = await tx<RunningRow[]>`
+    select source, operation_type, update_fields, total_products_count, processed_products_count,
+      failed_products_count, done_ordinal, base_position
+    from integrations.operations
+    where brand_id = ${brandId} and id = ${id} and status = 'started'
+    for update skip locked`
+  return row
+}
+
+export interface StagedEntry {
+  ordinal: number
+  payload: Entry
+}
+
+/** The next entries: `most` of them, but fewer when they are large. Rides on entries_pkey. */
+export async function readEntries(
+  tx: Queryable,
+  { brandId, id }: OperationKey,
+  { after, most, mostBytes }: { after: number; most: number; mostBytes: number },
+): Promise<StagedEntry[]> {
+  return await tx<StagedEntry[]>`
+    select ordinal, payload
+    from (
+      select ordinal, payload, sum(bytes) over (order by ordinal) - bytes as bytes_before
+      from (
+        select ordinal, payload, bytes
+        from integrations.entries
+        where brand_id = ${brandId} and operation_id = ${id} and ordinal > ${after}
+        order by ordinal
+        ${limitTo(tx, most)}
+      ) as next
+    ) as weighed
+    where bytes_before < ${mostBytes}
+    order by ordinal`
+}
+
+export interface EntryOutcome {
+  ordinal: number
+  id: string
+  externalId: string
+  failure: 'validation_error' | 'internal_error' | null
+  issues: readonly object[]
+}
+
+/** Entries become results; of those that failed the result keeps the entry. */
+export async function saveResults(
+  tx: Queryable,
+  { brandId, id }: OperationKey,
+  outcomes: readonly EntryOutcome[],
+  now: Date,
+): Promise<void> {
+  const [first, last] = [outcomes[0]?.ordinal ?? 0, outcomes.at(-1)?.ordinal ?? 0]
+  await tx`
+    with taken as (
+      delete from integrations.entries
+      where brand_id = ${brandId} and operation_id = ${id} and ordinal between ${first} and ${last}
+      returning ordinal, payload
+    )
+    insert into integrations.results
+      (brand_id, operation_id, ordinal, id, external_product_id, status, failure_reason, issues, sent, created_at)
+    select ${brandId}, ${id}, ordinal, outcome.id, external_product_id,
+      case when failure_reason is null then 'success' else 'failure' end, failure_reason, issues::jsonb,
+      case when failure_reason is not null then payload end, ${now}
+    from taken
+    join unnest(
+      ${outcomes.map(({ ordinal }) => ordinal)}::int[],
+      ${outcomes.map(({ id }) => id)}::uuid[],
+      ${outcomes.map(({ externalId }) => externalId)}::text[],
+      ${outcomes.map(({ failure }) => failure)}::text[],
+      ${outcomes.map(({ issues }) => JSON.stringify(issues))}::text[]
+    ) as outcome (ordinal, id, external_product_id, failure_reason, issues) using (ordinal)`
+}
+
+export async function saveProgress(
+  tx: Queryable,
+  { brandId, id }: OperationKey,
+  progress: { ordinal: number; processed: number; failed: number; basePosition: number | null },
+): Promise<void> {
+  await tx`
+    update integrations.operations
+    set done_ordinal = ${progress.ordinal}, base_position = ${progress.basePosition},
+      processed_products_count = ${progress.processed}, failed_products_count = ${progress.failed}
+    where brand_id = ${brandId} and id = ${id}`
+}

@@ -1,0 +1,471 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { addTestProducts, expectSoundFlags } from '../../../../test/catalog.ts'
+import { carryOut, entry, issuesOf, part, productNamed } from '../../../../test/integrations.ts'
+import { market } from '../../../../test/market.ts'
+import { expectSoundLedger } from '../../../../test/stock.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { platform, credentials } = shop
+const { db } = platform
+
+afterEach(async () => {
+  await expectSoundLedger(db)
+  await expectSoundFlags(db)
+})
+
+const color = (value: string) => ({ options: [{ name: 'color', value }] })
+const variant = (sku: string, more: object = {}) => ({ sku, stock_quantity: 1, ...more })
+
+async function load(...entries: object[]): Promise<void> {
+  const { status, results } = await carryOut(shop, entries)
+  expect(status, JSON.stringify(results)).toBe('succeeded')
+}
+const update = async (sent: object, wish: object = {}) => {
+  const { status, results } = await carryOut(shop, [sent], { operationType: 'update', ...wish })
+  expect(status, JSON.stringify(results)).toBe('succeeded')
+}
+
+describe('an import', () => {
+  test('of a new product makes it with everything that was told', async () => {
+    await load(
+      entry('I-1', {
+        wholesale_price: '6.55',
+        retail_price: 13.1,
+        discount_rate: 10,
+        unit_multiplier: 4,
+        main_image: 'https://img.example.test/main.jpg',
+        images: [
+          { order: 3, url: 'https://img.example.test/3.jpg' },
+          { order: 2, url: 'https://img.example.test/2.jpg' },
+        ],
+        tags: ['tags_vegan', 'tags_vegan'],
+        shape_properties: {
+          dimensions: { unit_code: 'cm', width: 7, height: 15.5, length: 6 },
+          weight: { unit_code: 'kg', amount: 0.48 },
+        },
+        variants: [
+          variant('I-1-O', {
+            ...color('Ochre'),
+            ian: '4006381333931',
+            stock_quantity: 12,
+            images: [{ order: 1, url: 'https://img.example.test/o.jpg' }],
+          }),
+          variant('I-1-M', {
+            ...color('Moss'),
+            is_always_in_stock: true,
+            wholesale_price: 7,
+            discount_rate: 50,
+          }),
+          variant('I-1-S', { ...color('Slate'), stock_quantity: 0, inventory_policy: 'continue' }),
+        ],
+      }),
+    )
+    const product = await productNamed(shop, 'I-1')
+    expect(product).toMatchObject({
+      name: 'Tealight I-1',
+      vatRate: 20,
+      discountRate: 0.1,
+      unitMultiplier: 4,
+      originalWholesalePrice: 655,
+      wholesalePrice: 590,
+      retailPrice: 1310,
+      dimensions: '7x15.5x6 cm',
+      netWeight: '0.48 kg',
+      capacity: null,
+      tags: ['tags_vegan'],
+      active: true,
+      archived: false,
+      outOfStock: false,
+      images: ['main', '2', '3'].map((name, i) => ({
+        order: i + 1,
+        url: `https://img.example.test/${name}.jpg`,
+      })),
+    })
+    expect(product?.variants).toMatchObject([
+      {
+        name: 'Tealight I-1 / Ochre',
+        sku: 'I-1-O',
+        ian: '4006381333931',
+        stockQuantity: 12,
+        originalWholesalePrice: 655,
+        wholesalePrice: 590,
+        retailPrice: 1310,
+      },
+      {
+        sku: 'I-1-M',
+        isAlwaysInStock: true,
+        stockQuantity: null,
+        originalWholesalePrice: 700,
+        wholesalePrice: 350,
+      },
+      { sku: 'I-1-S', stockQuantity: 0, inventoryPolicy: 'continue' },
+    ])
+    const [images] = await db`select images from catalog.variants where sku = 'I-1-O'`
+    expect(images?.images.map(({ url }: { url: string }) => url.split('/').at(-1))).toEqual([
+      'main.jpg',
+      '2.jpg',
+      '3.jpg',
+      'o.jpg',
+    ])
+    const [posted] = await db`
+      select related_id, movement_type from stock.transactions order by created_at desc, id desc limit 1`
+    const [operation] =
+      await db`select id from integrations.operations order by created_at desc, id desc limit 1`
+    expect(posted).toEqual({ related_id: operation?.id, movement_type: 'snapshot' })
+  })
+
+  test('of what is there changes what is told, adds variants, and keeps the rest', async () => {
+    await load(
+      entry('I-2', {
+        tags: ['tags_vegan'],
+        variants: [variant('I-2-A', color('A')), variant('I-2-B', color('B'))],
+      }),
+    )
+    const before = await productNamed(shop, 'I-2')
+    await shop.advance(60)
+    await load(
+      entry('I-2', {
+        name: 'Lamp',
+        wholesale_price: 9,
+        variants: [variant('I-2-A', { ...color('A'), stock_quantity: 30 }), variant('I-2-C', color('C'))],
+      }),
+    )
+    const after = await productNamed(shop, 'I-2')
+    expect(after).toMatchObject({
+      name: 'Lamp',
+      tags: ['tags_vegan'],
+      originalWholesalePrice: 900,
+      createdAt: before?.createdAt,
+    })
+    expect(
+      after?.variants.map(({ sku, name, stockQuantity, originalWholesalePrice }) => [
+        sku,
+        name,
+        stockQuantity,
+        originalWholesalePrice,
+      ]),
+    ).toEqual([
+      ['I-2-A', 'Lamp / A', 30, 900],
+      ['I-2-B', 'Lamp / B', 1, 650],
+      ['I-2-C', 'Lamp / C', 1, 900],
+    ])
+  })
+
+  test('again changes nothing at all', async () => {
+    const same = entry('I-3', { main_image: 'https://a.test/1.jpg', discount_rate: 12.3 })
+    await load(same)
+    const before = await productNamed(shop, 'I-3')
+    await shop.advance(60)
+    await load(same)
+    expect(await productNamed(shop, 'I-3')).toEqual(before)
+  })
+
+  test('of the same product twice lets the last one win', async () => {
+    const { results } = await carryOut(shop, [
+      entry('I-4', { name: 'First' }, { stock_quantity: 3 }),
+      entry('I-5'),
+      entry('I-4', {
+        name: 'Second',
+        variants: [variant('I-4-W', { ...color('a'), stock_quantity: 8 }), variant('I-4-X', color('b'))],
+      }),
+      entry('I-4', { name: undefined }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['success', 'success', 'success', 'failure'])
+    const product = await productNamed(shop, 'I-4')
+    expect(product).toMatchObject({ name: 'Second' })
+    expect(product?.variants).toMatchObject([{ stockQuantity: 8 }, { sku: 'I-4-X' }])
+  })
+
+  test('refuses a sku that another product sells, in the catalog and in the same operation', async () => {
+    await load(entry('I-6'))
+    const { results } = await carryOut(shop, [
+      entry('I-7', {}, { sku: 'I-6-W' }),
+      entry('I-8', {}, { sku: 'N' }),
+      entry('I-9', {}, { sku: 'N' }),
+    ])
+    expect(results.map(({ issues }) => issues.map(({ field }) => field))).toEqual([
+      ['variants[0].sku'],
+      [],
+      ['variants[0].sku'],
+    ])
+    expect(results[0]?.issues[0]?.message).toContain('"I-6"')
+  })
+
+  test('takes over a product without a name of its own by the sku, and leaves one with a name', async () => {
+    const [product] = await addTestProducts(platform, credentials.brandId, [{ variants: [{ sku: 'OLD-1' }] }])
+    await load(entry('I-10', {}, { sku: 'OLD-1' }))
+    const [row] = await db`select id from catalog.products where external_id = 'I-10'`
+    expect(row?.id).toBe(product.id)
+    expect(await issuesOf(shop, entry('I-11', {}, { sku: 'OLD-1' }))).toEqual([
+      'variants[0].sku invalid_field',
+    ])
+  })
+
+  test('uses the id of the entry where there is no external id', async () => {
+    await load(entry('I-12', { external_id: undefined }))
+    expect(await productNamed(shop, 'I-12')).toBeDefined()
+  })
+
+  test('brings back what was deleted', async () => {
+    await load(entry('I-13', {}, { stock_quantity: 4 }))
+    await carryOut(shop, [part('I-13')], { operationType: 'delete' })
+    expect(await productNamed(shop, 'I-13')).toMatchObject({ archived: true })
+    await load(entry('I-13', {}, { stock_quantity: 9 }))
+    const product = await productNamed(shop, 'I-13')
+    expect(product).toMatchObject({ archived: false, outOfStock: false })
+    expect(product?.variants).toMatchObject([{ archivedAt: null, stockQuantity: 9 }])
+  })
+
+  test('means the variant that is for sale where another one was deleted under the same sku', async () => {
+    const archived_at = platform.clock.now()
+    await addTestProducts(platform, credentials.brandId, [
+      { external_id: 'I-17', variants: [{ sku: 'I-17-W', archived_at }, { sku: 'I-17-W' }] },
+    ])
+    await load(entry('I-17', {}, { stock_quantity: 33 }))
+    const product = await productNamed(shop, 'I-17')
+    expect(product?.variants).toMatchObject([
+      { archivedAt: expect.any(String), stockQuantity: 5 },
+      { archivedAt: null, stockQuantity: 33 },
+    ])
+  })
+
+  test('refuses a combination of options that another variant of the product has', async () => {
+    await load(entry('I-14', { variants: [variant('I-14-A', color('A')), variant('I-14-B', color('B'))] }))
+    const clash = entry('I-14', { variants: [variant('I-14-A', color('A')), variant('I-14-C', color('B'))] })
+    expect(await issuesOf(shop, clash)).toEqual(['variants[1].options invalid_field'])
+  })
+
+  test('sets stock around what is reserved, and orders pay the discount of their variant', async () => {
+    await load(
+      entry('I-15', { discount_rate: 10, wholesale_price: 10 }, { stock_quantity: 20, discount_rate: 50 }),
+    )
+    const [row] = await db<{ id: string }[]>`select id from catalog.variants where sku = 'I-15-W'`
+    const { brandId, retailer } = credentials
+    const lines = [{ productVariantId: row?.id, quantity: 5 }]
+    const attributes = { brandId, retailerId: retailer.retailerId, lines }
+    const { body } = await shop.send('POST', '/api/operator/v1/orders', {
+      as: 'operator',
+      body: { data: { type: 'orders', attributes } },
+    })
+    const [item] = await db`select unit_price_minor from ordering.items where order_id = ${body.data.id}`
+    expect(item?.unit_price_minor).toBe(500)
+    await load(entry('I-15', { discount_rate: 10, wholesale_price: 10 }, { stock_quantity: 8 }))
+    const product = await productNamed(shop, 'I-15')
+    expect(product?.variants).toMatchObject([{ stockQuantity: 8, reservedQuantity: 5, availableQuantity: 3 }])
+  })
+
+  test('of thousand variants and of a free product works', async () => {
+    const variants = Array.from({ length: 1000 }, (_, i) => variant(`I-16-${i}`, color(`c${i}`)))
+    await load(entry('I-16', { variants, discount_rate: 100 }))
+    const [counted] = await db`
+      select count(*)::int as count, max(wholesale_price_minor)::int as price from catalog.variants where sku like 'I-16-%'`
+    expect(counted).toEqual({ count: 1000, price: 0 })
+  })
+})
+
+describe('an update', () => {
+  test('sets every field that is told, and nothing else', async () => {
+    await load(entry('U-1', { tags: ['tags_vegan'], main_image: 'https://a.test/1.jpg' }))
+    await update(
+      part('U-1', {
+        name: 'New',
+        vat_rate: 5.5,
+        unit_multiplier: 6,
+        images: [{ order: 2, url: 'https://a.test/2.jpg' }],
+      }),
+    )
+    const product = await productNamed(shop, 'U-1')
+    expect(product).toMatchObject({
+      name: 'New',
+      vatRate: 5.5,
+      unitMultiplier: 6,
+      tags: ['tags_vegan'],
+      originalWholesalePrice: 650,
+      images: [
+        { order: 1, url: 'https://a.test/1.jpg' },
+        { order: 2, url: 'https://a.test/2.jpg' },
+      ],
+    })
+    expect(product?.variants).toMatchObject([{ name: 'New', stockQuantity: 80 }])
+    const [level] = await db`
+      select unit_multiplier from stock.levels
+      where variant_id = (select id from catalog.variants where sku = 'U-1-W')`
+    expect(level?.unit_multiplier).toBe(6)
+  })
+
+  test.each([
+    ['shopify', [], { stockQuantity: 5, originalWholesalePrice: 700 }, 'Tealight U-2-0'],
+    ['other', ['stock'], { stockQuantity: 5, originalWholesalePrice: 650 }, 'Tealight U-2-1'],
+    ['other', ['prices'], { stockQuantity: 80, originalWholesalePrice: 700 }, 'Tealight U-2-2'],
+    [
+      'other',
+      ['retail_price'],
+      { stockQuantity: 80, originalWholesalePrice: 650, retailPrice: 1500 },
+      'Tealight U-2-3',
+    ],
+    ['shopify', ['name'], { stockQuantity: 80, originalWholesalePrice: 650 }, 'New'],
+    ['other', [], { stockQuantity: 5, originalWholesalePrice: 700, retailPrice: 1500 }, 'New'],
+  ])('from %s of %j touches just that', async (source, updateFields, expected, name) => {
+    const id = `U-2-${['shopify', 'other'].indexOf(source)}-${updateFields.join()}`
+    await load(entry(id, { name: name === 'New' ? 'Old' : name }))
+    const sent = part(id, {
+      name: 'New',
+      wholesale_price: 7,
+      retail_price: 15,
+      variants: [{ sku: `${id}-W`, stock_quantity: 5 }],
+    })
+    await update(sent, { source, updateFields })
+    const product = await productNamed(shop, id)
+    expect(product?.name).toBe(name)
+    expect(product?.variants).toMatchObject([expected])
+  })
+
+  test('finds a product by its skus when nothing else names it', async () => {
+    const [product] = await addTestProducts(platform, credentials.brandId, [
+      { variants: [{ sku: 'OLD-2' }, { sku: 'OLD-3' }] },
+    ])
+    await update({
+      id: 'whatever',
+      type: 'catalog-integration-product',
+      attributes: { variants: [{ sku: 'OLD-3', stock_quantity: 44 }] },
+    })
+    const [row] = await db`
+      select available, external_id from stock.levels
+      join catalog.variants on variants.id = variant_id
+      where sku = 'OLD-3' and product_id = ${product.id}`
+    expect(row).toEqual({ available: 44, external_id: null })
+  })
+
+  test('of prices of the product counts for the variants that are listed, or for all', async () => {
+    const load2 = (id: string) =>
+      load(entry(id, { variants: [variant(`${id}-A`, color('A')), variant(`${id}-B`, color('B'))] }))
+    const prices = async (id: string) =>
+      (await productNamed(shop, id))?.variants.map((each) => each.originalWholesalePrice)
+    await load2('U-3')
+    await update(part('U-3', { wholesale_price: 8 }))
+    expect(await prices('U-3')).toEqual([800, 800])
+    await update(part('U-3', { wholesale_price: 9, variants: [{ sku: 'U-3-B' }] }))
+    expect(await prices('U-3')).toEqual([800, 900])
+    expect(await productNamed(shop, 'U-3')).toMatchObject({ originalWholesalePrice: 800 })
+  })
+
+  test('of a discount changes the prices of all variants that have none of their own', async () => {
+    await load(
+      entry('U-4', {
+        wholesale_price: 10,
+        variants: [variant('U-4-A', color('A')), variant('U-4-B', { ...color('B'), discount_rate: 20 })],
+      }),
+    )
+    await update(part('U-4', { discount_rate: 50 }))
+    const product = await productNamed(shop, 'U-4')
+    expect(product).toMatchObject({ discountRate: 0.5, wholesalePrice: 500 })
+    expect(product?.variants.map(({ wholesalePrice }) => wholesalePrice)).toEqual([500, 800])
+  })
+
+  test('of stock follows the rules of the ledger', async () => {
+    const stock = async (told: object) => {
+      await update(part('U-5', { variants: [{ sku: 'U-5-W', ...told }] }))
+      const { stockQuantity, isAlwaysInStock, inventoryPolicy } =
+        (await productNamed(shop, 'U-5'))?.variants[0] ?? {}
+      return [stockQuantity, isAlwaysInStock, inventoryPolicy]
+    }
+    await load(entry('U-5', {}, { stock_quantity: 5 }))
+    expect(await stock({ inventory_policy: 'continue' })).toEqual([5, false, 'continue'])
+    expect(await stock({ is_always_in_stock: true })).toEqual([null, true, 'deny'])
+    expect(
+      await issuesOf(shop, part('U-5', { variants: [{ sku: 'U-5-W', inventory_policy: 'continue' }] }), {
+        operationType: 'update',
+      }),
+    ).toEqual(['variants[0].inventory_policy invalid_field'])
+    expect(await stock({ is_always_in_stock: false })).toEqual([0, false, 'deny'])
+    expect(await stock({ stock_quantity: 7, inventory_policy: 'continue' })).toEqual([7, false, 'continue'])
+  })
+
+  test('of what is not there is refused with its field', async () => {
+    const wish = { operationType: 'update' }
+    expect(await issuesOf(shop, part('nobody', { name: 'x' }), wish)).toEqual(['external_id invalid_field'])
+    await load(entry('U-6'))
+    expect(
+      await issuesOf(shop, part('U-6', { variants: [{ sku: 'else', stock_quantity: 1 }] }), wish),
+    ).toEqual(['variants[0].sku invalid_field'])
+    await carryOut(shop, [part('U-6')], { operationType: 'delete' })
+    expect(await issuesOf(shop, part('U-6', { name: 'x' }), wish)).toEqual(['external_id invalid_field'])
+  })
+
+  test('does not reach the products of other brands', async () => {
+    await load(entry('U-7'))
+    const { results } = await carryOut(shop, [part('U-7', { name: 'Taken' })], {
+      operationType: 'update',
+      as: 'otherBrand',
+    })
+    expect(results[0]?.status).toBe('failure')
+    expect(await productNamed(shop, 'U-7')).toMatchObject({ name: 'Tealight U-7' })
+  })
+})
+
+describe('a delete', () => {
+  test('archives a product, or the variants that it names', async () => {
+    await load(entry('D-1', { variants: [variant('D-1-A', color('A')), variant('D-1-B', color('B'))] }))
+    const wish = { operationType: 'delete' }
+    await carryOut(shop, [part('D-1', { variants: [{ sku: 'D-1-A' }] })], wish)
+    const half = await productNamed(shop, 'D-1')
+    expect(half).toMatchObject({ archived: false })
+    expect(half?.variants.map(({ archivedAt }) => archivedAt === null)).toEqual([false, true])
+    expect(await issuesOf(shop, part('D-1', { variants: [{ sku: 'D-1-Z' }] }), wish)).toEqual([
+      'variants[0].sku invalid_field',
+    ])
+    await carryOut(shop, [{ id: 'D-1', type: 'catalog-integration-product' }], wish)
+    expect(await productNamed(shop, 'D-1')).toMatchObject({ archived: true, outOfStock: true })
+    expect(await issuesOf(shop, part('D-1'), wish)).toEqual([])
+  })
+})
+
+describe('drafts', () => {
+  const drafts = async () =>
+    (await shop.send('GET', '/api/v1/catalog/integrations/drafts')).body.data.map(
+      ({ attributes }: { attributes: { externalProductId: string } }) => attributes.externalProductId,
+    )
+  const bad = (id: string) => entry(id, { name: undefined })
+
+  test('are what did not pass the last import that had such products', async () => {
+    const { id } = await carryOut(shop, [bad('X-1'), entry('X-2'), bad('X-3')])
+    expect(await drafts()).toEqual(['X-1', 'X-3'])
+    await carryOut(shop, [entry('X-2')])
+    await carryOut(shop, [part('nobody', { name: 'x' })], { operationType: 'update' })
+    await carryOut(shop, [part('nobody')], { operationType: 'delete' })
+    expect(await drafts()).toEqual(['X-1', 'X-3'])
+    const { body } = await shop.send('GET', '/api/v1/catalog/integrations/drafts?page[limit]=1')
+    expect(body.data[0].attributes).toMatchObject({
+      operationId: id,
+      entry: JSON.parse(JSON.stringify(bad('X-1'))),
+      issues: [{ field: 'name' }],
+    })
+    expect(body.links.next).toBeDefined()
+    await carryOut(shop, [bad('X-4')])
+    expect(await drafts()).toEqual(['X-4'])
+    expect(
+      (await shop.send('GET', '/api/v1/catalog/integrations/drafts', { as: 'otherBrand' })).body.data,
+    ).toEqual([])
+  })
+})
+
+test('a product that cannot be written for a technical reason stops no other, and is told apart', async () => {
+  await db`alter table catalog.products add constraint on_purpose check (name <> 'Cursed')`
+  const { status, results, processedProductsCount, failedProductsCount } = await carryOut(shop, [
+    entry('T-1'),
+    entry('T-2', { name: 'Cursed' }),
+    entry('T-3', { name: undefined }),
+    entry('T-4'),
+  ])
+  await db`alter table catalog.products drop constraint on_purpose`
+  expect([status, processedProductsCount, failedProductsCount]).toEqual(['partially_failed', 2, 2])
+  expect(results.map(({ failureReason }) => failureReason)).toEqual([
+    null,
+    'internal_error',
+    'validation_error',
+    null,
+  ])
+  expect(results[1]?.issues).toEqual([{ message: expect.stringContaining('Send it again') }])
+  const [kept] = await db`select sent from integrations.results where external_product_id = 'T-2'`
+  expect(kept?.sent).toEqual(entry('T-2', { name: 'Cursed' }))
+})

@@ -1,0 +1,116 @@
+/** Pure: what the attributes of an entry make of products and variants. */
+import type { KnownVariant, ProductColumns } from '../../catalog/index.ts'
+import type { Opening, StockChange } from '../../stock/index.ts'
+import { toFraction, toMinorUnits } from '../payload/decimals.ts'
+import type { Attributes, Shape, VariantAttributes } from '../payload/schema.ts'
+
+export interface Image {
+  order: number
+  url: string
+}
+export interface Option {
+  name: string
+  value: string
+}
+
+export const imagesOf = ({ images }: { images: unknown }) => images as Image[]
+const byOrder = (a: Image, b: Image) => a.order - b.order
+
+/** The main image is the first; what is not told stays. */
+export function productImages({ main_image, images }: Attributes, before: readonly Image[] = []): Image[] {
+  const given = images ?? before.filter(({ order }) => order !== 1)
+  const main =
+    main_image ?? (given.find(({ order }) => order === 1) ?? before.find(({ order }) => order === 1))?.url
+  const others = given.filter(({ order }) => order !== 1).map(({ order, url }) => ({ order, url }))
+  return [...(main === undefined ? [] : [{ order: 1, url: main }]), ...others].toSorted(byOrder)
+}
+
+/** Those of the product, then its own in their order. */
+export function variantImages(ofProduct: readonly Image[], own: readonly Image[]): Image[] {
+  const last = ofProduct.at(-1)?.order ?? 0
+  return [...ofProduct, ...own.toSorted(byOrder).map(({ url }, i) => ({ order: last + 1 + i, url }))]
+}
+
+/** Without those that it has of its product. */
+export function ownImages(images: readonly Image[], ofProduct: readonly Image[]): readonly Image[] {
+  const inherits = ofProduct.every(
+    ({ order, url }, i) => images[i]?.order === order && images[i]?.url === url,
+  )
+  return inherits ? images.slice(ofProduct.length) : images
+}
+
+export const variantName = (product: string, options: readonly Option[]): string =>
+  [product, ...options.map(({ value }) => value)].join(' / ')
+
+/** The texts that people read, from the numbers that were sent. */
+export function shapeTexts({ dimensions, capacity, weight }: Shape) {
+  const size = dimensions && [dimensions.width, dimensions.height, dimensions.length].join('x')
+  return {
+    ...(dimensions && { dimensions: `${size} ${dimensions.unit_code}` }),
+    ...(capacity && { capacity: `${capacity.amount} ${capacity.unit_code}` }),
+    ...(weight && { net_weight: `${weight.amount} ${weight.unit_code}` }),
+  }
+}
+
+/** The columns of a product that an entry tells of itself; its images depend on what there was. */
+export function productColumns(attributes: Attributes): Partial<ProductColumns> {
+  const { shape_properties: shape, discount_rate, tags } = attributes
+  const same = {
+    name: attributes.name,
+    description: attributes.description,
+    vat_rate: attributes.vat_rate,
+    unit_multiplier: attributes.unit_multiplier,
+    hs_code: attributes.hs_code,
+    made_in_country: attributes.made_in_country,
+    shelf_life_days: attributes.shelf_life_days,
+    storage_temperature: attributes.storage_temperature,
+    shape,
+    discount_rate: discount_rate === undefined ? undefined : toFraction(discount_rate),
+    tags: tags && [...new Set(tags)],
+  }
+  return { ...told(same), ...(shape && shapeTexts(shape)) }
+}
+
+/** The columns of a variant; what the product tells for all of its variants is `inherited`. */
+export function variantColumns(
+  variant: VariantAttributes,
+  inherited: Pick<Attributes, 'retail_price' | 'wholesale_price'>,
+): Partial<KnownVariant> {
+  const { options, discount_rate } = variant
+  const minor = (member: 'retail_price' | 'wholesale_price') => {
+    const price = variant[member] ?? inherited[member]
+    return price === undefined ? undefined : toMinorUnits(price)
+  }
+  return told({
+    ian: variant.ian,
+    external_id: variant.external_id,
+    shape: variant.shape_properties,
+    options: options?.map(({ name, value }) => ({ name, value })),
+    discount_rate: discount_rate === undefined ? undefined : toFraction(discount_rate),
+    retail_price_minor: minor('retail_price'),
+    original_wholesale_price_minor: minor('wholesale_price'),
+  })
+}
+
+function told<T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+export function openingStock(variant: VariantAttributes): Opening {
+  if (variant.is_always_in_stock) return { isAlwaysInStock: true }
+  const { stock_quantity: onHand, inventory_policy: inventoryPolicy } = variant
+  return { ...(onHand !== undefined && { onHand }), ...(inventoryPolicy && { inventoryPolicy }) }
+}
+
+/** Undefined when the entry says nothing of it. */
+export function stockChange(known: KnownVariant, variant: VariantAttributes): StockChange | undefined {
+  const { stock_quantity: onHand, is_always_in_stock, inventory_policy: inventoryPolicy } = variant
+  const policy = inventoryPolicy ? { inventoryPolicy } : {}
+  if (is_always_in_stock) return { variantId: known.id, to: { alwaysInStock: true } }
+  if (onHand !== undefined) return { variantId: known.id, to: { onHand }, ...policy }
+  const isTracked = is_always_in_stock === false || !known.is_always_in_stock
+  const isTold = is_always_in_stock === false || inventoryPolicy !== undefined
+  return isTracked && isTold ? { variantId: known.id, to: { tracked: true }, ...policy } : undefined
+}
