@@ -11,6 +11,12 @@ A receiver that fails is not asked again.
 
 Exit codes: 0 after Ctrl-C, 1 when it cannot go on.
 `
+const IMPORT_HELP = `
+A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line: docs/import-files.md.
+Ctrl-C interrupts it, and the same command goes on where it stopped.
+
+Exit codes: 0 when all products were processed, 2 when some failed, 1 when it cannot go on, 130 after Ctrl-C.
+`
 const TRIGGER_HELP = `
 Exit codes: 0 when the event has happened, 1 when it has not, 2 when it cannot be triggered here.
 `
@@ -105,6 +111,21 @@ program
   .description('list the events that webhooks tell of')
   .option('--json', 'print one JSON object a line')
   .action((options) => runTool(async () => (await import('./tools/events.ts')).listEvents(options)))
+asClient(
+  program
+    .command('import <file>')
+    .description('bring the products of a .csv, .jsonl or .xlsx file into the catalog')
+    .option('--operation <type>', 'import, update or delete', 'import')
+    .option('--update-fields <names>', 'what an update sets, separated by commas')
+    .option('--source <name>', 'the platform that the products come from', 'other')
+    .option('--encoding <name>', 'of a text file: utf-8 or latin1', 'utf-8')
+    .option('--dry-run', 'check the file as the server would, and send nothing')
+    .option('--restart', 'give up an import of this file that was interrupted, and begin anew'),
+)
+  .addHelpText('after', IMPORT_HELP)
+  .action((file, options) =>
+    runTool(async () => (await import('./tools/import.ts')).importFile(file, options, process.env)),
+  )
 asClient(
   program
     .command('listen')

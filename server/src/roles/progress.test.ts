@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { showProgress } from './progress.ts'
 
 function show(isTTY: boolean): string[] {
@@ -23,5 +23,18 @@ test('a terminal gets a bar that is full at the end and then gone', () => {
 test('a log gets ten plain lines', () => {
   const written = show(false)
   expect(written).toHaveLength(10)
-  expect(written[4]).toMatch(/^2000 of 4000 products, \d+ a second\n$/)
+  expect(written[4]).toMatch(/^2000 of 4000 products, \d+ a second, \d+ s left\n$/)
+  expect(written[9]).toMatch(/^4000 of 4000 products, \d+ a second\n$/)
+})
+
+test('what was done before counts for neither the rate nor the time that is left', () => {
+  vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(10_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const written: string[] = []
+  const progress = showProgress(
+    { write: (text) => written.push(text) },
+    { of: 4000, from: 2000, noun: 'products' },
+  )
+  progress.reach(2500)
+  expect(written).toEqual(['2500 of 4000 products, 50 a second, 30 s left\n'])
 })

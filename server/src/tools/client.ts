@@ -1,4 +1,6 @@
 /** A running server, as the tools of an integrator talk to it: over HTTP, with the credentials of an application. */
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { ConfigError, readSettings } from '../config.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import { readSandboxFile, sandboxFilePath } from '../roles/sandbox-file.ts'
@@ -13,11 +15,15 @@ export interface Client {
   baseUrl: string
   clientId: string
   /** The answer, whatever its status; throws `Unreachable` when there is none, and `StartRefused` without a token. */
-  send(method: 'GET' | 'POST', path: string, wish?: Wish): Promise<Answer>
+  send(method: 'GET' | 'POST' | 'PATCH', path: string, wish?: Wish): Promise<Answer>
+  /** A file as it comes. Throws as above, and `StartRefused` when there is none; what breaks it off later is up to the reader. */
+  download(path: string, signal: AbortSignal): Promise<Readable>
 }
 
 export interface Wish {
   body?: unknown
+  /** Sent as it is, instead of `body`. */
+  payload?: string
   signal?: AbortSignal
   /** How long to wait for the answer. */
   withinMs?: number
@@ -62,19 +68,27 @@ export function connectTo(options: ClientOptions, environment: Record<string, st
     return text
   }
 
-  async function ask(method: string, path: string, { body, signal, withinMs }: Wish): Promise<Answer> {
+  async function bearer(signal: AbortSignal | undefined): Promise<string> {
     const isGood = token !== undefined && performance.now() < token.goodUntilMs
-    const bearer = isGood && token ? token.text : await fetchToken(signal)
+    return `Bearer ${isGood && token ? token.text : await fetchToken(signal)}`
+  }
+
+  async function ask(
+    method: string,
+    path: string,
+    { body, signal, withinMs, ...wish }: Wish,
+  ): Promise<Answer> {
+    const payload = wish.payload ?? (body === undefined ? undefined : JSON.stringify(body))
     return await exchange(
       baseUrl + path,
       {
         method,
         headers: {
           accept: JSON_API,
-          authorization: `Bearer ${bearer}`,
-          ...(body !== undefined && { 'content-type': JSON_API }),
+          authorization: await bearer(signal),
+          ...(payload !== undefined && { 'content-type': JSON_API }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(payload !== undefined && { body: payload }),
         ...(signal && { signal }),
       },
       withinMs,
@@ -90,6 +104,15 @@ export function connectTo(options: ClientOptions, environment: Record<string, st
       // The token was ended early, perhaps by new keys. A second refusal is meant.
       token = undefined
       return await ask(method, path, wish)
+    },
+    async download(path, signal) {
+      const headers = { authorization: await bearer(signal) }
+      const answer = await fetch(baseUrl + path, { headers, signal, redirect: 'error' }).catch((error) => {
+        throw signal.aborted ? error : new Unreachable(reasonOf(error), { cause: error })
+      })
+      if (answer.status === 200 && answer.body) return Readable.fromWeb(answer.body as WebStream)
+      const body = parse(await answer.text())
+      throw new StartRefused(problemsIn({ status: answer.status, body, retryAfter: undefined }))
     },
   }
 }

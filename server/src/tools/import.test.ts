@@ -1,0 +1,307 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { readSheet } from '../../test/files.ts'
+import { addProducts, entry, openOperation, productNamed } from '../../test/integrations.ts'
+import { type Program, runProgram } from '../../test/programs.ts'
+import { serveMarket } from '../../test/served-market.ts'
+import { until } from '../../test/time.ts'
+
+const SAMPLES = fileURLToPath(new URL('../../../docs/samples', import.meta.url))
+const shop = await serveMarket({ cleanUp: afterAll })
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tradehall-import-'))
+  return () => rmSync(folder, { recursive: true })
+})
+
+const importing = (path: string, ...options: string[]) =>
+  runProgram(['import', path, ...options], shop.environment)
+
+/** With the worker doing its part. */
+async function toEnd(program: Program) {
+  const ended = program.exitCode()
+  while (program.process.exitCode === null) {
+    await shop.runJobs()
+    await Promise.race([ended, new Promise((resume) => setTimeout(resume, 50))])
+  }
+  return await ended
+}
+
+const lastOf = (program: Program) => JSON.parse(program.lines().at(-1) ?? '{}')
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+function sample(name: string): string {
+  const path = join(folder, name)
+  copyFileSync(join(SAMPLES, name), path)
+  return path
+}
+
+const jsonl = (entries: readonly object[]) => entries.map((one) => JSON.stringify(one)).join('\n')
+
+async function countOf(id: string) {
+  const [row] = await shop.platform.db<{ total: number; attached: number }[]>`
+    select total_products_count as total,
+      (select count(distinct payload->>'id') from integrations.entries where operation_id = operations.id) as attached
+    from integrations.operations where id = ${id}`
+  return row ?? { total: 0, attached: 0 }
+}
+
+test.each(['csv', 'jsonl', 'xlsx'])(
+  'the sample in %s is imported, and says the same as the others',
+  async (format) => {
+    const program = importing(sample(`products.${format}`), '--json')
+    expect(await toEnd(program), program.errors()).toBe(0)
+    expect(lastOf(program)).toEqual({
+      operationId: expect.any(String),
+      status: 'succeeded',
+      total: 3,
+      processed: 3,
+      failed: 0,
+      seconds: expect.any(Number),
+      errorReport: null,
+    })
+    const product = await productNamed(shop, 'TF-310')
+    expect(product).toMatchObject({ name: 'Ribbed pillar candle', vatRate: 20, unitMultiplier: 2 })
+    expect(product?.variants.map(({ sku }) => sku).sort()).toEqual(['TF-310-O', 'TF-310-S', 'TF-310-SS'])
+    expect(readdirSync(folder)).toEqual([`products.${format}`])
+  },
+)
+
+test('what failed comes back as a report beside the file, which can be corrected and imported', async () => {
+  const path = file('goods.jsonl', jsonl([entry('I-1'), entry('I-2', { name: undefined }), entry('I-3')]))
+  const program = importing(path)
+  expect(await toEnd(program)).toBe(2)
+  expect(program.output()).toMatch(
+    /partially_failed {2}2 of 3 products processed, 1 failed, in [\d.]+ seconds\./,
+  )
+  const [, report = ''] = /Error report: (.*)/.exec(program.output()) ?? []
+  expect(report).toMatch(/goods\.errors-[0-9a-f]{8}\.xlsx$/)
+  const sheet = readSheet(readFileSync(report))
+  expect(sheet.rows.map(({ id }) => id)).toEqual(['I-2'])
+  expect(sheet.commented).toEqual(['name 2'])
+  // As it is, it fails again, in the same way: our own file is a file to import.
+  const again = importing(report, '--json')
+  expect(await toEnd(again)).toBe(2)
+  expect(lastOf(again)).toMatchObject({ status: 'failed', total: 1, failed: 1 })
+})
+
+test('updates and deletes are other operations on the same rows', async () => {
+  expect(await toEnd(importing(file('new.jsonl', jsonl([entry('I-4')]))))).toBe(0)
+  const stock = file('stock.csv', 'variant_sku;variant_stock_quantity;name\r\nI-4-W;7;Not looked at\r\n')
+  const update = importing(stock, '--operation', 'update', '--update-fields', 'stock')
+  expect(await toEnd(update), update.errors()).toBe(0)
+  expect(await productNamed(shop, 'I-4')).toMatchObject({
+    name: 'Tealight I-4',
+    variants: [{ stockQuantity: 7 }],
+  })
+  expect(await toEnd(importing(file('old.csv', 'external_id\nI-4\n'), '--operation', 'delete'))).toBe(0)
+  expect(await productNamed(shop, 'I-4')).toMatchObject({ archived: true })
+})
+
+test('an import that was interrupted goes on where it stopped, and nothing is there twice', async () => {
+  const path = file('many.jsonl', jsonl(Array.from({ length: 8000 }, (_, i) => entry(`M-${i}`))))
+  const first = importing(path)
+  const state = () => JSON.parse(readFileSync(`${path}.import-state.json`, 'utf8'))
+  await until(() => existsSync(`${path}.import-state.json`))
+  const { operationId } = state()
+  await until(async () => (await countOf(operationId)).total > 0)
+  await shop.cut()
+  first.process.kill('SIGINT')
+  expect(await first.exitCode()).toBe(130)
+  expect(first.errors()).toContain('Run the same command again to go on')
+  await shop.restore()
+
+  const second = importing(path, '--json')
+  await second.says('Going on with the import that was interrupted.')
+  await until(async () => (await countOf(operationId)).total === 8000, second.errors)
+  expect(await countOf(operationId)).toEqual({ total: 8000, attached: 8000 })
+  // Killed outright, after the upload.
+  second.process.kill('SIGKILL')
+  await second.exitCode()
+
+  const third = importing(path, '--json')
+  expect(await toEnd(third), third.errors()).toBe(0)
+  expect(lastOf(third)).toMatchObject({ operationId, status: 'succeeded', total: 8000, processed: 8000 })
+  expect(readdirSync(folder)).toEqual(['many.jsonl'])
+})
+
+test('a file that was changed in between is not mixed with what it was', async () => {
+  const path = file('some.jsonl', jsonl([entry('C-1')]))
+  const first = importing(path)
+  await until(() => existsSync(`${path}.import-state.json`))
+  first.process.kill('SIGINT')
+  expect(await first.exitCode()).toBe(130)
+  writeFileSync(path, jsonl([entry('C-1'), entry('C-2')]))
+  const second = importing(path)
+  expect(await second.exitCode()).toBe(1)
+  expect(second.errors()).toContain('Run with --restart')
+  const third = importing(path, '--restart', '--json')
+  expect(await toEnd(third), third.errors()).toBe(0)
+  expect(lastOf(third)).toMatchObject({ total: 2, processed: 2 })
+})
+
+test('another operation that is open is named', async () => {
+  const open = await openOperation(shop)
+  const program = importing(file('a.jsonl', jsonl([entry('O-1')])))
+  expect(await program.exitCode()).toBe(1)
+  expect(program.errors()).toContain(`The operation ${open} of this brand is open.`)
+  expect(readdirSync(folder)).toEqual(['a.jsonl'])
+  await addProducts(shop, open, [entry('O-2')])
+  await shop.send('POST', `/api/v1/catalog/integrations/operations/${open}/-actions/cancel`)
+})
+
+test('a dry run finds what the server would find, without a server, and sends nothing', async () => {
+  const lines = [
+    'id,name,description,currency,vat_rate,wholesale_price,retail_price,variant_sku,variant_ian,variant_stock_quantity',
+    'D-1,Tealight,Set of twelve tealights with linen wicks.,EUR,20,6.5,13,D-1,,5',
+    'D-2,,Set of twelve tealights with linen wicks.,GBP,20,-1,13,D-2,4006381333932,many',
+  ]
+  const path = file('goods.csv', lines.join('\n'))
+  const nowhere = { TRADEHALL_URL: 'http://127.0.0.1:1', TRADEHALL_DATA_DIR: folder }
+  const program = runProgram(['import', path, '--dry-run'], nowhere)
+  expect(await program.exitCode()).toBe(2)
+  expect(program.output()).toBe('2 products checked, 1 not valid. Nothing was sent.\n')
+  const fields = program.errors().trim().split('\n')
+  expect(fields.map((line) => /^Line 3, D-2: (\S+): Expected/.exec(line)?.[1])).toEqual(
+    expect.arrayContaining([
+      'name',
+      'currency',
+      'wholesale_price',
+      'variants[0].ian',
+      'variants[0].stock_quantity',
+    ]),
+  )
+  const json = runProgram(['import', path, '--dry-run', '--json'], nowhere)
+  expect(await json.exitCode()).toBe(2)
+  expect(json.lines().map((line) => JSON.parse(line))).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ line: 3, id: 'D-2', field: 'name' }),
+      { dryRun: true, products: 2, invalid: 1 },
+    ]),
+  )
+})
+
+const HEADER =
+  'id,name,description,currency,vat_rate,wholesale_price,retail_price,variant_sku,variant_stock_quantity'
+
+test.each<[string, string, string | Buffer, string]>([
+  ['an empty file', 'a.csv', '', 'a.csv is empty.'],
+  ['a header alone', 'a.csv', `${HEADER}\n`, 'a.csv has no products.'],
+  ['another kind of file', 'a.pdf', 'x', 'must end with .csv, .jsonl or .xlsx; it ends with ".pdf".'],
+  ['a workbook that is none', 'a.xlsx', 'x', 'This is no XLSX workbook.'],
+  ['missing columns', 'a.csv', 'id,name\na,b\n', 'Line 1: missing columns: description, currency'],
+  ['Latin-1', 'a.csv', Buffer.from(`${HEADER}\na,caf\xe9\n`, 'latin1'), 'Line 2: this is not UTF-8.'],
+  ['invalid UTF-8', 'a.jsonl', Buffer.from([0x7b, 0x0a, 0xff, 0x0a]), 'Line 2: this is not UTF-8.'],
+  [
+    'half a character',
+    'a.jsonl',
+    '{"id":"a","attributes":{"name":"\\ud800"}}',
+    'Line 1: attributes.name: A text must not',
+  ],
+  ['a quote that stays open', 'a.csv', `${HEADER}\n"a\n`, 'Line 2: a quote is opened here'],
+  [
+    'an id that is too long',
+    'a.jsonl',
+    `{"id":"${'x'.repeat(300)}"}`,
+    'Line 1: expected an id of 1 to 255 characters.',
+  ],
+])('%s is refused with what is wrong and where', async (_what, name, content, message) => {
+  const program = importing(file(name, content))
+  expect(await program.exitCode()).toBe(1)
+  expect(program.errors()).toContain(message)
+})
+
+test('a file that is not there, and options that do not exist, are refused', async () => {
+  const missing = importing(join(folder, 'none.csv'))
+  expect(await missing.exitCode()).toBe(1)
+  expect(missing.errors()).toContain('cannot be read')
+  const path = sample('products.csv')
+  const cases = [
+    ['--operation', 'replace', '--operation must be one of import, update, delete'],
+    ['--encoding', 'utf-7', '--encoding must be one of utf-8, latin1'],
+    ['--update-fields', 'colour', '--update-fields must be one of stock'],
+    ['--update-fields', 'stock', '--update-fields is for --operation update.'],
+    ['--source', 'nowhere', 'refuses: '],
+  ]
+  for (const [option = '', value = '', message = ''] of cases) {
+    const program = importing(path, option, value)
+    expect(await program.exitCode(), message).toBe(1)
+    expect(program.errors()).toContain(message)
+  }
+})
+
+test('a byte order mark, semicolons, CRLF and Latin-1 are read', async () => {
+  const rows = [
+    HEADER,
+    'B-1,"Café ""noir""",Set of twelve tealights with linen wicks.,EUR,20,"6,50",13,B-1,5',
+    '',
+  ]
+  const text = rows.join('\r\n')
+  const cases: [string, Buffer, string[]][] = [
+    ['bom.csv', Buffer.from(`\uFEFF${text}`), []],
+    ['latin.csv', Buffer.from(text, 'latin1'), ['--encoding', 'latin1']],
+  ]
+  for (const [name, bytes, options] of cases) {
+    const program = importing(file(name, bytes), ...options)
+    expect(await toEnd(program), program.errors()).toBe(0)
+    expect(await productNamed(shop, 'B-1')).toMatchObject({ name: 'Café "noir"', wholesalePrice: 650 })
+  }
+})
+
+test.each(['csv', 'jsonl', 'xlsx'])(
+  'two gigabytes of nothing are refused at once, as %s',
+  async (extension) => {
+    const path = file(`big.${extension}`, '')
+    truncateSync(path, 2 * 1024 ** 3)
+    const program = importing(path)
+    expect(await program.exitCode()).toBe(1)
+    expect(program.errors()).toMatch(/NUL character|no XLSX workbook/)
+  },
+)
+
+test('a large file is read in little memory', async () => {
+  const row = (i: number) =>
+    `L-${i},Tealight,${'Set of twelve tealights with linen wicks. '.repeat(20)},EUR,20,6.5,13,L-${i},5\n`
+  const path = file('large.csv', `${HEADER}\n`)
+  for (let i = 0; i < 100; i++) {
+    const rows = Array.from({ length: 1000 }, (_, j) => row(i * 1000 + j)).join('')
+    writeFileSync(path, rows, { flag: 'a' })
+  }
+  // Less than the file has: whoever held it would not come through.
+  const program = runProgram(['import', path, '--dry-run'], { NODE_OPTIONS: '--max-old-space-size=48' })
+  let peakKb = 0
+  while (program.process.exitCode === null && program.process.signalCode === null) {
+    peakKb = Math.max(peakKb, residentKb(program.process.pid))
+    await Promise.race([program.exitCode(), new Promise((resume) => setTimeout(resume, 20))])
+  }
+  expect(await program.exitCode(), program.errors()).toBe(0)
+  expect(program.output()).toContain('100000 products checked, 0 not valid.')
+  // About 90 of these are the program itself.
+  expect(peakKb / 1024).toBeLessThan(250)
+}, 300_000)
+
+/** Only Linux tells. */
+function residentKb(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
