@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
-import { generateProducts } from '../src/modules/catalog/index.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { modulesFor } from '../src/modules/index.ts'
+import { generateProducts } from '../src/modules/integrations/index.ts'
 import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
 import { setStock } from '../src/modules/stock/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
@@ -108,7 +108,7 @@ async function prepareFacts(db: Database, { products, seconds }: Options): Promi
   }
 }
 
-async function openDatabase(serverUrl: string | undefined, undos: Undo[]): Promise<string> {
+export async function openDatabase(serverUrl: string | undefined, undos: Undo[]): Promise<string> {
   if (serverUrl) return createDatabase(serverUrl, undos)
   const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-bench-'))
   undos.push(() => rm(dataDir, { recursive: true, force: true }))
@@ -118,7 +118,7 @@ async function openDatabase(serverUrl: string | undefined, undos: Undo[]): Promi
 }
 
 /** A database of our own, so that nobody's data are loaded, measured or lost. */
-async function createDatabase(serverUrl: string, undos: Undo[]): Promise<string> {
+export async function createDatabase(serverUrl: string, undos: Undo[]): Promise<string> {
   const name = `tradehall_bench_${randomBytes(8).toString('hex')}`
   const admin = connect(serverUrl, { pool: 1, name: 'tradehall bench' })
   undos.push(() => admin.end())
@@ -131,7 +131,7 @@ async function createDatabase(serverUrl: string, undos: Undo[]): Promise<string>
   return url.href
 }
 
-function serverEnvironment(databaseUrl: string): Record<string, string | undefined> {
+export function serverEnvironment(databaseUrl: string): Record<string, string | undefined> {
   return {
     ...foreignEnvironment(),
     TRADEHALL_PORT: '0',
@@ -141,7 +141,7 @@ function serverEnvironment(databaseUrl: string): Record<string, string | undefin
   }
 }
 
-async function fetchToken(
+export async function fetchToken(
   origin: string,
   { clientId, clientSecret }: Pick<SandboxCredentials, 'clientId' | 'clientSecret'>,
 ): Promise<string> {

@@ -1,0 +1,267 @@
+/**
+ * `npm run bench:bulk`: how fast a worker imports products, compared with a bare COPY of the same rows into the same
+ * tables of a database like it; how much of its rate the API keeps for readers meanwhile; and what memory the worker takes.
+ */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { JSON_API } from '@tradehall/jsonapi'
+import { Command } from 'commander'
+import pg from 'pg'
+import { from as copyIn, to as copyOut } from 'pg-copy-streams'
+import { DEMO } from '../src/modules/identity/index.ts'
+import { modulesFor } from '../src/modules/index.ts'
+import {
+  addEntries,
+  openOperation,
+  readOperation,
+  startOperation,
+} from '../src/modules/integrations/operations/operations.ts'
+import { listResults } from '../src/modules/integrations/operations/results.ts'
+import { seedDemo } from '../src/modules/sandbox/index.ts'
+import { connect, type Database } from '../src/platform/database.ts'
+import { migrateDatabase } from '../src/platform/migrate.ts'
+import { API_FLAGS } from '../src/processes/supervisor.ts'
+import { type Child, startChild } from './child.ts'
+import { ports } from './real-clock.ts'
+import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
+import type { LoadTask, Run } from './tasks.ts'
+
+/** Shares, and a bound in bytes. */
+const FLOORS = { ofCopy: 0.6, ofIdle: 0.5, memoryGrowth: 150 * 1024 * 1024 }
+const CHUNK = 1000
+const LOAD_SECONDS = 4
+const CONNECTIONS = 16
+
+const { products, check } = new Command('npm run bench:bulk --')
+  .option('--products <n>', 'products with two variants each', Number, 100_000)
+  .option('--check', 'exit with 1 when a floor or the bound of memory is missed', false)
+  .parse()
+  .opts<{ products: number; check: boolean }>()
+
+const undos: Undo[] = []
+async function bench(): Promise<number> {
+  const serverUrl = process.env.TRADEHALL_TEST_BENCH_DATABASE_URL
+  const url = await openDatabase(serverUrl, undos)
+  const { token, db, api, load, worker } = await setStage(url)
+  const requests = await readRequests(db, token)
+  const readers = (seconds: number) =>
+    load.ask({
+      origin: api.address,
+      requests,
+      connections: CONNECTIONS,
+      seconds,
+    } satisfies LoadTask) as Promise<Run>
+  const memory = { now: 0, peak: 0 }
+  worker.onMemory((bytes) => {
+    memory.now = bytes
+    memory.peak = Math.max(memory.peak, bytes)
+  })
+  say('idle')
+  await readers(2)
+  const idle = await readers(LOAD_SECONDS)
+
+  say(`importing ${products} products`)
+  const staged = await stage(db, 'ALONE')
+  const restBytes = memory.now
+  memory.peak = restBytes
+  const alone = await run(db, staged.id)
+  const growth = memory.peak - restBytes
+  const pages = await timePages(db, staged.id)
+
+  say('copying the same rows')
+  const copy = await copyElsewhere(url)
+
+  say('importing while others read')
+  const shared = await stage(db, 'SHARED')
+  const rates: number[] = []
+  const busy = await run(db, shared.id, async () => void rates.push((await readers(LOAD_SECONDS)).rate))
+  // The last one may have gone on after the end.
+  const meanwhile = median(rates.length > 1 ? rates.slice(0, -1) : rates)
+
+  const figures = {
+    ofCopy: copy.seconds / alone.seconds,
+    ofIdle: meanwhile / idle.rate,
+    memoryGrowth: growth,
+  }
+  const rate = (seconds: number) => `${Math.round(products / seconds)} products a second`
+  console.log(`attaching          ${staged.seconds.toFixed(1)} s, ${rate(staged.seconds)}
+importing          ${alone.seconds.toFixed(1)} s, ${rate(alone.seconds)}
+bare copy          ${copy.seconds.toFixed(1)} s, ${rate(copy.seconds)}, ${copy.rows} rows
+of the copy        ${figures.ofCopy.toFixed(2)} (floor ${FLOORS.ofCopy})
+with readers       ${busy.seconds.toFixed(1)} s, ${rate(busy.seconds)}
+reads, idle        ${Math.round(idle.rate)} a second
+reads, meanwhile   ${Math.round(meanwhile)} a second, ${figures.ofIdle.toFixed(2)} of idle (floor ${FLOORS.ofIdle})
+worker             ${mb(restBytes)} at rest, ${mb(memory.peak)} at most, ${mb(growth)} more in the first import (bound ${mb(FLOORS.memoryGrowth)})
+page of results    first ${pages.first.toFixed(1)} ms, last ${pages.last.toFixed(1)} ms`)
+  const isMissed =
+    figures.ofCopy < FLOORS.ofCopy || figures.ofIdle < FLOORS.ofIdle || growth > FLOORS.memoryGrowth
+  return check && isMissed ? 1 : 0
+}
+
+async function setStage(url: string) {
+  await migrateDatabase(url)
+  const credentials = await seedDemo(url, modulesFor('sandbox'))
+  if (!credentials) throw new Error('A new database has no demo data.')
+  const db = connect(url, { pool: 1, name: 'tradehall bench' })
+  undos.push(() => db.end())
+  const environment = serverEnvironment(url)
+  const start = async (script: string): Promise<Child> => {
+    const child = await startChild({
+      script,
+      stop: new AbortController().signal,
+      environment,
+      execArgv: [...API_FLAGS],
+    })
+    undos.push(child.end)
+    return child
+  }
+  const api = await start('./api-process.ts')
+  const load = await start('./load-process.ts')
+  const worker = await start('./worker-process.ts')
+  return { db, api, load, worker, token: await fetchToken(api.address, credentials) }
+}
+
+async function readRequests(db: Database, token: string): Promise<LoadTask['requests']> {
+  const rows = await db<{ id: string }[]>`
+    select id from catalog.variants where brand_id = ${DEMO.brandId} limit 100`
+  const headers = { accept: JSON_API, authorization: `Bearer ${token}` }
+  return rows.map(({ id }) => ({ method: 'GET', path: `/api/v1/product-variants/${id}`, headers }))
+}
+
+/** An operation with its entries, which is not started yet. */
+async function stage(db: Database, prefix: string): Promise<{ id: string; seconds: number }> {
+  const work = { ...ports, db }
+  const wanted = { id: undefined, source: 'other', operationType: 'import' } as const
+  const { operation } = await openOperation(work, DEMO.brandId, wanted)
+  const since = performance.now()
+  for (let begun = 0; begun < products; begun += CHUNK) {
+    const size = Math.min(CHUNK, products - begun)
+    const entries = Array.from({ length: size }, (_, i) => entryOf(`${prefix}-${begun + i}`, begun + i))
+    await addEntries(work, DEMO.brandId, operation.id, entries)
+  }
+  return { id: operation.id, seconds: secondsSince(since) }
+}
+
+const entryOf = (name: string, number: number) => ({
+  id: name,
+  type: 'catalog-integration-product',
+  attributes: {
+    external_id: name,
+    name: `Turned oak bowl ${name}`,
+    description: `Turned oak bowl ${name}. Made to order in a small workshop and packed without plastic.`,
+    currency: 'EUR',
+    wholesale_price: (500 + (number % 1000)) / 100,
+    retail_price: 12.5,
+    vat_rate: 20,
+    main_image: `https://cdn.tradehall.test/bulk/${name}.jpg`,
+    tags: ['tags_handmade'],
+    variants: ['Ochre', 'Moss'].map((value) => ({
+      sku: `${name}-${value}`,
+      stock_quantity: 1 + (number % 200),
+      options: [{ name: 'color', value }],
+    })),
+  },
+})
+
+/** From the start to the end; `meanwhile` is done again and again until then. */
+async function run(db: Database, id: string, meanwhile = nothing): Promise<{ seconds: number }> {
+  const since = performance.now()
+  await startOperation({ ...ports, db }, DEMO.brandId, id)
+  const ended = waitForEnd(db, id)
+  let isEnded = false
+  void ended.then(() => {
+    isEnded = true
+  })
+  while (!isEnded) await Promise.race([meanwhile(), ended])
+  await ended
+  const seconds = secondsSince(since)
+  return { seconds }
+}
+const nothing = () => new Promise<void>(() => {})
+
+async function waitForEnd(db: Database, id: string): Promise<void> {
+  for (;;) {
+    const { status, failed_products_count } = await readOperation(db, DEMO.brandId, id)
+    if (failed_products_count > 0) throw new Error(`${failed_products_count} products failed.`)
+    if (status === 'succeeded') return
+    await new Promise((resume) => setTimeout(resume, 100))
+  }
+}
+
+async function timePages(db: Database, id: string): Promise<{ first: number; last: number }> {
+  const of = { brandId: DEMO.brandId, id }
+  const time = async (backwards: boolean) => {
+    const [edge] = await db<{ id: string }[]>`
+      select id from integrations.results where operation_id = ${id} order by ordinal ${backwards ? db`desc` : db``} limit 1`
+    const since = performance.now()
+    await listResults(db, of, { cursor: edge?.id, backwards, limit: 51 })
+    return performance.now() - since
+  }
+  // Once to have it prepared.
+  await time(false)
+  await time(true)
+  return { first: await time(false), last: await time(true) }
+}
+
+const TABLES: [table: string, where: string][] = [
+  ['catalog.products', `external_id like 'ALONE-%'`],
+  ['catalog.variants', `sku like 'ALONE-%'`],
+  ['stock.levels', `variant_id in (select id from catalog.variants where sku like 'ALONE-%')`],
+  ['stock.transactions', `related_id in (select id::text from integrations.operations)`],
+  ['stock.postings', `variant_id in (select id from catalog.variants where sku like 'ALONE-%')`],
+]
+
+/** Into a new database with the same demo data, from files, in the order of the tables and in one transaction. */
+async function copyElsewhere(url: string): Promise<{ seconds: number; rows: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'tradehall-bulk-'))
+  undos.push(() => rm(folder, { recursive: true, force: true }))
+  const otherUrl = await createDatabase(url, undos)
+  await migrateDatabase(otherUrl)
+  await seedDemo(otherUrl, modulesFor('sandbox'))
+  const [from, to] = [await openClient(url), await openClient(otherUrl)]
+  undos.push(async () => void (await Promise.all([from.end(), to.end()])))
+  const columns = new Map<string, string>()
+  let rows = 0
+  for (const [table, where] of TABLES) {
+    const list = await from.query(
+      `select string_agg(attname, ', ') as names from pg_attribute
+       where attrelid = '${table}'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`,
+    )
+    columns.set(table, list.rows[0].names)
+    const counted = await from.query(`select count(*)::int as count from ${table} where ${where}`)
+    rows += counted.rows[0].count
+    const out = copyOut(`copy (select ${columns.get(table)} from ${table} where ${where}) to stdout`)
+    await pipeline(from.query(out), createWriteStream(join(folder, table)))
+  }
+  // The demo brand has the same location id in both: its demo data are the same everywhere.
+  const since = performance.now()
+  await to.query('begin')
+  for (const [table] of TABLES) {
+    const into = to.query(copyIn(`copy ${table} (${columns.get(table)}) from stdin`))
+    await pipeline(createReadStream(join(folder, table)), into)
+  }
+  await to.query('commit')
+  return { seconds: secondsSince(since), rows }
+}
+
+/** COPY needs the driver itself. */
+async function openClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+const secondsSince = (since: number) => (performance.now() - since) / 1000
+const median = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
+const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
+
+try {
+  process.exitCode = await bench()
+} finally {
+  for (const undo of undos.toReversed()) await undo().catch(() => {})
+}
