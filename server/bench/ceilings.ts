@@ -25,7 +25,7 @@ const LEVEL = `
 /** The last two stand for the flags of a product, which as columns of its row cost what any other costs. */
 const PRODUCT = `
   products.id, products.name, description, language, dimensions, net_weight, capacity, products.position,
-  products.unit_multiplier, products.vat_rate, discount_rate, active, products.retail_price_minor,
+  products.unit_multiplier, products.vat_rate, products.discount_rate, active, products.retail_price_minor,
   products.wholesale_price_minor, products.original_wholesale_price_minor, products.created_at, indexed_at,
   products.updated_at, active, active`
 const pageOfProducts = (columns: string, limit: number) => `
@@ -124,7 +124,7 @@ const PARTIES = `
 
 const PRICES = `
   select variants.id, variants.original_wholesale_price_minor, products.vat_rate, products.unit_multiplier,
-    discount_rate, (select max(rate_percent) from catalog.discount_rules where brand_id = $1)
+    coalesce(variants.discount_rate, products.discount_rate), (select max(rate_percent) from catalog.discount_rules where brand_id = $1)
   from unnest($3::uuid[]) as wanted (id)
   join catalog.variants on variants.brand_id = $1 and variants.id = wanted.id
   join catalog.products on products.brand_id = $1 and products.id = product_id

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestProducts } from '../../test/catalog.ts'
 import { type Answer, market } from '../../test/market.ts'
 import { addRetailer } from '../../test/order-requests.ts'
@@ -42,6 +42,8 @@ interface Creation {
   hasOwners?: false
   /** What the first request answers. */
   first?: 200
+  /** Before each test, where an owner may have only one. */
+  clear?: () => Promise<unknown>
 }
 
 const user = (kind: 'brands' | 'retailers') => (side: Side, id: string) =>
@@ -112,6 +114,15 @@ const CREATIONS: Record<string, Creation> = {
         lines: [{ productVariantId: variants[side], quantity: 1 }],
       }),
   },
+  createIntegrationOperation: {
+    clear: () => shop.platform.db`delete from integrations.operations`,
+    create: (side, id) =>
+      post('/api/v1/catalog/integrations/operations', AS_BRANDS[side], {
+        type: 'catalog-integration-operation',
+        id,
+        attributes: { source: 'other', operationType: 'import' },
+      }),
+  },
   createBrandContact: {
     create: (side, id) =>
       post('/api/v1/brands/brand-contacts', AS_BRANDS[side], {
@@ -170,30 +181,35 @@ test('every operation that takes an id for something new is looked at here', () 
   expect(takesId.map(({ id }) => id).sort()).toEqual(Object.keys(CREATIONS).sort())
 })
 
-describe.each(Object.entries(CREATIONS))('%s', (_operation, { create, hasOwners = true, first = 201 }) => {
-  test('answers a known id with what is stored, in any case, and refuses it to others', async () => {
-    const id = randomUUID()
-    const created = await create(0, id)
-    expect([created.status, created.body.data.id]).toEqual([first, id])
-    const again = await create(0, id.toUpperCase())
-    expect([again.status, again.body.data.id]).toEqual([200, id])
-    if (hasOwners) expect((await create(1, id)).status).toBe(403)
-  })
+describe.each(Object.entries(CREATIONS))(
+  '%s',
+  (_operation, { create, hasOwners = true, first = 201, clear }) => {
+    beforeEach(async () => void (await clear?.()))
 
-  // Billing exports that are under way have a limit, which more rounds would reach.
-  test.each([1, 2])(
-    'creates once, for one owner, when the id arrives several times at once (%d)',
-    async () => {
+    test('answers a known id with what is stored, in any case, and refuses it to others', async () => {
       const id = randomUUID()
-      const sides: Side[] = hasOwners ? [0, 1, 0, 1, 0, 1] : [0, 0, 0]
-      const statuses = await Promise.all(
-        sides.map(async (side) => ({ side, status: (await create(side, id)).status })),
-      )
-      const winner = statuses.find(({ status }) => status < 300)?.side
-      const of = (own: boolean) =>
-        statuses.filter(({ side }) => (side === winner) === own).map(({ status }) => status)
-      expect(of(true).sort()).toEqual([200, 200, first])
-      expect(new Set(of(false))).toEqual(new Set(hasOwners ? [403] : []))
-    },
-  )
-})
+      const created = await create(0, id)
+      expect([created.status, created.body.data.id]).toEqual([first, id])
+      const again = await create(0, id.toUpperCase())
+      expect([again.status, again.body.data.id]).toEqual([200, id])
+      if (hasOwners) expect((await create(1, id)).status).toBe(403)
+    })
+
+    // Billing exports that are under way have a limit, which more rounds would reach.
+    test.each([1, 2])(
+      'creates once, for one owner, when the id arrives several times at once (%d)',
+      async () => {
+        const id = randomUUID()
+        const sides: Side[] = hasOwners ? [0, 1, 0, 1, 0, 1] : [0, 0, 0]
+        const statuses = await Promise.all(
+          sides.map(async (side) => ({ side, status: (await create(side, id)).status })),
+        )
+        const winner = statuses.find(({ status }) => status < 300)?.side
+        const of = (own: boolean) =>
+          statuses.filter(({ side }) => (side === winner) === own).map(({ status }) => status)
+        expect(of(true).sort()).toEqual([200, 200, first])
+        expect(new Set(of(false))).toEqual(new Set(hasOwners ? [403] : []))
+      },
+    )
+  },
+)

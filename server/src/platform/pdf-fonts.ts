@@ -1,6 +1,6 @@
 /** Letters for PDF files, whatever language a name is in. */
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Font } from 'fontkit'
 import type PDFDocument from 'pdfkit'
 
 export type PdfDocument = InstanceType<typeof PDFDocument>
@@ -15,21 +15,21 @@ export function chooseFont(doc: PdfDocument, text: string, isBold: boolean): voi
     return
   }
   const name = isBold ? 'DejaVuSansCondensed-Bold' : 'DejaVuSansCondensed'
-  // The library takes an opened font too; its types do not say so.
-  doc.registerFont(name, openFont(name) as never)
+  doc.registerFont(name, bytesOf(name))
   doc.font(name)
 }
 
 const packages = createRequire(import.meta.url)
-const opened = new Map<string, Font>()
+const read = new Map<string, Buffer>()
 
-/** To read a font takes longer than to draw a page with it, so each is read once. */
-function openFont(name: string): Font {
-  const known = opened.get(name)
+/**
+ * Only the bytes are shared. A font that is opened remembers how its letters were asked for: the next file would have
+ * letters that can be seen but neither searched nor copied.
+ */
+function bytesOf(name: string): Buffer {
+  const known = read.get(name)
   if (known) return known
-  // Loaded with the first font: most processes need none.
-  const { openSync } = packages('fontkit') as typeof import('fontkit')
-  const font = openSync(packages.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)) as Font
-  opened.set(name, font)
-  return font
+  const bytes = readFileSync(packages.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
+  read.set(name, bytes)
+  return bytes
 }

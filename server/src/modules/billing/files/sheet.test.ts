@@ -143,3 +143,10 @@ test('a PDF knows Greek, Cyrillic and all of Latin, and cuts what is too long', 
   expect(page).toMatch(/A name that goes on.*…/)
   expect(page).not.toContain('at all')
 })
+
+test('the letters of one PDF do not depend on those of another', async () => {
+  // An accented letter is drawn with the plain one, without that being asked for.
+  await bytesOf(writePdf(sheet([row('Łě', 1)]), about))
+  const [page = ''] = await readPdf(await bytesOf(writePdf(sheet([row('Wełna', 1)]), about)))
+  expect(page).toContain('Wełna')
+})
