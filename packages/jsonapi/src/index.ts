@@ -39,11 +39,14 @@ export {
   usualNames,
 } from './page.ts'
 export {
+  numberParameters,
   type OffsetMeta,
   type OffsetPage,
   type OffsetSpec,
   offsetMeta,
+  offsetMetaSchema,
   offsetParameters,
+  readNumber,
   readOffset,
 } from './page-offset.ts'
 export type { PageSpec } from './page-parameters.ts'

@@ -40,6 +40,12 @@ export const writers = {
     }
     return `${text}]`
   },
+
+  /** Those of the members that are there, and nothing at all when none is. */
+  members(texts: readonly string[], opening: string, closing: string): string {
+    const there = texts.filter((text) => text !== '')
+    return there.length === 0 ? '' : opening + there.join(',') + closing
+  },
 }
 
 // Up to here comparing each with each is cheaper than making a set.

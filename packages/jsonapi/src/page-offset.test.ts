@@ -5,10 +5,12 @@ import {
   compileQuery,
   createRenderer,
   documentSchema,
+  numberParameters,
   offsetMeta,
   offsetParameters,
   Problem,
   queryParameters,
+  readNumber,
   readOffset,
 } from './index.ts'
 
@@ -45,6 +47,16 @@ test('what is no page is refused, with all mistakes at once', () => {
       'Expected fields[…], page[offset], page[limit], but saw the unknown parameter "page[after]".',
     ],
   ])
+})
+
+test('pages by number lie where their numbers say', () => {
+  const parseNumber = compileQuery({ resource: product, parameters: numberParameters(SPEC) }, lookup)
+  const readPage = (text: string) => readNumber(parseNumber(text), SPEC)
+  expect(readPage('')).toEqual({ offset: 0, limit: 20 })
+  expect(readPage('page[number]=3&page[size]=7')).toEqual({ offset: 14, limit: 7 })
+  for (const text of ['page[number]=0', 'page[size]=101', 'page[number]=1.5', 'page[offset]=0']) {
+    expect(() => readPage(text)).toThrow(Problem)
+  }
 })
 
 test.each([

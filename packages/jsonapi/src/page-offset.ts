@@ -24,6 +24,7 @@ export interface OffsetMeta {
 
 /** Nobody leafs further, and every database can count to it. */
 const MAX_OFFSET = 999_999_999
+const MAX_PAGE = 9_999_999
 
 /** For `parameters` of a query. */
 export function offsetParameters(spec: OffsetSpec): Record<string, ParameterSpec> {
@@ -44,6 +45,26 @@ export function readOffset({ parameters }: Pick<Query, 'parameters'>, spec: Offs
     offset: (parameters['page[offset]'] as number | undefined) ?? 0,
     limit: (parameters['page[limit]'] as number | undefined) ?? spec.default,
   }
+}
+
+/** The same pages by their number, for lists that count pages instead of rows. */
+export function numberParameters(spec: OffsetSpec): Record<string, ParameterSpec> {
+  return {
+    'page[number]': {
+      schema: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }),
+      description: 'Number of the page, from 1.',
+    },
+    'page[size]': {
+      schema: Type.Integer({ minimum: 1, maximum: spec.max, default: spec.default }),
+      description: 'Rows per page.',
+    },
+  }
+}
+
+export function readNumber({ parameters }: Pick<Query, 'parameters'>, spec: OffsetSpec): OffsetPage {
+  const number = (parameters['page[number]'] as number | undefined) ?? 1
+  const limit = (parameters['page[size]'] as number | undefined) ?? spec.default
+  return { offset: (number - 1) * limit, limit }
 }
 
 /** Rows are counted from 1; `from` and `to` are 0 on an empty page. */

@@ -3,6 +3,7 @@ import { fieldNames } from './fields.ts'
 import type { FilterSpec, ValueSpec } from './filter.ts'
 import { allowedPaths, allowIncludes, type Lookup, reachableResources } from './include-tree.ts'
 import { usualNames } from './page.ts'
+import { isRepeated } from './plain-parameters.ts'
 import type { QuerySpec } from './query.ts'
 import { typeIn } from './resource.ts'
 
@@ -24,7 +25,10 @@ export function queryParameters(spec: QuerySpec, lookup: Lookup, context?: strin
     ...sortParameters(spec),
     ...pageParameters(spec),
     ...Object.entries(spec.parameters ?? {}).map(([name, { schema, required, description }]) =>
-      parameter(name, schema, description, { required: required ?? false }),
+      parameter(name, schema, description, {
+        required: required ?? false,
+        ...(isRepeated(schema) && { style: 'form', explode: true }),
+      }),
     ),
   ]
 }

@@ -20,7 +20,9 @@ export function formatQuery(query: Partial<Query>): string {
   for (const key of ['limit', 'after', 'before'] as const) {
     if (page?.[key] !== undefined) put(`page[${names[key]}]`, page[key])
   }
-  for (const [name, value] of Object.entries(parameters)) put(name, value)
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of Array.isArray(value) ? value : [value]) put(name, one)
+  }
   return pieces.join('&')
 }
 

@@ -111,6 +111,9 @@ test('filter values get the type of their schema', () => {
     stateAt: 1_700_000_000,
     'page[offset]': 4,
   })
+  expect(parse(`ids[]=${other}&ids%5B%5D=${uuid.toUpperCase()}`).parameters).toEqual({
+    'ids[]': [other, uuid],
+  })
 })
 
 test.each([
@@ -119,6 +122,8 @@ test.each([
   ['filter[count]=1.5', 'filter[count]', 'Expected an integer of at least 0, but saw "1.5".'],
   ['filter[state]=closed', 'filter[state]', 'Expected one of open, done, but saw "closed".'],
   ['filter[id]=x', 'filter[id]', 'Expected a uuid, but saw "x".'],
+  ['ids[]=x', 'ids[]', 'Expected a uuid, but saw "x".'],
+  ['ids[]=a&ids[]=b&ids[]=c', 'ids[]', 'Expected ids[] at most 2 times, but saw it 3 times.'],
   ['filter%5Bid%5D%5B%5D=x', 'filter[id][]', 'Expected a uuid, but saw "x".'],
   ['filter[sku]=', 'filter[sku]', 'Expected a string, but saw "".'],
   ['filter[sku][]=', 'filter[sku][]', 'Expected a string, but saw "".'],

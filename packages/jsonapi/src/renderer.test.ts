@@ -115,6 +115,73 @@ test('a registry refuses two resources of one name and relationships that lead n
   )
 })
 
+test('whoever stands in gives way to the resource itself, wherever in the list it is', () => {
+  const box = resource<{ id: string; label_id: string }>()({
+    name: 'box',
+    type: 'boxes',
+    attributes: {},
+    relationships: { label: toOne('label', 'label_id', { linkage: 'always' }) },
+  })
+  const stranger = resource<{ id: string }>()({
+    name: 'label',
+    type: 'old-labels',
+    standIn: true,
+    attributes: {},
+  })
+  const label = resource<{ id: string }>()({ name: 'label', type: 'labels', attributes: {} })
+  const typeAmong = (...labels: (typeof label)[]) => {
+    const own = createRenderer({ resources: [box, ...labels], loaders: {} })
+    const data = { id: 'b', label_id: 'l' }
+    return JSON.parse(own.renderSync({ resource: box, data })).data.relationships.label.data.type
+  }
+  expect(typeAmong(stranger)).toBe('old-labels')
+  expect(typeAmong(stranger, label)).toBe('labels')
+  expect(typeAmong(label, stranger)).toBe('labels')
+})
+
+test('a relationship may be told where there is one, and is null where it is asked for in vain', async () => {
+  const twin = resource<{ id: string; left_id: string | null; right_id: string | null }>()({
+    name: 'twin',
+    type: 'twins',
+    attributes: {},
+    relationships: {
+      left: toOne('twin', 'left_id', { linkage: 'present' }),
+      right: toOne('twin', 'right_id', { linkage: 'present' }),
+    },
+  })
+  const own = createRenderer<null>({ resources: [twin], loaders: { twin: async () => [] } })
+  const read = (left_id: string | null, right_id: string | null) =>
+    JSON.parse(own.renderSync({ resource: twin, data: { id: 't', left_id, right_id } })).data
+  const link = (id: string) => ({ data: { type: 'twins', id } })
+  expect(read('l', 'r').relationships).toEqual({ left: link('l'), right: link('r') })
+  expect(read(null, 'r').relationships).toEqual({ right: link('r') })
+  expect(read('l', null).relationships).toEqual({ left: link('l') })
+  expect(read(null, null)).toEqual({ type: 'twins', id: 't' })
+  const query = compileQuery({ resource: twin, include: ['left'] }, () => twin)('include=left')
+  const data = { id: 't', left_id: null, right_id: 'r' }
+  const asked = JSON.parse(await own.render(null, { resource: twin, data, query }))
+  expect(asked.data.relationships).toEqual({ left: { data: null }, right: link('r') })
+})
+
+test('a resource may have further links, made for the one who asks', () => {
+  const crate = resource<{ id: string }>()({
+    name: 'crate',
+    type: 'crates',
+    attributes: {},
+    links: { truck: { description: 'What carries it.', from: (row, ctx) => `${ctx}/trucks/of/${row.id}` } },
+  })
+  const own = createRenderer<string>({ resources: [crate], loaders: {} })
+  const text = own.renderSync({ resource: crate, data: { id: 'c' } }, 'https://example.test')
+  expect(JSON.parse(text).data).toEqual({
+    type: 'crates',
+    id: 'c',
+    links: { truck: 'https://example.test/trucks/of/c' },
+  })
+  const whole = { type: 'crates', id: '5e0c9d7a-1b2f-4c6d-8e3a-7f9b0d1c2e85' }
+  const isFit = (links: object) => Compile(resourceSchema(crate)).Check({ ...whole, links })
+  expect([isFit({ truck: 'https://example.test/' }), isFit({})]).toEqual([true, false])
+})
+
 const anyResource = resource<Record<'a' | 'b' | 'c' | 'd' | 'e', unknown> & { id: string }>()({
   name: 'any',
   type: 'any',

@@ -45,6 +45,8 @@ export function createRenderer<Ctx>(options: {
   const registry = registerResources(options.resources)
   const loaders = new Map(Object.entries(options.loaders))
   const serializers = new Map<string, Serialize>()
+  /** Of resources without anything that a client chooses; so few that they stay. */
+  const wholes = new Map<string, Serialize>()
 
   function lookup(name: string): Resource {
     const resource = registry.get(name)
@@ -54,6 +56,12 @@ export function createRenderer<Ctx>(options: {
 
   function serializerFor(shape: Shape): Serialize {
     const { resource, form, context, fields, included } = shape
+    if (!fields && included.length === 0) {
+      const key = `${form} ${resource.name} ${context}`
+      const whole = wholes.get(key) ?? compileSerializer(shape, lookup)
+      wholes.set(key, whole)
+      return whole
+    }
     const key = JSON.stringify([resource.name, form, context, fields && [...fields].sort(), included])
     const found = serializers.get(key)
     const serialize = found ?? compileSerializer(shape, lookup)
@@ -129,17 +137,19 @@ export function createRenderer<Ctx>(options: {
 
 function registerResources(resources: readonly Resource[]): Map<string, Resource> {
   const registry = new Map<string, Resource>()
-  for (const resource of resources) {
-    if (registry.has(resource.name)) throw new TypeError(`two resources are named ${resource.name}`)
+  // Whoever stands in comes first, so that the resource itself takes its place.
+  for (const resource of [...resources].sort((a, b) => Number(b.standIn) - Number(a.standIn))) {
+    const known = registry.get(resource.name)
+    if (known && !known.standIn) throw new TypeError(`two resources are named ${resource.name}`)
     registry.set(resource.name, resource)
   }
-  for (const resource of resources) {
+  for (const resource of registry.values()) {
     for (const [name, { target }] of Object.entries(resource.relationships)) {
       if (!registry.has(target))
         throw new TypeError(`${resource.name}.${name} leads to the unknown ${target}`)
     }
   }
-  for (const resource of resources) checkPaths(resource, registry)
+  for (const resource of registry.values()) checkPaths(resource, registry)
   return registry
 }
 

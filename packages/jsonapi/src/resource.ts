@@ -62,7 +62,12 @@ export interface RelationshipOptions {
   description?: string
 }
 
-export interface ToOne<Row = never> extends RelationshipOptions {
+export interface ToOneOptions extends Omit<RelationshipOptions, 'linkage'> {
+  /** 'present': also in every document whose row names one. */
+  linkage?: RelationshipOptions['linkage'] | 'present'
+}
+
+export interface ToOne<Row = never> extends ToOneOptions {
   readonly kind: 'toOne'
   readonly target: string
   readonly from: keyof Row & string
@@ -89,11 +94,7 @@ export interface ToMany<Row = never> extends RelationshipOptions {
 
 export type Relationship<Row = never> = ToOne<Row> | ToMany<Row>
 
-export function toOne<Row>(
-  target: string,
-  from: keyof Row & string,
-  options: RelationshipOptions = {},
-): ToOne<Row> {
+export function toOne<Row>(target: string, from: keyof Row & string, options: ToOneOptions = {}): ToOne<Row> {
   return { kind: 'toOne', target, from, ...options }
 }
 
@@ -125,6 +126,8 @@ export interface Declaration<Row = never, A extends Attributes<Row> = Attributes
   /** Further spellings accepted on input; the output spellings always are. */
   accepts?: readonly string[]
   description?: string
+  /** Gives way to a resource of the same name that somebody else declares, and is what relationships lead to until then. */
+  standIn?: true
   /** Schema of the id; any uuid unless told otherwise. */
   id?: TSchema
   attributes: A
@@ -135,8 +138,16 @@ export interface Declaration<Row = never, A extends Attributes<Row> = Attributes
   meta?: ResourceMeta<Row>
   /** Its own address: `links.self` of the resource, and of a document that has it alone. */
   self?: (row: Row) => string
+  /** Further addresses in its `links`, by their names. */
+  links?: Record<string, ResourceLink<Row>>
   /** Relationships that are told by addresses alone, and cannot be included. */
   linked?: Record<string, LinkedRelationship<Row>>
+}
+
+export interface ResourceLink<Row = never> {
+  readonly description: string
+  /** May look at the context of the answer, where there is one. */
+  readonly from: (row: Row, ctx: unknown) => string
 }
 
 export interface LinkedRelationship<Row = never> {
@@ -166,11 +177,13 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
   /** Every spelling of the type, output spellings first. */
   readonly spellings: readonly string[]
   readonly description: string | undefined
+  readonly standIn: boolean
   readonly id: TSchema
   readonly attributes: A
   readonly relationships: Readonly<Record<string, Relationship<Row>>>
   readonly meta: ResourceMeta<Row> | undefined
   readonly self: ((row: Row) => string) | undefined
+  readonly links: Readonly<Record<string, ResourceLink<Row>>>
   readonly linked: Readonly<Record<string, LinkedRelationship<Row>>>
   readonly preloads: readonly { along: RelationshipPath; ids: string; by: string | undefined }[]
   /** Those of the relationships that lie along a path. */
@@ -182,7 +195,7 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
 ) => Resource<Row, A> {
   return (declaration) => {
     const { name, type, types = {}, accepts = [], description, id, attributes, meta } = declaration
-    const { relationships = {}, preload = {}, self, linked = {} } = declaration
+    const { relationships = {}, preload = {}, self, links = {}, linked = {} } = declaration
     for (const relationship of Object.keys({ ...relationships, ...linked })) {
       // JSON:API puts both kinds of fields into one namespace, and sparse fieldsets rely on it.
       if (Object.hasOwn(attributes, relationship)) {
@@ -195,11 +208,13 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
       types,
       spellings: [...new Set([type, ...Object.values(types), ...accepts])],
       description,
+      standIn: declaration.standIn ?? false,
       id: id ?? Type.String({ format: 'uuid' }),
       attributes,
       relationships,
       meta,
       self,
+      links,
       linked,
       preloads: Object.entries(preload).map(([path, { ids, by }]) => ({
         along: path.split('.') as [string, ...string[]],

@@ -32,11 +32,23 @@ export function resourceSchema(resource: Resource, options: ResourceOptions = {}
       ...identifierMembers(resource, options.context),
       ...(hasAttributes && { attributes: attributesSchema(resource, options) }),
       ...(hasRelationships && { relationships: Type.Optional(relationshipsSchema(resource, options)) }),
-      ...(resource.self && { links: selfSchema('Where the resource is.') }),
+      ...linksOf(resource),
       ...(resource.meta && { meta: resource.meta.schema }),
     },
     resource.description === undefined ? {} : { description: resource.description },
   )
+}
+
+function linksOf({ self, links }: Resource): { links?: TSchema } {
+  const further = Object.entries(links)
+  if (further.length === 0) return self ? { links: selfSchema('Where the resource is.') } : {}
+  const members = further.map(([name, { description }]) => [name, url(description)] as const)
+  return {
+    links: Type.Object(
+      { ...(self && { self: url('Where the resource is.') }), ...Object.fromEntries(members) },
+      { description: 'Addresses.' },
+    ),
+  }
 }
 
 function attributesSchema(resource: Resource, options: ResourceOptions): TSchema {

@@ -44,34 +44,67 @@ export function compileSerializer(shape: Shape, lookup: Lookup): Serialize {
   }
   if (attributes.length > 0) code.text('}')
 
-  separator = ',"relationships":{'
-  for (const [name, relationship] of Object.entries(resource.relationships)) {
-    if (relationship.linkage !== 'always' && !shape.included.includes(name)) continue
-    if (fields && !fields.includes(name)) continue
-    code.text(`${separator}${JSON.stringify(name)}:{"data":`)
-    code.value(linkageCode(name, relationship, JSON.stringify(typeIn(lookup(relationship.target), context))))
-    code.text('}')
-    separator = ','
-  }
-  for (const [name, { links }] of Object.entries(resource.linked)) {
-    if (fields && !fields.includes(name)) continue
-    code.text(`${separator}${JSON.stringify(name)}:{"links":`)
-    code.value(`write.any(${code.constant(links)}(row))`)
-    code.text('}')
-    separator = ','
-  }
-  if (separator === ',') code.text('}')
-  if (resource.self) {
-    code.text(',"links":{"self":')
-    code.value(`write.text(${code.constant(resource.self)}(row))`)
-    code.text('}')
-  }
+  writeRelationships(code, shape, lookup)
+  writeLinks(code, resource)
   if (resource.meta) {
     code.text(',"meta":')
     code.value(`write.any(${code.constant(resource.meta.from)}(row))`)
   }
   code.text('}')
   return code.compile()
+}
+
+function writeLinks(code: Code, { self, links }: Resource): void {
+  const own = self ? [['self', self] as const] : []
+  const further = Object.entries(links).map(([name, { from }]) => [name, from] as const)
+  const all = [...own, ...further]
+  for (const [i, [name, from]] of all.entries()) {
+    code.text(`${i === 0 ? ',"links":{' : ','}${JSON.stringify(name)}:`)
+    code.value(`write.text(${code.constant(from)}(row, ctx))`)
+  }
+  if (all.length > 0) code.text('}')
+}
+
+function writeRelationships(
+  code: Code,
+  { resource, context, fields, included }: Shape,
+  lookup: Lookup,
+): void {
+  const isWanted = (name: string) => fields?.includes(name) ?? true
+  const linked = Object.entries(resource.linked).map(([name, { links }]) => ({
+    name,
+    member: 'links',
+    value: `write.any(${code.constant(links)}(row))`,
+    condition: undefined,
+  }))
+  const related = Object.entries(resource.relationships)
+    .filter(([name, { linkage = 'included' }]) => linkage !== 'included' || included.includes(name))
+    .map(([name, relationship]) => ({
+      name,
+      member: 'data',
+      value: linkageCode(name, relationship, JSON.stringify(typeIn(lookup(relationship.target), context))),
+      condition:
+        relationship.linkage === 'present' && !included.includes(name)
+          ? `row[${JSON.stringify(relationship.from)}] != null`
+          : undefined,
+    }))
+  const members = [...related, ...linked].filter(({ name }) => isWanted(name))
+  const opening = ({ name, member }: (typeof members)[number]) => `${JSON.stringify(name)}:{"${member}":`
+  if (members.some(({ condition }) => condition !== undefined)) {
+    // Which of them are there is known with the row only, and so is where commas stand.
+    const texts = members.map((one) => {
+      const text = `${JSON.stringify(opening(one))} + ${one.value} + "}"`
+      return one.condition === undefined ? text : `${one.condition} ? ${text} : ""`
+    })
+    code.value(`write.members([${texts.join(', ')}], ',"relationships":{', '}')`)
+    return
+  }
+  for (const [i, one] of members.entries()) {
+    code.text(`${i === 0 ? ',"relationships":{' : ','}${opening(one)}`)
+    code.value(one.value)
+    code.text('}')
+  }
+  if (members.length > 0) code.text('}')
 }
 
 function attributeCode({ from, schema, encode, plain }: Attribute, code: Code): string {

@@ -17,6 +17,8 @@ export class Fifo<T extends { next?: T | undefined }> {
     if (!item) return undefined
     this.head = item.next
     if (!this.head) this.#tail = undefined
+    // One that has grown old as garbage would keep those behind it alive, one after the other, until the next full collection.
+    item.next = undefined
     this.size--
     return item
   }
