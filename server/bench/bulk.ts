@@ -23,7 +23,7 @@ import { listResults } from '../src/modules/integrations/operations/results.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { API_FLAGS } from '../src/processes/supervisor.ts'
+import { API_FLAGS, WORKER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { ports } from './real-clock.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
@@ -108,19 +108,19 @@ async function setStage(url: string) {
   const db = connect(url, { pool: 1, name: 'tradehall bench' })
   undos.push(() => db.end())
   const environment = serverEnvironment(url)
-  const start = async (script: string): Promise<Child> => {
+  const start = async (script: string, execArgv: string[]): Promise<Child> => {
     const child = await startChild({
       script,
       stop: new AbortController().signal,
       environment,
-      execArgv: [...API_FLAGS],
+      execArgv,
     })
     undos.push(child.end)
     return child
   }
-  const api = await start('./api-process.ts')
-  const load = await start('./load-process.ts')
-  const worker = await start('./worker-process.ts')
+  const api = await start('./api-process.ts', API_FLAGS)
+  const load = await start('./load-process.ts', [])
+  const worker = await start('./worker-process.ts', WORKER_FLAGS)
   return { db, api, load, worker, token: await fetchToken(api.address, credentials) }
 }
 

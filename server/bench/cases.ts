@@ -28,7 +28,7 @@ import { type Ceiling, ceilings } from './ceilings.ts'
 import { at, batches, type Facts, linesOf, quantityOf, twice } from './facts.ts'
 import { takeBackAccepts } from './orders.ts'
 import { ports } from './real-clock.ts'
-import { shippingCases } from './shipping.ts'
+import { forgetShipments, shippingCases } from './shipping.ts'
 
 export interface Case {
   name: string
@@ -136,6 +136,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'page of 50 orders',
+    prepare: forgetShipments,
     requests: ({ brand }) => [get(brand, '/api/v1/orders?page[limit]=50')],
     ceiling: ceilings.orders,
     bare: (db, { brandId }) => listOrders(db, brandId, {}, firstPage(50)),
@@ -143,8 +144,8 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'order with all includes',
-    requests: ({ brand }, { orderIds }) =>
-      orderIds.map((id) => get(brand, `/api/v1/orders/${id}?include=${ALL_INCLUDES}`)),
+    prepare: forgetShipments,
+    requests: ({ brand }, { orderIds }) => orderIds.map((id) => get(brand, wholeOrder(id))),
     ceiling: ceilings.wholeOrder,
     bare: (db, { brandId, orderIds }, turn) => readWholeOrder(db, brandId, at(orderIds, turn)),
     floor: 0.3,
@@ -175,10 +176,11 @@ export const cases: readonly Case[] = [
     bare: (db, facts, turn) => submitOrder({ db, ...ports }, orderOf(facts, turn), STOREFRONT),
     floor: 0.4,
   },
-  ...shippingCases(send),
+  ...shippingCases(get, send, (id) => wholeOrder(id)),
 ]
 
 const ALL_INCLUDES = 'retailer,billingItems,orderItems.productVariant.product'
+const wholeOrder = (id: string) => `/api/v1/orders/${id}?include=${ALL_INCLUDES}`
 const BRAND = { party: 'brand', applicationId: null } as const
 const STOREFRONT = { party: 'retailer', applicationId: null } as const
 

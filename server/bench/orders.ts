@@ -34,7 +34,8 @@ export async function prepareOrders(
   return { orderIds, acceptIds, ceilingAcceptIds, bareAcceptIds }
 }
 
-async function insertOrders(
+/** Waiting to be accepted. */
+export async function insertOrders(
   db: Database,
   variantIds: readonly string[],
   { count, lines }: { count: number; lines: number },

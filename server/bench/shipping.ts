@@ -1,14 +1,22 @@
-/** Shipping in the bench: quotes of twenty parcels, and confirmations of quotes that are there beforehand. */
+/**
+ * Shipping in the bench: quotes of twenty parcels, confirmations of quotes that are there beforehand, and what it costs
+ * those who read orders that the orders show their shipments.
+ */
 import { DEMO } from '../src/modules/identity/index.ts'
 import { insertRequest } from '../src/modules/shipping/quotes/queries.ts'
+import { newParcels, newShipment } from '../src/modules/shipping/shipments/new-shipment.ts'
+import { confirmedDocument } from '../src/modules/shipping/shipments/overview.ts'
+import type { ParcelRow, ShipmentRow } from '../src/modules/shipping/shipments/queries.ts'
 import type { Database } from '../src/platform/database.ts'
 import { dropWaitingJobs } from '../src/platform/jobs.ts'
 import { ports } from './real-clock.ts'
 
+type Get<Request> = (token: string, path: string) => Request
 type Send<Request> = (method: 'POST', token: string, path: string, document: object) => Request
 interface Orders {
   brandId: string
   acceptIds: readonly string[]
+  orderIds: readonly string[]
 }
 
 const PARCELS = Array.from({ length: 20 }, (_, i) => ({
@@ -17,7 +25,7 @@ const PARCELS = Array.from({ length: 20 }, (_, i) => ({
   height: 20 + i,
   kg: 2 + i / 2,
 }))
-const STORED = PARCELS.map(({ length, width, height, kg }) => ({
+export const STORED = PARCELS.map(({ length, width, height, kg }) => ({
   lengthCm: length,
   widthCm: width,
   heightCm: height,
@@ -25,11 +33,15 @@ const STORED = PARCELS.map(({ length, width, height, kg }) => ({
 }))
 const ADDRESS = { street: 'Kaai 12', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
 
-/** `send` makes a request of the load. */
-export const shippingCases = <Request>(send: Send<Request>) => [
+/** `get` and `send` make requests of the load. `wholePath` is where an order is read with all that it may include. */
+export const shippingCases = <Request>(
+  get: Get<Request>,
+  send: Send<Request>,
+  wholePath: (id: string) => string,
+) => [
   {
     name: 'quotes of 20 parcels',
-    prepare: prepareShipping,
+    prepare: (db: Database, orders: Orders) => prepareShipping(db, orders),
     requests: ({ brand }: { brand: string }, { acceptIds }: Orders) =>
       acceptIds.map((id) =>
         send('POST', brand, `/api/v1/orders/${id}/shipping-quotes`, { parcels: PARCELS }),
@@ -39,12 +51,85 @@ export const shippingCases = <Request>(send: Send<Request>) => [
   },
   {
     name: 'confirm a quote',
-    prepare: prepareShipping,
-    // A quote has the id of its order here.
+    prepare: (db: Database, orders: Orders) => prepareShipping(db, orders),
     requests: ({ brand }: { brand: string }, { acceptIds }: Orders) =>
       acceptIds.map((id) => send('POST', brand, `/api/v1/shipping-quotes/${id}/confirm`, {})),
   },
+  {
+    name: 'the same page, orders shipped',
+    prepare: (db: Database, { orderIds }: Orders) => showShipments(db, orderIds),
+    requests: ({ brand }: { brand: string }) => [get(brand, '/api/v1/orders?page[limit]=50')],
+  },
+  {
+    name: 'the same order, 2 parcels shipped',
+    prepare: (db: Database, { orderIds }: Orders) => showShipments(db, orderIds),
+    requests: ({ brand }: { brand: string }, { orderIds }: Orders) =>
+      orderIds.map((id) => get(brand, wholePath(id))),
+  },
 ]
+
+/** As if nothing had been said of how the orders are shipped. */
+export async function forgetShipments(db: Database, { orderIds }: Orders): Promise<void> {
+  await db`
+    update ordering.orders set shipment = null
+    where brand_id = ${DEMO.brandId} and id = any(${orderIds as string[]}::uuid[])`
+  await db`vacuum analyze ordering.orders`
+}
+
+/** What the orders show is all that counts here: nobody asks for the shipments themselves. */
+async function showShipments(db: Database, orderIds: readonly string[]): Promise<void> {
+  const shown = new Map(orderIds.map((id) => [id, shippedDocument(id)]))
+  await db`
+    update ordering.orders
+    set shipment = shown.shipment
+    from unnest(${[...shown.keys()]}::uuid[], ${[...shown.values()]}::text[]::jsonb[]) as shown (order_id, shipment)
+    where brand_id = ${DEMO.brandId} and id = order_id`
+  await db`vacuum analyze ordering.orders`
+}
+
+function shippedDocument(orderId: string): string {
+  const at = ports.clock.now()
+  const of = { brand_id: DEMO.brandId, order_id: orderId, created_at: at }
+  const request = {
+    ...of,
+    id: ports.ids.next(),
+    parcels: STORED.slice(0, 2),
+    ship_from: ADDRESS,
+    ship_to: ADDRESS,
+  }
+  const quote = { ...of, ...QUOTED, id: ports.ids.next(), request_id: request.id }
+  const order = { brand_id: DEMO.brandId, id: orderId, reference: 1 }
+  const shipment: ShipmentRow = {
+    ...newShipment(order, quote, request, { id: ports.ids.next(), at }),
+    flow: 'labels',
+    status: 'ready',
+    carrier_code: 'marketplace',
+    provider: 'marketplace',
+    label_format: 'default',
+    tracking_number: 'MK00000000000000000000',
+  }
+  const parcels = newParcels(shipment, request.parcels).map(
+    (parcel): ParcelRow => ({
+      ...parcel,
+      tracking_number: `MK000000000000000000${parcel.number}0`,
+      tracking_link: `https://track.example.test/${parcel.number}`,
+      label_id: ports.ids.next(),
+      status: 'TRANSIT',
+      status_at: at,
+    }),
+  )
+  return JSON.stringify(confirmedDocument(shipment, parcels, quote, {}))
+}
+
+const QUOTED = {
+  carrier_code: 'marketplace',
+  service_code: '',
+  service_name: '',
+  collection_methods: [],
+  currency: 'EUR',
+  cost_minor: 770,
+  transit: null,
+}
 
 /** What a request for quotes writes, at least. */
 async function writeQuotes(
@@ -82,8 +167,12 @@ async function writeQuotes(
   )
 }
 
-/** Accepted orders with a quote each, as if nothing had been confirmed yet. */
-async function prepareShipping(db: Database, { acceptIds }: Orders): Promise<void> {
+/** Accepted orders with a quote each, which has the id of its order, as if nothing had been confirmed yet. */
+export async function prepareShipping(
+  db: Database,
+  { acceptIds }: Pick<Orders, 'acceptIds'>,
+  parcels: readonly object[] = STORED,
+): Promise<void> {
   const ids = acceptIds as string[]
   await dropWaitingJobs(db)
   await db`truncate shipping.tracking_events, shipping.labels, shipping.parcels, shipping.shipments, shipping.quotes,
@@ -103,8 +192,8 @@ async function prepareShipping(db: Database, { acceptIds }: Orders): Promise<voi
     on conflict on constraint moves_number_key do nothing`
   await db`
     with request as (
-      insert into shipping.quote_requests (brand_id, id, order_id, parcels, ship_from, ship_to, created_at)
-      select brand_id, id, id, ${db.json(STORED as never)}, ${db.json(ADDRESS)}, shipping_address, now()
+      insert into shipping.quote_requests (brand_id, id, order_id, parcels, ship_from, ship_to, quote_ids, created_at)
+      select brand_id, id, id, ${db.json(parcels as never)}, ${db.json(ADDRESS)}, shipping_address, array[id], now()
       from ordering.orders
       where brand_id = ${DEMO.brandId} and id = any(${ids}::uuid[])
     ), quote as (

@@ -43,6 +43,7 @@ describe('a bad value stops the start with one sentence that names the variable'
     ['TRADEHALL_RATE_LIMIT', 'maybe'],
     ['TRADEHALL_INTEGRATION_SOURCES', 'Shop One'],
     ['TRADEHALL_INTEGRATION_SOURCES', 'one,,two'],
+    ['TRADEHALL_EXTERNAL_PLATFORMS', 'Shop One'],
     ['TRADEHALL_TRUST_PROXY', 'everyone'],
     ['TRADEHALL_TRUST_PROXY', '10.0.0.0/8/9'],
     ['TRADEHALL_SECRET_KEY', 'short'],

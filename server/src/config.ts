@@ -155,6 +155,13 @@ export const settings = {
     explanation:
       'Comma-separated names of the shop platforms that catalog operations may come from; `other` always may. Updates from these set stock and prices alone unless they say what else.',
   }),
+  externalPlatforms: slugList(
+    'TRADEHALL_EXTERNAL_PLATFORMS',
+    ['shopify', 'woocommerce', 'prestashop', 'magento', 'wix'],
+    {
+      explanation: 'Comma-separated names of the shop platforms that a brand may be connected with.',
+    },
+  ),
   openPlatformRoutes: choice('TRADEHALL_OPEN_PLATFORM_ROUTES', ['on', 'off'], 'off', {
     explanation: '`on` serves the platform configuration and the email verifications without a token.',
   }),

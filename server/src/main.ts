@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { sentenceOf } from './processes/refusals.ts'
+import { stopSignal } from './tools/stop-signal.ts'
 
 const LISTEN_HELP = `
 No subscription is needed, and nobody else is told less. Deliveries come one after the other, in the order of their events,
@@ -124,7 +125,9 @@ asClient(
 )
   .addHelpText('after', IMPORT_HELP)
   .action((file, options) =>
-    runTool(async () => (await import('./tools/import.ts')).importFile(file, options, process.env)),
+    runTool(async () =>
+      (await import('./tools/import.ts')).importFile(file, options, process.env, stopSignal()),
+    ),
   )
 asClient(
   program
@@ -135,7 +138,9 @@ asClient(
     .option('--print-secret', 'print the signing secret and end'),
 )
   .addHelpText('after', LISTEN_HELP)
-  .action((options) => runTool(async () => (await import('./tools/listen.ts')).listen(options, process.env)))
+  .action((options) =>
+    runTool(async () => (await import('./tools/listen.ts')).listen(options, process.env, stopSignal())),
+  )
 asClient(
   program
     .command('trigger <event>')

@@ -9,7 +9,7 @@ export async function createTestDatabase(
 ): Promise<string> {
   const admin = connect(inject('serverUrl'), { pool: 1, name: 'tests' })
   const name = `tradehall_test_${randomUUID().replaceAll('-', '')}`
-  await admin`create database ${admin(name)} template ${admin(template)}`
+  await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`
   cleanUp(async () => {
     await admin`drop database if exists ${admin(name)} with (force)`
     await admin.end()

@@ -13,7 +13,7 @@ import { withDatabaseName } from './database.ts'
 import { type Answer, type Market, market } from './market.ts'
 import { processTree, signalAll } from './stopped.ts'
 
-const ANSWER_WITHIN_MS = 3000
+const ANSWER_WITHIN_MS = 2000
 /** The bound, what looks at it may be late, what the good connections may finish, and a slow machine. */
 const BOUND_MS = ANSWER_WITHIN_MS + 1000 + 1000 + 4000
 const VERIFICATION = '/api/v1/email-verifications'

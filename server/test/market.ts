@@ -96,7 +96,9 @@ export async function market({
     answerWithinMs,
     outbound,
   })
-  const credentials = await renewDemoSecrets(databaseUrl)
+  const credentials = options.databaseUrl
+    ? await renewDemoSecrets(options.databaseUrl)
+    : inject('demoCredentials')
   const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), patience })
   await platform.signals.start()
   cleanUp(async () => {

@@ -14,7 +14,10 @@ export interface Described {
   description: string
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Record<string, Content> }
-  responses: Record<string, { description: string; content?: Record<string, Content> }>
+  responses: Record<
+    string,
+    { description: string; headers?: Record<string, object>; content?: Record<string, Content> }
+  >
 }
 
 export interface Parameter {

@@ -40,6 +40,7 @@ const PLAIN_COMMANDS = [
   'brand-requests-fulfillment',
   'scan-parcel',
   'fulfil',
+  'take-back-fulfillment',
   'acknowledge-reception',
   'refuse-reception',
   'approve-rejection',

@@ -46,7 +46,7 @@ export const SPECIFIED_MOVES: readonly SpecifiedMove[] = [
   row('brand_confirmed', 'request fulfillment', 'fulfillment_requested', null, 'brand-requests-fulfillment', 'brand'),
   row('shipping_labels_generated', 'transition brand-resets-shipping-labels-generation', 'brand_confirmed', 'order.shipping_labels_generated_reverted', 'brand-resets-shipping-labels-generation', 'brand'),
   row('shipping_labels_generated', 'carrier pickup scan', 'shipped', 'order.shipped', 'scan-parcel', 'carrier'),
-  row('fulfillment_requested', 'fulfilled, external', 'shipped', null, 'fulfil', 'carrier'),
+  row('fulfillment_requested', 'fulfilled, external', 'shipped', null, 'fulfil', 'carrier', 'marketplace'),
   row('shipped', 'retailer receipt, automatic or by hand', 'received', 'order.shipment_received', 'acknowledge-reception', 'retailer', 'carrier'),
   row('shipped', 'retailer refuses reception', 'reception_refused', 'order.shipment_refused', 'refuse-reception', 'retailer'),
   row('reception_refused', 'marketplace approves the reason', 'cancelled', 'order.cancelled', 'approve-refusal', 'marketplace'),
@@ -61,6 +61,7 @@ export const OWN_MOVES: readonly SpecifiedMove[] = [
   row(null, 'a new order arrives in ankor_confirmed, says the text above the table', 'ankor_confirmed', 'order.brand_created', 'submit', 'retailer'),
   row('brand_confirmed', 'an acceptance is reverted by contacting the marketplace, says the text below it', 'ankor_confirmed', 'order.brand_accepted_reverted', 'revert-acceptance', 'marketplace'),
   row('rejected', 'the same text, for a rejection; an approval that cannot be refused were none', 'ankor_confirmed', 'order.brand_accepted_reverted', 'refuse-rejection', 'marketplace'),
+  row('fulfillment_requested', 'fulfillment ends on a day, says the text on deprecations, and no order may be stuck', 'brand_confirmed', null, 'take-back-fulfillment', 'marketplace'),
 ]
 
 /** Second names of events, which integration guidance uses. */

@@ -10,7 +10,10 @@ export const BRAND = DEMO.brandId
 
 /** Forgets the stock of the demo data, and what its products say of it. */
 export async function emptyLedger({ db }: Pick<Platform, 'db'>): Promise<void> {
-  await db`truncate stock.levels, stock.locations, stock.transactions, stock.postings, stock.reconciliations`
+  await db`
+    truncate stock.levels, stock.warehouse_levels, stock.locations, stock.transactions, stock.postings,
+      stock.reconciliations`
+  await db`truncate fulfillment.enrolments cascade`
   await db`update catalog.products set orderable_variant_count = 0`
 }
 
@@ -59,15 +62,28 @@ export async function expectSoundLedger(db: Queryable): Promise<void> {
     having sum(quantity) <> 0`
   expect([...unbalanced], 'the postings of a transaction sum to zero for each variant').toEqual([])
   const differing = await db`
-    select level.variant_id, level.available, level.reserved, posted.available, posted.reserved
-    from stock.levels as level
+    select *
+    from (
+      select brand_id, location_id, variant_id, available, reserved, 0 as damaged, 0 as quality_control, 0 as blocked,
+        0 as incoming
+      from stock.levels
+      union all
+      select brand_id, location_id, variant_id, available, reserved, damaged, quality_control, blocked, incoming
+      from stock.warehouse_levels
+    ) as level
     left join lateral (
       select coalesce(sum(quantity) filter (where status = 'available'), 0) as available,
-        coalesce(sum(quantity) filter (where status = 'reserved'), 0) as reserved
+        coalesce(sum(quantity) filter (where status = 'reserved'), 0) as reserved,
+        coalesce(sum(quantity) filter (where status = 'damaged'), 0) as damaged,
+        coalesce(sum(quantity) filter (where status = 'qualityControl'), 0) as quality_control,
+        coalesce(sum(quantity) filter (where status = 'blocked'), 0) as blocked,
+        coalesce(sum(quantity) filter (where status = 'incoming'), 0) as incoming
       from stock.postings
-      where brand_id = level.brand_id and variant_id = level.variant_id
+      where brand_id = level.brand_id and variant_id = level.variant_id and location_id = level.location_id
     ) as posted on true
-    where (level.available, level.reserved) is distinct from (posted.available, posted.reserved)`
+    where (level.available, level.reserved, level.damaged, level.quality_control, level.blocked, level.incoming)
+      is distinct from
+      (posted.available, posted.reserved, posted.damaged, posted.quality_control, posted.blocked, posted.incoming)`
   expect([...differing], 'levels are the sums of their postings').toEqual([])
   const strays = await db`
     select posting.id

@@ -26,6 +26,15 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return value
 }
 
+/** Fields and files, as the platform itself reads them. */
+export async function parseMultipartBody(bytes: Buffer, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
+  } catch (error) {
+    throw badRequest('The body is not valid multipart/form-data.', { cause: error })
+  }
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

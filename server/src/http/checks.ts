@@ -66,13 +66,18 @@ export function refuseMediaTypes(
 ): void {
   const { accept, 'content-type': contentType } = request.headers
   const lenient = mediaTypes === 'lenient'
-  if (media === 'json-api' && !acceptsJsonApi(accept, { extension, lenient })) {
+  const answersJsonApi = media === 'json-api' || media === 'multipart'
+  if (answersJsonApi && !acceptsJsonApi(accept, { extension, lenient })) {
     const seen = accept === undefined ? 'none was sent' : `"${accept.slice(0, 100)}" was sent`
     throw notAcceptable(`Send Accept: ${JSON_API}; ${seen}.`, { header: 'Accept' })
   }
   if (!hasBody(request)) return
   if (media === 'form') {
     refuseOtherForms(contentType)
+    return
+  }
+  if (media === 'multipart') {
+    refuseOtherParts(contentType)
     return
   }
   if (isJsonApi(contentType, { extension, lenient: lenient || media === 'json' })) return
@@ -82,8 +87,17 @@ export function refuseMediaTypes(
 
 export const FORM = 'application/x-www-form-urlencoded'
 
+export const MULTIPART = 'multipart/form-data'
+
+function refuseOtherParts(contentType: string | undefined): void {
+  if (essenceOf(contentType) === MULTIPART) return
+  throw unsupportedMediaType(`Send the files as Content-Type: ${MULTIPART}.`, { header: 'Content-Type' })
+}
+
+const essenceOf = (contentType: string | undefined) => contentType?.split(';', 1)[0]?.trim().toLowerCase()
+
 function refuseOtherForms(contentType: string | undefined): void {
-  if (contentType?.split(';', 1)[0]?.trim().toLowerCase() === FORM) return
+  if (essenceOf(contentType) === FORM) return
   throw badRequest(`Send the fields as Content-Type: ${FORM}.`, { header: 'Content-Type' })
 }
 

@@ -60,6 +60,8 @@ const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${re
  */
 export function boundConnections(server: Server, most: number, log: Log): void {
   const all = new Map<string, Connection>()
+  /** By what requests come with: the socket itself, or with TLS the one inside of it. */
+  const bySocket = new WeakMap<Socket, Connection>()
   const waiting = new Set<Connection>()
   const warn = atMostEvery(60_000, () =>
     log.warn({ connections: most }, 'too many connections: those that wait for longest are closed'),
@@ -79,7 +81,7 @@ export function boundConnections(server: Server, most: number, log: Log): void {
     if (all.size > most) closeOldest()
   })
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = all.get(nameOf(socket))
+    const connection = connectionOf(socket)
     if (!connection) return
     connection.requests += 1
     waiting.delete(connection)
@@ -88,6 +90,14 @@ export function boundConnections(server: Server, most: number, log: Log): void {
       if (connection.requests === 0 && !socket.destroyed) waiting.add(connection)
     })
   })
+
+  function connectionOf(socket: Socket): Connection | undefined {
+    const known = bySocket.get(socket)
+    if (known) return known
+    const found = all.get(nameOf(socket))
+    if (found) bySocket.set(socket, found)
+    return found
+  }
 
   function closeOldest(): void {
     const [oldest] = waiting

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { type Market, market } from '../../test/market.ts'
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../test/market.ts'
 
 const PRODUCTION = {
   TRADEHALL_MODE: 'production',
@@ -8,10 +8,13 @@ const PRODUCTION = {
   TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_of_an_operator',
 }
 const BY_HTTPS = { 'x-forwarded-proto': 'https' }
+const {
+  http: { app },
+  send,
+} = await market({ cleanUp: afterAll })
 
 test('the page runs its own scripts and no others', async () => {
-  const { http } = await market()
-  const answer = await http.app.inject('/docs')
+  const answer = await app.inject('/docs')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -27,28 +30,25 @@ test('the page runs its own scripts and no others', async () => {
   expect(scripts).toHaveLength(2)
   for (const script of scripts ?? []) expect(script).toContain(`nonce="${nonce}"`)
 
-  const next = await http.app.inject('/docs')
+  const next = await app.inject('/docs')
   expect(next.body).not.toContain(nonce)
 })
 
 test('the page names no other origin', async () => {
-  const { http } = await market()
-  const { body } = await http.app.inject('/docs')
+  const { body } = await app.inject('/docs')
   expect(body).not.toMatch(/https?:|["'(]\/\//)
 })
 
 test('/docs/ leads to the page, and HEAD asks for its headers', async () => {
-  const { http } = await market()
-  const slash = await http.app.inject('/docs/')
+  const slash = await app.inject('/docs/')
   expect([slash.statusCode, slash.headers.location]).toEqual([301, '/docs'])
-  const head = await http.app.inject({ method: 'HEAD', url: '/docs' })
+  const head = await app.inject({ method: 'HEAD', url: '/docs' })
   expect([head.statusCode, head.body]).toEqual([200, ''])
 })
 
 test('the script is sent compressed and kept for good at the address that the page names', async () => {
-  const tested = await market()
-  const url = await scriptAddress(tested)
-  const compressed = await tested.http.app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+  const url = await scriptAddress()
+  const compressed = await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
   expect(compressed.statusCode).toBe(200)
   expect(compressed.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -56,7 +56,7 @@ test('the script is sent compressed and kept for good at the address that the pa
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   })
-  const plain = await tested.http.app.inject(url)
+  const plain = await app.inject(url)
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(plain.headers.etag).not.toBe(compressed.headers.etag)
   expect(gunzipSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
@@ -64,22 +64,19 @@ test('the script is sent compressed and kept for good at the address that the pa
 })
 
 test('a browser that has the script is not sent it again', async () => {
-  const tested = await market()
-  const url = await scriptAddress(tested)
-  const { etag } = (await tested.http.app.inject(url)).headers
-  const again = await tested.http.app.inject({ url, headers: { 'if-none-match': String(etag) } })
+  const url = await scriptAddress()
+  const { etag } = (await app.inject(url)).headers
+  const again = await app.inject({ url, headers: { 'if-none-match': String(etag) } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
 test('the script at the address of another release is checked at each use', async () => {
-  const { http } = await market()
-  const answer = await http.app.inject('/docs/reference.js?v=0123456789abcdef')
+  const answer = await app.inject('/docs/reference.js?v=0123456789abcdef')
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, no-cache'])
 })
 
 test('the page of the sandbox holds a token of the demo brand', async () => {
-  const { http, send } = await market()
-  const { body } = await http.app.inject('/docs')
+  const { body } = await app.inject('/docs')
   const token = /"token":"([^"]+)"/.exec(body)?.[1]
   const answer = await send('GET', '/api/v1/me/config', { token: String(token) })
   expect([answer.status, answer.body.data?.type]).toEqual([200, 'user-configs'])
@@ -115,7 +112,7 @@ test('the page holds no token in production', async () => {
   expect(body).not.toMatch(/token|authentication|eyJ/)
 })
 
-async function scriptAddress({ http }: Market): Promise<string> {
-  const { body } = await http.app.inject('/docs')
+async function scriptAddress(): Promise<string> {
+  const { body } = await app.inject('/docs')
   return String(/src="([^"]+)"/.exec(body)?.[1])
 }

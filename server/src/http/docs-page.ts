@@ -19,12 +19,6 @@ export function docsPage({ app, platform, tokens }: Http, { demoApplicationId }:
     config.mode === 'sandbox' && isOwnHost(config, request)
       ? await tokens.issue(demoApplicationId)
       : undefined
-  let script: Promise<Script> | undefined
-  const loadOnce = () => {
-    script ??= loadScript()
-    return script
-  }
-
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301))
   app.get('/docs', async (request, reply) => {
     const nonce = randomBytes(16).toString('base64')
@@ -148,7 +142,14 @@ interface Script {
   version: string
 }
 
+let script: Promise<Script> | undefined
+
 /** Loaded when the page is first opened: most API processes never need these four megabytes. */
+function loadOnce(): Promise<Script> {
+  script ??= loadScript()
+  return script
+}
+
 async function loadScript(): Promise<Script> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = fastify()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
 import { attribute, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
@@ -12,6 +13,8 @@ const thing = resource<{ id: string; name: string }>()({
   type: 'things',
   attributes: { name: attribute(Type.String(), 'name') },
 })
+
+const contexts: object[] = []
 
 /** Answers with what has arrived. */
 shop.http.operation({
@@ -34,7 +37,10 @@ shop.http.operation({
   },
   body: Type.Object({ id: uuid(), ids: Type.Array(uuid()), name: Type.String() }),
   answers: [{ status: 200, description: 'What was sent.', schema: Type.Object({}) }],
-  handle: async (_ctx, { params, query: { filter, page }, body }) => json({ params, filter, page, body }),
+  handle: async (ctx, { params, query: { filter, page }, body }) => {
+    contexts.push(ctx)
+    return json({ params, filter, page, body })
+  },
 })
 
 test('ids in capitals arrive in small letters, from the path, filters, cursors and the body', async () => {
@@ -50,4 +56,21 @@ test('ids in capitals arrive in small letters, from the path, filters, cursors a
     page: { limit: 15, after: id },
     body: { id, ids: [id, id], name: ID },
   })
+})
+
+test('the contexts of all requests have one shape', async () => {
+  setFlagsFromString('--allow-natives-syntax')
+  const haveSameShape = new Function('a', 'b', 'return %HaveSameMap(a, b)') as (
+    a: object,
+    b: object,
+  ) => boolean
+  contexts.length = 0
+  for (let i = 0; i < 2; i++) {
+    await shop.send('POST', `/api/v1/echoes/${randomUUID()}`, {
+      body: { id: randomUUID(), ids: [], name: 'x' },
+    })
+  }
+  const [first = {}, second = {}] = contexts
+  expect(first).not.toBe(second)
+  expect(haveSameShape(first, second)).toBe(true)
 })

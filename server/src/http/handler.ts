@@ -21,11 +21,12 @@ import { badRequest, notFound } from './problems.ts'
 import { sendJsonApi } from './send.ts'
 
 const NO_FORM = new URLSearchParams()
+const NO_PARTS = new FormData()
 const NO_BYTES = Buffer.alloc(0)
 
 /** Everything that can be prepared is prepared here, once, and not at each request. */
 export function compileHandler(http: Http, limits: RateLimits | null, operation: Operation) {
-  const { platform, renderer } = http
+  const { renderer } = http
   const parseQuery = compileQuery(operation.query ?? {}, renderer.resource, contextOf(operation))
   const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
   const params = Object.keys(operation.params ?? {})
@@ -37,17 +38,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
     const names = readSlugs(slugs, request.params as Record<string, string>)
     const rawQuery = queryOf(request.raw.url ?? '')
     const query = rawQuery === '' && !operation.query ? emptyQuery : parseQuery(rawQuery)
-    const ctx: Ctx = {
-      ...platform,
-      // Public operations have no actor and, by their declaration, do not ask for one.
-      actor: request.actor as Actor,
-      person: request.person as Person,
-      requestId: request.id,
-      // Few answers have links, so it is made up when one does.
-      get publicUrl() {
-        return http.publicUrl(request)
-      },
-    }
+    const ctx = new RequestContext(http, request)
     const result = await operation.handle(ctx, {
       params: ids,
       slugs: names,
@@ -55,6 +46,7 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       body: checkBody ? readBody(operation, request.body, checkBody) : undefined,
       bytes: request.bytes ?? NO_BYTES,
       form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
+      parts: request.body instanceof FormData ? request.body : NO_PARTS,
       headers: request.headers,
       address: request.ip,
       count: async (policy, key) => {
@@ -62,6 +54,49 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
       },
     })
     return send(ctx, request, reply, result, query)
+  }
+}
+
+/**
+ * A class, because of the getter: in an object literal it would be another function each time, so each object would get
+ * a shape of its own, and shapes live until the next full collection of garbage, with the whole request.
+ */
+class RequestContext implements Ctx {
+  readonly config: Ctx['config']
+  readonly db: Ctx['db']
+  readonly signals: Ctx['signals']
+  readonly clock: Ctx['clock']
+  readonly ids: Ctx['ids']
+  readonly secrets: Ctx['secrets']
+  readonly outbound: Ctx['outbound']
+  readonly log: Ctx['log']
+  readonly actor: Actor
+  readonly person: Person
+  readonly requestId: string
+  readonly #http: Http
+  readonly #request: FastifyRequest
+
+  constructor(http: Http, request: FastifyRequest) {
+    const { platform } = http
+    this.config = platform.config
+    this.db = platform.db
+    this.signals = platform.signals
+    this.clock = platform.clock
+    this.ids = platform.ids
+    this.secrets = platform.secrets
+    this.outbound = platform.outbound
+    this.log = platform.log
+    // Public operations have no actor and, by their declaration, do not ask for one.
+    this.actor = request.actor as Actor
+    this.person = request.person as Person
+    this.requestId = request.id
+    this.#http = http
+    this.#request = request
+  }
+
+  /** Few answers have links, so it is made up when one does. */
+  get publicUrl(): string {
+    return this.#http.publicUrl(this.#request)
   }
 }
 

@@ -2,9 +2,11 @@
 import type { QuerySpec, Renderer } from '@tradehall/jsonapi'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { ApplicationId } from '../platform/ids.ts'
 import type { Platform } from '../platform/index.ts'
 import type { EventType } from '../platform/outbox.ts'
 import type { Tokens } from './actor.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
 
 export interface Webhooks {
@@ -14,6 +16,8 @@ export interface Webhooks {
   /** The body of an event under one of its names, around the resource. */
   body(name: string, resource: TSchema): TSchema
 }
+
+export type DeprecatedCallListener = (operation: Operation, applicationId: ApplicationId) => void
 
 export interface Http {
   app: FastifyInstance
@@ -27,6 +31,10 @@ export interface Http {
   operation<const P extends Params, const Q extends QuerySpec, B extends TSchema>(
     operation: Operation<P, Q, B>,
   ): void
+  /** All that is at a path and below it ends, also where no operation is. */
+  endBelow(path: string, deprecation: Deprecation): void
+  /** Called after each answer of a deprecated operation to a known application; others cost nothing. */
+  onDeprecatedCall(note: DeprecatedCallListener): void
   renderer: Renderer<Ctx>
   tokens: Tokens
   /** Runs the background work that is due, in this process, and waits for it. */

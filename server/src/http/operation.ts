@@ -9,6 +9,7 @@ import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Policy } from '../platform/rate-limit.ts'
 import type { Actor, Person } from './actor.ts'
+import type { Deprecation } from './deprecation.ts'
 
 /**
  * `public`: no token is looked at. `token`: any account. `person`: a user of a brand, with email and password instead of
@@ -35,8 +36,8 @@ export interface Operation<
   /** What a caller has to know to use it; the OpenAPI document shows it under the summary. */
   description: string
   access: Access
-  /** Still served, and better replaced: the description says by what. The answers tell since when. */
-  deprecated?: { since: Date }
+  /** Still served, and better replaced: the description says by what. The answers tell since when and how long. */
+  deprecated?: Deprecation
   params?: P
   /** Path parameters that are short names instead, such as that of a carrier, with a sentence each. */
   slugs?: Params
@@ -53,9 +54,9 @@ export interface Operation<
   /**
    * `json-api`: Accept and Content-Type must be the JSON:API type. `json`: either JSON type and any Accept.
    * `form`: a form body, any Accept, OAuth error bodies. `file`: like `json-api`, but with any Accept, as the answer is a
-   * file.
+   * file. `multipart`: like `json-api`, but the body is a form with files, which the verb checks; `documentedBody` tells of it.
    */
-  media?: 'json-api' | 'json' | 'form' | 'file'
+  media?: 'json-api' | 'json' | 'form' | 'file' | 'multipart'
   /** Without a token it also answers whoever has a signed link to it (`http/signed-links.ts`); there is no actor then. */
   orSignedLink?: true
   /** URI of an extension of JSON:API that Accept and Content-Type may name. */
@@ -83,6 +84,8 @@ export interface Input<
   bytes: Buffer
   /** The fields of a form body. */
   form: URLSearchParams
+  /** The fields and files of a multipart body. */
+  parts: FormData
   headers: Readonly<Record<string, string | string[] | undefined>>
   address: string
   /** Counts the request against a limit of its own; throws when it is used up. */

@@ -11,7 +11,7 @@ const duration = new Histogram({
 
 export function writeRequestLines({ app, platform }: Http): void {
   const { log } = platform
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
     duration.observe({ method: request.method, route, status }, ms / 1000)
@@ -32,5 +32,6 @@ export function writeRequestLines({ app, platform }: Http): void {
       },
       'request',
     )
+    done()
   })
 }

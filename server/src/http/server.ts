@@ -1,7 +1,7 @@
 /** The HTTP server: what happens to every request, and how declared operations become routes. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRenderer, JSON_API, type Loader, type Resource } from '@tradehall/jsonapi'
+import { createRenderer, JSON_API, type Loader, Problem, type Resource } from '@tradehall/jsonapi'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,9 +16,10 @@ import { invariant } from '../platform/invariant.ts'
 import type { Policy, RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, People, Person, Tokens } from './actor.ts'
 import { mayBePlain, publicUrl } from './addresses.ts'
-import { parseJsonBody } from './body.ts'
+import { parseJsonBody, parseMultipartBody } from './body.ts'
 import {
   FORM,
+  MULTIPART,
   readBearerToken,
   readPassword,
   refuseAccess,
@@ -36,9 +37,10 @@ import {
   type Patience,
   requestTimeouts,
 } from './connections.ts'
+import { type Deprecation, deprecationHeaders, endedProblem, hasEnded } from './deprecation.ts'
 import { answerError, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
-import type { Http } from './http.ts'
+import type { DeprecatedCallListener, Http } from './http.ts'
 import {
   ADDRESS,
   APPLICATION,
@@ -73,12 +75,19 @@ export function createHttp(options: HttpOptions): Http {
   const { platform, tokens, people, limits, tags, resources, loaders, runDueJobs } = options
   const { config } = platform
   const standingHeaders = securityHeaders(config)
-  const app = createFastify(platform, {
-    standingHeaders,
-    patience: { ...PATIENCE, ...options.patience },
-  })
+  const app = createFastify(
+    platform,
+    { standingHeaders, patience: { ...PATIENCE, ...options.patience } },
+    (error, request, reply) => {
+      const ended = announceDeprecation(deprecationAt(pathOf(request)), reply)
+      answerError(ended ?? error, request, reply)
+    },
+  )
   const renderer = createRenderer<Ctx>({ resources, loaders })
   const operations: Operation[] = []
+  const places: { operation: Operation; pattern: RegExp }[] = []
+  const deprecatedCallListeners: DeprecatedCallListener[] = []
+  const endingPaths: { below: string; deprecation: Deprecation }[] = []
   const plainAllowed = mayBePlain(config)
   let stopping = false
 
@@ -94,8 +103,13 @@ export function createHttp(options: HttpOptions): Http {
     refuseExpectations(request)
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) return
-    if (operation?.deprecated) reply.header('deprecation', deprecation(operation.deprecated))
+    const deprecation = request.is404 ? deprecationAt(pathOf(request)) : operation?.deprecated
+    const ended = deprecation && announceDeprecation(deprecation, reply)
     if (!plainAllowed) refusePlainHttp(request)
+    if (ended) {
+      await identifyForTheRecord(request, reply, operation)
+      throw ended
+    }
     refuseLongUrl(request.raw.url ?? '')
     await identify(request, reply, operation)
     if (!operation) return
@@ -129,6 +143,47 @@ export function createHttp(options: HttpOptions): Http {
     if (refusal) throw refusal
   }
 
+  /** What has ended answers everybody alike, and still counts: for limits, and to know who has not noticed. */
+  async function identifyForTheRecord(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation | undefined,
+  ): Promise<void> {
+    try {
+      await identify(request, reply, operation)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 429) throw error
+    }
+  }
+
+  /** Tells of the deprecation in the headers, and returns what to answer instead when it has come to its end. */
+  function announceDeprecation(
+    deprecation: Deprecation | undefined,
+    reply: FastifyReply,
+  ): Problem | undefined {
+    if (!deprecation) return undefined
+    reply.headers(deprecationHeaders(deprecation))
+    return deprecation.ends && hasEnded(deprecation, platform.clock.now())
+      ? endedProblem(deprecation.ends)
+      : undefined
+  }
+
+  async function noteDeprecatedCall({ actor, routeOptions }: FastifyRequest): Promise<void> {
+    const { operation } = routeOptions.config
+    if (!operation || !actor) return
+    for (const note of deprecatedCallListeners) note(operation, actor.applicationId)
+  }
+
+  /** Where no route is: a path whose operations all end, asked by another method, or one that belongs to a group that ends. */
+  function deprecationAt(path: string): Deprecation | undefined {
+    const there = places.filter(({ pattern }) => pattern.test(path))
+    if (there.length > 0) {
+      const ends = there.every(({ operation }) => operation.deprecated?.ends)
+      return ends ? there[0]?.operation.deprecated : undefined
+    }
+    return endingPaths.find(({ below }) => `${path}/`.startsWith(`${below}/`))?.deprecation
+  }
+
   /** Guesses at passwords are bounded like those at client secrets, whether there is such a person or not. */
   async function identifyPerson(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const count = async (policy: Policy, key: string) => {
@@ -146,11 +201,13 @@ export function createHttp(options: HttpOptions): Http {
     return reply
   })
   app.setNotFoundHandler((request) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = operations
-      .filter((operation) => pathPattern(operation.path).test(path))
-      .map(({ method }) => method)
-    if (allowed.length === 0) throw notFound(`There is nothing at ${path.slice(0, 200)}.`)
+    const path = pathOf(request)
+    const now = platform.clock.now()
+    const allowed = places
+      .filter(({ operation, pattern }) => pattern.test(path) && !hasEnded(operation.deprecated, now))
+      .map(({ operation }) => operation.method)
+    if (allowed.length === 0)
+      throw notFound(`There is nothing at ${request.url.split('?', 1)[0]?.slice(0, 200)}.`)
     throw methodNotAllowed(`${request.method} is not possible here; use ${allowed.join(' or ')}.`, {
       headers: { allow: allowed.join(', ') },
     })
@@ -171,20 +228,35 @@ export function createHttp(options: HttpOptions): Http {
     publicUrl: (request) => publicUrl(config, request),
     operation(operation) {
       invariant(operation.tag in tags, `the section ${operation.tag} of ${operation.id} is one of a module`)
-      operations.push(operation as unknown as Operation)
+      const declared = operation as unknown as Operation
+      operations.push(declared)
+      places.push({ operation: declared, pattern: pathPattern(operation.path) })
       app.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { operation: operation as unknown as Operation },
+        config: { operation: declared },
         bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
-        handler: compileHandler(http, limits, operation as unknown as Operation),
+        handler: compileHandler(http, limits, declared),
+        ...(declared.deprecated && { onResponse: noteDeprecatedCall }),
       })
+    },
+    endBelow(path, deprecation) {
+      endingPaths.push({ below: path, deprecation })
+    },
+    onDeprecatedCall(note) {
+      deprecatedCallListeners.push(note)
     },
   }
   return http
 }
 
-function createFastify(platform: Platform, transport: RefusalOptions): FastifyInstance {
+type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+function createFastify(
+  platform: Platform,
+  transport: RefusalOptions,
+  answerFrameworkError: AnswerError,
+): FastifyInstance {
   const { config, log, ids } = platform
   const { patience } = transport
   const refusals = createRefusals(platform, transport)
@@ -210,7 +282,7 @@ function createFastify(platform: Platform, transport: RefusalOptions): FastifyIn
     forceCloseConnections: 'idle' as const,
     // Requests that come during a stop are refused by our own hook, with a document.
     return503OnClosing: false,
-    frameworkErrors: answerError,
+    frameworkErrors: answerFrameworkError,
     clientErrorHandler: refusals.answerClientError,
     // Queries are parsed once, by the operation that knows its parameters.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
@@ -239,6 +311,9 @@ function createFastify(platform: Platform, transport: RefusalOptions): FastifyIn
   app.addContentTypeParser([JSON_API, 'application/json'], { parseAs: 'buffer' }, asJson)
   const asForm = (_request: FastifyRequest, text: string) => Promise.resolve(new URLSearchParams(text))
   app.addContentTypeParser(FORM, { parseAs: 'string' }, asForm as never)
+  const asParts = (request: FastifyRequest, bytes: Buffer) =>
+    parseMultipartBody(bytes, request.headers['content-type'] ?? '')
+  app.addContentTypeParser(MULTIPART, { parseAs: 'buffer' }, asParts)
   return app
 }
 
@@ -256,10 +331,17 @@ function securityHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** RFC 9745: a date as structured fields write it. */
-const deprecation = ({ since }: { since: Date }) => `@${since.getTime() / 1000}`
-
 const hasNoToken = (request: FastifyRequest) => request.headers.authorization === undefined
+
+/** As the router reads it; where its encoding is broken, as it was sent. */
+function pathOf({ url }: FastifyRequest): string {
+  const path = url.split('?', 1)[0] ?? ''
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
 
 const pathPattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 

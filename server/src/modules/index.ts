@@ -1,6 +1,6 @@
 /** The modules of the server. Each may use those before it, and none after it; a test holds this. */
 import type { Config } from '../config.ts'
-import { externalOrders } from '../deprecated/external-orders/index.ts'
+import { deprecatedGroups } from '../deprecated/index.ts'
 import type { Module } from '../module.ts'
 import { billing } from './billing/index.ts'
 import { brands } from './brands/index.ts'
@@ -24,7 +24,7 @@ const trade: readonly Module[] = [
   ordering,
   shipping,
   billing,
-  externalOrders,
+  ...deprecatedGroups,
 ]
 const business: readonly Module[] = [...trade, webhooksOf(trade)]
 

@@ -1,9 +1,9 @@
 import { causeChain } from './cause-chain.ts'
 import type { Log } from './log.ts'
 
-/** Does without a helper while that does not answer, so that nobody waits for it more than once. */
+/** Does without a helper while that does not answer, so that nobody waits for it again and again. */
 export interface Breaker {
-  /** What `ask` answers, or `instead` when it fails or has failed lately. */
+  /** What `ask` answers, or `instead` when it fails or has failed too often lately. */
   run<T>(ask: () => Promise<T>, instead: () => Promise<T>): Promise<T>
   isAway(): boolean
 }
@@ -17,28 +17,49 @@ export interface BreakerOptions {
   away: string
   back: string
   probeMs?: number
+  /** How many questions in a row it must leave unanswered before it counts as away. */
+  failures?: number
+  /** In milliseconds. Real time, unless the helper is part of what the sandbox's clock moves. */
+  now?: () => number
 }
 
 /** While the helper is away, one question in a while is put to it all the same, and nobody waits for that answer. */
-export function createBreaker({ log, away, back, probeMs = PROBE_MS }: BreakerOptions): Breaker {
+export function createBreaker({
+  log,
+  away,
+  back,
+  probeMs = PROBE_MS,
+  failures = 1,
+  now = () => performance.now(),
+}: BreakerOptions): Breaker {
   let isAway = false
-  let probeAt = 0
+  let isProbed = false
+  let failedAt = 0
+  let inARow = 0
 
   function failed(error: unknown): void {
-    probeAt = performance.now() + probeMs
-    if (isAway) return
+    failedAt = now()
+    inARow++
+    if (isAway || inARow < failures) return
     isAway = true
     log.warn({ causes: causeChain(error) }, away)
   }
   function answered(): void {
+    inARow = 0
     if (!isAway) return
     isAway = false
     log.info(back)
   }
   function probe(ask: () => Promise<unknown>): void {
-    if (performance.now() < probeAt) return
-    probeAt = Number.POSITIVE_INFINITY
-    ask().then(answered, failed)
+    const restedMs = now() - failedAt
+    // A clock that was set back says nothing of how long it was.
+    if (isProbed || (restedMs >= 0 && restedMs < probeMs)) return
+    isProbed = true
+    ask()
+      .then(answered, failed)
+      .finally(() => {
+        isProbed = false
+      })
   }
 
   return {
@@ -49,7 +70,9 @@ export function createBreaker({ log, away, back, probeMs = PROBE_MS }: BreakerOp
         return await instead()
       }
       try {
-        return await ask()
+        const answer = await ask()
+        answered()
+        return answer
       } catch (error) {
         failed(error)
         return await instead()

@@ -349,6 +349,7 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      max_wal_size: '128MB',
       max_connections: 300,
     }),
   }

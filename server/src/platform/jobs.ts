@@ -211,7 +211,7 @@ export async function runDueJobs(
   while (performance.now() < deadline) {
     const done = await beside()
     const { due, held } = await dueJobs(platform.db, kinds)
-    if (due > 0) await runRound(platform, databaseUrl, kinds, total)
+    if (due > 0) await runRound(platform, databaseUrl, kinds, { total, due })
     else if (held > 0) await new Promise((resume) => setTimeout(resume, LOOK_AGAIN_MS))
     else if (done === 0) break
   }
@@ -222,7 +222,7 @@ async function runRound(
   platform: Platform,
   databaseUrl: string,
   kinds: readonly JobKind[],
-  total: { ran: number; failed: number },
+  { total, due }: { total: { ran: number; failed: number }; due: number },
 ): Promise<void> {
   const presence = await announceWorker(platform, databaseUrl)
   const pool = queuePool(platform.log, databaseUrl)
@@ -235,7 +235,12 @@ async function runRound(
     await runOnce({
       ...queueOptions(platform, pool, kinds, events),
       preset: {
-        worker: { concurrentJobs: CONCURRENCY, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        worker: {
+          // Each opens a connection, which takes longer than most jobs do.
+          concurrentJobs: Math.min(CONCURRENCY, due),
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
       },
     })
   } finally {

@@ -5,7 +5,7 @@ import { causeChain } from './cause-chain.ts'
 export type Log = Logger
 
 /** Lines are gathered and written together: a request never waits for the terminal. */
-const GATHER_BYTES = 4096
+const GATHER_BYTES = 12 * 1024
 /** How long a gathered line may stay unseen. */
 const FLUSH_MS = 200
 

@@ -149,6 +149,204 @@ export interface CatalogVariantsRow {
   shape: unknown | null
 }
 
+export interface ExternalOrdersIntentsRow {
+  brand_id: BrandId
+  id: string
+  body: unknown
+  created_at: Date
+}
+
+export interface ExternalOrdersItemsRow {
+  brand_id: BrandId
+  id: string
+  order_id: OrderId
+  variant_id: VariantId
+  batches: number
+  units: number
+}
+
+export interface ExternalOrdersOrdersRow {
+  brand_id: BrandId
+  id: string
+  status: string
+  custom_reference: string | null
+  shipping_address: unknown
+  item_ids: string[]
+  invoice_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface FulfillmentAllocationsRow {
+  brand_id: BrandId
+  fulfillment_order_id: string
+  fulfillable_id: string
+  lot_id: string
+  batches: number
+  created_at: Date
+  shipped_at: Date | null
+}
+
+export interface FulfillmentEnrolmentsRow {
+  brand_id: BrandId
+  fulfillment_brand_id: string
+  warehouse_id: string
+  location_id: LocationId
+  country_codes: string[]
+  is_transferring: boolean
+  enrolled_at: Date
+  ended_at: Date | null
+}
+
+export interface FulfillmentFulfillablesRow {
+  brand_id: BrandId
+  id: string
+  variant_id: VariantId
+  is_bundle: boolean
+  created_at: Date
+}
+
+export interface FulfillmentItemsRow {
+  brand_id: BrandId
+  id: string
+  reference: number
+  variant_id: VariantId
+  status: string
+  barcode: string
+  sku: string
+  product_name: string
+  category_name: string | null
+  units_per_batch: number
+  unit_cost: number
+  unit_cost_margin: number
+  classification_code: string | null
+  expiry_tracked: boolean
+  lot_tracked: boolean
+  shelf_life_days: number | null
+  is_fragile: boolean
+  is_organic: boolean
+  need_repack: boolean
+  need_relabel: boolean
+  alcohol_code: number | null
+  alcohol_percentage: number | null
+  liquid_litres_per_pack: number | null
+  icpe_code: number | null
+  packing_rules: unknown | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface FulfillmentLotsRow {
+  brand_id: BrandId
+  id: string
+  item_id: string
+  lot_number: string
+  expires_at: Date | null
+  sell_by_at: Date | null
+  available: number
+  reserved: number
+  damaged: number
+  quality_control: number
+  blocked: number
+  created_at: Date
+}
+
+export interface FulfillmentMediaRow {
+  brand_id: BrandId
+  id: string
+  master_order_id: string
+  type: string
+  filename: string
+  bytes: Buffer
+  created_at: Date
+  number: number
+}
+
+export interface FulfillmentOrdersRow {
+  brand_id: BrandId
+  id: string
+  reference: number
+  master_order_id: string
+  origin: string
+  status: string
+  recipient_type: string
+  external_reference: string | null
+  instructions: unknown | null
+  ship_to: unknown
+  items: unknown
+  shipped_items: unknown
+  carrier_name: string | null
+  tracking_number: string | null
+  tracking_link: string | null
+  update_count: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface FulfillmentPartsRow {
+  brand_id: BrandId
+  fulfillable_id: string
+  item_id: string
+  quantity: number
+}
+
+export interface FulfillmentReceiptItemsRow {
+  brand_id: BrandId
+  receipt_id: string
+  position: number
+  lot_id: string
+  quantity: number
+  status: string
+}
+
+export interface FulfillmentReceiptsRow {
+  brand_id: BrandId
+  id: string
+  replenishment_id: string
+  received_at: Date
+}
+
+export interface FulfillmentReplenishmentItemsRow {
+  brand_id: BrandId
+  replenishment_id: string
+  item_id: string
+  position: number
+  quantity: number
+  status: string
+}
+
+export interface FulfillmentReplenishmentsRow {
+  brand_id: BrandId
+  id: string
+  reference: number
+  legacy_brand_id: number | null
+  warehouse_id: string
+  carrier_name: string
+  shipment_type: string
+  status: string
+  created_at: Date
+  confirmed_at: Date | null
+  sent_at: Date | null
+  delivered_at: Date | null
+  received_at: Date | null
+}
+
+export interface FulfillmentStatusUpdatesRow {
+  brand_id: BrandId
+  id: string
+  order_id: OrderId
+  number: number
+  status: string
+  received_at: Date
+}
+
+export interface FulfillmentWarehousesRow {
+  id: string
+  name: string
+  country_code: string
+  created_at: Date
+}
+
 export interface GeneralCurrencyRatesRow {
   id: string
   from_currency: string
@@ -216,6 +414,17 @@ export interface IdentityBrandsRow {
   automation_mode: string
   images: unknown
   link: string | null
+}
+
+export interface IdentityDeprecatedCallsRow {
+  id: string
+  application_id: ApplicationId
+  operation: string
+  method: string
+  path: string
+  calls: number
+  created_at: Date
+  last_called_at: Date
 }
 
 export interface IdentityRetailersRow {
@@ -300,6 +509,15 @@ export interface IntegrationsErrorReportsRow {
   purged_at: Date | null
 }
 
+export interface IntegrationsExternalIntegrationsRow {
+  brand_id: BrandId
+  platform: string
+  id: string
+  status: string
+  created_at: Date
+  updated_at: Date
+}
+
 export interface IntegrationsOperationsRow {
   brand_id: BrandId
   id: OperationId
@@ -319,6 +537,7 @@ export interface IntegrationsOperationsRow {
   completed_at: Date | null
   callback_attempted_at: Date | null
   callback_outcome: unknown | null
+  results_purged_at: Date | null
 }
 
 export interface IntegrationsResultsRow {
@@ -332,6 +551,124 @@ export interface IntegrationsResultsRow {
   issues: unknown
   sent: unknown | null
   created_at: Date
+}
+
+export interface OrderPayChargesRow {
+  key: string
+  psp: string
+  status: string
+  amount_minor: number
+  currency: string
+  method: unknown
+  created_at: Date
+}
+
+export interface OrderPayCustomItemsRow {
+  brand_id: BrandId
+  order_id: OrderId
+  position: number
+  type: string
+  amount_minor: number
+}
+
+export interface OrderPayCustomersRow {
+  brand_id: BrandId
+  id: string
+  store_name: string
+  email: string
+  first_name: string
+  last_name: string
+  phone_number: string
+  phone_country: string
+  tax_number: string | null
+  vat_number: string | null
+  vat_exemption: boolean
+  billing_address: unknown
+  shipping_address: unknown
+  currency: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OrderPayItemsRow {
+  brand_id: BrandId
+  order_id: OrderId
+  position: number
+  variant_id: VariantId
+  variant_name: string
+  quantity: number
+  unit_multiplier: number
+  unit_price_minor: number
+  discount_rate: number
+  discount_minor: number
+  vat_rate: number
+  minimum_remaining_shelf_life: number | null
+}
+
+export interface OrderPayOrdersRow {
+  brand_id: BrandId
+  id: string
+  customer_id: string
+  status: string
+  move_count: number
+  custom_reference: string | null
+  discount_rate: number
+  shipping_method: string
+  brand_currency: string
+  brand_currency_rate: number
+  customer_currency: string
+  customer_currency_rate: number
+  shipping_address: unknown
+  contact_person: unknown
+  delivery_schedule: unknown | null
+  packing_instruction: unknown | null
+  delivery_appointment: unknown | null
+  payment_id: string | null
+  tracking_number: string | null
+  tracking_link: string | null
+  cancel_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OrderPayPaymentMethodsRow {
+  brand_id: BrandId
+  id: string
+  customer_id: string
+  type: string
+  email: string | null
+  name: string | null
+  last4: string | null
+  created_at: Date
+}
+
+export interface OrderPayPaymentsRow {
+  brand_id: BrandId
+  id: string
+  order_id: OrderId
+  customer_id: string
+  psp: string
+  status: string
+  amount_minor: number
+  currency: string
+  currency_rate: number
+  payment_method: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OrderPayTransactionsRow {
+  brand_id: BrandId
+  id: string
+  payment_id: string
+  type: string
+  status: string
+  psp_id: string
+  amount_minor: number
+  currency: string
+  psp_data: unknown | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface OrderingBillingItemsRow {
@@ -506,6 +843,37 @@ export interface SandboxRequestsRow {
   requested_at: Date
 }
 
+export interface ShipmentsParcelsRow {
+  brand_id: BrandId
+  order_id: OrderId
+  number: number
+  id: string
+  tracking_number: string | null
+  tracking_link: string | null
+  status: string
+  length_cm: number | null
+  width_cm: number | null
+  height_cm: number | null
+  weight_g: number | null
+  sscc: string | null
+  shipped_items: unknown
+}
+
+export interface ShipmentsShipmentsRow {
+  brand_id: BrandId
+  order_id: OrderId
+  id: string
+  shipment_id: string | null
+  carrier: string
+  tracking_number: string | null
+  tracking_link: string | null
+  status: string
+  from_address: unknown | null
+  quote_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface ShippingLabelsRow {
   brand_id: BrandId
   id: string
@@ -544,6 +912,7 @@ export interface ShippingQuoteRequestsRow {
   ship_from: unknown
   ship_to: unknown
   created_at: Date
+  quote_ids: string[]
 }
 
 export interface ShippingQuotesRow {
@@ -650,6 +1019,20 @@ export interface StockTransactionsRow {
   cause: string | null
   metadata: unknown
   created_at: Date
+}
+
+export interface StockWarehouseLevelsRow {
+  brand_id: BrandId
+  variant_id: VariantId
+  location_id: LocationId
+  available: number
+  reserved: number
+  damaged: number
+  quality_control: number
+  blocked: number
+  incoming: number
+  unit_multiplier: number
+  updated_at: Date
 }
 
 export interface WebhooksAttemptsRow {

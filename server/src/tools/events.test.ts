@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runProgram } from '../../test/programs.ts'
+import { modulesFor } from '../modules/index.ts'
 import { orderEvents } from '../modules/ordering/index.ts'
 
 test('lists every event with its other names, also as JSON, without a server', async () => {
@@ -7,12 +8,14 @@ test('lists every event with its other names, also as JSON, without a server', a
   const [forPeople, asJson] = [runProgram(['events'], nowhere), runProgram(['events', '--json'], nowhere)]
   expect([await forPeople.exitCode(), await asJson.exitCode()]).toEqual([0, 0])
   const events = asJson.lines().map((line) => JSON.parse(line))
-  expect(events).toHaveLength(18)
+  const declared = modulesFor('sandbox').flatMap((module) => module.events ?? [])
+  expect(events.map(({ name }) => name)).toEqual(
+    declared.filter(({ shows }) => shows !== null).map(({ name }) => name),
+  )
   expect(forPeople.lines().map((line) => line.split(' ')[0])).toEqual(events.map(({ name }) => name))
   const { name, twins, meaning } = orderEvents.accepted
   expect(events).toContainEqual({ name, otherNames: twins, meaning, endsAt: null })
   expect(forPeople.output()).toContain('Also as order.brand_confirmed.')
-  expect(forPeople.output()).toMatch(/^external_order\.created .*Ends on 2026-12-01\.$/m)
 })
 
 test.each(['events', 'trigger', 'listen'])('%s explains itself', async (command) => {

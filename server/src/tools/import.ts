@@ -55,6 +55,7 @@ export async function importFile(
   path: string,
   options: ImportOptions,
   environment: Record<string, string | undefined>,
+  stop: AbortSignal,
 ): Promise<number> {
   const { json = false, dryRun = false, restart = false } = options
   const wanted: Wanted = {
@@ -66,16 +67,14 @@ export async function importFile(
     throw new ConfigError('--update-fields is for --operation update.')
   }
   const encoding: Encoding = oneOf('--encoding', options.encoding ?? 'utf-8', ENCODINGS)
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const file = await openImportFile(path, { operation: wanted.operationType, encoding })
   try {
-    const entries = await readThrough(file, wanted, { dryRun, json, signal: stop.signal })
+    const entries = await readThrough(file, wanted, { dryRun, json, signal: stop })
     if (typeof entries !== 'number') return entries.exitCode
-    const operations = operationClient(connectTo(options, environment), stop.signal)
+    const operations = operationClient(connectTo(options, environment), stop)
     return await carryOut(operations, file, wanted, { entries, restart, json })
   } catch (error) {
-    if (!stop.signal.aborted) throw error
+    if (!stop.aborted) throw error
     remark(`Interrupted.${dryRun ? '' : ' Run the same command again to go on where it stopped.'}`)
     return INTERRUPTED
   }

@@ -10,6 +10,8 @@ import { runProgram, runScript } from '../../test/programs.ts'
 import { type Received, startReceiver } from '../../test/receiver.ts'
 import { serveMarket } from '../../test/served-market.ts'
 import { until } from '../../test/time.ts'
+import { runTool } from '../../test/tools.ts'
+import { type ListenOptions, listen as listenHere } from './listen.ts'
 
 const RECEIVER = fileURLToPath(new URL('../../../docs/examples/webhook-receiver.mjs', import.meta.url))
 const shop = await serveMarket({ cleanUp: afterAll })
@@ -184,28 +186,30 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly', async (signal) =
   expect(program.errors()).toBe('')
 })
 
-test.each([
-  [['--forward', 'localhost:3000'], {}, '--forward must be an address that begins with http: or https:'],
-  [['--url', 'sandbox'], {}, '--url must be an address that begins with http: or https:'],
-  [['--events', 'order.shiped'], {}, 'refuses: Expected'],
+test.each<[ListenOptions, Record<string, string>, string]>([
+  [{ forward: 'localhost:3000' }, {}, '--forward must be an address that begins with http: or https:'],
+  [{ url: 'sandbox' }, {}, '--url must be an address that begins with http: or https:'],
+  [{ events: 'order.shiped' }, {}, 'refuses: Expected'],
   [
-    [],
+    {},
     { TRADEHALL_CLIENT_SECRET: 'wrong' },
     'gives no token to demo-alder-wick: The client id or the client secret',
   ],
   [
-    [],
+    {},
     { TRADEHALL_CLIENT_SECRET: '' },
     'Set TRADEHALL_CLIENT_SECRET to the client secret of demo-alder-wick.',
   ],
   [
-    [],
+    {},
     { TRADEHALL_CLIENT_ID: '', TRADEHALL_DATA_DIR: '/nowhere' },
     'There is no sandbox here (/nowhere/sandbox.json)',
   ],
-])('%j with %j stops with one sentence', async (args, environment, sentence) => {
-  const program = runProgram(['listen', ...args], { ...shop.environment, ...environment })
-  expect(await program.exitCode()).toBe(1)
-  expect(program.errors()).toContain(sentence)
-  expect(program.errors().trim().split('\n')).toHaveLength(1)
+])('%j with %j stops with one sentence', async (options, environment, sentence) => {
+  const { exitCode, errors } = await runTool((stop) =>
+    listenHere(options, { ...shop.environment, ...environment }, stop),
+  )
+  expect(exitCode).toBe(1)
+  expect(errors).toContain(sentence)
+  expect(errors.trim().split('\n')).toHaveLength(1)
 })

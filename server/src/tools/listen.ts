@@ -45,16 +45,15 @@ const LONGEST_REST_MS = 5_000
 export async function listen(
   { forward, events, printSecret = false, json = false, ...options }: ListenOptions,
   environment: Record<string, string | undefined>,
+  stop: AbortSignal,
 ): Promise<number> {
   const target = checkedUrl(forward, '--forward')
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const client = connectTo(options, environment)
   try {
-    if (printSecret) print((await hear(client, { names: [] }, stop.signal)).signingSecret)
-    else await follow(client, { names: namesIn(events), target, json, signal: stop.signal })
+    if (printSecret) print((await hear(client, { names: [] }, stop)).signingSecret)
+    else await follow(client, { names: namesIn(events), target, json, signal: stop })
   } catch (error) {
-    if (!stop.signal.aborted) throw error
+    if (!stop.aborted) throw error
   }
   return 0
 }

@@ -20,9 +20,10 @@ export async function trigger(
   environment: Record<string, string | undefined>,
 ): Promise<number> {
   const known = Object.hasOwn(TRIGGERS, name) ? TRIGGERS[name] : undefined
-  if (!known) throw new StartRefused(unknownEvent(name))
-  if ('notYet' in known) {
-    remark(`${name} cannot be triggered: ${known.notYet}.`)
+  if (!known) {
+    const endsAt = await endOf(name)
+    if (!endsAt) throw new StartRefused(unknownEvent(name))
+    remark(`${name} cannot be triggered: it ends on ${endsAt.toISOString().slice(0, 10)}.`)
     return CANNOT
   }
   const client = connectTo(options, environment)
@@ -43,6 +44,13 @@ export async function trigger(
   if (json) printJson({ event: name, orderId })
   else print(`${styled('green', name)}  order ${orderId}`)
   return 0
+}
+
+/** The modules are loaded only for this: they are many. */
+async function endOf(name: string): Promise<Date | undefined> {
+  const { modulesFor } = await import('../modules/index.ts')
+  const declared = modulesFor('sandbox').flatMap(({ events = [] }) => events)
+  return declared.find((event) => event.name === name)?.endsAt
 }
 
 function unknownEvent(name: string): string {

@@ -17,7 +17,9 @@ export interface Place {
   wait(condition: () => Promise<Answer | undefined>): Promise<Answer>
 }
 
-export type Trigger = { steps: readonly Step[] } | { notYet: string }
+export interface Trigger {
+  steps: readonly Step[]
+}
 
 const post = (says: string, path: (orderId: string) => string, body?: unknown): Step => ({
   says,
@@ -98,9 +100,8 @@ const accepted = [create, accept]
 const labelled = [...accepted, confirmLabels, awaitLabels]
 const shipped = [...accepted, ship]
 const received = [...shipped, advance('the retailer receives it', 'received')]
-const FULFILLMENT = 'it is about orders that the marketplace fulfils, and those cannot be made yet'
 
-/** By every name that subscribers know. */
+/** By every name that subscribers know, but for events that end. */
 export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'order.brand_created': { steps: [create] },
   'order.brand_accepted': { steps: accepted },
@@ -134,9 +135,4 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
       }),
     ],
   },
-  'external_order.created': { notYet: FULFILLMENT },
-  'external_order.awaiting_fulfillment': { notYet: FULFILLMENT },
-  'external_order.cancelled': { notYet: FULFILLMENT },
-  'external_order.shipped': { notYet: FULFILLMENT },
-  'external_order.arrived': { notYet: FULFILLMENT },
 }

@@ -1,8 +1,42 @@
+import { brandOf } from '../../http/actor.ts'
+import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { joinMasterOrders } from '../../modules/ordering/index.ts'
+import { addOrigin } from '../fulfillment/index.ts'
+import { seedExternalOrdersDemo } from './demo.ts'
 import { externalOrderEvents } from './events.ts'
+import { createExternalOrderJob } from './jobs.ts'
+import { applyMove, lock } from './moves.ts'
+import { loadExternalItems, loadExternalOrders, ownerOfExternalOrder } from './queries.ts'
+import { externalOrder, externalOrderItem, operatorExternalOrder } from './resources.ts'
+import { externalOrderRoutes } from './routes.ts'
+import { deliverExternalOrderJob, scheduleArrival } from './simulation.ts'
+
+joinMasterOrders({
+  table: (db) => db`external_orders.orders`,
+  includes: ['orderItems'],
+  ownerOf: ownerOfExternalOrder,
+})
+addOrigin('external', {
+  lock: (work, brandId, id) => lock(work, { brandId, id }),
+  shipped: async (work, { brand_id: brandId, master_order_id: id }) =>
+    applyMove(work, await lock(work, { brandId, id }), 'ship'),
+  cancelled: async (work, { brand_id: brandId, master_order_id: id }) =>
+    applyMove(work, await lock(work, { brandId, id }), 'cancel'),
+})
 
 export const externalOrders: Module = {
   name: 'external-orders',
-  schemas: [],
+  schemas: ['external_orders'],
+  tags: operatorTag,
   events: Object.values(externalOrderEvents),
+  resources: [externalOrder, externalOrderItem, operatorExternalOrder],
+  loaders: {
+    externalOrder: ({ db, actor }, ids) => loadExternalOrders(db, brandOf(actor), ids),
+    externalOrderItem: ({ db, actor }, ids) => loadExternalItems(db, brandOf(actor), ids),
+  },
+  jobs: [createExternalOrderJob, deliverExternalOrderJob],
+  consumers: [{ of: externalOrderEvents.shipped, by: scheduleArrival }],
+  routes: externalOrderRoutes,
+  demo: seedExternalOrdersDemo,
 }

@@ -1,7 +1,7 @@
 /** What requests send. */
 import { acceptNulls, exampleOf, JSON_API } from '@tradehall/jsonapi'
 import type { TSchema } from 'typebox'
-import { FORM } from '../checks.ts'
+import { FORM, MULTIPART } from '../checks.ts'
 import type { Operation } from '../operation.ts'
 import type { Json } from './print-schema.ts'
 import { pascalCase, type Schemas } from './schemas.ts'
@@ -12,6 +12,7 @@ const CONTENT_TYPES = {
   json: ['application/json', JSON_API],
   form: [FORM],
   file: [JSON_API],
+  multipart: [MULTIPART],
 }
 
 export function describeBody(

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { errorSchema } from '@tradehall/jsonapi'
 import type { Http } from '../http.ts'
-import { headers } from './headers.ts'
+import { describeHeaders } from './headers.ts'
 import { describeOperation } from './operations.ts'
 import type { Json } from './print-schema.ts'
 import { oauthErrorSchema } from './problems.ts'
@@ -76,7 +76,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
         },
       },
       ...sharing.settle(),
-      headers,
+      headers: describeHeaders(operations),
       schemas: {
         Errors: schemas.print(errorSchema),
         OAuthError: schemas.print(oauthErrorSchema),

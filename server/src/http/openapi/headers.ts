@@ -1,8 +1,10 @@
+import type { Deprecation } from '../deprecation.ts'
+import type { Operation } from '../operation.ts'
 import type { Json } from './print-schema.ts'
 
 const integer = (description: string): Json => ({ description, schema: { type: 'integer' } })
 
-export const headers = {
+const headers = {
   'X-RateLimit-Limit': integer('Requests allowed in the window with the fewest left.'),
   'X-RateLimit-Remaining': integer('Requests left in that window.'),
   'X-RateLimit-Reset': integer('When the window ends, in seconds since the epoch.'),
@@ -11,8 +13,27 @@ export const headers = {
     description: 'Quote it when you report a problem.',
     schema: { type: 'string', format: 'uuid' },
   },
+  Deprecation: {
+    description: 'Since when the operation is deprecated: `@` and seconds since the epoch (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'When the operation ends (RFC 8594).', schema: { type: 'string' } },
+  Link: { description: 'Where the deprecation is documented.', schema: { type: 'string' } },
   'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } },
 }
 
-export const headerReferences = (...names: (keyof typeof headers)[]): Json =>
+type HeaderName = keyof typeof headers
+
+/** Those that tell of a deprecation, on every answer of the operation. */
+export const headersOfDeprecation = (deprecated: Deprecation | undefined): HeaderName[] =>
+  deprecated ? ['Deprecation', ...(deprecated.ends ? (['Sunset', 'Link'] as const) : [])] : []
+
+/** Of those that tell of a deprecation, only what some operation has: a day may come when none ends. */
+export function describeHeaders(operations: readonly Operation[]): Json {
+  const told = new Set(operations.flatMap(({ deprecated }) => headersOfDeprecation(deprecated)))
+  const idle = (['Deprecation', 'Sunset', 'Link'] as const).filter((name) => !told.has(name))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !idle.some((each) => each === name)))
+}
+
+export const headerReferences = (...names: HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { SLUG, uuid } from '../fields.ts'
 import { type Answer, contextOf, type Operation } from '../operation.ts'
 import { describeBody } from './bodies.ts'
-import { headerReferences } from './headers.ts'
+import { headerReferences, headersOfDeprecation } from './headers.ts'
 import type { Json } from './print-schema.ts'
 import { describeProblems } from './problems.ts'
 import { pascalCase, type Schemas } from './schemas.ts'
@@ -17,8 +17,7 @@ export function describeOperation(operation: Operation, schemas: Schemas, sharin
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
-    ...(operation.deprecated && { deprecated: true }),
+    ...describeMeaning(operation),
     ...securityOf(operation),
     ...(parameters.length > 0 && {
       parameters: parameters.map(([name, parameter]) =>
@@ -39,6 +38,18 @@ export function describeOperation(operation: Operation, schemas: Schemas, sharin
       ),
       ...describeProblems(operation, sharing),
     },
+  }
+}
+
+/** The day in words too, as few tools show what they do not know by name. */
+function describeMeaning({ description, deprecated }: Operation): Json {
+  if (!deprecated?.ends) return { description, ...(deprecated && { deprecated: true }) }
+  const { at, replacement } = deprecated.ends
+  const endsAt = at.toISOString()
+  return {
+    description: `${description} Deprecated: answers 410 from ${endsAt} on. ${replacement}`,
+    deprecated: true,
+    'x-sunset': endsAt,
   }
 }
 
@@ -88,7 +99,12 @@ function namesOfAnswer({ id, tag }: Operation, answer: Answer): string[] {
 
 function describeAnswer(operation: Operation, answer: Answer, schemas: Schemas): Json {
   const { description } = answer
-  const headers = headerReferences('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id')
+  const headers = headerReferences(
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-Request-Id',
+    ...headersOfDeprecation(operation.deprecated),
+  )
   if ('none' in answer) return { description, headers }
   if ('file' in answer) {
     return {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { Operation } from '../operation.ts'
-import { headerReferences } from './headers.ts'
+import { headerReferences, headersOfDeprecation } from './headers.ts'
 import type { Json } from './print-schema.ts'
 import { pascalCase } from './schemas.ts'
 import type { Sharing } from './sharing.ts'
@@ -42,8 +42,16 @@ export function describeProblems(operation: Operation, sharing: Sharing): Json {
 
 type Problem = NonNullable<Operation['problems']>[number]
 
-function usualProblems({ access, media = 'json-api', params, slugs, body }: Operation): Problem[] {
-  const takesJson = body !== undefined && media !== 'form'
+function usualProblems({
+  access,
+  media = 'json-api',
+  params,
+  slugs,
+  body,
+  deprecated,
+}: Operation): Problem[] {
+  const takesBody = body !== undefined || media === 'multipart'
+  const isChecked = takesBody && media !== 'form'
   const known: [number, string, boolean][] = [
     [400, 'A parameter, a header or the body cannot be read.', true],
     [
@@ -59,10 +67,15 @@ function usualProblems({ access, media = 'json-api', params, slugs, body }: Oper
       access !== 'public',
     ],
     [404, 'There is no such resource.', params !== undefined || slugs !== undefined],
-    [406, 'The Accept header is not application/vnd.api+json.', media === 'json-api'],
-    [413, 'The body is too large.', body !== undefined],
-    [415, 'The Content-Type header is not application/vnd.api+json.', takesJson],
-    [422, 'The body is readable, but its data are not valid: one error per field.', takesJson],
+    [
+      406,
+      'The Accept header is not application/vnd.api+json.',
+      media === 'json-api' || media === 'multipart',
+    ],
+    [410, 'It has ended; the error says what replaces it.', deprecated?.ends !== undefined],
+    [413, 'The body is too large.', takesBody],
+    [415, 'The Content-Type header is not application/vnd.api+json.', isChecked],
+    [422, 'The body is readable, but its data are not valid: one error per field.', isChecked],
     [429, 'Too many requests. Wait as long as Retry-After says.', true],
     [500, 'The server failed. Try again later.', true],
     [503, 'The server cannot do its work now, as its database is away. Try again later.', true],
@@ -70,7 +83,7 @@ function usualProblems({ access, media = 'json-api', params, slugs, body }: Oper
   return known.filter(([, , applies]) => applies).map(([status, description]) => ({ status, description }))
 }
 
-function describeProblem({ media }: Operation, { status, description }: Problem): Json {
+function describeProblem({ media, deprecated }: Operation, { status, description }: Problem): Json {
   const isOAuth = media === 'form'
   const example = isOAuth
     ? { error: status === 401 ? 'invalid_client' : 'invalid_request', error_description: description }
@@ -78,16 +91,16 @@ function describeProblem({ media }: Operation, { status, description }: Problem)
   const schema = { $ref: `#/components/schemas/${isOAuth ? 'OAuthError' : 'Errors'}` }
   return {
     description,
-    headers: status === 429 ? LIMITED : OTHERS,
+    headers: headerReferences(...(status === 429 ? LIMITED : OTHERS), ...headersOfDeprecation(deprecated)),
     content: { [isOAuth ? 'application/json' : JSON_API]: { schema, example } },
   }
 }
 
-const OTHERS = headerReferences('X-Request-Id')
-const LIMITED = headerReferences(
+const OTHERS = ['X-Request-Id'] as const
+const LIMITED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'Retry-After',
   'X-Request-Id',
-)
+] as const

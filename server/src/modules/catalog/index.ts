@@ -12,6 +12,7 @@ import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts } from './variants.ts'
 
 export { internalIan } from './demo/ian.ts'
+export { archivedVariants, nameFulfillables, type TakenVariant, takeVariants } from './fulfillables.ts'
 export {
   type KnownProduct,
   type KnownVariant,

@@ -115,15 +115,17 @@ async function insertVariants(
       ...stock,
     })),
   )
+  // Looked up one by one: a join would be planned for any number of rows, and read all products of the brand.
+  const productRate = tx`(
+    select product.discount_rate from catalog.products as product
+    where product.brand_id = ${brandId} and product.id = variant.product_id
+  )`
   await allSent([
     tx`
       insert into catalog.variants (wholesale_price_minor, ${variantColumns(tx)})
-      select catalog.discounted_price(original_wholesale_price_minor, coalesce(discount_rate, product_rate)),
+      select catalog.discounted_price(original_wholesale_price_minor, coalesce(discount_rate, ${productRate})),
         ${variantColumns(tx)}
-      from json_populate_recordset(null::catalog.variants, ${JSON.stringify(rows)}::text::json)
-      join (
-        select id as product_id, discount_rate as product_rate from catalog.products where brand_id = ${brandId}
-      ) as product using (product_id)`.execute(),
+      from json_populate_recordset(null::catalog.variants, ${JSON.stringify(rows)}::text::json) as variant`.execute(),
     openLevels(work, brandId, levels, options),
   ])
 }

@@ -8,6 +8,8 @@ import { application as applicationOfOperator, auditEntry, user } from './creden
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { integrationRoutes, integrationsTag } from './credentials/integration-routes.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
+import { collectDeprecatedCalls } from './deprecations/counting.ts'
+import { deprecatedCalls, deprecationRoutes } from './deprecations/operator-routes.ts'
 import { identityEvents } from './events.ts'
 import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
@@ -74,6 +76,7 @@ export const identity: Module = {
     user,
     applicationOfOperator,
     auditEntry,
+    deprecatedCalls,
   ],
   events: Object.values(identityEvents),
   loaders: {
@@ -87,6 +90,8 @@ export const identity: Module = {
     retailerRoutes(http)
     credentialRoutes(http)
     integrationRoutes(http)
+    deprecationRoutes(http)
   },
+  metrics: collectDeprecatedCalls,
   demo: seedIdentityDemo,
 }

@@ -1,5 +1,5 @@
 import { problem } from '@tradehall/jsonapi'
-import { conflict, forbidden, pointTo, unprocessable } from '../../http/problems.ts'
+import { conflict, forbidden, notFound, pointTo, unprocessable } from '../../http/problems.ts'
 
 const alreadyOpen = problem('OPERATION_ALREADY_OPEN', 409, 'Conflict')
 
@@ -26,3 +26,6 @@ export const cannotCancel = ({ id, status }: { id: string; status: string }) =>
 
 export const callbackRefused = (why: string, pointer: string) =>
   unprocessable(`This address cannot be called. ${why}`, { pointer })
+
+export const resultsForgotten = ({ id }: { id: string }) =>
+  notFound(`The results of the operation ${id} are gone: they are kept for 30 days after its end.`)

@@ -4,6 +4,9 @@ import { errorReport } from './error-reports/resource.ts'
 import { errorReportRoutes } from './error-reports/routes.ts'
 import { callBackJob } from './operations/callbacks.ts'
 import { integrationOperation } from './operations/resource.ts'
+import { purgeResultsJob } from './operations/retention.ts'
+import { externalIntegration } from './platforms/resource.ts'
+import { platformRoutes } from './platforms/routes.ts'
 import { integrationDraft, integrationResult, integrationResultLink } from './resources.ts'
 import { integrationRoutes } from './routes.ts'
 import { runToEnd, startRunners } from './runs/runners.ts'
@@ -14,11 +17,19 @@ export const integrations: Module = {
   name: 'integrations',
   schemas: ['integrations'],
   tags: { 'Catalog integrations': 'Importing, updating and deleting many products in the background.' },
-  resources: [integrationOperation, integrationResult, integrationResultLink, integrationDraft, errorReport],
-  jobs: [callBackJob, produceReportJob, purgeReportsJob],
+  resources: [
+    integrationOperation,
+    integrationResult,
+    integrationResultLink,
+    integrationDraft,
+    errorReport,
+    externalIntegration,
+  ],
+  jobs: [callBackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
   queue: { start: startRunners, runDue: runToEnd },
   routes(http) {
     integrationRoutes(http)
     errorReportRoutes(http)
+    platformRoutes(http)
   },
 }

@@ -20,7 +20,8 @@ const issues = Type.Array(
       ),
       reason: Type.Optional(
         Type.Enum(['required_field', 'invalid_field', 'invalid_image', 'internal_error'], {
-          description: 'What kind of issue it is; absent for technical failures.',
+          description:
+            'What kind of issue it is; absent for technical failures. Images are not fetched, so `invalid_image` does not occur.',
         }),
       ),
       message: Type.String({ description: 'What was expected, and what was seen.' }),

@@ -5,7 +5,7 @@ import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { idToChange } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
-import { onlyStarted } from './errors.ts'
+import { onlyStarted, resultsForgotten } from './errors.ts'
 import {
   addEntries,
   cancelOperation,
@@ -18,6 +18,7 @@ import {
 import type { OperationRow } from './operations/queries.ts'
 import { integrationOperation, OPERATIONS, operationsUrl } from './operations/resource.ts'
 import { hasDraft, hasResult, listDrafts, listResults } from './operations/results.ts'
+import { isForgotten } from './operations/retention.ts'
 import {
   createBody,
   deleteBody,
@@ -201,7 +202,8 @@ export function integrationRoutes(http: Http): void {
   const results = { db: http.platform.db, list: listResults, has: hasResult }
   const ownKey = async (ctx: Ctx, id: string) => {
     const brandId = brandOf(ctx.actor)
-    await readOperation(ctx.db, brandId, id)
+    const operation = await readOperation(ctx.db, brandId, id)
+    if (isForgotten(operation, ctx.clock.now())) throw resultsForgotten(operation)
     return { brandId, id }
   }
 
@@ -211,7 +213,8 @@ export function integrationRoutes(http: Http): void {
     path: `${OPERATIONS}/{operationId}/results`,
     id: 'listIntegrationResults',
     summary: 'What became of the products of an operation',
-    description: 'In the order in which they were added, as far as they are processed.',
+    description:
+      'In the order in which they were added, as far as they are processed. They are kept for 30 days after the end of the operation; then this is 404.',
     query: { resource: integrationResult, page: PAGE },
     answers: [
       { status: 200, description: 'One page.', resource: integrationResult, many: true, paged: true },

@@ -9,6 +9,7 @@ import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { loadMasterOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import {
   billingItem,
@@ -23,23 +24,42 @@ import { retailerOrder } from './retailer-resources.ts'
 import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
+export { transitionFailed, wrongStatus } from './errors.ts'
 export { orderEvents } from './events.ts'
 export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
+export { acceptArrival } from './life/automatic-acceptance.ts'
+export { arrived } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
+export { type Accompanied, accompany } from './life/companions.ts'
+export { addTransition, type BrandOrder } from './life/further-transitions.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
-export { type LockedOrder, lockOrder, type Mover, moveOrder } from './life/moves.ts'
-export { listDestinations, saveShipment, setShippingMethods, showQuoted } from './life/shipments.ts'
-export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
-export { netAmount, share } from './money/amounts.ts'
+export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
+export {
+  findQuotable,
+  listDestinations,
+  listOpenRequests,
+  type QuotableOrder,
+  saveShipment,
+  setShippingMethods,
+  showQuoted,
+} from './life/shipments.ts'
+export { CANCELLATION_REQUEST, cancellationBody, transitionDocument } from './life/transition-bodies.ts'
+export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
 export { countPaidOrders, listPaidOrders, type PaidOrder } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
+export {
+  findMasterOrder,
+  joinMasterOrders,
+  type MasterOrderRow,
+  ownerOfMasterOrder,
+} from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
-export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
+export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
   type LatestQuote,
   NO_SHIPMENT,
@@ -74,6 +94,7 @@ export const ordering: Module = {
   ],
   loaders: {
     order: ({ db, actor }, ids) => loadOrders(db, brandOf(actor), ids),
+    masterOrder: ({ db, actor }, ids) => loadMasterOrders(db, brandOf(actor), ids),
     orderItem: ({ db, actor }, ids) => loadItems(db, brandOf(actor), ids),
     billingItem: ({ db, actor }, ids) => loadBillingItems(db, brandOf(actor), ids),
   },

@@ -6,23 +6,30 @@ import { document } from '../../http/operation.ts'
 import { idToChange, missing } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
-import { findMasterOrder, listMasterOrders, setExpectedShipping } from './reading/master-orders.ts'
-import { hasOrder, ownersOfOrder } from './reading/orders.ts'
+import {
+  findMasterOrder,
+  hasMasterOrder,
+  listMasterOrders,
+  outsideIncludes,
+  ownerOfMasterOrder,
+  setExpectedShipping,
+} from './reading/master-orders.ts'
 import { masterOrder, ORDER_INCLUDES, order } from './resources.ts'
 
 /** The wrapped order is an `internal-orders` here. */
 const context = 'masterOrders'
 const shared = { tag: 'Ordering', access: 'brand' } as const
 const params = { master_order: 'Id of the master order, which is that of its order.' }
-const query = {
+const queryOf = () => ({
   resource: masterOrder,
   include: [
     'internalOrder',
     ...ORDER_INCLUDES.map((path) => `internalOrder.${path}`),
     'externalOrder',
+    ...outsideIncludes().map((path) => `externalOrder.${path}`),
     'shipment',
   ],
-}
+})
 /** The wrapped order is whole wherever it is included: a master order has nothing to show itself. */
 const shown = { context, includedForm: 'single' } as const
 const answers = [{ status: 200, description: 'The master order.', resource: masterOrder, context }] as const
@@ -44,6 +51,7 @@ const updateBody = requestDocument(masterOrder, {
 })
 
 export function masterOrderRoutes(http: Http): void {
+  const query = queryOf()
   http.operation({
     ...shared,
     method: 'GET',
@@ -56,7 +64,7 @@ export function masterOrderRoutes(http: Http): void {
       { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, ...shown },
     ],
     async handle({ db, actor }, { query }) {
-      const own = { db, of: brandOf(actor), list: listMasterOrders, has: hasOrder }
+      const own = { db, of: brandOf(actor), list: listMasterOrders, has: hasMasterOrder }
       return await answerOwnPage(masterOrder, query, own, shown)
     },
   })
@@ -73,7 +81,9 @@ export function masterOrderRoutes(http: Http): void {
     answers,
     async handle({ db, actor }, { params: { master_order: id } }) {
       const found = await findMasterOrder(db, brandOf(actor), id)
-      if (!found) throw missing('master order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
+      if (!found) {
+        throw missing('master order', id, { exists: (await ownerOfMasterOrder(db, id)) !== undefined })
+      }
       return document(masterOrder, found, shown)
     },
   })

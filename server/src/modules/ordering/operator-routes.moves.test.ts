@@ -33,6 +33,8 @@ const CASES: [command: string, from: Status, to: Status, event: string | null, s
   ['approve-rejection', 'rejected', 'cancelled', 'order.cancelled', FREE],
   ['refuse-rejection', 'rejected', 'ankor_confirmed', 'order.brand_accepted_reverted', HELD],
   ['revert-acceptance', 'brand_confirmed', 'ankor_confirmed', 'order.brand_accepted_reverted', HELD],
+  ['fulfil', 'fulfillment_requested', 'shipped', null, GONE],
+  ['take-back-fulfillment', 'fulfillment_requested', 'brand_confirmed', null, HELD],
   ['approve-refusal', 'reception_refused', 'cancelled', 'order.cancelled', GONE],
   ['settle-refusal', 'reception_refused', 'received', null, GONE],
   ['issue-invoice', 'received', 'invoiced', null, GONE],

@@ -178,6 +178,8 @@ const MOVES_OF_OPERATOR = {
   'approve-rejection': 'Cancel an order that the brand has rejected',
   'refuse-rejection': 'Give a rejected order back to the brand, to decide anew',
   'revert-acceptance': 'Take back the acceptance of an order',
+  fulfil: 'Note that an order was shipped by the warehouse',
+  'take-back-fulfillment': 'Give an order back to the brand that the warehouse was to ship',
   'approve-refusal': 'Cancel an order whose reception was refused',
   'settle-refusal': 'Count an order as received after its reception was refused',
   'issue-invoice': 'Invoice a received order',

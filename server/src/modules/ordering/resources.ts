@@ -220,15 +220,17 @@ export const masterOrder = resource<MasterOrderRow>()({
   description: 'Stands for one order, of the marketplace or from outside.',
   attributes: {},
   relationships: {
-    internalOrder: toOne('order', 'id', { linkage: 'always' }),
-    externalOrder: toOne('externalOrder', 'external_order_id', { deprecated: true }),
+    internalOrder: toOne('order', 'internal_order_id', { linkage: 'present' }),
+    externalOrder: toOne('externalOrder', 'external_order_id', { linkage: 'present', deprecated: true }),
     shipment: toOne('shipment', 'shipment_id'),
   },
 })
 
+/** What a master order leads to where no module has orders from outside. */
 export const externalOrder = resource<{ id: string }>()({
   name: 'externalOrder',
   type: 'external-orders',
+  standIn: true,
   description: 'Deprecated: an order that came from outside of the marketplace.',
   attributes: {},
 })

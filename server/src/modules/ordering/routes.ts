@@ -4,11 +4,13 @@ import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
+import { invariant } from '../../platform/invariant.ts'
 import type { ListOwned } from '../../platform/owned.ts'
+import { furtherTransitions } from './life/further-transitions.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
-import { transitions } from './life/transitions.ts'
+import { transitionVerbs } from './life/transitions.ts'
 import { findOrder, hasOrder, listOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
@@ -115,15 +117,20 @@ export const action = {
 } as const
 
 function actionRoutes(http: Http): void {
+  const further = furtherTransitions()
+  const verbs = transitionVerbs()
   http.operation({
     ...action,
     path: '/api/v1/orders/{order}/-actions/transition',
     id: 'transitionOrder',
     summary: 'Accept, reject or reset an order',
-    description:
-      '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, and `brand-resets-shipping-labels-generation` takes back its labels. The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
-    body: transitionBody,
-    documentedBody: documentedTransitionBody,
+    description: [
+      '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, and `brand-resets-shipping-labels-generation` takes back its labels.',
+      ...further.map(({ description }) => description),
+      'The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
+    ].join(' '),
+    body: transitionBody(further.map(({ type }) => type)),
+    documentedBody: documentedTransitionBody(further.map(({ body }) => body)),
     bodyExample: {
       data: {
         type: 'brand-validates',
@@ -139,8 +146,9 @@ function actionRoutes(http: Http): void {
       },
     },
     async handle(ctx, input) {
-      const transition = transitions[input.body.data.type]
-      return document(order, await transition(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
+      const verb = verbs[input.body.data.type]
+      invariant(verb, 'the body names one of the transitions')
+      return document(order, await verb(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
     },
   })
 }

@@ -41,19 +41,17 @@ export function logRequests({ app, platform }: Http): RequestLog {
     clearInterval(timer)
     await flush()
   })
-  app.addHook('onSend', async (request, _reply, payload) => {
-    if (isLogged(request) && typeof payload === 'string') request.answerStart = beginningOf(payload)
-    return payload
+  const isKept = ({ routeOptions }: FastifyRequest) =>
+    routeOptions.config.operation !== undefined && gathered.length < MAX_GATHERED
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (typeof payload === 'string' && isKept(request)) request.answerStart = beginningOf(payload)
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    if (!isLogged(request)) return
-    if (gathered.length < MAX_GATHERED) gathered.push(describe(request, reply, clock.now()))
+  app.addHook('onResponse', (request, reply, done) => {
+    if (isKept(request)) gathered.push(describe(request, reply, clock.now()))
+    done()
   })
   return { flush }
-}
-
-function isLogged({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.operation !== undefined
 }
 
 function describe(request: FastifyRequest, reply: FastifyReply, now: Date): RequestRow {

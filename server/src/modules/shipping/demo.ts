@@ -73,7 +73,12 @@ async function tell(tx: Transaction, carriers: Carriers, order: OrderRow, i: num
   const { request, quote } = await quoteDemo(work, locked, carrier, { parcels, at })
   if (isCarried) await shipDemo(work, carrier, order, locked, { request, quote, at })
   else {
-    const quoted = { requestId: request.id, parcels, quote, order: locked }
+    const quoted = {
+      requestId: request.id,
+      parcels,
+      quote,
+      methods: locked.shipment?.availableShippingMethods,
+    }
     await saveShipment(work, locked, { shipment: quotedDocument({ labelQuotes: 'marketplace' }, quoted) })
   }
 }

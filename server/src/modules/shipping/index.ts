@@ -3,13 +3,23 @@ import type { Module } from '../../module.ts'
 import { orderEvents } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
+import { shippingMetrics } from './metrics.ts'
+import { purgeQuotesJob } from './quotes/retention.ts'
 import { shippingRoutes } from './routes.ts'
-import { makeLabelsJob } from './shipments/jobs.ts'
+import { labelsOrdered, makeLabelsJob, makeLabelsLater } from './shipments/jobs.ts'
 import { noteMethods } from './shipments/methods.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
 
-export { commandWithParcels } from './shipments/tracking.ts'
+export { carriersOf } from './carrier-list.ts'
+export { TRACKING_STATUSES, type TrackingStatus } from './carriers/carrier.ts'
+export { findQuote, loadQuotes, type QuoteRow, quoteExists } from './quotes/queries.ts'
+export { showQuote } from './resources.ts'
+export { openLabels } from './shipments/labels.ts'
+export { wholeStatus } from './shipments/overview.ts'
+export { findShipment, type ParcelRow, parcelsOf, type ShipmentRow } from './shipments/queries.ts'
+export { commandWithParcels, type ToldParcel, tellParcels } from './shipments/tracking.ts'
+export { linkOf } from './shipments/tracking-details.ts'
 
 export const shipping: Module = {
   name: 'shipping',
@@ -19,13 +29,16 @@ export const shipping: Module = {
     Carriers: 'What carriers tell. For carriers only.',
   },
   loaders: { shipment: ({ db, actor }, ids) => loadShipments(db, brandOf(actor), ids) },
-  jobs: [makeLabelsJob, cancelShipmentJob],
+  jobs: [makeLabelsJob, cancelShipmentJob, purgeQuotesJob],
+  events: [labelsOrdered],
   consumers: [
+    { of: labelsOrdered, by: makeLabelsLater },
     { of: orderEvents.created, by: noteMethods },
     { of: orderEvents.shippingAddressUpdated, by: noteMethods },
     { of: orderEvents.labelsGeneratedReverted, by: takeBackShipments },
     { of: orderEvents.acceptedReverted, by: takeBackShipments },
   ],
+  metrics: shippingMetrics,
   routes(http) {
     shippingRoutes(http)
     carrierRoutes(http)

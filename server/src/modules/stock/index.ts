@@ -8,6 +8,7 @@ import { stockRoutes } from './routes.ts'
 export { type Follower, followAvailability } from './ledger/availability.ts'
 export type { Movement } from './ledger/ledger.ts'
 export { lockedLevels } from './ledger/locked-levels.ts'
+export { MOVEMENT_TYPES, type MovementType } from './ledger/movement-types.ts'
 export {
   type NewVariant,
   type Opening,
@@ -16,10 +17,17 @@ export {
   opensOrderable,
 } from './ledger/new-levels.ts'
 export { setPackSizes } from './ledger/pack-sizes.ts'
-export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
+export { type Breakdown, reconcileBreakdown } from './ledger/reconciler.ts'
+export { moveInWarehouse, type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
 export { type SetOutcome, setStock } from './ledger/set-stock.ts'
 export { analyzeStock } from './ledger/statistics.ts'
 export type { StockChange, StockTarget } from './ledger/stock-change.ts'
+export {
+  openWarehouse,
+  openWarehouseLevels,
+  WAREHOUSE_COLUMNS,
+  type WarehouseStatus,
+} from './ledger/warehouse-levels.ts'
 
 export const stock: Module = {
   name: 'stock',

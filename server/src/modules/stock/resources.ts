@@ -50,32 +50,44 @@ const quantity = Type.Object({
 export const stockState = resource<StateRow>()({
   name: 'stockState',
   type: 'stock-state',
-  description: 'The stock of a variant, whose id it has. Empty when the variant is always in stock.',
+  description:
+    'The stock of a variant, whose id it has. Empty when the variant is always in stock and lies in no warehouse.',
   attributes: {
     quantities: attribute(Type.Array(quantity), quantitiesOf, {
       description:
-        'One entry for each location and status. `onHand` is what is `available` and what is `reserved` together.',
+        'One entry for each location and status. `onHand` is all that is there: at your own location what is `available` and what is `reserved`.',
     }),
   },
 })
 
 function quantitiesOf(row: StateRow) {
-  if (row.is_always_in_stock) return []
-  const amounts: [StockStatus, number][] = [
-    ['available', row.available],
-    ['reserved', row.reserved],
-    ['onHand', row.available + row.reserved],
-  ]
-  return amounts
-    .filter(([status]) => row.statuses?.includes(status) ?? true)
-    .map(([status, amount]) => ({
-      quantity: amount,
-      locationId: row.location_id,
-      locationType: row.location_type,
-      status,
-      unitMultiplier: row.unit_multiplier,
-      productType: 'single',
-    }))
+  const own = {
+    locationId: row.location_id,
+    locationType: row.location_type,
+    unitMultiplier: row.unit_multiplier,
+    amounts: [
+      ['available', row.available],
+      ['reserved', row.reserved],
+      ['onHand', row.available + row.reserved],
+    ] as [StockStatus, number][],
+  }
+  const places = row.is_own_shown && !row.is_always_in_stock ? [own] : []
+  return [...places, ...row.in_warehouses.map(warehouseAmounts)].flatMap(({ amounts, ...place }) =>
+    amounts
+      .filter(([status]) => row.statuses?.includes(status) ?? true)
+      .map(([status, quantity]) => ({ quantity, ...place, status, productType: 'single' })),
+  )
+}
+
+function warehouseAmounts({ locationId, unitMultiplier, ...amounts }: StateRow['in_warehouses'][number]) {
+  const { incoming, ...onHand } = amounts
+  const sum = Object.values(onHand).reduce((sum, amount) => sum + amount, 0)
+  return {
+    locationId,
+    locationType: 'warehouse',
+    unitMultiplier,
+    amounts: Object.entries({ ...onHand, onHand: sum, incoming }) as [StockStatus, number][],
+  }
 }
 
 export const stockPosting = resource<PostingRow>()({
@@ -129,7 +141,7 @@ export const stockTransaction = resource<TransactionRow>()({
 export const stockLocation = resource<LocationRow>()({
   name: 'stockLocation',
   type: 'location',
-  description: 'Where stock lies. A brand has one of its own.',
+  description: 'Where stock lies. A brand has one of its own, and one in the warehouse that keeps its goods.',
   attributes: {
     type: attribute(locationType, 'type'),
     externalId: attribute(uuid(), 'external_id', {

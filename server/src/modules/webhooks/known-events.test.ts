@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { END } from '../../deprecated/end.ts'
+import { eventType } from '../../platform/outbox.ts'
 import { modulesFor } from '../index.ts'
 import { knownEvents } from './known-events.ts'
 
-/** The specification's table of events, in its order. */
+/** The specification's table of events, in its order, but for those that end. */
 const SPECIFIED = `
   order.brand_created
   order.brand_accepted
@@ -17,12 +17,7 @@ const SPECIFIED = `
   order.brand_paid
   order.cancelled
   order.brand_accepted_reverted
-  order.shipping_labels_generated_reverted
-  external_order.created
-  external_order.awaiting_fulfillment
-  external_order.cancelled
-  external_order.shipped
-  external_order.arrived`
+  order.shipping_labels_generated_reverted`
   .trim()
   .split(/\s+/)
 /** Named by the guidance for integrators, each beside an event of the table. */
@@ -31,7 +26,8 @@ const GUIDANCE = {
   'order.received': 'order.shipment_received',
 }
 
-const known = knownEvents(modulesFor('production').flatMap((module) => module.events ?? []))
+const declared = modulesFor('production').flatMap((module) => module.events ?? [])
+const known = knownEvents(declared.filter(({ endsAt }) => endsAt === undefined))
 
 test('the modules declare the events of the specification, all of them and no others', () => {
   expect(known.list.map(({ name }) => name)).toEqual(SPECIFIED)
@@ -42,26 +38,21 @@ test('the two names of the guidance stand beside their events', () => {
   for (const [twin, name] of Object.entries(GUIDANCE)) expect(known.find(twin)?.name).toBe(name)
 })
 
-test('orders show themselves, external orders their master order', () => {
-  for (const { name, shows } of known.list) {
-    expect(shows, name).toBe(name.startsWith('external_order.') ? 'masterOrder' : 'order')
-  }
+test('orders show themselves', () => {
+  for (const { name, shows } of known.list) expect(shows, name).toBe('order')
 })
 
-test('external orders end on 1 December 2026, the others never', () => {
-  const before = new Date(END.getTime() - 1)
-  expect(END.toISOString()).toBe('2026-12-01T00:00:00.000Z')
-  for (const name of known.names) {
-    expect(known.isOpen(name, before), name).toBe(true)
-    expect(known.isOpen(name, END), name).toBe(!name.startsWith('external_order.'))
+test('an event is open until its end, by all of its names, and one without an end for good', () => {
+  const endsAt = new Date('2027-02-01T00:00:00Z')
+  const box = eventType('box.made', { twins: ['box.built'], shows: 'order', meaning: 'It was made.', endsAt })
+  const { isOpen } = knownEvents([...declared, box])
+  for (const name of ['box.made', 'box.built', ...known.names]) {
+    expect(isOpen(name, new Date(endsAt.getTime() - 1)), name).toBe(true)
+    expect(isOpen(name, endsAt), name).toBe(!name.startsWith('box.'))
   }
-  expect(known.isOpen('order.lost', before)).toBe(false)
+  expect(isOpen('order.lost', endsAt)).toBe(false)
 })
 
 test('what shows nothing is for the modules themselves', () => {
-  expect(
-    knownEvents(modulesFor('production').flatMap((module) => module.events ?? [])).find(
-      'application.revoked',
-    ),
-  ).toBeUndefined()
+  expect(known.find('application.revoked')).toBeUndefined()
 })

@@ -83,6 +83,20 @@ test('a moment may be told as text, and without a zone it is UTC', async () => {
   expect(await db`select at from moments`).toEqual([{ at: new Date('2026-03-02T00:00:00Z') }])
 })
 
+describe('a moment is read as the parser of dates reads it', () => {
+  test.each([
+    '2026-03-02 09:00:00+00',
+    '2026-03-02 09:00:00.1+00',
+    '2026-12-31 23:59:59.999999+00',
+    '2024-02-29 00:00:00.000001+00',
+    '1969-12-31 23:59:59.5+00',
+    '9999-12-31 23:59:59.12+00',
+  ])('%s', async (text) => {
+    const [row] = await db`select ${text}::timestamptz as it`
+    expect(row?.it).toEqual(new Date(text.replace(' ', 'T').replace('+00', 'Z')))
+  })
+})
+
 test('rows in rows come out', async () => {
   const [row] = await db`select array[array[1, 2], array[3, null]] as it, array['2026-03-02'::date] as days`
   expect(row).toEqual({

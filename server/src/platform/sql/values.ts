@@ -48,7 +48,46 @@ type Read = (text: string) => unknown
 
 type Nested<T> = (T | Nested<T>)[]
 const readTexts = pg.types.getTypeParser(TEXT_ARRAY as number) as (text: string) => Nested<string | null>
-const readDate: Read = (text) => new Date(text)
+
+const UTC_END = '+00'
+/** '2026-01-05 17:02:41', before the fraction and the zone. */
+const SECONDS_LENGTH = 19
+const POINT = 46
+
+/** By its digits, several times faster than the parser of dates, for what lies in our time and zone. */
+const readDate: Read = (text) => {
+  const isPlain = text.charCodeAt(4) === DASH && text.endsWith(UTC_END)
+  const ms = isPlain ? fractionMs(text) : undefined
+  if (ms === undefined) return new Date(text)
+  return new Date(
+    Date.UTC(
+      digitsAt(text, 0) * 100 + digitsAt(text, 2),
+      digitsAt(text, 5) - 1,
+      digitsAt(text, 8),
+      digitsAt(text, 11),
+      digitsAt(text, 14),
+      digitsAt(text, 17),
+      ms,
+    ),
+  )
+}
+
+const DASH = 45
+const ZERO = 48
+const digitsAt = (text: string, at: number) =>
+  (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO
+
+/** The database leaves out zeros at the end; what is finer than a millisecond is cut off. Undefined: it is none. */
+function fractionMs(text: string): number | undefined {
+  const end = text.length - UTC_END.length
+  if (end === SECONDS_LENGTH) return 0
+  if (text.charCodeAt(SECONDS_LENGTH) !== POINT) return undefined
+  let ms = 0
+  for (let at = SECONDS_LENGTH + 1; at < SECONDS_LENGTH + 4; at++) {
+    ms = ms * 10 + (at < end ? text.charCodeAt(at) - ZERO : 0)
+  }
+  return ms
+}
 
 const READS = new Map<number, Read>([
   [BOOL, (text) => text === 't'],

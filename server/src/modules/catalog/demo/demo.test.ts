@@ -81,7 +81,8 @@ test('every opening quantity is in the ledger, less what orders took since', asy
     left join (
       select variant_id, -sum(quantity) as quantity
       from stock.postings
-      where movement_type = 'order_shipped' and status = 'reserved'
+      join stock.locations on locations.brand_id = postings.brand_id and locations.id = location_id
+      where movement_type = 'order_shipped' and status = 'reserved' and locations.type = 'brand'
       group by variant_id
     ) as shipped using (variant_id)
     where brand_id = ${brandId}`

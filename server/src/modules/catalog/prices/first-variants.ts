@@ -14,16 +14,14 @@ export async function followFirstVariants(
     set original_wholesale_price_minor = first.original_wholesale_price_minor,
       wholesale_price_minor = first.wholesale_price_minor,
       retail_price_minor = first.retail_price_minor
-    from catalog.products as product
-    cross join lateral (
-      select original_wholesale_price_minor, wholesale_price_minor, retail_price_minor
+    from (
+      select distinct on (product_id)
+        product_id, original_wholesale_price_minor, wholesale_price_minor, retail_price_minor
       from catalog.variants
-      where variants.brand_id = ${brandId} and variants.product_id = product.id
-      order by variants.created_at, variants.id
-      limit 1
+      where brand_id = ${brandId} and product_id = ${oneOf(db, productIds)}
+      order by product_id, created_at, id
     ) as first
-    where product.brand_id = ${brandId} and product.id = ${oneOf(db, productIds)}
-      and products.brand_id = ${brandId} and products.id = product.id
+    where products.brand_id = ${brandId} and products.id = first.product_id
       and (first.original_wholesale_price_minor, first.wholesale_price_minor, first.retail_price_minor) <> (
         products.original_wholesale_price_minor, products.wholesale_price_minor, products.retail_price_minor
       )`

@@ -28,6 +28,7 @@ test('a brand gets what was given, and the usual values for the rest', async () 
       newCustomerFeePercent: 0,
       feeVatPercent: 20,
       marketplaceStockLocation: 'brand',
+      automationMode: 'automatic-brand_control',
       images: { squared: null, rounded: null, large: null },
       link: null,
       createdAt: now,
@@ -46,6 +47,7 @@ test('every setting can be given, and an address without names has them as null'
     newCustomerFeePercent: 100,
     feeVatPercent: 0,
     marketplaceStockLocation: 'warehouse',
+    automationMode: 'automatic-confirm-and-request-fulfillment',
     images: { squared: 'https://cdn.tradehall.test/fennel.jpg', rounded: null, large: null },
     link: '/brand/fennel-rye',
   }
@@ -154,6 +156,7 @@ const BAD: [field: string, value: unknown, pointer?: string][] = [
   ['newCustomerFeePercent', '5'],
   ['feeVatPercent', 101],
   ['marketplaceStockLocation', 'shop'],
+  ['automationMode', 'automatic'],
   ['address', 'Quai 4'],
   ['address', { ...address, street: undefined }, 'address.street'],
   ['address', { ...address, street: 'x'.repeat(501) }, 'address.street'],

@@ -39,6 +39,10 @@ export const brandFields = {
   marketplaceStockLocation: Type.Enum(['brand', 'warehouse'], {
     description: 'Which stock the marketplace sells.',
   }),
+  automationMode: Type.Enum(['automatic-brand_control', 'automatic-confirm-and-request-fulfillment'], {
+    description:
+      'Who decides about new orders: the brand; or nobody, when they are accepted and handed to the warehouse at once. Those that the warehouse cannot ship wait for the brand, as all do when there is no warehouse.',
+  }),
   images: brandImagesInput,
   link: orNull(storefrontPath),
 }
@@ -58,6 +62,7 @@ export const brand = resource<BrandRow>()({
     newCustomerFeePercent: attribute(brandFields.newCustomerFeePercent, 'new_customer_fee_percent'),
     feeVatPercent: attribute(brandFields.feeVatPercent, 'fee_vat_percent'),
     marketplaceStockLocation: attribute(brandFields.marketplaceStockLocation, 'marketplace_stock_location'),
+    automationMode: attribute(brandFields.automationMode, 'automation_mode'),
     images: attribute(brandImages, 'images', {
       description:
         'Pictures for the storefront. Set all together: what is left out has no picture afterwards.',

@@ -9,6 +9,12 @@ export const unknownJob = (id: string, at: string | undefined) =>
 export const jobNotEnded = ({ id, status }: { id: string; status: string }, at: string | undefined) =>
   unprocessable(`Expected an operation that has ended, but ${id} is ${status}.`, pointTo(at))
 
+export const jobForgotten = ({ id }: { id: string }, at: string | undefined) =>
+  unprocessable(
+    `Expected an operation that ended less than 30 days ago, but the results of ${id} are gone.`,
+    pointTo(at),
+  )
+
 const REASONS: Record<string, string> = {
   created: 'has not begun yet; ask again later',
   started: 'is not finished yet; ask again later',

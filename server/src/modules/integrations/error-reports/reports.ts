@@ -7,7 +7,8 @@ import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Work } from '../../../platform/work.ts'
 import { findOperationOfAnyBrand } from '../operations/queries.ts'
-import { jobNotEnded, unknownJob } from './errors.ts'
+import { isForgotten } from '../operations/retention.ts'
+import { jobForgotten, jobNotEnded, unknownJob } from './errors.ts'
 import { produceReportJob } from './jobs.ts'
 import {
   findReport,
@@ -39,6 +40,7 @@ export async function requestReport(
       throw missing('catalog operation', operationId, { exists: true, ...pointTo(at) })
     if (!hasEnded(operation.status)) throw jobNotEnded(operation, at)
     const [now, id] = [clock.now(), ids.next()]
+    if (isForgotten(operation, now)) throw jobForgotten(operation, at)
     await enqueue({ db, clock }, produceReportJob, [{ brandId, reportId: id }])
     return await insertReport(db, {
       brand_id: brandId,

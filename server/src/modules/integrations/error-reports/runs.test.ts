@@ -126,11 +126,17 @@ test('a hundred megabytes of failures are written with little of them in memory'
     return heapUsed + external
   }
   const before = liveBytes()
-  let most = before
-  const watch = setInterval(() => {
-    most = Math.max(most, liveBytes())
+  const seen: number[] = []
+  // To look takes the longer the more is alive in this process, other tests' remains included: four times as much is for
+  // the work.
+  let watch = setTimeout(function look() {
+    const startedAt = performance.now()
+    seen.push(liveBytes())
+    watch = setTimeout(look, 4 * (performance.now() - startedAt))
   }, 100)
-  await produceReport(shop.platform, { brandId, reportId: id }).finally(() => clearInterval(watch))
+  await produceReport(shop.platform, { brandId, reportId: id }).finally(() => clearTimeout(watch))
+  expect(seen).not.toEqual([])
   expect((await attributesOf(shop, id)).status).toBe('completed')
-  expect((most - before) / 1e6).toBeLessThan(60)
+  // 30 to 80, by what is just under way; with all of it in memory nearly 200.
+  expect((Math.max(...seen) - before) / 1e6).toBeLessThan(110)
 }, 300_000)

@@ -9,7 +9,7 @@ export type OperationRow = IntegrationsOperationsRow
 const columns = (db: Queryable) => db`
   brand_id, id, source, operation_type, status, update_fields, callback_url, total_products_count,
   processed_products_count, failed_products_count, done_ordinal, base_position, created_at, queued_at, started_at,
-  completed_at, callback_attempted_at, callback_outcome`
+  completed_at, callback_attempted_at, callback_outcome, results_purged_at`
 
 /**
  * Statuses of a brand's operations change one at a time, whoever changes them: to end one starts the next, and to start

@@ -74,7 +74,9 @@ interface RawVariant {
 }
 
 const withoutNulls = (given: Raw): Raw =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  Object.values(given).includes(null)
+    ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+    : given
 
 function issuesOf(given: Raw, terms: Terms): Issue[] {
   const variants = Array.isArray(given.variants)

@@ -19,7 +19,7 @@ import { expectSoundLedger } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
 const MAIN = fileURLToPath(new URL('../../../main.ts', import.meta.url))
-const PRODUCTS = 4000
+const PRODUCTS = 3000
 const KILLS = 3
 
 let worker: ChildProcess | undefined

@@ -17,33 +17,28 @@ import {
   saveProducts,
   takeProducts,
 } from '../../catalog/index.ts'
-import { brandCurrencies } from '../../identity/index.ts'
 import { setPackSizes, setStock } from '../../stock/index.ts'
 import { callBackLater } from '../operations/callbacks.ts'
 import { type OperationType, statusAtEnd } from '../operations/operation-rules.ts'
 import { changeStatus, lockStatuses, nextPending } from '../operations/queries.ts'
 import { type OperationKey, takeOverDrafts } from '../operations/results.ts'
 import { wakeRunners } from '../operations/wake.ts'
-import { type CheckedEntry, checkEntry, externalIdOf, type Terms } from '../payload/check.ts'
-import { touchedMembers } from '../payload/touched.ts'
+import { type CheckedEntry, externalIdOf } from '../payload/check.ts'
 import {
   type EntryOutcome,
   type RunningRow,
-  readEntries,
-  type StagedEntry,
   saveProgress,
   saveResults,
   takeRunning,
 } from './batch-queries.ts'
+import { type JudgedEntry, judgeNext, type Lookahead } from './lookahead.ts'
 import { emptyPlan, type Plan, planEntry } from './plan.ts'
 import { createShelf, skusOf } from './shelf.ts'
 
 /** Enough that round trips do not count; few enough that those who order wait for a moment only. */
 const BATCH = 500
 /** The database writes so many products while the next are planned; they are different ones, so their order is free. */
-const SENT_AT_ONCE = 100
-/** Bounds the memory: a product may have a thousand variants. */
-const BATCH_BYTES = 4 * 1024 * 1024
+const SENT_AT_ONCE = 250
 
 export interface BatchOutcome {
   /** How many products the operation has done after this batch. */
@@ -53,10 +48,14 @@ export interface BatchOutcome {
 
 export type BatchWork = Work & { log: Log }
 
-/** Undefined when there is nothing to do, or when another worker does it. */
-export async function runBatch(work: BatchWork, key: OperationKey): Promise<BatchOutcome | undefined> {
+/** Undefined when there is nothing to do, or when another worker does it. `ahead` is for whoever runs the next one too. */
+export async function runBatch(
+  work: BatchWork,
+  key: OperationKey,
+  ahead?: Lookahead,
+): Promise<BatchOutcome | undefined> {
   try {
-    return await attempt(work, key, { most: BATCH })
+    return await attempt(work, key, { most: BATCH, ...(ahead && { ahead }) })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     work.log.error({ operation_id: key.id, causes: causeChain(error) }, 'a batch of products failed')
@@ -87,16 +86,20 @@ const GIVEN_UP = [
 async function attempt(
   work: BatchWork,
   key: OperationKey,
-  { most, isGivenUp = false }: { most: number; isGivenUp?: boolean },
+  { most, isGivenUp = false, ahead }: { most: number; isGivenUp?: boolean; ahead?: Lookahead },
 ): Promise<BatchOutcome | undefined> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
     const operation = await takeRunning(tx, key)
     if (!operation) return undefined
-    const bounds = { after: operation.done_ordinal, most, mostBytes: BATCH_BYTES }
-    const entries = await readEntries(tx, key, bounds)
+    const after = operation.done_ordinal
+    const entries = (await ahead?.take(key, after)) ?? (await judgeNext(tx, key, operation, { after, most }))
     invariant(entries.length > 0, 'an operation that runs has entries left')
     const basePosition = operation.base_position ?? (await firstPosition(work, key.brandId, operation))
+    const last = entries.at(-1)?.ordinal ?? 0
+    const lookOn = () => {
+      if (last < operation.total_products_count) ahead?.begin(key, operation, { after: last, most })
+    }
     const outcomes = isGivenUp
       ? entries.map(({ ordinal, payload }) => ({
           ordinal,
@@ -105,7 +108,7 @@ async function attempt(
           failure: 'internal_error' as const,
           issues: GIVEN_UP,
         }))
-      : await processEntries(work, key, operation, entries, basePosition ?? 0)
+      : await processEntries(work, key, operation, entries, { basePosition: basePosition ?? 0, lookOn })
     await saveResults(tx, key, outcomes, clock.now())
     const failed = outcomes.filter(({ failure }) => failure !== null)
     if (
@@ -115,7 +118,7 @@ async function attempt(
       await takeOverDrafts(tx, key)
     }
     const progress = {
-      ordinal: entries.at(-1)?.ordinal ?? 0,
+      ordinal: last,
       processed: operation.processed_products_count + outcomes.length - failed.length,
       failed: operation.failed_products_count + failed.length,
       basePosition,
@@ -157,15 +160,10 @@ async function processEntries(
   work: Work,
   key: OperationKey,
   operation: RunningRow,
-  entries: readonly StagedEntry[],
-  basePosition: number,
+  judged: readonly JudgedEntry[],
+  { basePosition, lookOn }: { basePosition: number; lookOn: () => void },
 ): Promise<EntryOutcome[]> {
-  const terms = await termsOf(work, key.brandId, operation)
-  const judged = entries.map(({ ordinal, payload }) => ({
-    ordinal,
-    payload,
-    verdict: checkEntry(payload, terms),
-  }))
+  const type = operation.operation_type as OperationType
   const issues = new Map(
     judged.map(({ ordinal, verdict }) => [ordinal, 'issues' in verdict ? verdict.issues : []]),
   )
@@ -174,8 +172,10 @@ async function processEntries(
   )
   // The same product again is a change of what the first one made, so it waits until that is written.
   while (rest.length > 0) {
-    const done = await writeWave(work, key, terms.operationType, rest, issues)
+    const { done, writing } = await sendWave(work, key, type, rest, issues)
     rest = rest.slice(done)
+    if (rest.length === 0) lookOn()
+    await writing
   }
   return judged.map(({ ordinal, payload }) => {
     const found = issues.get(ordinal) ?? []
@@ -189,29 +189,20 @@ async function processEntries(
   })
 }
 
-async function termsOf({ db }: Work, brandId: BrandId, operation: RunningRow): Promise<Terms> {
-  const currencies = await brandCurrencies(db, [brandId])
-  return {
-    operationType: operation.operation_type as OperationType,
-    touched: touchedMembers(operation.source, operation.update_fields),
-    brandCurrency: currencies.get(brandId) ?? '',
-  }
-}
-
 interface Wanted {
   ordinal: number
   position: number
   entry: CheckedEntry
 }
 
-/** Writes as many entries as mean different products, and answers how many that were. */
-async function writeWave(
+/** Has as many entries written as mean different products, and answers how many that are. */
+async function sendWave(
   work: Work,
   { brandId, id }: OperationKey,
   type: OperationType,
   wanted: readonly Wanted[],
   issues: Map<number, readonly object[]>,
-): Promise<number> {
+): Promise<{ done: number; writing: Promise<unknown> }> {
   const wave = untilRepeated(wanted)
   const shelf = createShelf(
     await takeProducts(work.db, brandId, {
@@ -238,12 +229,11 @@ async function writeWave(
     await new Promise(setImmediate)
   }
   writes.push(soon(carryOut(work, brandId, plan, movement)))
-  await allSent(writes)
-  return done
+  return { done, writing: soon(allSent(writes)) }
 }
 
 /** Something that is waited for later: a failure until then is not lost, and nothing to end the process for. */
-function soon(writing: Promise<void>): Promise<void> {
+function soon<T>(writing: Promise<T>): Promise<T> {
   writing.catch(() => {})
   return writing
 }

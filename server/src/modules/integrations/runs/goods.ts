@@ -93,9 +93,12 @@ export function variantColumns(
 }
 
 function told<T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
+  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  for (const name in columns) {
+    const value = columns[name]
+    if (value !== undefined) kept[name] = value as Exclude<T[typeof name], undefined>
   }
+  return kept
 }
 
 export function openingStock(variant: VariantAttributes): Opening {

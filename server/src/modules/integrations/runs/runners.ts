@@ -11,6 +11,7 @@ import type { OperationKey } from '../operations/results.ts'
 import { RUNNERS } from '../operations/wake.ts'
 import { type BatchWork, runBatch } from './batch.ts'
 import { listRunning } from './batch-queries.ts'
+import { createLookahead } from './lookahead.ts'
 
 /** Started operations announce themselves; this is how late one may be whose announcement was lost. */
 const LOOK_MS = 500
@@ -25,13 +26,15 @@ export function runTurns(work: BatchWork, { of }: { of?: BrandId } = {}): TakeTu
   /** When each operation had its last turn; those that had none yet come first. */
   let turns = new Map<string, number>()
   let turn = 0
+  const ahead = createLookahead(work)
   return async () => {
     const running = await listRunning(work.db, of)
     turns = new Map(running.map(({ id }) => [id, turns.get(id) ?? 0]))
     for (const key of running.toSorted((a, b) => lastTurn(a) - lastTurn(b))) {
       turn += 1
       turns.set(key.id, turn)
-      const outcome = await runBatch(work, key)
+      // The next turn is that of another one when there are several.
+      const outcome = await runBatch(work, key, running.length === 1 ? ahead : undefined)
       if (!outcome) continue
       await analyzeAfterLoad(work.db, outcome.done)
       return true

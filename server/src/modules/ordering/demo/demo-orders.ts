@@ -2,7 +2,7 @@
 import type { Command } from '../life/move-table.ts'
 
 /** Beside the moves, a brand can say that it will ship later. */
-export type DemoStep = Exclude<Command, 'submit'> | 'postpone'
+export type DemoStep = Exclude<Command, 'submit' | 'take-back-fulfillment'> | 'postpone'
 
 /** Skus and packs. */
 type Basket = readonly (readonly [sku: string, quantity: number])[]

@@ -2,15 +2,16 @@
 
 import { conflict } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
+import type { RetailerId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
+import type { Work } from '../../../platform/work.ts'
 import { acceptedAutomatically } from '../../brands/index.ts'
-import { findOrder } from '../reading/orders.ts'
-import { automaticMove } from './automatic-moves.ts'
+import { findOrder, type OrderRow } from '../reading/orders.ts'
+import { type Arrived, type AutomaticMove, automaticMove, moveAutomatically } from './automatic-moves.ts'
 
 /** The brand's acceptance in its absence. A retailer that asks for a cancellation is answered by people. */
-export const acceptOrderJob = automaticMove('accept-order', {
+const ACCEPTANCE: AutomaticMove = {
   command: 'brand-validates',
   party: 'brand',
   async check(db, brandId, orderId) {
@@ -19,7 +20,13 @@ export const acceptOrderJob = automaticMove('accept-order', {
       throw conflict('The retailer asks for its cancellation.')
     }
   },
-})
+}
+
+export const acceptOrderJob = automaticMove('accept-order', ACCEPTANCE)
+
+/** For whoever does more with an order that has arrived. Refuses when somebody has decided on it, or has to. */
+export const acceptArrival = (work: Work, order: Arrived): Promise<OrderRow> =>
+  moveAutomatically(work, order, ACCEPTANCE)
 
 /** In the relay's transaction: an order that has arrived is remembered until it is dealt with. */
 export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
@@ -31,11 +38,8 @@ export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
   )
 }
 
-interface Arrival {
-  brandId: BrandId
+interface Arrival extends Arrived {
   retailerId: RetailerId
-  orderId: OrderId
-  eventId: string
 }
 
 /** Rides on orders_pkey. */

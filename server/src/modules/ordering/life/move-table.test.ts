@@ -97,6 +97,7 @@ test.each([
   ['generate-labels', { shipping_method: 'marketplace' }],
   ['brand-requests-fulfillment', { shipping_method: 'fulfillment' }],
   ['brand-resets-shipping-labels-generation', { shipping_method: null }],
+  ['take-back-fulfillment', { shipping_method: null }],
 ] as const)('%s writes what it is told, and what it chooses', (command, columns) => {
   const told = { now: new Date('2026-03-02T09:00:00Z'), type: 'OTHER', reason: 'Sold out.' }
   expect(moveOf(command).sets?.(told)).toMatchObject(columns)

@@ -156,10 +156,18 @@ export const MOVES = [
   {
     from: 'fulfillment_requested',
     command: 'fulfil',
-    by: ['carrier'],
+    by: ['carrier', 'marketplace'],
     to: 'shipped',
     stock: 'ship',
     sets: ({ now }) => ({ shipped_at: now }),
+  },
+  {
+    // Where nobody fulfils it any more, the brand ships it.
+    from: 'fulfillment_requested',
+    command: 'take-back-fulfillment',
+    by: ['marketplace'],
+    to: 'brand_confirmed',
+    sets: () => ({ shipping_method: null }),
   },
   {
     from: 'shipped',

@@ -15,7 +15,7 @@ import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../../../bin/tradehall.cjs', import.meta.url))
-const ORDERS = 500
+const ORDERS = 250
 const CLIENTS = 8
 const KILLS = 3
 /** More than all orders together want. */

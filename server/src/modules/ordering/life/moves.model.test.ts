@@ -30,7 +30,7 @@ import { setStock } from '../../stock/index.ts'
 import type { Command, Party } from './move-table.ts'
 import { moveOrder } from './moves.ts'
 
-const SEQUENCES = 300
+const SEQUENCES = Number(process.env.TRADEHALL_TEST_STORIES ?? 150)
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { platform, credentials } = shop

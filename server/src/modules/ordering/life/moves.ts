@@ -12,41 +12,17 @@ import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { billShipping } from '../money/shipping-charges.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
-import { NO_SHIPMENT, type Shipment } from '../reading/shipment.ts'
-import { type Command, type Move, moveOf, type Party, type Status, type Told } from './move-table.ts'
+import { NO_SHIPMENT } from '../reading/shipment.ts'
+import { companionOf } from './companions.ts'
+import type { Effects, LockedOrder } from './locked-order.ts'
+import { type Command, type Move, moveOf, type Party, type Status } from './move-table.ts'
+
+export type { Effects, LockedOrder } from './locked-order.ts'
 
 /** Who moves an order. `applicationId` is null where the server acts by itself. */
 export interface Mover {
   party: Party
   applicationId: ApplicationId | null
-}
-
-/** What is decided on. */
-export type LockedOrder = Pick<
-  OrderingOrdersRow,
-  | 'brand_id'
-  | 'id'
-  | 'move_count'
-  | 'platform_fee_percent'
-  | 'new_customer_fee_percent'
-  | 'fee_vat_percent'
-  | 'billing_address'
-  | 'shipping_address'
-  | 'reference'
-  | 'currency'
-  | 'currency_rate'
-  | 'total_minor'
-  | 'total_vat_minor'
-  | 'shipping_method'
-> & { status: Status; shipment: Shipment | null }
-
-/** What a move writes beside its status, its history and what the table says. */
-export interface Effects {
-  /** What is told with the command, for the columns that the table names. */
-  told?: Omit<Told, 'now'>
-  columns?: Partial<Omit<OrderingOrdersRow, 'brand_id' | 'id' | 'status' | 'move_count' | 'updated_at'>>
-  /** For the history: what was said or changed. */
-  details?: object
 }
 
 export interface MoveOptions {
@@ -70,11 +46,13 @@ export async function moveOrder(
     const order = await lockOrder(work.db, brandId, orderId)
     if (order.status !== move.from) throw wrongStatus(conflict, command, order)
     const effects = (await decide?.(work, order)) ?? {}
+    const beside = (await companionOf(command)?.(work, order)) ?? {}
     const takenBack = move.takesBackShipment ? await takeBackShipment(work, order) : {}
-    const columns = { ...takenBack, ...effects.columns }
+    const columns = { ...takenBack, ...beside.columns, ...effects.columns }
+    const details = { ...beside.details, ...effects.details }
     const [moved] = await Promise.all([
-      applyMove(work, order, move, by, { ...effects, columns }),
-      moveStock(work, order, move),
+      applyMove(work, order, move, by, { ...effects, columns, details }),
+      move.stock && !beside.hasMovedStock && moveStock(work, order, move.stock, move.to),
     ])
     return moved
   })
@@ -174,10 +152,14 @@ export async function recordMoveEvent(
   await recordEvents(work, [{ id: row.event_id, type, brandId: row.brand_id, subjectId: row.order_id }])
 }
 
-/** What the move does to the stock of the order's lines, as they are then. */
-async function moveStock(work: Work, order: LockedOrder, { stock, to }: Move): Promise<void> {
+/** What a move to a status does to the stock of the order's lines, as they are then. */
+export async function moveStock(
+  work: Work,
+  order: Pick<LockedOrder, 'brand_id' | 'id' | 'move_count'>,
+  stock: NonNullable<Move['stock']>,
+  to: Status,
+): Promise<void> {
   const { db: tx } = work
-  if (!stock) return
   const lines = await tx<{ variantId: VariantId; quantity: number }[]>`
     select variant_id as "variantId", quantity
     from ordering.items

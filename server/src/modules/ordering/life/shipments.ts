@@ -1,11 +1,14 @@
 /** What the shipping module writes on orders. It decides; an order keeps what is shown of it. */
+import type { Address } from '../../../http/address.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { EventType } from '../../../platform/outbox.ts'
+import type { FindOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type OrderRow, singleColumns } from '../reading/orders.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
+import type { Status } from './move-table.ts'
 import { type Effects, type LockedOrder, type Mover, writeHistory } from './moves.ts'
 
 export interface ShipmentChange {
@@ -37,6 +40,27 @@ export async function saveShipment(
     returning ${singleColumns(tx)}`
   invariant(saved, 'a locked order is still there')
   return saved
+}
+
+export interface QuotableOrder {
+  brand_id: BrandId
+  id: OrderId
+  status: Status
+  currency: string
+  shipping_address: Address
+  /** What was confirmed; null until then. */
+  shipment_id: string | null
+  shipping_methods: readonly ShippingMethod[] | null
+}
+
+/** What quotes are made of. What the order shows of the last ones is left where it is: it is about to be replaced. */
+export const findQuotable: FindOwned<QuotableOrder> = async (db, brandId, id) => {
+  const [order] = await db<QuotableOrder[]>`
+    select brand_id, id, status, currency, shipping_address, shipment->>'id' as shipment_id,
+      shipment->'availableShippingMethods' as shipping_methods
+    from ordering.orders
+    where brand_id = ${brandId} and id = ${id}`
+  return order
 }
 
 /**
@@ -88,4 +112,19 @@ export async function setShippingMethods(
     where brand_id = owner_id and id = order_id
       and coalesce(shipment->'availableShippingMethods', '["custom", "marketplace"]')
         <> ${db.json(methods as never)}`
+}
+
+/** The requests among whose quotes these orders still wait for one to be confirmed. Rides on orders_pkey. */
+export async function listOpenRequests(
+  db: Queryable,
+  orders: readonly { brandId: BrandId; orderId: OrderId }[],
+): Promise<Set<string>> {
+  const open = await db<{ id: string }[]>`
+    select shipment->>'requestId' as id
+    from unnest(
+      ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
+    ) as wanted (owner_id, order_id)
+    join ordering.orders on brand_id = owner_id and orders.id = order_id
+    where status = 'brand_confirmed' and shipment->>'requestId' is not null`
+  return new Set(open.map(({ id }) => id))
 }

@@ -94,7 +94,8 @@ const free = Type.Optional(Type.Object({}))
 /** It would name the transition, of which nothing is kept; the path names the order. */
 const id = Type.Optional(uuid('Accepted and ignored; the path names the order.'))
 
-const document = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
+/** The body of one transition. */
+export const transitionDocument = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
   Type.Object(
     {
       data: Type.Object(
@@ -107,9 +108,9 @@ const document = <const T extends string, A extends TSchema>(type: T, attributes
     strict,
   )
 
-const validatesBody = document('brand-validates', Type.Optional(Type.Object(validates)))
-const rejectsBody = document('brand-rejects', Type.Object(rejects))
-const resetsBody = document('brand-resets-shipping-labels-generation', Type.Object(resets))
+const validatesBody = transitionDocument('brand-validates', Type.Optional(Type.Object(validates)))
+const rejectsBody = transitionDocument('brand-rejects', Type.Object(rejects))
+const resetsBody = transitionDocument('brand-resets-shipping-labels-generation', Type.Object(resets))
 export const rejectOrderBody = Type.Object(
   {
     order: Type.Object(
@@ -132,12 +133,12 @@ export type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
 
 /** What every transition has: enough to select it. */
-export const transitionBody = Type.Object({
-  data: Type.Object({ type: Type.Enum([...TRANSITIONS]) }),
-})
+export const transitionBody = (further: readonly string[]) =>
+  Type.Object({ data: Type.Object({ type: Type.Enum([...TRANSITIONS, ...further]) }) })
 
 /** All of it, for the documentation. */
-export const documentedTransitionBody = Type.Union([validatesBody, rejectsBody, resetsBody])
+export const documentedTransitionBody = (further: readonly TSchema[]) =>
+  Type.Union([validatesBody, rejectsBody, resetsBody, ...further])
 
 const checkValidation = compileInput(validatesBody)
 const checkRejection = compileInput(rejectsBody)

@@ -1,11 +1,11 @@
 /** What a brand does to its orders. The status is checked before the body, so that a second try is always a conflict. */
 
 import { unprocessable } from '../../../http/problems.ts'
-import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
 import type { OrderRow } from '../reading/orders.ts'
+import { type BrandOrder, furtherTransitions, type TransitionVerb } from './further-transitions.ts'
 import { type Mover, moveOrder } from './moves.ts'
 import {
   readRejection,
@@ -14,13 +14,6 @@ import {
   readValidation,
   type Transition,
 } from './transition-bodies.ts'
-
-export interface BrandOrder {
-  brandId: BrandId
-  orderId: OrderId
-}
-
-type TransitionVerb = (ctx: Work, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
 
 export const transitions: Record<Transition, TransitionVerb> = {
   'brand-validates': (ctx, order, by, body) =>
@@ -43,6 +36,12 @@ export const transitions: Record<Transition, TransitionVerb> = {
       },
     }),
 }
+
+/** Of those that the body may name. */
+export const transitionVerbs = (): Readonly<Record<string, TransitionVerb>> => ({
+  ...transitions,
+  ...Object.fromEntries(furtherTransitions().map(({ type, verb }) => [type, verb])),
+})
 
 /** The older form of `brand-validates`, without changes. */
 export async function acceptOrder(ctx: Work, order: BrandOrder, by: Mover): Promise<OrderRow> {

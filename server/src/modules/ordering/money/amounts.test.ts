@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineAmounts, netAmount, share, totals } from './amounts.ts'
+import { lineAmounts, netAmount, proportion, share, totals } from './amounts.ts'
 import { BILLING_ITEM_TYPES, fees } from './fees.ts'
 
 /** Percentages of up to six decimals, made from whole numbers so that the tests can reckon exactly. */
@@ -91,6 +91,42 @@ describe('a share', () => {
     [100, Number.POSITIVE_INFINITY],
   ])('of %d at %d percent is a bug', (amountMinor, percent) => {
     expect(() => share(amountMinor, percent)).toThrow('Broken invariant')
+  })
+})
+
+describe('a proportion', () => {
+  test.each([
+    // 1.1 times 100 is more than 110 in binary fractions.
+    [11_000, [1.1, 100], [1.1, 100], 11_000],
+    [1000, [0.8605], [1], 861],
+    [861, [1], [0.8605], 1001],
+    [10_000, [163.2, 1], [1, 100], 16_320],
+    [5, [1], [2], 3],
+    [-5, [1], [2], -3],
+    [7, [0], [3], 0],
+  ])('of %d by %j per %j is %d', (amountMinor, by, per, expected) => {
+    expect(proportion(amountMinor, { by, per })).toBe(expected)
+  })
+
+  test('is the nearest whole number, a half further from zero', () => {
+    const factor = fc.integer({ min: 1, max: 10_000_000 })
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), factor, factor, (amountMinor, by, per) => {
+        const result = BigInt(proportion(amountMinor, { by: [percentOf(by)], per: [percentOf(per)] }))
+        const error = 2n * (result * BigInt(per) - BigInt(amountMinor) * BigInt(by))
+        expect((error < 0n ? -error : error) <= BigInt(per)).toBe(true)
+        if (error === BigInt(per) || error === -BigInt(per)) expect(error > 0n).toBe(amountMinor > 0)
+      }),
+    )
+  })
+
+  test.each([
+    [[-1], [1]],
+    [[1], [0]],
+    [[Number.NaN], [1]],
+    [[1], [1e21]],
+  ])('by %j per %j is a bug', (by, per) => {
+    expect(() => proportion(1, { by, per })).toThrow('Broken invariant')
   })
 })
 

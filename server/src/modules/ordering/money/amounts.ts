@@ -36,13 +36,29 @@ export function lineAmounts({ quantity, unitMultiplier, unitPriceMinor, vatRate 
 
 /** A percentage from 0 to 100, which may have decimals, of an amount of either sign. */
 export function share(amountMinor: number, percent: number): number {
-  const { digits, scale } = toDecimal(percent)
-  const dividend = toBigInt(amountMinor) * digits
-  const divisor = 100n * scale
+  invariant(percent >= 0 && percent <= 100, `${percent} is a percentage from 0 to 100`)
+  return proportion(amountMinor, { by: [percent], per: [100] })
+}
+
+/** An amount of either sign times the one factors, divided by the others, which all may have decimals; rounded once. */
+export function proportion(
+  amountMinor: number,
+  { by, per }: { by: readonly number[]; per: readonly number[] },
+): number {
+  const times = by.map(toDecimal)
+  const parts = per.map(toDecimal)
+  const dividend =
+    toBigInt(amountMinor) *
+    product(times.map(({ digits }) => digits)) *
+    product(parts.map(({ scale }) => scale))
+  const divisor = product(parts.map(({ digits }) => digits)) * product(times.map(({ scale }) => scale))
+  invariant(divisor > 0n, 'nothing is divided by nothing')
   const size = dividend < 0n ? -dividend : dividend
   const rounded = (2n * size + divisor) / (2n * divisor)
   return toNumber(dividend < 0n ? -rounded : rounded)
 }
+
+const product = (factors: readonly bigint[]) => factors.reduce((all, factor) => all * factor, 1n)
 
 export function totals(items: readonly Amounts[]): Totals {
   return {
@@ -62,14 +78,14 @@ export function netAmount(
   return sum([totalMinor, totalVatMinor, ...effects])
 }
 
-function sum(amounts: readonly number[]): number {
+export function sum(amounts: readonly number[]): number {
   return toNumber(amounts.reduce((total, amount) => total + toBigInt(amount), 0n))
 }
 
 /** The number as people write it, taken apart: 12.5 is 125 tenths. Small ones are written 1e-7. */
-function toDecimal(percent: number): { digits: bigint; scale: bigint } {
-  invariant(percent >= 0 && percent <= 100, `${percent} is a percentage from 0 to 100`)
-  const [mantissa = '', exponent = '0'] = String(percent).split('e')
+function toDecimal(factor: number): { digits: bigint; scale: bigint } {
+  invariant(factor >= 0 && factor < 1e21, `${factor} is a factor that is written without an exponent`)
+  const [mantissa = '', exponent = '0'] = String(factor).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   return { digits: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length - Number(exponent)) }
 }

@@ -2,34 +2,79 @@
 
 import { missing } from '../../../http/ownership.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
-import type { FindOwned, ListOwned } from '../../../platform/owned.ts'
+import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
 import { ownersOfOrder } from './orders.ts'
 
 export interface MasterOrderRow {
   id: string
+  /** One of the two is the id, the other is null. */
+  internal_order_id: string | null
   external_order_id: string | null
   shipment_id: string | null
   created_at: Date
 }
 
+/** Orders of another module that have master orders too. */
+export interface OutsideOrders {
+  /** The table, with `brand_id`, `id` and `created_at`; an index for lists leads with the brand. */
+  table: (db: Queryable) => Fragment
+  /** What `include` may name beyond `externalOrder`. */
+  includes: readonly string[]
+  /** Whose an order is, for the answer to a miss. */
+  ownerOf: (db: Queryable, id: string) => Promise<BrandId | undefined>
+}
+
+let outside: OutsideOrders | undefined
+
+/** Called when a module that comes after this one is loaded: ordering must not know it, but lists its orders among its own. */
+export function joinMasterOrders(given: OutsideOrders): void {
+  outside = given
+}
+
+export const outsideIncludes = (): readonly string[] => outside?.includes ?? []
+
 export const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
-  const [found] = await db<MasterOrderRow[]>`
-    select ${columns(db)} from ordering.orders where brand_id = ${brandId} and id = ${id}`
+  const [found] = await loadMasterOrders(db, brandId, [id])
   return found
 }
 
-/** One page, newest first; rides on orders_newest_idx. */
-export const listMasterOrders: ListOwned<MasterOrderRow> = async (db, brandId, walk) => {
+export const loadMasterOrders: LoadOwned<MasterOrderRow> = async (db, brandId, ids) => {
+  const wanted = db`where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
   return await db<MasterOrderRow[]>`
-    select ${columns(db)}
-    from ordering.orders
-    where brand_id = ${brandId}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`
+    select ${columns(db)} from ordering.orders ${wanted}
+    ${outside ? db`union all select ${outsideColumns(db)} from ${outside.table(db)} ${wanted}` : db``}`
+}
+
+export const hasMasterOrder: HasOwned = async (db, brandId, id) =>
+  (await findMasterOrder(db, brandId, id)) !== undefined
+
+/** Whose a master order is, for those who know no brand and for the answer to a miss. */
+export async function ownerOfMasterOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
+  return (await ownersOfOrder(db, id))?.brandId ?? (await outside?.ownerOf(db, id))
+}
+
+/** One page, newest first; rides on orders_newest_idx, and on that of the orders from outside, a page of each at most. */
+export const listMasterOrders: ListOwned<MasterOrderRow> = async (db, brandId, walk) => {
+  const placeIn = (table: Fragment) => (cursor: string) =>
+    db`select created_at, id from ${table} where brand_id = ${brandId} and id = ${cursor}`
+  const own = db`ordering.orders`
+  if (!outside) {
+    return await db<MasterOrderRow[]>`
+      select ${columns(db)} from ${own} where brand_id = ${brandId} ${newestFirst(db, walk, placeIn(own))}`
+  }
+  const others = outside.table(db)
+  const placeOf = (cursor: string) => db`${placeIn(own)(cursor)} union all ${placeIn(others)(cursor)}`
+  const direction = walk.backwards ? db`created_at, id` : db`created_at desc, id desc`
+  return await db<MasterOrderRow[]>`
+    (select ${columns(db)} from ${own} where brand_id = ${brandId} ${newestFirst(db, walk, placeOf)})
+    union all
+    (select ${outsideColumns(db)} from ${others} where brand_id = ${brandId} ${newestFirst(db, walk, placeOf)})
+    order by ${direction} ${limitTo(db, walk.limit)}`
 }
 
 /** Notes until when the brand now expects to ship. */
@@ -55,6 +100,9 @@ export async function setExpectedShipping(
   return changed
 }
 
+const outsideColumns = (db: Queryable) => db`
+  id, null::uuid as internal_order_id, id as external_order_id, null::uuid as shipment_id, created_at`
+
 const columns = (db: Queryable) => db`
-  id, null::uuid as external_order_id,
+  id, id as internal_order_id, null::uuid as external_order_id,
   case when shipped_at is not null then (shipment->>'id')::uuid end as shipment_id, created_at`

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
-import { call, consignment } from '../../../../test/carriers.ts'
+import { describe, expect, test } from 'vitest'
+import { ASKED_AT, call, consignment } from '../../../../test/carriers.ts'
+import { type Clock, clockAt } from '../../../platform/clock.ts'
 import { createLog } from '../../../platform/log.ts'
-import { askAll } from './ask-all.ts'
+import { askAll, isLeftOut } from './ask-all.ts'
 import { type Carrier, CarrierRefused, CarrierUnavailable } from './carrier.ts'
 import { loadCarriers } from './carriers-file.ts'
 
@@ -9,6 +10,7 @@ const request = { ...consignment(), currency: 'EUR' }
 const all = loadCarriers({ carrierSecrets: new Map() })
 const dpd = all.get('dpd')!
 const failing = (code: string, quote: Carrier['quote']): Carrier => ({ ...dpd, code, quote })
+const clock: Clock = clockAt(ASKED_AT)
 const never = () => new Promise<never>(() => {})
 
 function logged() {
@@ -18,7 +20,7 @@ function logged() {
 
 test('everybody who takes the shipment offers something, in the order of the list', async () => {
   const { log, lines } = logged()
-  const offers = await askAll([...all.values()], request, { log })
+  const offers = await askAll([...all.values()], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual([...all.keys()])
   expect(offers[0]?.services).toEqual(await dpd.quote(request, call()))
   expect(lines).toEqual([])
@@ -29,7 +31,7 @@ test('one that refuses is left out, with a line for debugging', async () => {
   const refusing = failing('refusing', async () => {
     throw new CarrierRefused('refusing', 'route', 'It does not go there.')
   })
-  const offers = await askAll([refusing, dpd], request, { log })
+  const offers = await askAll([refusing, dpd], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual(['dpd'])
   expect(lines).toMatchObject([
     { level: 'debug', carrier: 'refusing', causes: [{ message: 'It does not go there.' }] },
@@ -47,7 +49,7 @@ test.each([
   ],
 ])('one that %s is left out with a warning', async (_how, quote) => {
   const { log, lines } = logged()
-  const offers = await askAll([failing('broken', quote), dpd], request, { log })
+  const offers = await askAll([failing('broken', quote), dpd], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual(['dpd'])
   expect(lines).toMatchObject([
     { level: 'warn', carrier: 'broken', msg: 'a carrier is left out of a list of quotes' },
@@ -71,6 +73,7 @@ test('after two seconds nobody waits for one that stalls, whether it listens or 
   })
   const offers = askAll([stalling, prompt], request, {
     log,
+    clock,
     deadline: (ms) => {
       waitsMs = ms
       return enough.signal
@@ -96,7 +99,7 @@ test('one that fails after the deadline does no harm any more', async () => {
   const { log, lines } = logged()
   let fail = (_error: Error) => {}
   const late = failing('late', () => new Promise((_resolve, reject) => (fail = reject)))
-  expect(await askAll([late], request, { log, deadline: () => AbortSignal.abort() })).toEqual([])
+  expect(await askAll([late], request, { log, clock, deadline: () => AbortSignal.abort() })).toEqual([])
   fail(new Error('much later'))
   await new Promise((turn) => setImmediate(turn))
   expect(lines).toHaveLength(1)
@@ -106,7 +109,81 @@ test('real time is measured', async () => {
   const { log } = logged()
   const offers = await askAll([failing('stalling', never), dpd], request, {
     log,
+    clock,
     deadline: () => AbortSignal.timeout(20),
   })
   expect(offers).toHaveLength(1)
+})
+
+describe('one that fails again and again', () => {
+  /** Fails as long as `isDown` says so; moving `at` moves the clock. */
+  function unreliable() {
+    const { log, lines } = logged()
+    const state = { isDown: true, asked: 0, at: ASKED_AT.getTime() }
+    const carrier = failing('northpost', async (asked, waiting) => {
+      state.asked++
+      if (state.isDown) throw new CarrierUnavailable('northpost', 'It is away.')
+      return await dpd.quote(asked, waiting)
+    })
+    const moving: Clock = { ...clock, now: () => new Date(state.at) }
+    const ask = async () =>
+      (await askAll([carrier, dpd], request, { log, clock: moving })).map((offer) => offer.carrier.code)
+    const said = () => lines.map(({ msg }) => msg)
+    return { state, carrier, ask, said }
+  }
+
+  test('is left out at once after the third time, and asked again after half a minute of the clock', async () => {
+    const { state, carrier, ask, said } = unreliable()
+    await ask()
+    await ask()
+    expect(isLeftOut(carrier)).toBe(false)
+    await ask()
+    expect(isLeftOut(carrier)).toBe(true)
+    expect(said().at(-1)).toBe('northpost does not answer; it is left out of quotes at once')
+    state.at += 29_000
+    expect(await ask()).toEqual(['dpd'])
+    expect(state.asked).toBe(3)
+
+    state.at += 1000
+    expect(await ask()).toEqual(['dpd'])
+    expect(state.asked).toBe(4)
+    await ask()
+    expect(state.asked).toBe(4)
+
+    state.isDown = false
+    state.at += 30_000
+    // Nobody waits for this answer; the next list has it.
+    expect(await ask()).toEqual(['dpd'])
+    await expect.poll(() => isLeftOut(carrier)).toBe(false)
+    expect(await ask()).toEqual(['northpost', 'dpd'])
+    expect(said().at(-1)).toBe('northpost answers again; it is asked for quotes')
+  })
+
+  test('an answer in between begins the count anew, and a refusal is an answer', async () => {
+    const { state, carrier, ask } = unreliable()
+    await ask()
+    await ask()
+    state.isDown = false
+    await ask()
+    state.isDown = true
+    await ask()
+    await ask()
+    expect(isLeftOut(carrier)).toBe(false)
+
+    const { log } = logged()
+    const refusing = failing('refusing', async () => {
+      throw new CarrierRefused('refusing', 'route', 'It does not go there.')
+    })
+    for (let i = 0; i < 4; i++) await askAll([refusing], request, { log, clock })
+    expect(isLeftOut(refusing)).toBe(false)
+  })
+
+  test('a clock that is set back keeps nobody out', async () => {
+    const { state, carrier, ask } = unreliable()
+    for (let i = 0; i < 3; i++) await ask()
+    state.isDown = false
+    state.at -= 365 * 86_400_000
+    await ask()
+    await expect.poll(() => isLeftOut(carrier)).toBe(false)
+  })
 })

@@ -1,5 +1,10 @@
-/** Asks carriers side by side. Nobody waits for one that stalls, and one that fails takes nobody else's quotes away. */
+/**
+ * Asks carriers side by side. Nobody waits for one that stalls, and one that fails takes nobody else's quotes away. After
+ * a few failures in a row a carrier is not waited for at all, until it has answered again.
+ */
+import { type Breaker, createBreaker } from '../../../platform/breaker.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   type Carrier,
@@ -11,6 +16,10 @@ import {
 
 /** As long as somebody waits for a list of offers. */
 const DEADLINE_MS = 2000
+/** One or two may be bad luck. */
+const FAILURES = 3
+/** How long it is left in peace, by the clock; then one question in so long is put to it, and nobody waits for it. */
+const REST_MS = 30_000
 
 export interface Offer {
   carrier: Carrier
@@ -19,6 +28,7 @@ export interface Offer {
 
 export interface AskOptions {
   log: Log
+  clock: Clock
   /** Says when it is enough; a test says so by hand. */
   deadline?: (ms: number) => AbortSignal
 }
@@ -27,26 +37,58 @@ export interface AskOptions {
 export async function askAll(
   carriers: readonly Carrier[],
   request: QuoteRequest,
-  { log, deadline = AbortSignal.timeout }: AskOptions,
+  { log, clock, deadline = AbortSignal.timeout }: AskOptions,
 ): Promise<Offer[]> {
   const signal = deadline(DEADLINE_MS)
   const offers = await Promise.all(
-    carriers.map(async (carrier): Promise<Offer[]> => {
-      try {
-        // An adapter that does not listen to the signal must not be waited for either.
-        return [
-          { carrier, services: await withinDeadline(carrier, signal, carrier.quote(request, { signal })) },
-        ]
-      } catch (error) {
-        const about = { carrier: carrier.code, causes: causeChain(error) }
-        if (error instanceof CarrierRefused) log.debug(about, 'a carrier does not take a shipment')
-        else log.warn(about, 'a carrier is left out of a list of quotes')
-        return []
-      }
-    }),
+    carriers.map((carrier) =>
+      breakerOf(carrier, { log, clock }).run(
+        () => ask(carrier, request, { log, signal }),
+        async () => [],
+      ),
+    ),
   )
   return offers.flat()
 }
+
+async function ask(
+  carrier: Carrier,
+  request: QuoteRequest,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<Offer[]> {
+  try {
+    // An adapter that does not listen to the signal must not be waited for either.
+    return [{ carrier, services: await withinDeadline(carrier, signal, carrier.quote(request, { signal })) }]
+  } catch (error) {
+    const about = { carrier: carrier.code, causes: causeChain(error) }
+    if (error instanceof CarrierRefused) {
+      log.debug(about, 'a carrier does not take a shipment')
+      return []
+    }
+    log.warn(about, 'a carrier is left out of a list of quotes')
+    throw error
+  }
+}
+
+const breakers = new WeakMap<Carrier, Breaker>()
+
+function breakerOf(carrier: Carrier, { log, clock }: { log: Log; clock: Clock }): Breaker {
+  const known = breakers.get(carrier)
+  if (known) return known
+  const breaker = createBreaker({
+    log,
+    away: `${carrier.code} does not answer; it is left out of quotes at once`,
+    back: `${carrier.code} answers again; it is asked for quotes`,
+    probeMs: REST_MS,
+    failures: FAILURES,
+    now: () => clock.now().getTime(),
+  })
+  breakers.set(carrier, breaker)
+  return breaker
+}
+
+/** Whether a carrier is left out without being waited for, by this process. */
+export const isLeftOut = (carrier: Carrier): boolean => breakers.get(carrier)?.isAway() ?? false
 
 function withinDeadline<T>({ code }: Carrier, signal: AbortSignal, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -26,24 +26,41 @@ const MAX_GAP_DAYS = 60
 export function createCalendar({ serviceDays, holidays }: CalendarDays): Calendar {
   const weekdays = new Set(serviceDays)
   const closed = new Set(holidays)
-  const isServiceDay = (day: string) =>
-    weekdays.has(weekdayOf(day)) && !closed.has(day) && !closed.has(day.slice('YYYY-'.length))
-
-  function serviceDayFrom(day: string): string {
+  const isServiceDay = remembering(
+    (day) => weekdays.has(weekdayOf(day)) && !closed.has(day) && !closed.has(day.slice('YYYY-'.length)),
+  )
+  const serviceDayFrom = remembering((day) => {
     let candidate = day
     for (let tried = 0; tried < MAX_GAP_DAYS; tried++) {
       if (isServiceDay(candidate)) return candidate
       candidate = nextDay(candidate)
     }
     throw new Error(`There is no service day in the ${MAX_GAP_DAYS} days from ${day}.`)
-  }
+  })
+  const serviceDayAfter = remembering((day) => serviceDayFrom(nextDay(day)))
   function addServiceDays(day: string, days: number): string {
     invariant(Number.isSafeInteger(days) && days >= 0, `${days} is a number of days to wait`)
     let reached = day
-    for (let passed = 0; passed < days; passed++) reached = serviceDayFrom(nextDay(reached))
+    for (let passed = 0; passed < days; passed++) reached = serviceDayAfter(reached)
     return reached
   }
   return { isServiceDay, serviceDayFrom, addServiceDays }
+}
+
+/** Three years of days; a clock that jumps about must not fill the memory. */
+const MOST_DAYS = 1100
+
+/** Every quote is about the same few days, and to take a date apart costs more than all the rest of a price. */
+function remembering<T>(find: (day: string) => T): (day: string) => T {
+  const known = new Map<string, T>()
+  return (day) => {
+    const found = known.get(day)
+    if (found !== undefined) return found
+    const answer = find(day)
+    if (known.size >= MOST_DAYS) known.clear()
+    known.set(day, answer)
+    return answer
+  }
 }
 
 export const nextDay = (day: string): string => dayOf(new Date(startOf(day) + MS_PER_DAY))

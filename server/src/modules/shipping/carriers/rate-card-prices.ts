@@ -2,7 +2,6 @@
 import { invariant } from '../../../platform/invariant.ts'
 import { share } from '../../ordering/index.ts'
 import type { Calendar } from './calendar.ts'
-import { dayOf } from './calendar.ts'
 import { CarrierRefused, type Consignment, type Parcel, type Service, type Transit } from './carrier.ts'
 import type { RateCardSettings } from './carrier-settings.ts'
 import { isIn } from './coverage.ts'
@@ -98,23 +97,20 @@ export function transitOf(
   card: RateCardSettings,
   calendar: Calendar,
   { transitDays }: Price,
-  { to, askedAt }: Consignment,
+  { to, pickupOn }: Pick<Consignment, 'to'> & { pickupOn: string },
 ): Transit | null {
   if (transitDays === undefined) return null
   const businessDays = transitDays + (areaOf(card, to)?.extraDays ?? 0)
-  const pickupOn = firstPickupDay(card, calendar, askedAt)
   return { pickupOn, deliveryOn: calendar.addServiceDays(pickupOn, businessDays), businessDays }
 }
 
 /** After the cut-off time today no longer counts. */
 export function firstPickupDay({ pickup }: RateCardSettings, calendar: Calendar, askedAt: Date): string {
-  const today = dayOf(askedAt)
-  const isLate = pickup !== undefined && timeOf(askedAt) >= pickup.cutOffTime
+  const [today = '', time = ''] = askedAt.toISOString().split(/[T.]/, 2)
+  const isLate = pickup !== undefined && time >= pickup.cutOffTime
   if (calendar.isServiceDay(today) && isLate) return calendar.addServiceDays(today, 1)
   return calendar.serviceDayFrom(today)
 }
-
-const timeOf = (moment: Date) => moment.toISOString().slice(11, 19)
 
 /** Those that carry the shipment in this zone, the cheapest first. */
 export function servicesOf(
@@ -122,6 +118,8 @@ export function servicesOf(
   calendar: Calendar,
   request: Consignment & { currency: string; zone: string },
 ): Service[] {
+  const { to } = request
+  const pickupOn = firstPickupDay(card, calendar, request.askedAt)
   return card.services
     .flatMap((service) => {
       const price = service.prices.find(({ zone }) => zone === request.zone)
@@ -133,7 +131,7 @@ export function servicesOf(
         throw new CarrierRefused(card.code, 'currency', sentence)
       }
       const { code, name, collectionMethods } = service
-      const transit = transitOf(card, calendar, price, request)
+      const transit = transitOf(card, calendar, price, { to, pickupOn })
       return [{ code, name, costMinor, currency: request.currency, collectionMethods, transit }]
     })
     .sort((a, b) => a.costMinor - b.costMinor || (a.code < b.code ? -1 : 1))

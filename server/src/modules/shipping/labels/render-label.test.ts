@@ -196,12 +196,12 @@ test('a person without a company is enough', async () => {
   expect(text).toContain('TO João Conceição')
 })
 
-test('two hundred labels take far less than twenty seconds', async () => {
+test('fifty labels take far less than five seconds', async () => {
   await renderLabel(greek, 'default')
   const elapsedMs = startStopwatch()
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 50; i++) {
     const trackingNumber = `DP${String(i).padStart(22, '0')}`
     await renderLabel({ ...(i % 2 ? greek : label), trackingNumber }, i % 3 ? 'default' : 'full_page')
   }
-  expect(elapsedMs()).toBeLessThan(20_000)
+  expect(elapsedMs()).toBeLessThan(5_000)
 })

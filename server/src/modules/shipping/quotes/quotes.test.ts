@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { codesOf } from '../../../../test/answers.ts'
+import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { answer, type Seen, startLabelService } from '../../../../test/label-service.ts'
 import { market } from '../../../../test/market.ts'
 import { addRetailer, transition } from '../../../../test/order-requests.ts'
@@ -132,6 +132,16 @@ describe('quotes', () => {
     ])
     expect((await orderOf(shop, id)).shippingOverview.parcels).toEqual([])
   })
+
+  test('need the whole list again: an empty one does not stand for the parcels before', async () => {
+    const { id } = await acceptedOrder(shop)
+    const [quote] = await quotesOf(shop, id)
+    const before = (await orderOf(shop, id)).shippingOverview
+    const answer = await askQuotes(shop, id, [])
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['parcels']])
+    expect((await orderOf(shop, id)).shippingOverview).toEqual(before)
+    expect((await confirm(shop, quote?.quoteUuid ?? '')).status).toBe(200)
+  })
 })
 
 describe('the settings of the brand', () => {
@@ -209,6 +219,33 @@ test('a carrier that stalls or is down is left out, and nothing is locked while 
   expect((await quotesOf(shop, id)).map(({ carrierCode }) => carrierCode)).not.toContain('marketplace')
   service.next.length = 0
   expect((await quotesOf(shop, id)).map(({ carrierCode }) => carrierCode)).toContain('marketplace')
+})
+
+test('nobody waits for a carrier that has stalled three times, until it has answered again', async () => {
+  const service = await startLabelService(builtInCarrier())
+  const shop = await market({ env: carriersWith(service) })
+  const { id } = await acceptedOrder(shop)
+  const codes = async () => (await quotesOf(shop, id)).map(({ carrierCode }) => carrierCode)
+  const figure = async () =>
+    (await shop.send('GET', '/metrics', { as: null })).text.match(
+      /^tradehall_carriers_left_out\{carrier="marketplace"\} (\d)/m,
+    )?.[1]
+  expect(await codes()).toContain('marketplace')
+  expect(await figure()).toBe('0')
+  const stall = () => {}
+  service.next.push(stall, stall, stall)
+  await Promise.all([codes(), codes(), codes()])
+  expect(await figure()).toBe('1')
+
+  const asked = service.seen.length
+  expect(await codes()).toEqual(expect.arrayContaining(['dpd']))
+  expect(service.seen).toHaveLength(asked)
+  await shop.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds: 30 } })
+  expect(await codes()).not.toContain('marketplace')
+  // Nobody waits for that one question, so the list may be there before it has arrived.
+  await expect.poll(() => service.seen.length).toBe(asked + 1)
+  await expect.poll(figure).toBe('0')
+  expect(await codes()).toContain('marketplace')
 })
 
 test('how an order can be shipped follows from where it goes', async () => {

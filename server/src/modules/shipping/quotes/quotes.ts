@@ -5,7 +5,7 @@ import { missing } from '../../../http/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Departure, readDepartures } from '../../brands/index.ts'
-import { findOrder, type OrderRow, ownersOfOrder, showQuoted } from '../../ordering/index.ts'
+import { findQuotable, ownersOfOrder, type QuotableOrder, showQuoted } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
 import type { Parcel } from '../carriers/carrier.ts'
@@ -21,25 +21,25 @@ export async function requestQuotes(
 ): Promise<NewQuote[]> {
   const { db, clock, config, log } = platform
   const [order, departures] = await Promise.all([
-    findOrder(db, brandId, orderId),
+    findQuotable(db, brandId, orderId),
     readDepartures(db, brandId),
   ])
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
   refuseStatus(order)
-  const to = wholeAddress(order.shipping_address as Address)
+  const to = wholeAddress(order.shipping_address)
   const from = senderOf(departures(to.countryCode), to)
   const askedAt = clock.now()
   const offers = await askAll(
     [...carriersOf(config).values()],
     { from, to, parcels, askedAt, currency: order.currency },
-    { log },
+    { log, clock },
   )
   return await saveQuotes(platform, order, { from, to, parcels, askedAt }, offers)
 }
 
-function refuseStatus(order: OrderRow): void {
+function refuseStatus(order: QuotableOrder): void {
   if (order.status !== 'brand_confirmed') throw notConfirmed(order)
-  if (order.shipment?.id) throw labelsUnderWay(order.id)
+  if (order.shipment_id !== null) throw labelsUnderWay(order.id)
 }
 
 /** What a brand has not told yet keeps it from shipping at all. */
@@ -56,7 +56,7 @@ function senderOf({ from, isAllowed, missing: numbers }: Departure, to: Address)
 /** All in one statement: the order is not locked longer than it takes to write. */
 async function saveQuotes(
   platform: Platform,
-  order: OrderRow,
+  order: QuotableOrder,
   { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
   offers: readonly Offer[],
 ): Promise<NewQuote[]> {
@@ -80,7 +80,8 @@ async function saveQuotes(
     )
     .sort((one, other) => one.cost_minor - other.cost_minor || compare(one.carrier_code, other.carrier_code))
   const request = { brand_id, id: requestId, order_id: id, parcels, created_at: askedAt }
-  const shipment = quotedDocument(platform.config, { requestId, parcels, quote: quotes[0], order })
+  const { shipping_methods: methods } = order
+  const shipment = quotedDocument(platform.config, { requestId, parcels, quote: quotes[0], methods })
   const saved = await insertRequest(
     platform.db,
     { ...request, ship_from: from, ship_to: to },
@@ -89,7 +90,7 @@ async function saveQuotes(
   )
   // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
   if (!saved) {
-    const now = await findOrder(platform.db, brand_id, id)
+    const now = await findQuotable(platform.db, brand_id, id)
     throw now && now.status !== 'brand_confirmed' ? notConfirmed(now) : labelsUnderWay(id)
   }
   return quotes

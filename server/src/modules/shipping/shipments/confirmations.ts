@@ -5,7 +5,7 @@ import { missing } from '../../../http/ownership.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { enqueue } from '../../../platform/jobs.ts'
+import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import {
   billShipping,
@@ -19,8 +19,14 @@ import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { addressChanged, labelsUnderWay, notConfirmed, quoteReplaced, stateUpdateFailed } from '../errors.ts'
 import type { LabelFormat } from '../labels/label.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
-import { findQuote, findRequest, type QuoteRow, quoteExists, type RequestRow } from '../quotes/queries.ts'
-import { makeLabelsJob } from './jobs.ts'
+import {
+  findQuote,
+  findRequestOfQuote,
+  type QuoteRow,
+  quoteExists,
+  type RequestRow,
+} from '../quotes/queries.ts'
+import { labelsOrdered } from './jobs.ts'
 import { newParcels, newShipment } from './new-shipment.ts'
 import { confirmedDocument } from './overview.ts'
 import { insertShipment, type ShipmentRow } from './queries.ts'
@@ -39,21 +45,33 @@ export async function confirmQuote(
   confirmation: Confirmation,
   by: Mover,
 ): Promise<QuoteRow> {
-  const quote = await findQuote(platform.db, brandId, quoteId)
-  if (!quote) throw missing('shipping quote', quoteId, { exists: await quoteExists(platform.db, quoteId) })
+  const { db } = platform
+  const [quote, request] = await Promise.all([
+    findQuote(db, brandId, quoteId),
+    findRequestOfQuote(db, brandId, quoteId),
+  ])
+  if (!quote) throw missing('shipping quote', quoteId, { exists: await quoteExists(db, quoteId) })
   if (confirmation.tracking) refuseHalf(confirmation.tracking)
   const flow = flowOf(platform.config, quote.carrier_code, confirmation.tracking !== undefined)
-  await (flow === 'own' ? shipByItself : orderLabels)(platform, quote, confirmation, by)
+  await (flow === 'own' ? shipByItself : orderLabels)(platform, { quote, request }, confirmation, by)
   return quote
+}
+
+/** What is confirmed. Neither of them ever changes, so that they are read before anything is locked. */
+interface Offer {
+  quote: QuoteRow
+  /** Undefined: it was long ago, and nothing of it can be confirmed any more. */
+  request: RequestRow | undefined
 }
 
 /** The order is shipped from this moment on. */
 async function shipByItself(
   platform: ShippingWork,
-  quote: QuoteRow,
+  offer: Offer,
   { labelFormat, tracking = {} }: Confirmation,
   by: Mover,
 ): Promise<void> {
+  const { quote } = offer
   const place = { brandId: quote.brand_id, orderId: quote.order_id }
   const own = describeOwn(carriersOf(platform.config), quote.carrier_code, tracking)
   await moveOrder(platform, place, {
@@ -61,7 +79,7 @@ async function shipByItself(
     by,
     conflict: stateUpdateFailed,
     async decide(work, order) {
-      const request = await confirmable(work, order, quote)
+      const request = confirmable(order, offer)
       const shipment: ShipmentRow = {
         ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
         flow: 'own',
@@ -82,14 +100,15 @@ async function shipByItself(
 /** The status stays until the labels are there. */
 async function orderLabels(
   platform: ShippingWork,
-  quote: QuoteRow,
+  offer: Offer,
   { labelFormat }: Confirmation,
   by: Mover,
 ): Promise<void> {
+  const { quote } = offer
   await inTransaction(platform, async (work) => {
     const order = await lockOrder(work.db, quote.brand_id, quote.order_id)
     if (order.status !== 'brand_confirmed') throw notConfirmed(order)
-    const request = await confirmable(work, order, quote)
+    const request = confirmable(order, offer)
     const shipment: ShipmentRow = {
       ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
       flow: 'labels',
@@ -104,16 +123,17 @@ async function orderLabels(
       columns: { ...columns, shipping_method: 'marketplace' },
       entry: { command: 'confirm-label-quote', by, details },
     })
-    await enqueue(work, makeLabelsJob, [{ brandId: quote.brand_id, shipmentId: shipment.id }])
+    // The relay makes jobs of it, many at once: commits that enqueue jobs wait for each other.
+    const subject = { brandId: quote.brand_id, subjectId: shipment.id }
+    await recordEvents(work, [{ type: labelsOrdered, ...subject }])
   })
 }
 
 /** The request of a quote that can be confirmed now: the newest of the order, for the address that it has. */
-async function confirmable({ db }: Work, order: LockedOrder, quote: QuoteRow): Promise<RequestRow> {
+function confirmable(order: LockedOrder, { quote, request }: Offer): RequestRow {
   if (order.shipment?.id) throw labelsUnderWay(order.id)
   if (order.shipment?.requestId !== quote.request_id) throw quoteReplaced(order.id)
-  const request = await findRequest(db, quote.brand_id, quote.request_id)
-  invariant(request, 'a quote belongs to a request')
+  invariant(request, 'a request is kept while its quotes can be confirmed')
   const address = wholeAddress(order.shipping_address as Address)
   if (!isDeepStrictEqual(wholeAddress(request.ship_to), address)) throw addressChanged(order.id)
   return request

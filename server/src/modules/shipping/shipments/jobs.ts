@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { uuid } from '../../../http/fields.ts'
-import { job } from '../../../platform/jobs.ts'
+import { enqueue, job } from '../../../platform/jobs.ts'
+import { type Consumer, eventType } from '../../../platform/outbox.ts'
 import { MAX_ATTEMPTS, makeLabels } from './label-making.ts'
 
 export const makeLabelsJob = job('make-shipping-labels', {
@@ -9,3 +10,16 @@ export const makeLabelsJob = job('make-shipping-labels', {
   maxAttempts: MAX_ATTEMPTS + 1,
   run: (platform, payload) => makeLabels(platform, payload),
 })
+
+/** Told to nobody outside: the order says that its labels are under way. Its subject is the shipment. */
+export const labelsOrdered = eventType('shipping.labels_ordered', {
+  meaning: 'The labels of a shipment are to be made.',
+})
+
+/** In the relay's transaction. */
+export const makeLabelsLater: Consumer = async (tx, { clock }, events) => {
+  const shipments = events.flatMap(({ brandId, subjectId: shipmentId }) =>
+    brandId === null ? [] : [{ brandId, shipmentId }],
+  )
+  await enqueue({ db: tx, clock }, makeLabelsJob, shipments)
+}

@@ -70,7 +70,9 @@ test('no order is stuck, no fee is doubled, and no label is without an order', {
   expect(await orderOf(shop, id)).toMatchObject({ status: 'brand_confirmed', brandNetAmount })
   expect((await db`select id from shipping.labels where order_id = ${id}`).length).toBe(0)
 
-  // Another one finds that nobody looks after the job any more.
+  // Another one finds that nobody looks after the job any more, once that has been so for a while.
+  await db`update platform.workers set seen_at = seen_at - interval '1 minute'`
+  await db`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`
   const second = startWorker(shop, env)
   try {
     await until(async () => (await orderOf(shop, id)).status === 'shipping_labels_generated')

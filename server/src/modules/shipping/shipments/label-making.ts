@@ -219,7 +219,8 @@ async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string)
     invariant(quote, 'a shipment has a quote')
     const request = await findRequest(tx, shipment.brand_id, quote.request_id)
     invariant(request, 'a quote belongs to a request')
-    const quoted = { requestId: request.id, parcels: request.parcels, quote, order }
+    const methods = order.shipment?.availableShippingMethods
+    const quoted = { requestId: request.id, parcels: request.parcels, quote, methods }
     await saveShipment(work, order, {
       shipment: quotedDocument(platform.config, quoted),
       columns: { ...(await billShipping(work, order, null)), shipping_method: null },

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { findOrder } from '../../ordering/index.ts'
 import { labelVoid } from '../errors.ts'
 import { readLabel } from './label-store.ts'
-import { findLabelOfAnyBrand, parcelsOf } from './queries.ts'
+import { findLabelOfAnyBrand, labelsOf, parcelsOf } from './queries.ts'
 
 /** For the brand, or for whoever has a link that was signed for it. A label counts while its order has its shipment. */
 export async function openLabel(
@@ -25,4 +25,18 @@ export async function openLabel(
     bytes: await readLabel(db, config, label),
     filename: `label-${order.reference}-${label.parcel_number}-of-${parcels.length}.pdf`,
   }
+}
+
+/** Those of the parcels of a shipment that its order has, by the number of the parcel. */
+export async function openLabels(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  brandId: BrandId,
+  shipmentId: string,
+): Promise<Map<number, Buffer>> {
+  const labels = await labelsOf(db, brandId, shipmentId)
+  return new Map(
+    await Promise.all(
+      labels.map(async (label) => [label.parcel_number, await readLabel(db, config, label)] as const),
+    ),
+  )
 }

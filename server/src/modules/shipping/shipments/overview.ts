@@ -10,10 +10,8 @@ import type { NewQuote } from '../quotes/queries.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
 /** How an order can be shipped does not depend on the quotes, and stays. */
-type Known = { shipment?: Shipment | null }
-
-const kept = ({ shipment }: Known) =>
-  shipment?.availableShippingMethods ? { availableShippingMethods: shipment.availableShippingMethods } : {}
+const kept = (methods: Shipment['availableShippingMethods'] | null): Partial<Shipment> =>
+  methods ? { availableShippingMethods: methods } : {}
 
 /** Quotes were made, and none is confirmed. Of several the cheapest is shown. */
 export function quotedDocument(
@@ -22,13 +20,18 @@ export function quotedDocument(
     requestId,
     parcels,
     quote,
-    order,
-  }: { requestId: string; parcels: readonly Parcel[]; quote: NewQuote | undefined; order: Known },
+    methods,
+  }: {
+    requestId: string
+    parcels: readonly Parcel[]
+    quote: NewQuote | undefined
+    methods: Shipment['availableShippingMethods'] | null
+  },
 ): Shipment {
   const flow = quote && flowOf(config, quote.carrier_code, false)
   return {
     ...NO_SHIPMENT,
-    ...kept(order),
+    ...kept(methods),
     requestId,
     latestQuote: quote && flow ? showQuote(quote, flow) : null,
     parcels: parcels.map((parcel) => ({ ...showSize(parcel), trackedPackage: null })),
@@ -40,12 +43,12 @@ export function confirmedDocument(
   shipment: ShipmentRow,
   parcels: readonly ParcelRow[],
   quote: NewQuote,
-  order: Known,
+  order: { shipment?: Shipment | null },
 ): Shipment {
   const isReady = shipment.status === 'ready'
   return {
     ...NO_SHIPMENT,
-    ...kept(order),
+    ...kept(order.shipment?.availableShippingMethods),
     requestId: quote.request_id,
     id: shipment.id,
     provider: shipment.provider,

@@ -43,8 +43,8 @@ export async function insertShipment(
   shipment: ShipmentRow,
   parcels: readonly ParcelRow[],
 ): Promise<void> {
-  await tx`insert into shipping.shipments ${tx(shipment as never)}`
   await tx`
+    with shipment as (insert into shipping.shipments ${tx(shipment as never)})
     insert into shipping.parcels
     select * from json_populate_recordset(null::shipping.parcels, ${JSON.stringify(parcels)}::text::json)`
 }
@@ -220,6 +220,33 @@ export async function saveParcelStatus(
     where brand_id = ${brand_id} and shipment_id = ${shipment_id}
       and (${parcel_number}::int is null or number = ${parcel_number})
       and (status_at is null or status_at <= ${occurredAt})`
+}
+
+/** Of a shipment that the brand has carried by itself; what is null is not told and stays. */
+export async function saveParcelNumbers(
+  tx: Queryable,
+  { brand_id, id }: Pick<ShipmentRow, 'brand_id' | 'id'>,
+  carrierCode: string,
+  parcels: readonly { number: number; trackingNumber: string | null; trackingLink: string | null }[],
+): Promise<void> {
+  await tx`
+    update shipping.parcels
+    set carrier_code = ${carrierCode}, tracking_number = coalesce(told.tracking_number, parcels.tracking_number),
+      tracking_link = coalesce(told.tracking_link, parcels.tracking_link)
+    from unnest(
+      ${parcels.map(({ number }) => number)}::int[], ${parcels.map(({ trackingNumber }) => trackingNumber)}::text[],
+      ${parcels.map(({ trackingLink }) => trackingLink)}::text[]
+    ) as told (number, tracking_number, tracking_link)
+    where brand_id = ${brand_id} and shipment_id = ${id} and parcels.number = told.number`
+}
+
+/** Without their bytes, in the order of the parcels. */
+export async function labelsOf(db: Queryable, brandId: BrandId, shipmentId: string): Promise<LabelRow[]> {
+  return await db<LabelRow[]>`
+    select brand_id, id, order_id, shipment_id, parcel_number, size, created_at
+    from shipping.labels
+    where brand_id = ${brandId} and shipment_id = ${shipmentId}
+    order by parcel_number`
 }
 
 const shipmentColumns = (db: Queryable) => db`

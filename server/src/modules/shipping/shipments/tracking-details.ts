@@ -55,6 +55,10 @@ export function describeOwn(
   }
 }
 
+/** Where to follow a parcel; null when nobody knows the carrier. */
+export const linkOf = (carriers: Carriers, carrier: string | null, number: string | null): string | null =>
+  carrier === null || number === null ? null : (findByName(carriers, carrier)?.trackingLink(number) ?? null)
+
 /** People write names in many ways. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
 

@@ -4,6 +4,7 @@
  * counts as received.
  */
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import {
@@ -14,6 +15,7 @@ import {
   moveOrder,
   saveShipment,
 } from '../../ordering/index.ts'
+import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import type { TrackingLocation, TrackingStatus } from '../carriers/carrier.ts'
 import { readDocument } from './documents.ts'
 import {
@@ -21,10 +23,13 @@ import {
   findTracked,
   insertTrackingEvent,
   parcelsOf,
+  type ShipmentRow,
+  saveParcelNumbers,
   saveParcelStatus,
   type Tracked,
   updateShipment,
 } from './queries.ts'
+import { describeOwn } from './tracking-details.ts'
 
 export interface CarrierEvent {
   carrierCode: string
@@ -115,6 +120,86 @@ async function followParcels(
   if (status === 'shipped' && hasArrived && order.shipping_method === 'marketplace') {
     await moveOrder(work, place, { command: 'acknowledge-reception', by })
   }
+}
+
+export interface ToldShipment {
+  carrier: string | null
+  trackingNumber: string | null
+  trackingLink: string | null
+  parcels: readonly ToldParcel[]
+}
+
+/** What is not told stays as it is known. */
+export interface ToldParcel {
+  number: number
+  status: TrackingStatus
+  trackingNumber: string | null
+  trackingLink: string | null
+}
+
+/**
+ * What the brand itself tells of the parcels of a locked order. It counts like the word of a carrier; the numbers of
+ * parcels are the brand's to tell where it has them carried by itself, and those of a label are what the label says.
+ */
+export async function tellParcels(
+  work: Work & Pick<Platform, 'config'>,
+  order: LockedOrder,
+  told: ToldShipment,
+  applicationId: string | null,
+): Promise<void> {
+  const { db: tx, clock, ids } = work
+  const id = order.shipment?.id ?? undefined
+  const shipment = id === undefined ? undefined : await findShipment(tx, order.brand_id, id)
+  if (shipment?.status !== 'ready') return
+  if (shipment.flow === 'own') await saveOwnNumbers(work, shipment, told)
+  const known = new Map((await parcelsOf(tx, order.brand_id, shipment.id)).map((one) => [one.number, one]))
+  const news = told.parcels.filter(({ number, status }) => {
+    const parcel = known.get(number)
+    return parcel !== undefined && parcel.status !== status
+  })
+  for (const { number, status } of news) {
+    const event = { status, details: null, location: null, eta: null, occurredAt: clock.now() }
+    await insertTrackingEvent(tx, {
+      brand_id: order.brand_id,
+      carrier_code: shipment.carrier_code,
+      event_id: ids.next(),
+      shipment_id: shipment.id,
+      parcel_number: number,
+      status,
+      details: null,
+      location: null,
+      occurred_at: clock.now(),
+      recorded_at: clock.now(),
+    })
+    const tracked = {
+      brand_id: order.brand_id,
+      shipment_id: shipment.id,
+      order_id: order.id,
+      parcel_number: number,
+    }
+    await saveParcelStatus(tx, tracked, event)
+  }
+  await followParcels(work, order, { isScan: news.some(({ status }) => SCANS.has(status)), applicationId })
+}
+
+async function saveOwnNumbers(
+  { db: tx, clock, config }: Work & Pick<Platform, 'config'>,
+  shipment: ShipmentRow,
+  told: ToldShipment,
+): Promise<void> {
+  const own = describeOwn(carriersOf(config), shipment.carrier_code, {
+    trackingProvider: told.carrier ?? undefined,
+    trackingNumber: told.trackingNumber ?? shipment.tracking_number ?? undefined,
+    trackingLink: told.trackingLink ?? undefined,
+  })
+  await updateShipment(tx, shipment, {
+    carrier_code: own.provider,
+    provider: own.provider === MARKETPLACE ? 'other' : own.provider,
+    tracking_number: own.number,
+    tracking_link: own.link ?? shipment.tracking_link,
+    updated_at: clock.now(),
+  })
+  await saveParcelNumbers(tx, shipment, own.provider, told.parcels)
 }
 
 /** Which status of its parcels brings an order to where a command leads. */

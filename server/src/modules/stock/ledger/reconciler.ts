@@ -1,6 +1,7 @@
-import type { Queryable } from '../../../platform/database.ts'
+import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { repairFollower } from './availability.ts'
+import { WAREHOUSE_COLUMNS } from './warehouse-levels.ts'
 
 /** A month of daily checks. */
 const KEPT_CHECKS = 30
@@ -13,42 +14,91 @@ const LOGGED_MISMATCHES = 20
  */
 export async function reconcileStock(platform: Platform): Promise<void> {
   const { db, clock, ids, log } = platform
-  const mismatches = await findMismatches(db, LOGGED_MISMATCHES)
+  const levels = await findMismatches(db, LOGGED_MISMATCHES)
+  const parts = await Promise.all(
+    breakdowns.map((breakdown) => findBreakdownMismatches(db, breakdown, LOGGED_MISMATCHES)),
+  )
   const repairs = await repairFollower(platform)
-  const check = { id: ids.next(), checkedAt: clock.now(), mismatches: mismatches[0]?.total ?? 0, repairs }
-  await saveCheck(db, check)
+  const mismatches = [levels, ...parts].reduce((sum, [first]) => sum + (first?.total ?? 0), 0)
+  await saveCheck(db, { id: ids.next(), checkedAt: clock.now(), mismatches, repairs })
   await pruneChecks(db)
-  for (const { total: _total, ...mismatch } of mismatches) {
+  for (const { total: _total, ...mismatch } of levels) {
     log.error(mismatch, 'a stock level differs from the sum of its postings')
+  }
+  for (const { total: _total, ...mismatch } of parts.flat()) {
+    log.error(mismatch, 'a stock level differs from its breakdown')
   }
 }
 
 interface Mismatch {
   brand_id: string
   variant_id: string
-  available: number | null
-  reserved: number | null
-  posted_available: number
-  posted_reserved: number
+  location_id: string
   total: number
+  [quantity: string]: string | number | null
+}
+
+/**
+ * What a later module keeps as a breakdown of what warehouses have on hand, such as lots: a query for the sums of it,
+ * with the keys of `stock.warehouse_levels` and its columns but for `incoming`.
+ */
+export type Breakdown = (db: Queryable) => Fragment
+
+const breakdowns: Breakdown[] = []
+
+/** Called when a module that comes after this one is loaded: stock must not know it, but reconciles it. */
+export function reconcileBreakdown(breakdown: Breakdown): void {
+  breakdowns.push(breakdown)
+}
+
+async function findBreakdownMismatches(
+  db: Queryable,
+  breakdown: Breakdown,
+  limit: number,
+): Promise<Mismatch[]> {
+  const columns = Object.values(WAREHOUSE_COLUMNS).filter((column) => column !== 'incoming')
+  const differ = columns.map(
+    (column) => db` or coalesce(level.${db(column)}, 0) <> coalesce(parts.${db(column)}, 0)`,
+  )
+  const shown = columns.map(
+    (column) => db`, level.${db(column)}, parts.${db(column)} as ${db(`parts_${column}`)}`,
+  )
+  return await db<Mismatch[]>`
+    select brand_id, variant_id, location_id ${shown}, count(*) over () as total
+    from stock.warehouse_levels as level
+    full join (${breakdown(db)}) as parts using (brand_id, variant_id, location_id)
+    where false ${differ}
+    order by brand_id, variant_id, location_id
+    limit ${limit}`
 }
 
 /** One statement sees one moment, so movements under way are on both sides or on neither. */
 async function findMismatches(db: Queryable, limit: number): Promise<Mismatch[]> {
+  const quantities = Object.entries(WAREHOUSE_COLUMNS)
+  const posted = quantities.map(
+    ([status, column]) =>
+      db`, coalesce(sum(quantity) filter (where status = ${status}), 0) as ${db(`posted_${column}`)}`,
+  )
+  const differ = quantities.map(
+    ([, column]) => db` or ${db(column)} is distinct from coalesce(${db(`posted_${column}`)}, 0)`,
+  )
   return await db<Mismatch[]>`
-    select brand_id, variant_id, available, reserved, coalesce(posted_available, 0) as posted_available,
-      coalesce(posted_reserved, 0) as posted_reserved, count(*) over () as total
-    from stock.levels
+    select *, count(*) over () as total
+    from (
+      select brand_id, variant_id, location_id, available, reserved, 0 as damaged, 0 as quality_control, 0 as blocked,
+        0 as incoming
+      from stock.levels
+      union all
+      select brand_id, variant_id, location_id, available, reserved, damaged, quality_control, blocked, incoming
+      from stock.warehouse_levels
+    ) as level
     full join (
-      select brand_id, variant_id,
-        sum(quantity) filter (where status = 'available') as posted_available,
-        sum(quantity) filter (where status = 'reserved') as posted_reserved
+      select brand_id, variant_id, location_id ${posted}
       from stock.postings
-      group by brand_id, variant_id
-    ) as posted using (brand_id, variant_id)
-    where available is distinct from coalesce(posted_available, 0)
-      or reserved is distinct from coalesce(posted_reserved, 0)
-    order by brand_id, variant_id
+      group by brand_id, variant_id, location_id
+    ) as posted using (brand_id, variant_id, location_id)
+    where false ${differ}
+    order by brand_id, variant_id, location_id
     limit ${limit}`
 }
 
@@ -63,7 +113,8 @@ async function saveCheck(
 ): Promise<void> {
   await db`
     insert into stock.reconciliations (id, checked_at, levels, mismatches, repairs)
-    select ${id}, ${checkedAt}, count(*), ${mismatches}, ${repairs} from stock.levels`
+    select ${id}, ${checkedAt}, (select count(*) from stock.levels) + (select count(*) from stock.warehouse_levels),
+      ${mismatches}, ${repairs}`
 }
 
 async function pruneChecks(db: Queryable): Promise<void> {

@@ -3,6 +3,7 @@ import type { Work } from '../../../platform/work.ts'
 import { followed } from './availability.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
+import { recordedWhole, wantedPieces } from './movement-parts.ts'
 
 export interface MovementKind {
   /** Into `reserved`, or out of it. */
@@ -26,30 +27,16 @@ export async function applyMovement(
 ): Promise<MovementRow[]> {
   const { db } = work
   const ids = [...quantities.keys()]
-  const next = () => work.ids.next()
   const transaction = transactionOf(work, movement)
   return await db<MovementRow[]>`
-    with wanted as (
-      select *
-      from unnest(
-        ${ids}::uuid[], ${[...quantities.values()]}::bigint[], ${ids.map(next)}::uuid[], ${ids.map(next)}::uuid[]
-      ) as wanted (variant_id, quantity, posting_id, counter_id)
-    ), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
+    with wanted as (${wantedPieces(work, quantities)}), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
       select locked.*, wanted.posting_id, wanted.counter_id, ${sign}::int * wanted.quantity as into_reserved,
         case when ${leaves}::boolean or locked.is_always_in_stock then 'void' else 'available' end as counter_status,
         ${isBounded}::boolean and not locked.is_always_in_stock and locked.inventory_policy = 'deny'
           and locked.available < wanted.quantity as is_short
       from wanted
       join locked using (variant_id)
-    ), recorded as (
-      insert into stock.transactions (brand_id, id, movement_type, related_id, cause, metadata, created_at)
-      select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
-        ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at}
-      from planned
-      having count(*) = ${ids.length} and not bool_or(is_short)
-      on conflict on constraint transactions_cause_key do nothing
-      returning id
-    ), booked as materialized (
+    ), recorded as (${recordedWhole(db, brandId, transaction, ids.length)}), booked as materialized (
       select planned.*, recorded.id as transaction_id,
         case when counter_status = 'available' then available - into_reserved else available end as to_available
       from planned

@@ -5,15 +5,19 @@
  *   reserve   reserved +q   available −q (always in stock: void −q)
  *   release   reserved −q   available +q (always in stock: void +q)
  *   ship      reserved −q   void +q
+ *
+ * They do the same in a warehouse, which counts everything and oversells nothing. What else happens there is a way from
+ * one status to another (`moveInWarehouse`).
  */
 
 import { retried } from '../../../platform/database.ts'
-import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import type { BrandId, LocationId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
 import { type Level, type Movement, toLevel } from './ledger.ts'
-import { applyMovement, type MovementKind } from './reservations-query.ts'
+import { applyMovement, type MovementKind, type MovementRow } from './reservations-query.ts'
+import { applyInWarehouse, type Way } from './warehouse-query.ts'
 
 export interface Line {
   variantId: VariantId
@@ -25,7 +29,9 @@ export interface OrderMovement {
   /** The same cause again changes nothing. */
   cause: string
   metadata?: Record<string, string>
-  /** Takes pieces that are not there as well: an order that comes back gets what it had, whatever was sold since. */
+  /** The location in a warehouse; left out, the brand's own. */
+  at?: LocationId
+  /** Takes pieces that are not there as well: an order that comes back gets what it had, whatever was sold since. Not in a warehouse. */
   mayOversell?: boolean
 }
 
@@ -53,32 +59,57 @@ export const release = verb('order_cancelled', { sign: -1, leaves: false })
 /** Reserved pieces leave the location. */
 export const ship = verb('order_shipped', { sign: -1, leaves: true })
 
+/** Pieces in a warehouse go from one status to another, come or leave: of every line, or of none. */
+export async function moveInWarehouse(
+  work: Work,
+  brandId: BrandId,
+  lines: readonly Line[],
+  { at, from, to, ...movement }: Way & Movement & { cause: string },
+): Promise<MovementOutcome> {
+  return await carryOut(work, brandId, lines, movement.cause, (quantities) =>
+    applyInWarehouse(work, brandId, quantities, movement, { at, from, to }),
+  )
+}
+
 function verb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): Verb {
-  return async (work, brandId, lines, movement) => {
-    const { db } = work
-    const quantities = addUp(lines)
-    const { mayOversell = false, ...rest } = movement
-    const apply = () =>
-      applyMovement(
-        work,
-        brandId,
-        quantities,
-        { ...rest, type },
-        { ...kind, isBounded: kind.sign > 0 && !mayOversell },
-      )
-    const rows = await retried(db, apply)
-    const byId = new Map(rows.map((row) => [row.variant_id, row]))
-    const ids = [...quantities.keys()]
-    const missing = ids.filter((id) => !byId.has(id))
-    const found = ids.flatMap((id) => byId.get(id) ?? [])
-    const short = found
-      .filter((row) => row.is_short)
-      .map(({ variant_id: id, available }) => ({ variantId: id, wanted: quantities.get(id) ?? 0, available }))
-    const isRefused = missing.length > 0 || short.length > 0
-    // A repeated call may be short of what its first run took.
-    if (isRefused && !(await hasCause(db, brandId, movement.cause))) return { applied: false, missing, short }
-    return { applied: true, levels: found.map(toLevel), repeated: !found.some((row) => row.is_recorded) }
+  return async (work, brandId, lines, { mayOversell = false, at, ...rest }) => {
+    const movement = { ...rest, type }
+    return await carryOut(work, brandId, lines, movement.cause, (quantities) =>
+      at === undefined
+        ? applyMovement(work, brandId, quantities, movement, {
+            ...kind,
+            isBounded: kind.sign > 0 && !mayOversell,
+          })
+        : applyInWarehouse(work, brandId, quantities, movement, { at, ...wayOf(kind) }),
+    )
   }
+}
+
+function wayOf({ sign, leaves }: Omit<MovementKind, 'isBounded'>): Omit<Way, 'at'> {
+  if (sign > 0) return { from: 'available', to: 'reserved' }
+  return { from: 'reserved', to: leaves ? 'void' : 'available' }
+}
+
+async function carryOut(
+  { db }: Work,
+  brandId: BrandId,
+  lines: readonly Line[],
+  cause: string,
+  apply: (quantities: ReadonlyMap<string, number>) => Promise<MovementRow[]>,
+): Promise<MovementOutcome> {
+  const quantities = addUp(lines)
+  const rows = await retried(db, () => apply(quantities))
+  const byId = new Map(rows.map((row) => [row.variant_id, row]))
+  const ids = [...quantities.keys()]
+  const missing = ids.filter((id) => !byId.has(id))
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  const short = found
+    .filter((row) => row.is_short)
+    .map(({ variant_id: id, available }) => ({ variantId: id, wanted: quantities.get(id) ?? 0, available }))
+  const isRefused = missing.length > 0 || short.length > 0
+  // A repeated call may be short of what its first run took.
+  if (isRefused && !(await hasCause(db, brandId, cause))) return { applied: false, missing, short }
+  return { applied: true, levels: found.map(toLevel), repeated: !found.some((row) => row.is_recorded) }
 }
 
 function addUp(lines: readonly Line[]): Map<string, number> {

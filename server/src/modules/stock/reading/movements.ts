@@ -9,8 +9,8 @@ import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.t
 import type { PostingRow, TransactionRow } from './rows.ts'
 import { atPlaces } from './states.ts'
 
-/** The others are for warehouses; a constraint of the table says so too. */
-const POSTED_STATUSES = new Set(['available', 'reserved', 'void'])
+/** The others are for warehouses. */
+const OWN_STATUSES = new Set(['available', 'reserved', 'void'])
 
 export interface LedgerWalk extends Walk {
   descending: boolean
@@ -189,14 +189,16 @@ const placeOfTransaction = (db: Queryable, brandId: BrandId, cursor: string) => 
 
 function matching(db: Queryable, brandId: BrandId, { locationStatus, ...places }: LedgerFilter) {
   return db`
-    ${locationStatus ? inStatus(db, locationStatus) : db``}
+    ${locationStatus ? inStatus(db, brandId, locationStatus) : db``}
     ${atPlaces(db, brandId, db`posting.location_id`, places)}`
 }
 
-/** Asked for statuses that no posting has, the list is empty without a look at any. */
-function inStatus(db: Queryable, asked: readonly string[]) {
-  const known = asked.filter((status) => POSTED_STATUSES.has(status))
-  return known.length === 0 ? db`and false` : db`and posting.status = any(${known})`
+/** Asked for statuses that only warehouses know, the list of a brand without one is empty without a look at any posting. */
+function inStatus(db: Queryable, brandId: BrandId, asked: readonly string[]) {
+  const isElsewhere = asked.every((status) => !OWN_STATUSES.has(status))
+  const places = isElsewhere ? { locationTypes: ['warehouse'] } : {}
+  return db`
+    and posting.status = any(${asked as string[]}) ${atPlaces(db, brandId, db`posting.location_id`, places)}`
 }
 
 function directions(db: Queryable, { descending, backwards }: LedgerWalk) {

@@ -1,5 +1,6 @@
 /** What the queries of this module give to its resources. */
 import type { StockLocationsRow, StockPostingsRow, StockTransactionsRow } from '../../../platform/rows.ts'
+import type { WarehouseStatus } from '../ledger/warehouse-levels.ts'
 import type { StockStatus } from './statuses.ts'
 
 export interface StateRow {
@@ -10,6 +11,9 @@ export interface StateRow {
   reserved: number
   is_always_in_stock: boolean
   unit_multiplier: number
+  /** Whether the brand's own location is one of those that were asked for. */
+  is_own_shown: boolean
+  in_warehouses: ({ locationId: string; unitMultiplier: number } & Record<WarehouseStatus, number>)[]
   /** Those to show; all when absent. */
   statuses?: readonly StockStatus[] | undefined
 }

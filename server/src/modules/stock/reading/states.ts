@@ -2,6 +2,7 @@ import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { HasOwned } from '../../../platform/owned.ts'
+import { WAREHOUSE_COLUMNS } from '../ledger/warehouse-levels.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
 
@@ -15,9 +16,9 @@ export async function walkStates(
   if (productType === 'bundle') return []
   const after = stateAt === undefined ? undefined : new Date((stateAt + 1) * 1000)
   return await db<StateRow[]>`
-    ${selectStates(db, brandId, after && db`created_at >= ${after}`)}
+    ${selectStates(db, brandId, after && db`created_at >= ${after}`, places)}
       ${productVariantIds ? db`and level.variant_id = any(${productVariantIds}::uuid[])` : db``}
-      ${atPlaces(db, brandId, db`level.location_id`, places)}
+      ${lyingAt(db, brandId, places)}
       ${
         cursor === undefined
           ? db``
@@ -46,17 +47,19 @@ export async function findStates(
 ): Promise<StateRow[]> {
   const later = before && db`(created_at, id) >= (${before.created_at}::timestamptz, ${before.id}::uuid)`
   return await db<StateRow[]>`
-    ${selectStates(db, brandId, later)} and level.variant_id = ${oneOf(db, variantIds)}`
+    ${selectStates(db, brandId, later, {})} and level.variant_id = ${oneOf(db, variantIds)}`
 }
 
 /** A past balance is the present one without the postings since; these ride on postings_variant_idx. */
-function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefined) {
-  const without = (amount: string) =>
+function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefined, places: PlaceFilter) {
+  const without = (amount: 'available' | 'reserved') =>
     later ? db`level.${db(amount)} - coalesce(later.${db(amount)}, 0)` : db`level.${db(amount)}`
   return db`
     select level.variant_id as id, level.location_id, place.type as location_type,
       ${without('available')} as available, ${without('reserved')} as reserved,
-      level.is_always_in_stock, level.unit_multiplier
+      level.is_always_in_stock, level.unit_multiplier,
+      ${isFiltered(places) ? db`level.location_id = any(array(${idsOfPlaces(db, brandId, places)}))` : db`true`} as is_own_shown,
+      array(${inWarehouses(db, brandId, later, places)}) as in_warehouses
     from stock.levels as level
     join stock.locations as place on place.brand_id = level.brand_id and place.id = level.location_id
     ${
@@ -65,29 +68,63 @@ function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefin
       select sum(quantity) filter (where status = 'available') as available,
         sum(quantity) filter (where status = 'reserved') as reserved
       from stock.postings
-      where brand_id = ${brandId} and variant_id = level.variant_id and ${later}
+      where brand_id = ${brandId} and variant_id = level.variant_id and location_id = level.location_id and ${later}
     ) as later on true`
         : db``
     }
     where level.brand_id = ${brandId}`
 }
 
-/** Restricts a list to locations. That there are none of them is found out once, not at each row. */
-export function atPlaces(
-  db: Queryable,
-  brandId: BrandId,
-  column: Fragment,
-  { locationTypes, locationIds }: PlaceFilter,
-) {
-  if (!locationTypes && !locationIds) return db``
-  const places = db`
-    select id
-    from stock.locations
-    where brand_id = ${brandId}
-      ${locationTypes ? db`and type = any(${locationTypes})` : db``}
-      ${locationIds ? db`and id = any(${locationIds}::uuid[])` : db``}`
-  return db`and exists (${places}) and ${column} = any(array(${places}))`
+/** What warehouses have of the variant of `level`, each with its statuses. Rides on warehouse_levels_pkey. */
+function inWarehouses(db: Queryable, brandId: BrandId, later: Fragment | undefined, places: PlaceFilter) {
+  const quantities = Object.entries(WAREHOUSE_COLUMNS).map(([status, column]) => {
+    const since = later
+      ? db` - coalesce((
+        select sum(quantity)
+        from stock.postings
+        where brand_id = ${brandId} and variant_id = there.variant_id and location_id = there.location_id
+          and status = ${status} and ${later}
+      ), 0)`
+      : db``
+    return db`, ${status}::text, there.${db(column)}${since}`
+  })
+  return db`
+    select json_build_object('locationId', location_id, 'unitMultiplier', unit_multiplier ${quantities})
+    from stock.warehouse_levels as there
+    where brand_id = ${brandId} and variant_id = level.variant_id
+      ${isFiltered(places) ? db`and location_id = any(array(${idsOfPlaces(db, brandId, places)}))` : db``}
+    order by location_id`
 }
+
+const isFiltered = ({ locationTypes, locationIds }: PlaceFilter) =>
+  locationTypes !== undefined || locationIds !== undefined
+
+/** Leaves out variants that lie at none of the places. */
+function lyingAt(db: Queryable, brandId: BrandId, places: PlaceFilter) {
+  if (!isFiltered(places)) return db``
+  const ids = idsOfPlaces(db, brandId, places)
+  return db`and exists (${ids}) and (
+    level.location_id = any(array(${ids})) or exists (
+      select from stock.warehouse_levels as there
+      where there.brand_id = ${brandId} and there.variant_id = level.variant_id
+        and there.location_id = any(array(${ids}))
+    )
+  )`
+}
+
+/** Restricts a list to locations. That there are none of them is found out once, not at each row. */
+export function atPlaces(db: Queryable, brandId: BrandId, column: Fragment, places: PlaceFilter) {
+  if (!isFiltered(places)) return db``
+  const ids = idsOfPlaces(db, brandId, places)
+  return db`and exists (${ids}) and ${column} = any(array(${ids}))`
+}
+
+const idsOfPlaces = (db: Queryable, brandId: BrandId, { locationTypes, locationIds }: PlaceFilter) => db`
+  select id
+  from stock.locations
+  where brand_id = ${brandId}
+    ${locationTypes ? db`and type = any(${locationTypes})` : db``}
+    ${locationIds ? db`and id = any(${locationIds}::uuid[])` : db``}`
 
 export const hasState: HasOwned = async (db, brandId, variantId) => {
   const found = await db`select 1 from stock.levels where brand_id = ${brandId} and variant_id = ${variantId}`

@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
-import { type Market, market } from '../../../../test/market.ts'
+import { expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { type Received, startReceiver } from '../../../../test/receiver.ts'
 import { deliveriesOf, EVERY_EVENT_OF_ORDERS, subscribe, trySubscribing } from '../../../../test/webhooks.ts'
-import { END } from '../../../deprecated/end.ts'
-import { externalOrderEvents } from '../../../deprecated/external-orders/events.ts'
 import { transaction } from '../../../platform/database.ts'
-import { recordEvents } from '../../../platform/outbox.ts'
 import { moveOrder, type OrderRow } from '../../ordering/index.ts'
 
 const TWINS = ['order.brand_confirmed', 'order.received']
@@ -174,44 +171,4 @@ test('a transaction that is rolled back sends nothing', async () => {
   await shop.runJobs()
   expect(receiver.received).toEqual([])
   expect(await deliveriesOf(shop, subscribed)).toEqual([])
-})
-
-describe('external orders', () => {
-  const record = (shop: Market, orderId: string) =>
-    recordEvents(shop.platform, [
-      { type: externalOrderEvents.shipped, brandId: shop.credentials.brandId, subjectId: orderId },
-    ])
-
-  test('can be subscribed to until they end, are listed until then, and waiting ones are not sent after it', async () => {
-    const shop = await market()
-    const list = async () =>
-      (await shop.send('GET', '/api/v1/webhook-subscriptions/events')).body.data.map(
-        ({ id }: { id: string }) => id,
-      )
-    await shop.setTime(new Date(END.getTime() - 60_000).toISOString())
-    const receiver = await startReceiver(500)
-    const subscribed = await subscribe(shop, { url: receiver.url, events: ['external_order.shipped'] })
-    expect(await list()).toContain('external_order.shipped')
-    await shop.send('POST', `${subscribed.path}/-actions/test`, {
-      body: { data: { type: 'webhook-subscriptions', attributes: { event: 'external_order.shipped' } } },
-    })
-    await shop.runJobs()
-    expect(receiver.received.map(({ body }) => body.data.type)).toEqual(['master-orders'])
-
-    await shop.setTime(END.toISOString())
-    expect(await list()).toHaveLength(13)
-    const refused = await trySubscribing(shop, {
-      url: 'http://127.0.0.1:39999/',
-      events: ['order.shipped', 'external_order.shipped'],
-    })
-    expect(refused.status).toBe(422)
-    expect(refused.body.errors[0].source).toEqual({ pointer: 'data.attributes.events.1' })
-    await record(shop, (await placeOrder(shop)).id)
-    await shop.advance(20)
-    await shop.runJobs()
-    expect(receiver.received).toHaveLength(1)
-    const [only, ...others] = await deliveriesOf(shop, subscribed)
-    expect(others).toEqual([])
-    expect(only?.attributes.state).toBe('failed')
-  })
 })

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { eventType } from '../platform/outbox.ts'
+import { END } from './end.ts'
+import { ending } from './ending.ts'
+
+test('subscribers are not told of an event of a group after its end', () => {
+  const group = (endsAt?: Date) => ({
+    name: 'group',
+    schemas: [],
+    events: [
+      eventType('group.made', { shows: 'order', meaning: 'It was made.', ...(endsAt && { endsAt }) }),
+      eventType('group.noted', { meaning: 'Nobody outside is told of it.' }),
+    ],
+  })
+  const replacement = 'Use something else.'
+  expect(() => ending(group(), { replacement })).toThrow('group.made ends with the group group')
+  expect(ending(group(END), { replacement }).events).toHaveLength(2)
+})

@@ -1,0 +1,104 @@
+/** What is sent to have something shipped that was not sold on the marketplace. */
+import { type Static, Type } from 'typebox'
+import { country, email, text, uuid } from '../../http/fields.ts'
+import { MAX_LINES } from '../../modules/ordering/index.ts'
+import {
+  deliveryAppointment,
+  deliverySchedule,
+  type Instructions,
+  packingInstruction,
+  type RecipientType,
+} from '../fulfillment/index.ts'
+
+const strict = { additionalProperties: false }
+
+const shippingAddress = Type.Object(
+  {
+    country: country('Country'),
+    postalCode: text(20, '10115', 'Postal code, as the country writes it.'),
+    city: text(255, 'Berlin', 'Town.'),
+    street: text(60, 'Lindenallee 4', 'Street and number; a label has no room for more.'),
+    company: Type.String({ maxLength: 70, examples: ['Brandt GmbH'], description: 'Company; may be empty.' }),
+    firstName: text(64, 'Lea', 'First name of who gets it.'),
+    lastName: text(64, 'Brandt', 'Last name of who gets it.'),
+    phone: text(30, '+4930123456', 'Phone number of who gets it, national or with the code of the country.'),
+    email: email('lea@example.test', 'Email address of who gets it.'),
+  },
+  { ...strict, description: 'Where it goes.' },
+)
+
+const item = Type.Object(
+  {
+    fulfillableId: uuid('What is wanted: `fulfillableId` of a variant.'),
+    quantity: Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      examples: [12],
+      description: 'Pieces: whole batches, and not more than there are.',
+    }),
+    minimumRemainingShelfLife: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 36_500,
+        examples: [90],
+        description: 'Days that it must still be good for.',
+      }),
+    ),
+  },
+  strict,
+)
+
+export const externalOrderBody = Type.Object(
+  {
+    shippingAddress,
+    items: Type.Array(item, { minItems: 1, maxItems: MAX_LINES, description: 'What is wanted, each once.' }),
+    masterOrderUuid: Type.Optional(
+      uuid('Id of the master order to be, to follow it by, and to send this again without harm.'),
+    ),
+    customReference: Type.Optional(text(255, 'WEB-88', 'Your own number of it.')),
+    recipientType: Type.Optional(
+      Type.Enum(['business', 'consumer'], { default: 'business', description: 'Who gets it.' }),
+    ),
+    pickupAtDock: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether you have it fetched from the warehouse.' }),
+    ),
+    deliverySchedule: Type.Optional(deliverySchedule),
+    packingInstruction: Type.Optional(packingInstruction),
+    deliveryAppointment: Type.Optional(deliveryAppointment),
+    invoiceUuid: Type.Optional(uuid('The uploaded invoice, which goods need that cross a customs border.')),
+  },
+  strict,
+)
+
+export type ExternalOrderBody = Static<typeof externalOrderBody>
+
+/** As the resource shows it. */
+export interface Recipient {
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  company: string | null
+  street: string
+  city: string
+  postalCode: string
+  countryCode: string
+}
+
+/** What is kept of a body that was accepted. */
+export interface Wanted {
+  recipient: Recipient
+  recipientType: RecipientType
+  customReference: string | null
+  invoiceId: string | null
+  instructions: Instructions | null
+  lines: readonly WantedLine[]
+}
+
+export interface WantedLine {
+  fulfillableId: string
+  variantId: string
+  batches: number
+  units: number
+  minimumRemainingShelfLife: number | null
+}

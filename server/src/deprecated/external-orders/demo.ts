@@ -1,0 +1,131 @@
+/** Orders of the demo brand that were sold elsewhere, brought to where they are by the verbs of everybody, in a past of their own. */
+import { DEMO } from '../../modules/identity/index.ts'
+import { clockAt } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { demoId, demoIds } from '../../platform/demo-id.ts'
+import { invariant } from '../../platform/invariant.ts'
+import { dropEvents } from '../../platform/outbox.ts'
+import type { Work } from '../../platform/work.ts'
+import { loadFulfillables, newestFulfillmentOrder, simulatedCarriage } from '../fulfillment/index.ts'
+import type { ExternalOrderBody } from './body.ts'
+import { keepIntent } from './intake.ts'
+import { advanceExternalOrder, createAccepted } from './moves.ts'
+
+const BRAND = DEMO.brandId
+const HOUR_MS = 3_600_000
+
+interface DemoOrder {
+  createdAt: string
+  reference: string
+  /** Skus and batches. */
+  goods: Readonly<Record<string, number>>
+  /** What happened, and how many hours after the creation. */
+  steps: readonly (readonly [to: 'shipped' | 'arrived' | 'cancelled', hours: number])[]
+  to: Pick<ExternalOrderBody['shippingAddress'], 'firstName' | 'lastName' | 'street' | 'city' | 'postalCode'>
+}
+
+const ORDERS: readonly DemoOrder[] = [
+  {
+    createdAt: '2026-01-15T10:20:00Z',
+    reference: 'WEB-1041',
+    goods: { 'SOP-026-ARGIL': 2, 'SOP-028-CITRO': 1 },
+    steps: [
+      ['shipped', 7],
+      ['arrived', 55],
+    ],
+    to: {
+      firstName: 'Lea',
+      lastName: 'Brandt',
+      street: 'Lindenallee 4',
+      city: 'Berlin',
+      postalCode: '10115',
+    },
+  },
+  {
+    createdAt: '2026-02-03T08:05:00Z',
+    reference: 'WEB-1077',
+    goods: { 'PAP-048-VOGEL': 3 },
+    steps: [['cancelled', 1]],
+    to: {
+      firstName: 'Jonas',
+      lastName: 'Weidner',
+      street: 'Am Speicher 19',
+      city: 'Hamburg',
+      postalCode: '20457',
+    },
+  },
+  {
+    createdAt: '2026-02-27T14:45:00Z',
+    reference: 'WEB-1102',
+    goods: { 'PAN-033-POPPY': 2 },
+    steps: [['shipped', 7]],
+    to: {
+      firstName: 'Mira',
+      lastName: 'Olbrich',
+      street: 'Hofgasse 2',
+      city: 'Leipzig',
+      postalCode: '04109',
+    },
+  },
+  {
+    createdAt: '2026-03-01T17:30:00Z',
+    reference: 'WEB-1108',
+    goods: { 'SOP-029-MENTH': 1, 'PAP-049-MOOS': 2 },
+    steps: [],
+    to: {
+      firstName: 'Tilda',
+      lastName: 'Rehm',
+      street: 'Kirchplatz 7',
+      city: 'Freiburg',
+      postalCode: '79098',
+    },
+  },
+]
+
+export async function seedExternalOrdersDemo(tx: Transaction): Promise<void> {
+  for (const order of ORDERS) {
+    const id = demoId(`external-order/${order.reference}`)
+    const ids = demoIds(`external-order/${order.reference}/rows`)
+    const at = (hours: number): Work => {
+      const moment = new Date(Date.parse(order.createdAt) + hours * HOUR_MS)
+      return { db: tx, clock: clockAt(moment), ids }
+    }
+    const place = { brandId: BRAND, id }
+    await keepIntent(at(0), place, await bodyOf(at(0), id, order))
+    await createAccepted(at(0), place)
+    for (const [to, hours] of order.steps) {
+      await advanceExternalOrder(at(hours), place, { to, carriage: simulatedCarriage(id) })
+    }
+    const made = await newestFulfillmentOrder(tx, BRAND, id)
+    invariant(made, 'the warehouse of the demo has what is sold elsewhere')
+    // Nobody works on what is made up: it is moved on by hand.
+    await dropEvents(tx, [id, made.id])
+  }
+}
+
+async function bodyOf(
+  { db, clock }: Work,
+  masterOrderUuid: string,
+  { reference, goods, to }: DemoOrder,
+): Promise<ExternalOrderBody> {
+  const variantIds = Object.keys(goods).map((sku) => demoId(`variant/${sku}`))
+  const rows = await loadFulfillables(db, BRAND, { variantIds }, clock.now())
+  const items = Object.entries(goods).map(([sku, batches]) => {
+    const row = rows.find(({ variant_id }) => variant_id === demoId(`variant/${sku}`))
+    invariant(row, `the demo has ${sku} in the warehouse`)
+    return { fulfillableId: row.id, quantity: batches * row.batch_size }
+  })
+  return {
+    masterOrderUuid,
+    customReference: reference,
+    recipientType: 'consumer',
+    shippingAddress: {
+      ...to,
+      country: 'DE',
+      company: '',
+      phone: '+4930123456',
+      email: `${to.firstName}.${to.lastName}@example.test`.toLowerCase(),
+    },
+    items,
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { END } from '../end.ts'
+import { externalOrders } from './index.ts'
+
+/** The specification's table of events, in its order, as far as it is about external orders. */
+const SPECIFIED = ['created', 'awaiting_fulfillment', 'cancelled', 'shipped', 'arrived'].map(
+  (name) => `external_order.${name}`,
+)
+
+test('there are the events of the specification, which show the master order and end on 1 December 2026', () => {
+  const told = (externalOrders.events ?? []).filter(({ shows }) => shows !== null)
+  expect(told.map(({ name }) => name)).toEqual(SPECIFIED)
+  expect(END.toISOString()).toBe('2026-12-01T00:00:00.000Z')
+  for (const { shows, endsAt, twins } of told)
+    expect([shows, endsAt, twins]).toEqual(['masterOrder', END, []])
+})

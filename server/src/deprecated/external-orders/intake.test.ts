@@ -1,0 +1,381 @@
+/** Orders from outside: what is accepted, what is made of it, and how it lives. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { expectRefusedAt, idsOf, pointersOf } from '../../../test/answers.ts'
+import { addTestProducts } from '../../../test/catalog.ts'
+import { market } from '../../../test/market.ts'
+import { placeOrder } from '../../../test/orders.ts'
+import { expectSoundLedger } from '../../../test/stock.ts'
+import { addGoods, enrol, type GoodsWish, lotsOf } from '../fulfillment/test-goods.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { db } = shop.platform
+const { brandId, otherBrand } = shop.credentials
+await enrol(shop, brandId)
+await enrol(shop, otherBrand.brandId)
+
+const ADDRESS = {
+  country: 'DE',
+  postalCode: '10115',
+  city: 'Berlin',
+  street: 'Lindenallee 4',
+  company: '',
+  firstName: 'Lea',
+  lastName: 'Brandt',
+  phone: '+4930123456',
+  email: 'lea@example.test',
+}
+
+async function goods(wish: GoodsWish = { unitsPerBatch: 6 }, owner = brandId) {
+  const [product] = await addTestProducts(shop.platform, owner, [{}])
+  const variantId = product.variants[0]?.id ?? ''
+  return { variantId, ...(await addGoods(shop, owner, variantId, wish)) }
+}
+
+const order = (body: object, as: 'brand' | 'otherBrand' = 'brand') =>
+  shop.send('POST', '/api/v1/external-orders/non-marketplace-fulfillment-orders', {
+    as,
+    body: { shippingAddress: ADDRESS, ...body },
+  })
+const read = (id: string) => shop.send('GET', `/api/v1/master-orders/${id}?include=externalOrder`)
+const advance = (id: string, to: string) =>
+  shop.send('POST', `/api/testing/external-orders/${id}/-actions/advance`, { body: { to } })
+const statusOf = async (id: string) => (await read(id)).body.included?.[0]?.attributes.status
+
+/** Without the jobs of the simulated warehouse, which are due later. */
+async function accept(body: object): Promise<string> {
+  const masterOrderUuid = randomUUID()
+  const answer = await order({ ...body, masterOrderUuid })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.body).toEqual({ jsonapi: { version: '1.0' } })
+  await shop.runJobs()
+  return masterOrderUuid
+}
+
+const eventsOf = async (id: string) => {
+  const rows = await db<{ type: string; resource: string }[]>`
+    select type, resource from webhooks.events where subject_id = ${id} order by created_at, id`
+  return rows.map(({ type, resource }) => [type, JSON.parse(resource)] as const)
+}
+
+describe('an order from outside', () => {
+  test('is accepted, made by a job, and read through its master order', async () => {
+    const { fulfillableId, itemId, variantId } = await goods()
+    const masterOrderUuid = randomUUID()
+    const answer = await order({
+      masterOrderUuid,
+      customReference: 'WEB-88',
+      recipientType: 'consumer',
+      items: [{ fulfillableId, quantity: 12 }],
+      packingInstruction: { services: ['PALLETISE'], instruction: 'Two layers.' },
+      deliverySchedule: { timeSlots: null, openDays: [1, 5] },
+      pickupAtDock: true,
+    })
+    expect(answer.status, answer.text).toBe(200)
+    expect((await read(masterOrderUuid)).status).toBe(404)
+    await shop.runJobs()
+
+    const { body } = await read(masterOrderUuid)
+    expect(body.data.relationships).toEqual({
+      externalOrder: { data: { type: 'external-orders', id: masterOrderUuid } },
+    })
+    const [included] = body.included
+    expect(included.attributes).toEqual({
+      status: 'awaiting_fulfillment',
+      customReference: 'WEB-88',
+      shippingAddress: {
+        firstName: 'Lea',
+        lastName: 'Brandt',
+        email: 'lea@example.test',
+        phoneNumber: '+4930123456',
+        company: null,
+        street: 'Lindenallee 4',
+        city: 'Berlin',
+        postalCode: '10115',
+        countryCode: 'DE',
+      },
+    })
+    const items = await shop.send(
+      'GET',
+      `/api/v1/master-orders/${masterOrderUuid}?include=externalOrder.orderItems`,
+    )
+    expect(items.body.included.map((one: { attributes: object }) => one.attributes)).toContainEqual({
+      productVariantUuid: variantId,
+      batchQuantity: 2,
+      unitQuantity: 12,
+    })
+    expect(await lotsOf(shop, itemId)).toEqual({ 'L-1': { available: 3, reserved: 2 } })
+    const [fulfillmentOrder] = (
+      await shop.send('GET', `/api/v1/master-orders/${masterOrderUuid}/fulfillment-orders`)
+    ).body.data
+    expect(fulfillmentOrder.attributes).toMatchObject({
+      recipientType: 'consumer',
+      externalReference: 'WEB-88',
+      instructionText: 'Two layers.',
+      instructions: { deliverySchedule: { timeSlots: null, openDays: [1, 5] } },
+    })
+    await expectSoundLedger(db)
+  })
+
+  test('tells its events in their order, each with the master order', async () => {
+    const { fulfillableId } = await goods()
+    const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
+    expect((await advance(id, 'shipped')).body.data.attributes.status).toBe('shipped')
+    await shop.runJobs()
+    await shop.advance(48 * 3600)
+    await shop.runJobs()
+    expect(await statusOf(id)).toBe('arrived')
+    const events = await eventsOf(id)
+    expect(events.map(([type]) => type)).toEqual([
+      'external_order.created',
+      'external_order.awaiting_fulfillment',
+      'external_order.shipped',
+      'external_order.arrived',
+    ])
+    for (const [, resource] of events) {
+      expect(resource).toEqual({
+        type: 'master-orders',
+        id,
+        relationships: { externalOrder: { data: { type: 'external-orders', id } } },
+      })
+    }
+    await expectSoundLedger(db)
+  })
+
+  test('is shipped and arrives by the clock, in its own time, however far the clock jumps', async () => {
+    const { fulfillableId, itemId } = await goods()
+    const id = await accept({ items: [{ fulfillableId, quantity: 30 }] })
+    const begun = shop.platform.clock.now().getTime()
+    await shop.advance(10 * 86_400)
+    await shop.runJobs()
+    expect(await statusOf(id)).toBe('arrived')
+    expect(await lotsOf(shop, itemId)).toEqual({ 'L-1': { available: 0, reserved: 0 } })
+    const { body } = await shop.send(
+      'GET',
+      `/api/v1/master-orders/${id}/fulfillment-orders?include=statusUpdates`,
+    )
+    const updates = body.included.map(({ attributes }: { attributes: { status: string } }) => attributes)
+    expect(updates.map(({ status }: { status: string }) => status)).toEqual([
+      'internal',
+      'requested',
+      'created',
+      'scheduled',
+      'released',
+      'shipped',
+    ])
+    const hours = (Date.parse(updates.at(-1).receivedAt) - begun) / 3_600_000
+    expect(hours).toBeGreaterThan(6)
+    expect(hours).toBeLessThan(7)
+  })
+
+  test('is cancelled until it is picked, and its batches are free again', async () => {
+    const { fulfillableId, itemId } = await goods()
+    const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
+    const cancelled = await shop.send('POST', `/api/operator/v1/external-orders/${id}/-actions/cancel`, {
+      as: 'operator',
+    })
+    expect(cancelled.body.data.attributes.status).toBe('cancelled')
+    expect(await lotsOf(shop, itemId)).toEqual({ 'L-1': { available: 5, reserved: 0 } })
+    await shop.runJobs()
+    expect((await eventsOf(id)).map(([type]) => type).at(-1)).toBe('external_order.cancelled')
+    expect((await advance(id, 'shipped')).status).toBe(409)
+
+    const late = await accept({ items: [{ fulfillableId, quantity: 6 }] })
+    const [{ id: fulfillmentOrderId }] = (
+      await shop.send('GET', `/api/v1/master-orders/${late}/fulfillment-orders`)
+    ).body.data
+    await shop.send('POST', `/api/testing/fulfillment-orders/${fulfillmentOrderId}/-actions/advance`, {
+      body: { to: 'released' },
+    })
+    expect((await advance(late, 'cancelled')).status).toBe(409)
+    expect(await statusOf(late)).toBe('awaiting_fulfillment')
+  })
+
+  test('sent again is the one that is there, whatever comes with it', async () => {
+    const { fulfillableId, itemId } = await goods()
+    const masterOrderUuid = randomUUID()
+    const items = [{ fulfillableId, quantity: 6 }]
+    const twice = await Promise.all([order({ masterOrderUuid, items }), order({ masterOrderUuid, items })])
+    expect(twice.map(({ status }) => status)).toEqual([200, 200])
+    await shop.runJobs()
+    expect((await order({ masterOrderUuid, items: [{ fulfillableId, quantity: 12 }] })).status).toBe(200)
+    await shop.runJobs()
+    expect(await lotsOf(shop, itemId)).toEqual({ 'L-1': { available: 4, reserved: 1 } })
+    // The id of others is theirs, and that of an order of the marketplace is taken.
+    const foreign = await goods({}, otherBrand.brandId)
+    const theirs = await order(
+      { masterOrderUuid, items: [{ fulfillableId: foreign.fulfillableId, quantity: 1 }] },
+      'otherBrand',
+    )
+    expect([theirs.status, pointersOf(theirs)]).toEqual([403, ['masterOrderUuid']])
+    const internal = await placeOrder(shop)
+    expectRefusedAt(await order({ masterOrderUuid: internal.id, items }), 'masterOrderUuid')
+  })
+
+  test('for the last batches goes to one of two; the other is cancelled, and can be read', async () => {
+    const { fulfillableId, itemId } = await goods({ unitsPerBatch: 6, lots: [{ batches: 1 }] })
+    const ids = [randomUUID(), randomUUID()]
+    const answers = await Promise.all(
+      ids.map((masterOrderUuid) => order({ masterOrderUuid, items: [{ fulfillableId, quantity: 6 }] })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    await shop.runJobs()
+    const statuses = await Promise.all(ids.map(statusOf))
+    expect(statuses.sort()).toEqual(['awaiting_fulfillment', 'cancelled'])
+    expect(await lotsOf(shop, itemId)).toEqual({ 'L-1': { available: 0, reserved: 1 } })
+    await expectSoundLedger(db)
+  })
+
+  test('stands among all master orders, page by page', async () => {
+    const { fulfillableId } = await goods()
+    const expected: string[] = []
+    for (let i = 0; i < 4; i++) {
+      await shop.advance(1)
+      expected.unshift(
+        i % 2 ? (await placeOrder(shop)).id : await accept({ items: [{ fulfillableId, quantity: 6 }] }),
+      )
+    }
+    const list = (query: string) => shop.send('GET', `/api/v1/master-orders?${query}`)
+    expect(idsOf(await list('page[limit]=4'))).toEqual(expected)
+    for (const [i, id] of expected.entries()) {
+      const after = await list(`page[limit]=2&page[after]=${id}`)
+      expect(idsOf(after).slice(0, 3 - i)).toEqual(expected.slice(i + 1, i + 3))
+      expect(idsOf(await list(`page[limit]=9&page[before]=${id}`))).toEqual(expected.slice(0, i))
+    }
+    const both = (await list('page[limit]=2&include=internalOrder,externalOrder')).body
+    expect(both.data.map(({ relationships }: { relationships: object }) => relationships)).toEqual([
+      {
+        internalOrder: { data: { type: 'internal-orders', id: expected[0] } },
+        externalOrder: { data: null },
+      },
+      {
+        internalOrder: { data: null },
+        externalOrder: { data: { type: 'external-orders', id: expected[1] } },
+      },
+    ])
+    expect(both.included.map(({ type }: { type: string }) => type)).toEqual([
+      'internal-orders',
+      'external-orders',
+    ])
+  })
+})
+
+describe('what is wrong is told at once, and nothing is kept', () => {
+  test.each([
+    ['another country of no code', { country: 'XX' }, 'country'],
+    ['a country in small letters', { country: 'de' }, 'country'],
+    ['a postal code of elsewhere', { postalCode: '1011 AB' }, 'postalCode'],
+    ['a street that no label has room for', { street: 'x'.repeat(61) }, 'street'],
+    ['a phone number of elsewhere', { phone: '+33123456789' }, 'phone'],
+    ['no email', { email: 'lea' }, 'email'],
+    ['no name', { lastName: '' }, 'lastName'],
+    ['a long company', { company: 'x'.repeat(71) }, 'company'],
+  ])('%s', async (_what, wrong, member) => {
+    const { fulfillableId } = await goods()
+    const body = {
+      shippingAddress: { ...ADDRESS, ...wrong },
+      items: [{ fulfillableId, quantity: 6 }],
+    }
+    expectRefusedAt(await order(body), `shippingAddress.${member}`)
+  })
+
+  test('quantities that are no batches, too many, or none', async () => {
+    const { fulfillableId } = await goods()
+    const quantity = async (value: unknown) => await order({ items: [{ fulfillableId, quantity: value }] })
+    for (const value of [7, 36, 0, -6, 1.5, '6']) expectRefusedAt(await quantity(value), 'items.0.quantity')
+    const [more] = (await quantity(36)).body.errors
+    expect(more).toMatchObject({
+      detail: 'unavailable_items',
+      meta: { unavailableItems: [fulfillableId], undeclaredItems: [] },
+    })
+    expect((await quantity(7)).body.errors[0].meta).toEqual({ batchSize: 6 })
+    expectRefusedAt(await order({ items: [] }), 'items')
+    const twice = [6, 6].map((each) => ({ fulfillableId, quantity: each }))
+    expectRefusedAt(await order({ items: twice }), 'items.1.fulfillableId')
+  })
+
+  test('fulfillables that nobody has, and those of others', async () => {
+    const unknown = await order({ items: [{ fulfillableId: randomUUID(), quantity: 1 }] })
+    expectRefusedAt(unknown, 'items.0.fulfillableId')
+    const { fulfillableId } = await goods({}, otherBrand.brandId)
+    const foreign = await order({ items: [{ fulfillableId, quantity: 1 }] })
+    expect([foreign.status, pointersOf(foreign)]).toEqual([403, ['items.0.fulfillableId']])
+  })
+
+  test('lots that do not last, and countries that the warehouse does not ship to', async () => {
+    const lots = [{ batches: 5, expiresAt: '2026-05-01T00:00:00Z' }]
+    const { fulfillableId } = await goods({ lots })
+    const items = [{ fulfillableId, quantity: 1, minimumRemainingShelfLife: 365 }]
+    expectRefusedAt(await order({ items }), 'items.0.quantity')
+    const shippingAddress = { ...ADDRESS, country: 'SE', postalCode: '111 22', phone: '+46812345678' }
+    const away = await order({ shippingAddress, items: [{ fulfillableId, quantity: 1 }] })
+    expectRefusedAt(away, 'shippingAddress.country')
+    expect(away.body.errors[0].detail).toBe('not_available_for_international_orders')
+  })
+
+  test('schedules and services that are none', async () => {
+    const { fulfillableId } = await goods()
+    const items = [{ fulfillableId, quantity: 6 }]
+    const schedule = (deliverySchedule: object) => order({ items, deliverySchedule })
+    expectRefusedAt(await schedule({ timeSlots: null, openDays: [8] }), 'deliverySchedule.openDays.0')
+    expectRefusedAt(
+      await schedule({ timeSlots: [{ startTime: '25:00', endTime: '26:00' }], openDays: [1] }),
+      'deliverySchedule.timeSlots.0.startTime',
+      'deliverySchedule.timeSlots.0.endTime',
+    )
+    expectRefusedAt(
+      await order({ items, packingInstruction: { services: ['GIFT'] } }),
+      'packingInstruction.services.0',
+    )
+  })
+
+  test('afterwards nothing waits to be made', async () => {
+    expect(await db`select from external_orders.intents`).toHaveLength(0)
+  })
+})
+
+test('over a customs border it needs an invoice, uploaded for it', async () => {
+  const { fulfillableId } = await goods()
+  const items = [{ fulfillableId, quantity: 6 }]
+  const shippingAddress = { ...ADDRESS, country: 'GB', postalCode: 'SW1A 1AA', phone: '+442012345678' }
+  const masterOrderUuid = randomUUID()
+  const send = (more: object) => order({ shippingAddress, items, masterOrderUuid, ...more })
+  expectRefusedAt(await send({}), 'invoiceUuid')
+  expectRefusedAt(await send({ invoiceUuid: randomUUID() }), 'invoiceUuid')
+  const document = (id: string, master: string, type = 'invoice', owner = brandId) => ({
+    brand_id: owner,
+    id,
+    master_order_id: master,
+    type,
+    filename: 'invoice.pdf',
+    bytes: Buffer.from('%PDF-1.4'),
+    created_at: shop.platform.clock.now(),
+  })
+  const [mine, other, attachment, foreign] = Array.from({ length: 4 }, () => randomUUID())
+  const rows = [
+    document(mine ?? '', masterOrderUuid),
+    document(other ?? '', randomUUID()),
+    document(attachment ?? '', masterOrderUuid, 'attachment'),
+    document(foreign ?? '', masterOrderUuid, 'invoice', otherBrand.brandId),
+  ]
+  for (const row of rows) await db`insert into fulfillment.media ${db(row)}`
+  expectRefusedAt(await send({ invoiceUuid: other }), 'invoiceUuid')
+  expectRefusedAt(await send({ invoiceUuid: attachment }), 'invoiceUuid')
+  expect((await send({ invoiceUuid: foreign })).status).toBe(403)
+  expect((await send({ invoiceUuid: mine })).status).toBe(200)
+})
+
+test('from the end on nothing is accepted any more, and what was told stays to be read', async () => {
+  const { fulfillableId } = await goods()
+  const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
+  await shop.setTime('2026-12-01T00:00:00Z')
+  for (const answer of [await order({ items: [] }), await advance(id, 'shipped')]) {
+    expect(answer.status).toBe(410)
+  }
+  // What was due before was done before, and nobody is told of it any more.
+  await shop.runJobs()
+  expect(await statusOf(id)).toBe('arrived')
+  const told = (await eventsOf(id)).map(([type]) => type)
+  expect(told).not.toContain('external_order.shipped')
+  expect(told).not.toContain('external_order.arrived')
+})

@@ -1,0 +1,9 @@
+import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
+import { job } from '../../platform/jobs.ts'
+import { createAccepted } from './moves.ts'
+
+export const createExternalOrderJob = job('create-external-order', {
+  payload: Type.Object({ brandId: uuid(), id: uuid() }),
+  run: (platform, place) => createAccepted(platform, place),
+})

@@ -1,0 +1,37 @@
+/** The life of an order from outside as data. `moves.ts` is the only place that carries out a row. */
+import type { EventType } from '../../platform/outbox.ts'
+import { externalOrderEvents } from './events.ts'
+
+export const STATUSES = ['created', 'awaiting_fulfillment', 'shipped', 'arrived', 'cancelled'] as const
+export type ExternalStatus = (typeof STATUSES)[number]
+
+export interface ExternalMove {
+  /** Null: it does not exist yet. */
+  from: readonly (ExternalStatus | null)[]
+  command: string
+  to: ExternalStatus
+  event: EventType
+}
+
+export const EXTERNAL_MOVES = [
+  { from: [null], command: 'create', to: 'created', event: externalOrderEvents.created },
+  {
+    from: ['created'],
+    command: 'hand-over',
+    to: 'awaiting_fulfillment',
+    event: externalOrderEvents.awaitingFulfillment,
+  },
+  {
+    from: ['created', 'awaiting_fulfillment'],
+    command: 'cancel',
+    to: 'cancelled',
+    event: externalOrderEvents.cancelled,
+  },
+  { from: ['awaiting_fulfillment'], command: 'ship', to: 'shipped', event: externalOrderEvents.shipped },
+  { from: ['shipped'], command: 'arrive', to: 'arrived', event: externalOrderEvents.arrived },
+] as const satisfies readonly ExternalMove[]
+
+export type ExternalCommand = (typeof EXTERNAL_MOVES)[number]['command']
+
+export const externalMoveOf = (command: ExternalCommand): ExternalMove =>
+  EXTERNAL_MOVES.find((move) => move.command === command) as ExternalMove

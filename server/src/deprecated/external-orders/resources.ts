@@ -1,0 +1,70 @@
+import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { createdAt } from '../../http/attributes.ts'
+import { orNull, uuid } from '../../http/fields.ts'
+import { STATUSES } from './move-table.ts'
+import type { ExternalItemRow, ExternalOrderRow } from './queries.ts'
+
+const text = (example: string, description: string) => Type.String({ examples: [example], description })
+
+const recipient = Type.Object(
+  {
+    firstName: text('Lea', 'First name of who gets it.'),
+    lastName: text('Brandt', 'Last name of who gets it.'),
+    email: text('lea@example.test', 'Email address.'),
+    phoneNumber: text('+4930123456', 'Phone number.'),
+    company: orNull(text('Brandt GmbH', 'Company; null without one.')),
+    street: text('Lindenallee 4', 'Street and number.'),
+    city: text('Berlin', 'Town.'),
+    postalCode: text('10115', 'Postal code.'),
+    countryCode: text('DE', 'Country, a code of ISO 3166-1.'),
+  },
+  { title: 'ExternalOrderAddress', description: 'Where an order from outside goes.' },
+)
+
+export const externalStatus = Type.Enum([...STATUSES], {
+  title: 'ExternalOrderStatus',
+  description:
+    'Where it is: `created` and at once `awaiting_fulfillment`, then `shipped` and `arrived`; or `cancelled`.',
+})
+
+export const externalOrder = resource<ExternalOrderRow>()({
+  name: 'externalOrder',
+  type: 'external-orders',
+  description: 'Deprecated: an order that was not sold on the marketplace, and that the warehouse ships.',
+  attributes: {
+    status: attribute(externalStatus, 'status'),
+    customReference: attribute(nullable(Type.String({ examples: ['WEB-88'] })), 'custom_reference', {
+      description: 'Your own number of it; null if you gave none.',
+    }),
+    shippingAddress: attribute(recipient, 'shipping_address'),
+  },
+  relationships: {
+    orderItems: toMany('externalOrderItem', { ids: 'item_ids', linkage: 'always' }),
+  },
+})
+
+/** What whoever brings it to its end has to know beside that. */
+export const operatorExternalOrder = resource<ExternalOrderRow>()({
+  name: 'operatorExternalOrder',
+  type: 'external-orders',
+  description: 'An order that was not sold on the marketplace, and whose it is.',
+  attributes: {
+    ...externalOrder.attributes,
+    brandId: attribute(uuid(), 'brand_id', { description: 'Whose goods they are.' }),
+    createdAt: createdAt(instantSeconds),
+  },
+})
+
+export const externalOrderItem = resource<ExternalItemRow>()({
+  name: 'externalOrderItem',
+  type: 'external-order-items',
+  description: 'A line of an order from outside.',
+  attributes: {
+    productVariantUuid: attribute(uuid(), 'variant_id', { description: 'What is sent.' }),
+    batchQuantity: attribute(Type.Integer({ examples: [2] }), 'batches', {
+      description: 'How many batches.',
+    }),
+    unitQuantity: attribute(Type.Integer({ examples: [12] }), 'units', { description: 'How many pieces.' }),
+  },
+})

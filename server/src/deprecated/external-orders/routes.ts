@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import { brandOf } from '../../http/actor.ts'
+import { uuid } from '../../http/fields.ts'
+import type { Http } from '../../http/http.ts'
+import { type Ctx, document, empty } from '../../http/operation.ts'
+import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
+import { unknown } from '../../http/ownership.ts'
+import { answerPage, PAGE } from '../../http/paging.ts'
+import { brandOfPath, simulatedCarriage } from '../fulfillment/index.ts'
+import { externalOrderBody } from './body.ts'
+import { acceptExternalOrder } from './intake.ts'
+import { advanceExternalOrder, noteArrival } from './moves.ts'
+import { listOfAllBrands, ownerOfExternalOrder } from './queries.ts'
+import { externalOrder, externalStatus, operatorExternalOrder } from './resources.ts'
+
+const params = { id: 'Id of the order, which is that of its master order.' }
+const PATH = `${OPERATOR_API}/external-orders`
+const problems = [{ status: 409, description: 'Not possible in its status; nothing was changed.' }]
+const movedByOperator = {
+  ...forOperator,
+  method: 'POST',
+  params,
+  query: { resource: operatorExternalOrder },
+  answers: [{ status: 200, description: 'The order as it is now.', resource: operatorExternalOrder }],
+  problems,
+} as const
+
+export function externalOrderRoutes(http: Http): void {
+  http.operation({
+    method: 'POST',
+    path: '/api/v1/external-orders/non-marketplace-fulfillment-orders',
+    id: 'createExternalOrder',
+    tag: 'Ordering',
+    access: 'brand',
+    media: 'json',
+    summary: 'Have the warehouse ship an order from elsewhere',
+    description:
+      'What can be wrong with it is answered at once; then it is accepted, and made soon after. Read what became of it from the master order, with `include=externalOrder`: it is `awaiting_fulfillment`, or `cancelled` when the last of it went to somebody else in between. Send `masterOrderUuid` to make a retry harmless. Quantities are pieces: whole batches of `unitQuantity / batchQuantity` pieces of the fulfillable, and at most `unitQuantity`.',
+    body: externalOrderBody,
+    bodyExample: {
+      masterOrderUuid: '8c5e2d10-9b7f-4a3d-b1e6-0f4c7a9d5b74',
+      customReference: 'WEB-88',
+      shippingAddress: {
+        country: 'DE',
+        postalCode: '10115',
+        city: 'Berlin',
+        street: 'Lindenallee 4',
+        company: '',
+        firstName: 'Lea',
+        lastName: 'Brandt',
+        phone: '+4930123456',
+        email: 'lea@example.test',
+      },
+      items: [{ fulfillableId: '6fa1cd84-305e-42cf-b19d-8e42a0cf3175', quantity: 12 }],
+    },
+    answers: [{ status: 200, description: 'It was accepted.', empty: true }],
+    async handle(ctx, { body }) {
+      await acceptExternalOrder(ctx, brandOf(ctx.actor), body)
+      return empty()
+    },
+  })
+
+  operatorRoutes(http)
+  if (http.platform.config.mode === 'sandbox') testingRoute(http)
+}
+
+/** These outlive the group: what is under way at its end is brought to an end by them. */
+function operatorRoutes(http: Http): void {
+  http.operation({
+    ...forOperator,
+    method: 'GET',
+    path: PATH,
+    id: 'listExternalOrdersAsOperator',
+    summary: 'Orders from elsewhere',
+    description: 'Of all brands, unless filtered.',
+    query: {
+      resource: operatorExternalOrder,
+      page: PAGE,
+      filters: {
+        status: { kind: 'one', schema: externalStatus, description: 'Only those in this status.' },
+        brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
+      },
+    },
+    answers: [
+      { status: 200, description: 'Newest first.', resource: operatorExternalOrder, many: true, paged: true },
+    ],
+    async handle({ db }, { query }) {
+      const { status, brand: brandId } = query.filter
+      return await answerPage(
+        operatorExternalOrder,
+        query,
+        (walk) => listOfAllBrands(db, { status, brandId }, walk),
+        async (id) => (await ownerOfExternalOrder(db, id)) !== undefined,
+      )
+    },
+  })
+
+  http.operation({
+    ...movedByOperator,
+    path: `${PATH}/{id}/-actions/arrive`,
+    id: 'arriveExternalOrder',
+    summary: 'Tell that an order from elsewhere has arrived',
+    description: 'From `shipped` to `arrived`, with the event `external_order.arrived`.',
+    handle: async (ctx, { params }) =>
+      document(operatorExternalOrder, await noteArrival(ctx, await placeOf(ctx, params.id))),
+  })
+
+  http.operation({
+    ...movedByOperator,
+    path: `${PATH}/{id}/-actions/cancel`,
+    id: 'cancelExternalOrder',
+    summary: 'Cancel an order from elsewhere',
+    description:
+      'Until the warehouse picks it. Its batches are free again, with the event `external_order.cancelled`.',
+    async handle(ctx, { params }) {
+      const carriage = simulatedCarriage(params.id)
+      const place = await placeOf(ctx, params.id)
+      const cancelled = await advanceExternalOrder(ctx, place, { to: 'cancelled', carriage })
+      return document(operatorExternalOrder, cancelled)
+    },
+  })
+}
+
+function testingRoute(http: Http): void {
+  http.operation({
+    method: 'POST',
+    query: { resource: externalOrder },
+    answers: [{ status: 200, description: 'The order as it is now.', resource: externalOrder }],
+    problems,
+    path: '/api/testing/external-orders/{id}/-actions/advance',
+    id: 'advanceExternalOrder',
+    tag: 'Testing',
+    access: 'token',
+    media: 'json',
+    summary: 'Move an order from elsewhere in the name of the warehouse and the carrier',
+    description:
+      'Does everything that they would do to bring it to a status, and fires the events of it. Brands do this to their own, the operator to all of them.',
+    params,
+    body: Type.Object(
+      { to: Type.Enum(['shipped', 'arrived', 'cancelled'], { description: 'The status to bring it to.' }) },
+      { additionalProperties: false },
+    ),
+    bodyExample: { to: 'shipped' },
+    async handle(ctx, { params: { id }, body: { to } }) {
+      const brandId = await brandOfPath(ctx, id, ownerOfExternalOrder, 'external order')
+      const carriage = simulatedCarriage(id)
+      return document(externalOrder, await advanceExternalOrder(ctx, { brandId, id }, { to, carriage }))
+    },
+  })
+}
+
+async function placeOf({ db }: Ctx, id: string) {
+  const brandId = await ownerOfExternalOrder(db, id)
+  if (brandId === undefined) throw unknown('external order', id)
+  return { brandId, id }
+}

@@ -1,0 +1,124 @@
+/** The goods of a demo brand in a warehouse, brought there by the verbs of everybody, in a past of their own. */
+import { internalIan } from '../../modules/catalog/index.ts'
+import { DEMO } from '../../modules/identity/index.ts'
+import { clockAt } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { demoId, demoIds } from '../../platform/demo-id.ts'
+import { dropEvents } from '../../platform/outbox.ts'
+import type { Work } from '../../platform/work.ts'
+import { changeReplenishment, createReplenishment } from './replenishments/drafts.ts'
+import { deliverReplenishment, type Received, receiveReplenishment } from './replenishments/receiving.ts'
+import { sendReplenishment } from './replenishments/sending.ts'
+import { makeBundle } from './warehouse/bundles.ts'
+import { createWarehouse, enrolBrand } from './warehouse/enrolments.ts'
+import { type Declaration, declareItem } from './warehouse/items.ts'
+
+const BRAND = DEMO.brandId
+const WAREHOUSE = demoId('warehouse/mechelen')
+/** Beyond those that variants have. */
+const FIRST_BARCODE = 9001
+/** The neighbours, and those over the sea, whose customs want a code. */
+const COUNTRIES = ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'IT', 'LU', 'NL', 'SE']
+
+/** Food and what is made of plants expires; each lot says when. */
+const FOOD = { expiry_tracked: true, lot_tracked: true, is_organic: true, shelf_life_days: 60 }
+
+/** What lies in the warehouse, by sku. What has no code for customs cannot leave the union. */
+const GOODS: Readonly<Record<string, Declaration>> = {
+  'SCN-009-LINED': { classification_code: '3307490000' },
+  'SCN-010-LAVEN': { classification_code: '3307490000' },
+  'SCN-011-HAY': { classification_code: '3307410000' },
+  'SCN-012': { classification_code: '4421990000' },
+  'SCN-013-PINEN': { classification_code: '3307300000' },
+  'SOP-026-ARGIL': { classification_code: '3401110000' },
+  'SOP-028-CITRO': { classification_code: '3401110000' },
+  'SOP-029-MENTH': { classification_code: '3304100000' },
+  'SOP-030-GRIS': { classification_code: '6912000000', is_fragile: true },
+  'PAP-048-VOGEL': {},
+  'PAP-049-MOOS': {},
+  'PAP-049-OCKER': {},
+  'PAP-051-SCHWA': {},
+  'PAP-052-HART': {},
+  'PAN-031-GREEN': { ...FOOD, classification_code: '2007990000' },
+  'PAN-033-POPPY': { ...FOOD, classification_code: '1905900000' },
+  'SWT-038-MILK': { classification_code: '1704900000' },
+  'SWT-039': { classification_code: '1704900000' },
+  'SWT-040-SALTE': { classification_code: '1704900000' },
+}
+/** A basket is sold with what is in it. */
+const BUNDLE = { sku: 'BSK-053-GRAND', parts: { 'PAN-031-GREEN': 2, 'PAN-033-POPPY': 1 } }
+
+const BATCHES = 60
+
+export async function seedFulfillmentDemo(tx: Transaction): Promise<void> {
+  const ids = demoIds('fulfillment')
+  const at = (moment: string): Work => ({ db: tx, clock: clockAt(new Date(moment)), ids })
+  const variant = (sku: string) => demoId(`variant/${sku}`)
+  const start = at('2026-01-05T12:00:00Z')
+  await createWarehouse(start, { id: WAREHOUSE, name: 'Hall Mechelen', countryCode: 'BE' })
+  await enrolBrand(start, BRAND, { warehouseId: WAREHOUSE, countryCodes: COUNTRIES })
+
+  const items = new Map<string, string>()
+  for (const [i, [sku, declaration]] of Object.entries(GOODS).entries()) {
+    const declared = { ...declaration, barcode: internalIan(FIRST_BARCODE + i), unit_cost_margin: 40 }
+    const { item } = await declareItem(start, BRAND, variant(sku), declared)
+    items.set(sku, item.id)
+  }
+  const item = (sku: string) => items.get(sku) as string
+  const parts = Object.entries(BUNDLE.parts).map(([sku, quantity]) => ({
+    fulfillmentItemId: item(sku),
+    quantity,
+  }))
+  await makeBundle(start, BRAND, { variantId: variant(BUNDLE.sku), items: parts })
+
+  const keeps = (sku: string) => !GOODS[sku]?.expiry_tracked
+  const everything = [...items.keys()].map((sku) => ({ fulfillmentItemId: item(sku), quantity: BATCHES }))
+  // Of the jam came less than was announced, and some of it broke; the crackers came from two ovens.
+  const found: Received[] = [
+    ...everything.filter((_, i) => keeps([...items.keys()][i] as string)),
+    {
+      fulfillmentItemId: item('PAN-031-GREEN'),
+      quantity: 50,
+      lotNumber: 'GG-25-11',
+      expiresAt: new Date('2027-08-31T00:00:00Z'),
+    },
+    {
+      fulfillmentItemId: item('PAN-031-GREEN'),
+      quantity: 4,
+      status: 'damaged',
+      lotNumber: 'GG-25-11',
+      expiresAt: new Date('2027-08-31T00:00:00Z'),
+    },
+    {
+      fulfillmentItemId: item('PAN-033-POPPY'),
+      quantity: 24,
+      lotNumber: 'PC-118',
+      expiresAt: new Date('2026-02-28T00:00:00Z'),
+    },
+    {
+      fulfillmentItemId: item('PAN-033-POPPY'),
+      quantity: 36,
+      lotNumber: 'PC-121',
+      expiresAt: new Date('2028-03-31T00:00:00Z'),
+    },
+  ]
+
+  async function replenish(moment: string, lines: typeof everything): Promise<string> {
+    const work = at(moment)
+    const wanted = { shippingCarrierName: 'Northline', shipmentType: 'LTL', items: lines }
+    const { id } = await createReplenishment(work, BRAND, wanted)
+    await changeReplenishment(work, BRAND, id, { status: 'confirmed' }, 'data')
+    await sendReplenishment(work, BRAND, id)
+    return id
+  }
+  const first = await replenish('2026-01-05T15:00:00Z', everything)
+  await deliverReplenishment(at('2026-01-07T09:00:00Z'), BRAND, first)
+  await receiveReplenishment(at('2026-01-07T13:00:00Z'), BRAND, first, { items: found, isLast: true })
+  const soap = everything.slice(5, 9).map((line) => ({ ...line, quantity: 24 }))
+  const second = await replenish('2026-02-24T10:00:00Z', soap)
+  await deliverReplenishment(at('2026-02-26T08:30:00Z'), BRAND, second)
+  const paper = everything.slice(9, 14).map((line) => ({ ...line, quantity: 12 }))
+  const third = await replenish('2026-02-27T16:00:00Z', paper)
+  // Nobody works on what is made up: these two are moved on by hand.
+  await dropEvents(tx, [...items.values(), first, second, third])
+}

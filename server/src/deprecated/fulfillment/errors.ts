@@ -1,0 +1,41 @@
+import { type Problem, problem } from '@tradehall/jsonapi'
+import { pointTo, unprocessable } from '../../http/problems.ts'
+
+const notAFulfillmentBrand = problem('not_a_fulfillment_brand', 403, 'Forbidden')
+
+export const notEnrolled = (): Problem =>
+  notAFulfillmentBrand('Your goods lie in no warehouse; the operator of the marketplace enrols brands.')
+
+export const archivedVariant = (at: string | undefined, variantId: string): Problem =>
+  unprocessable(`The product variant ${variantId} is archived.`, pointTo(at))
+
+export const isBundle = (at: string | undefined, variantId: string): Problem =>
+  unprocessable(`The product variant ${variantId} is a bundle, which is made of other items.`, pointTo(at))
+
+export const itemTwice = (at: string | undefined, itemId: string): Problem =>
+  unprocessable(`The item ${itemId} is named twice; add the quantities up.`, pointTo(at))
+
+export const otherWarehouse = (at: string | undefined, own: string, seen: string): Problem =>
+  unprocessable(`Expected ${own}, the warehouse where your goods lie, but saw ${seen}.`, pointTo(at))
+
+/** Brands change drafts only. */
+export const notADraft = ({ id, status }: { id: string; status: string }, at?: string): Problem =>
+  unprocessable(`The replenishment ${id} is in ${status}, and can be changed in created only.`, {
+    ...pointTo(at),
+    meta: { status, possibleIn: 'created' },
+  })
+
+export const notForBrands = (at: string | undefined, status: string): Problem =>
+  unprocessable(`Expected confirmed or sent, as the warehouse says when goods are ${status}.`, pointTo(at))
+
+const replenishmentMoveFailed = problem('REPLENISHMENT_MOVE_FAILED', 409, 'Conflict')
+
+export const cannotMove = ({ id, status }: { id: string; status: string }, to: string): Problem =>
+  replenishmentMoveFailed(`The replenishment ${id} is in ${status}, and cannot become ${to}.`, {
+    meta: { status },
+  })
+
+const insufficientLot = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
+
+export const lotTooSmall = (at: string | undefined, from: string, there: number): Problem =>
+  insufficientLot(`The lot has ${there} batches that are ${from}.`, { ...pointTo(at), meta: { there } })

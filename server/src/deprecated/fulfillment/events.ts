@@ -1,0 +1,10 @@
+/** For the simulated warehouse; subscribers are not told. */
+import { eventType } from '../../platform/outbox.ts'
+
+export const itemDeclared = eventType('fulfillment_item.declared', {
+  meaning: 'A variant was declared to the warehouse.',
+})
+
+export const replenishmentMoved = eventType('replenishment.moved', {
+  meaning: 'Goods are further on their way to the warehouse.',
+})

@@ -1,0 +1,131 @@
+import { brandOf } from '../../http/actor.ts'
+import { operatorTag } from '../../http/operator-api.ts'
+import type { Module } from '../../module.ts'
+import { orderEvents } from '../../modules/ordering/index.ts'
+import { reconcileBreakdown } from '../../modules/stock/index.ts'
+import { costRoutes, fulfillmentCost } from './costs/routes.ts'
+import { seedFulfillmentDemo } from './demo.ts'
+import { itemDeclared, replenishmentMoved } from './events.ts'
+import { blockExpiredLotsJob } from './jobs.ts'
+import { medium, mediumWithContent } from './media/resources.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { operatorRoutes } from './operator-routes.ts'
+import { handOverArrivals, handOverOrderJob } from './orders/automation.ts'
+import { seedFulfillmentOrdersDemo } from './orders/demo.ts'
+import { fulfillmentOrderMoved } from './orders/events.ts'
+import { followOrders } from './orders/internal-orders.ts'
+import { operatorFulfillmentRoutes } from './orders/operator-routes.ts'
+import { updatesOfOrders } from './orders/queries.ts'
+import { addRequestTransition } from './orders/requests.ts'
+import { fulfillmentOrder, fulfillmentStatusUpdate, operatorFulfillmentOrder } from './orders/resources.ts'
+import { fulfillmentOrderRoutes } from './orders/routes.ts'
+import { scheduleWork, workOnFulfillmentOrderJob } from './orders/simulation.ts'
+import { testingRoutes } from './orders/testing-routes.ts'
+import {
+  scheduleItems,
+  scheduleReplenishments,
+  syncItemJob,
+  workOnReplenishmentJob,
+} from './replenishments/simulation.ts'
+import {
+  enrolment,
+  fulfillable,
+  fulfillmentBrand,
+  fulfillmentBundle,
+  fulfillmentItem,
+  fulfillmentLot,
+  replenishment,
+  warehouse,
+} from './resources.ts'
+import { fulfillmentRoutes } from './routes.ts'
+import { loadItems } from './warehouse/items.ts'
+import { lotSums } from './warehouse/lot-sums.ts'
+import { loadLotsOfFulfillables } from './warehouse/lots.ts'
+
+export { findInvoice, needsInvoice } from './media/media.ts'
+export { checkFulfillability } from './orders/blockers.ts'
+export { type Blocker, blocked, blocker, blockerProblem } from './orders/errors.ts'
+export { deliveryAppointment, deliverySchedule, packingInstruction } from './orders/instructions.ts'
+export {
+  advanceFulfillmentOrder,
+  bringTo,
+  type Carriage,
+  commandFulfillmentOrder,
+  openFulfillmentOrder,
+} from './orders/moves.ts'
+export { addOrigin } from './orders/origins.ts'
+export {
+  type FulfillmentOrderRow,
+  type Instructions,
+  lockNewestOf,
+  newestFulfillmentOrder,
+  type RecipientType,
+} from './orders/queries.ts'
+export { simulatedCarriage } from './orders/simulation.ts'
+export { brandOfPath } from './orders/testing-routes.ts'
+export { REPLACEMENT } from './replacement.ts'
+export { findEnrolment } from './warehouse/enrolments.ts'
+export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables.ts'
+
+reconcileBreakdown(lotSums)
+followOrders()
+addRequestTransition()
+
+export const fulfillment: Module = {
+  name: 'fulfillment',
+  schemas: ['fulfillment'],
+  tags: {
+    Fulfillment:
+      'What lies in the warehouse, how it gets there, and what is sent from it. Ends on 1 December 2026.',
+    ...operatorTag,
+  },
+  events: [itemDeclared, replenishmentMoved, fulfillmentOrderMoved],
+  resources: [
+    fulfillmentItem,
+    fulfillmentLot,
+    fulfillable,
+    fulfillmentBundle,
+    warehouse,
+    fulfillmentBrand,
+    enrolment,
+    replenishment,
+    fulfillmentOrder,
+    fulfillmentStatusUpdate,
+    operatorFulfillmentOrder,
+    fulfillmentCost,
+    medium,
+    mediumWithContent,
+  ],
+  loaders: {
+    fulfillmentItem: ({ db, actor }, ids) => loadItems(db, brandOf(actor), ids),
+    lotsOfFulfillables: ({ db, actor, clock }, ids) =>
+      loadLotsOfFulfillables(db, brandOf(actor), ids, clock.now()),
+    updatesOfFulfillmentOrders: ({ db, actor }, ids) => updatesOfOrders(db, brandOf(actor), ids),
+  },
+  jobs: [
+    workOnReplenishmentJob,
+    syncItemJob,
+    blockExpiredLotsJob,
+    workOnFulfillmentOrderJob,
+    handOverOrderJob,
+  ],
+  consumers: [
+    { of: replenishmentMoved, by: scheduleReplenishments },
+    { of: itemDeclared, by: scheduleItems },
+    { of: fulfillmentOrderMoved, by: scheduleWork },
+    { of: orderEvents.created, by: handOverArrivals },
+  ],
+  routes(http) {
+    fulfillmentRoutes(http)
+    operatorRoutes(http)
+    fulfillmentOrderRoutes(http)
+    operatorFulfillmentRoutes(http)
+    costRoutes(http)
+    mediaRoutes(http)
+    if (http.platform.config.mode === 'sandbox') testingRoutes(http)
+  },
+  async demo(tx) {
+    await seedFulfillmentDemo(tx)
+    await seedFulfillmentOrdersDemo(tx)
+  },
+}

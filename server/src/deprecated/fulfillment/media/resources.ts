@@ -1,0 +1,39 @@
+import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { createdAt } from '../../../http/attributes.ts'
+import { uuid } from '../../../http/fields.ts'
+import type { MediaRow } from './media.ts'
+
+const shared = { type: 'media', description: 'A document that goes with a parcel.' }
+
+export const medium = resource<MediaRow>()({
+  ...shared,
+  name: 'medium',
+  attributes: {
+    masterOrderUuid: attribute(uuid(), 'master_order_id', {
+      description: 'The master order that it goes with.',
+    }),
+    originalFilename: attribute(Type.String({ examples: ['invoice-88.pdf'] }), 'filename', {
+      description: 'What the file was called.',
+    }),
+    type: attribute(Type.Enum(['invoice', 'attachment']), 'type', { description: 'What it is.' }),
+    createdAt: createdAt(instantSeconds),
+  },
+})
+
+/** With the file itself, for those who ask for it by name. */
+export const mediumWithContent = resource<MediaRow>()({
+  ...shared,
+  name: 'mediumWithContent',
+  attributes: {
+    ...medium.attributes,
+    content: attribute(
+      nullable(Type.String({ examples: ['JVBERi0xLjQK'] })),
+      (row) => row.bytes?.toString('base64') ?? null,
+      { description: 'The file; only when `fields[media]` names it.' },
+    ),
+    encoding: attribute(Type.Literal('base64'), () => 'base64', {
+      description: 'How `content` is written; only when `fields[media]` names it.',
+    }),
+  },
+})

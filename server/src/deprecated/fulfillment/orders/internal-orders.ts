@@ -1,0 +1,75 @@
+/**
+ * Orders of the marketplace that the warehouse ships. When one is handed over, what was set aside at the brand is free
+ * again and batches of the warehouse are set aside instead; whatever moves the order then moves its fulfillment order too,
+ * and the other way around.
+ */
+import {
+  type Accompanied,
+  accompany,
+  type LockedOrder,
+  lockOrder,
+  moveOrder,
+  moveStock,
+  NO_SHIPMENT,
+} from '../../../modules/ordering/index.ts'
+import type { Work } from '../../../platform/work.ts'
+import { bringTo } from './moves.ts'
+import { addOrigin } from './origins.ts'
+import { type FulfillmentOrderRow, lockNewestOf } from './queries.ts'
+
+/** Called when the group is loaded. */
+export function followOrders(): void {
+  addOrigin('internal', {
+    lock: ({ db }, brandId, orderId) => lockOrder(db, brandId, orderId),
+    shipped: (work, { brand_id: brandId, master_order_id: orderId }) =>
+      moveOrder(
+        work,
+        { brandId, orderId },
+        { command: 'fulfil', by: { party: 'carrier', applicationId: null } },
+      ),
+    cancelled: (work, { brand_id: brandId, master_order_id: orderId }) =>
+      moveOrder(
+        work,
+        { brandId, orderId },
+        {
+          command: 'take-back-fulfillment',
+          by: { party: 'marketplace', applicationId: null },
+        },
+      ),
+  })
+  accompany('fulfil', shipWithOrder)
+  accompany('take-back-fulfillment', takeBackWithOrder)
+}
+
+/** Its fulfillment order may have been shipped before, in the same transaction. */
+async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
+  const found = await lockNewestOf(work.db, order.brand_id, order.id)
+  // Orders of old went without one, and hold what they hold at the brand.
+  if (!found) return undefined
+  const shipped = await bringTo(work, found, 'shipped')
+  return {
+    hasMovedStock: true,
+    columns: { shipment: shipmentOf(shipped) as never },
+    details: { fulfillmentOrderId: shipped.id },
+  }
+}
+
+function shipmentOf({ carrier_name, tracking_number, tracking_link }: FulfillmentOrderRow) {
+  return {
+    ...NO_SHIPMENT,
+    provider: carrier_name ?? 'other',
+    tracking:
+      tracking_number === null && tracking_link === null
+        ? null
+        : { number: tracking_number ?? '', link: tracking_link ?? '' },
+  }
+}
+
+/** What is free at the brand is set aside there again, whatever was sold since. */
+async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
+  const found = await lockNewestOf(work.db, order.brand_id, order.id)
+  if (!found) return undefined
+  const { id } = await bringTo(work, found, 'cancelled')
+  await moveStock(work, order, 'reserve-anyway', 'brand_confirmed')
+  return { details: { fulfillmentOrderId: id } }
+}

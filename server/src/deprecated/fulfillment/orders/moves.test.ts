@@ -1,0 +1,282 @@
+/** How fulfillment orders live, with the orders that they ship. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { codesOf, expectRefusedAt, idsOf } from '../../../../test/answers.ts'
+import { market, type Who } from '../../../../test/market.ts'
+import { everythingOf } from '../../../../test/order-requests.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
+import { addGoods, enrol, lotsOf } from '../test-goods.ts'
+import { FULFILLMENT_MOVES, type FulfillmentMove, STATUSES, wayTo } from './move-table.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { db } = shop.platform
+const { brandId } = shop.credentials
+await enrol(shop, brandId)
+
+/** An order of 2 and 3 packs, which the warehouse has, and its fulfillment order. */
+async function handedOver() {
+  const order = await bringTo(shop, await placeOrder(shop), 'brand_confirmed')
+  const items = await db<{ variant_id: string }[]>`
+    select variant_id from ordering.items where order_id = ${order.id} order by position`
+  const variantIds = items.map(({ variant_id }) => variant_id)
+  const [first] = await Promise.all(variantIds.map((id) => addGoods(shop, brandId, id, { unitsPerBatch: 6 })))
+  await shop.send('POST', `/api/v1/master-orders/${order.id}/-actions/request-fulfillment`)
+  const { body } = await shop.send('GET', `/api/v1/master-orders/${order.id}/fulfillment-orders`)
+  return { order, variantIds, itemId: first?.itemId ?? '', id: body.data[0].id as string }
+}
+
+const asOperator = (path: string, body?: unknown) =>
+  shop.send('POST', `/api/operator/v1/${path}`, { as: 'operator', body })
+const tell = (id: string, command: string, body?: unknown) =>
+  asOperator(`fulfillment-orders/${id}/-actions/${command}`, body)
+const advance = (id: string, to: string, as: Who = 'brand') =>
+  shop.send('POST', `/api/testing/fulfillment-orders/${id}/-actions/advance`, { as, body: { to } })
+const read = (id: string) => shop.send('GET', `/api/v1/fulfillment/orders/${id}?include=statusUpdates`)
+const updatesOf = async (id: string) =>
+  (await read(id)).body.included.map(
+    ({ attributes }: { attributes: { status: string } }) => attributes.status,
+  )
+const statusOfOrder = async (id: string) => (await everythingOf(shop, id)).orders[0]?.status
+/** As the operator sees them, who sees them after the end too. */
+const statusesOf = async (ids: readonly (string | undefined)[]) =>
+  await Promise.all(
+    ids.map(async (id) => {
+      const { body } = await shop.send('GET', `/api/operator/v1/fulfillment-orders/${id}`, { as: 'operator' })
+      return body.data.attributes.status as string
+    }),
+  )
+const CARRIAGE = { carrierName: 'dpd', trackingNumber: '0150501', trackingLink: 'https://track.test/0150501' }
+const FREE = { 'L-1': { available: 5, reserved: 0 } }
+const GONE = { 'L-1': { available: 3, reserved: 0 } }
+
+describe('the table of moves', () => {
+  const moves: readonly FulfillmentMove[] = FULFILLMENT_MOVES
+
+  test('leads to every status, and from each one to an end', () => {
+    expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(STATUSES))
+    for (const from of STATUSES.filter((one) => one !== 'shipped' && one !== 'cancelled')) {
+      expect(wayTo(from, 'shipped'), from).toBeDefined()
+      expect(wayTo(from, 'cancelled', { withOrder: true }), from).toBeDefined()
+    }
+    for (const end of ['shipped', 'cancelled'] as const) {
+      expect(moves.filter(({ from }) => from.includes(end))).toEqual([])
+    }
+  })
+
+  test('ships step by step', () => {
+    const way = ['request', 'acknowledge', 'schedule', 'release', 'ship']
+    expect(wayTo('internal', 'shipped')).toEqual(way)
+    expect(wayTo('cancellation_requested', 'shipped')).toEqual(['ship'])
+  })
+
+  test('cancels only before it is picked, but for an order that is taken back', () => {
+    expect(wayTo('scheduled', 'cancelled')).toEqual(['request-cancellation', 'cancel'])
+    expect(wayTo('released', 'cancelled')).toBeUndefined()
+    expect(wayTo('released', 'cancelled', { withOrder: true })).toEqual(['put-back'])
+  })
+
+  test('holds batches until its end', () => {
+    for (const { command, to, batches } of moves) {
+      const expected = to === 'shipped' ? 'ship' : to === 'cancelled' ? 'release' : undefined
+      expect(batches, command).toBe(command === 'open' ? 'reserve' : expected)
+    }
+  })
+})
+
+test('a warehouse tells step by step what it does, and ships the order with it', async () => {
+  const { order, itemId, id } = await handedOver()
+  await shop.runJobs()
+  expect((await read(id)).body.data.attributes.status).toBe('requested')
+  for (const command of ['acknowledge', 'schedule', 'release']) {
+    expect((await tell(id, command)).status, command).toBe(200)
+  }
+  expect(await statusOfOrder(order.id)).toBe('fulfillment_requested')
+  await shop.advance(60)
+  const shipped = await tell(id, 'ship', CARRIAGE)
+  expect(shipped.body.data.attributes).toMatchObject({
+    ...CARRIAGE,
+    status: 'shipped',
+    brandId,
+    masterOrderId: order.id,
+    shipTo: { countryCode: 'BE' },
+    shippedItems: expect.arrayContaining([
+      expect.objectContaining({ batchQuantity: 2, unitQuantity: 12, lotNumber: 'L-1', expiryDate: null }),
+    ]),
+  })
+  expect(await updatesOf(id)).toEqual([
+    'internal',
+    'requested',
+    'created',
+    'scheduled',
+    'released',
+    'shipped',
+  ])
+  const { attributes } = (await shop.send('GET', `/api/v1/orders/${order.id}`)).body.data
+  expect(attributes).toMatchObject({
+    status: 'shipped',
+    shippedAt: expect.stringMatching(/^2026-03-02T09:0\d:\d\d\+00:00$/),
+    shippingMethod: 'fulfillment',
+    shippingOverview: {
+      provider: 'dpd',
+      tracking: { number: CARRIAGE.trackingNumber, link: CARRIAGE.trackingLink },
+    },
+  })
+  expect((await everythingOf(shop, order.id)).moves.at(-1)).toMatchObject({
+    command: 'fulfil',
+    moved_by: 'carrier',
+    details: { fulfillmentOrderId: id },
+  })
+  expect(await lotsOf(shop, itemId)).toEqual(GONE)
+  await expectSoundLedger(db)
+})
+
+test.each([
+  ['ship', 'the order', 'fulfil', 'shipped', 'shipped', GONE],
+  ['take back', 'the order', 'take-back-fulfillment', 'brand_confirmed', 'cancelled', FREE],
+] as const)(
+  'the operator can %s %s by itself, from every status',
+  async (_verb, _what, command, to, end, lots) => {
+    const open = STATUSES.filter((status) => status !== 'shipped' && status !== 'cancelled')
+    for (const status of open) {
+      const { order, variantIds, itemId, id } = await handedOver()
+      if (status !== 'internal') expect((await advance(id, status)).status, status).toBe(200)
+      const answer = await asOperator(`orders/${order.id}/-actions/${command}`)
+      expect([answer.status, answer.body.data?.attributes.status], status).toEqual([200, to])
+      expect((await read(id)).body.data.attributes.status).toBe(end)
+      expect(await lotsOf(shop, itemId)).toEqual(lots)
+      // What is taken back is held at the brand again; what the warehouse shipped was never the brand's to send.
+      const held = to === 'brand_confirmed' ? { available: 3, reserved: 2 } : { available: 5, reserved: 0 }
+      expect((await readLevels(db, variantIds))[0]).toMatchObject(held)
+    }
+    await expectSoundLedger(db)
+  },
+)
+
+test('the warehouse cancels what was asked to be cancelled, and the order goes back to the brand', async () => {
+  const { order, variantIds, itemId, id } = await handedOver()
+  expect((await tell(id, 'request-cancellation')).status).toBe(200)
+  expect(await statusOfOrder(order.id)).toBe('fulfillment_requested')
+  expect((await tell(id, 'cancel')).status).toBe(200)
+  expect(await statusOfOrder(order.id)).toBe('brand_confirmed')
+  expect(await lotsOf(shop, itemId)).toEqual(FREE)
+  expect((await readLevels(db, variantIds))[0]).toMatchObject({ available: 3, reserved: 2 })
+  // It can be handed over again, with a new fulfillment order.
+  expect(
+    (await shop.send('POST', `/api/v1/master-orders/${order.id}/-actions/request-fulfillment`)).status,
+  ).toBe(200)
+  const all = await shop.send('GET', `/api/v1/master-orders/${order.id}/fulfillment-orders`)
+  expect(idsOf(all)).toHaveLength(2)
+  expect(idsOf(all)[1]).toBe(id)
+  const linkage = await shop.send('GET', `/api/v1/master-orders/${order.id}/relationships/fulfillment-orders`)
+  expect(linkage.body.data).toEqual(idsOf(all).map((one) => ({ type: 'fulfillment-orders', id: one })))
+  await expectSoundLedger(db)
+})
+
+test('a warehouse that was faster ships what was to be cancelled', async () => {
+  const { order, id } = await handedOver()
+  expect((await advance(id, 'cancellation_requested')).status).toBe(200)
+  expect((await tell(id, 'ship', CARRIAGE)).status).toBe(200)
+  expect(await statusOfOrder(order.id)).toBe('shipped')
+})
+
+test('what is not possible in a status is a conflict, and changes nothing', async () => {
+  const { order, id } = await handedOver()
+  for (const command of ['schedule', 'release', 'cancel']) {
+    const answer = await tell(id, command)
+    expect([answer.status, codesOf(answer)], command).toEqual([409, ['FULFILLMENT_ORDER_ACTION_FAILED']])
+  }
+  expect((await tell(id, 'ship', CARRIAGE)).status).toBe(409)
+  expectRefusedAt(await tell(id, 'ship', { carrierName: 'dpd' }), 'trackingNumber')
+  expect((await advance(id, 'released')).status).toBe(200)
+  for (const to of ['requested', 'released', 'cancelled', 'cancellation_requested']) {
+    expect((await advance(id, to)).status, to).toBe(409)
+  }
+  expectRefusedAt(await advance(id, 'internal'), 'to')
+  expect(await statusOfOrder(order.id)).toBe('fulfillment_requested')
+})
+
+test('of a shipment and a cancellation at once, one happens', async () => {
+  const { order, itemId, id } = await handedOver()
+  await advance(id, 'released')
+  const answers = await Promise.all([
+    tell(id, 'ship', CARRIAGE),
+    asOperator(`orders/${order.id}/-actions/take-back-fulfillment`),
+    asOperator(`orders/${order.id}/-actions/fulfil`),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const status = (await statusOfOrder(order.id)) as string
+  expect([status, (await read(id)).body.data.attributes.status]).toBeOneOf([
+    ['shipped', 'shipped'],
+    ['brand_confirmed', 'cancelled'],
+  ])
+  expect(await lotsOf(shop, itemId)).toEqual(status === 'shipped' ? GONE : FREE)
+  await expectSoundLedger(db)
+})
+
+test('the order moved to shipped by the sandbox takes its fulfillment order along', async () => {
+  const { order, id } = await handedOver()
+  const moved = await shop.send('POST', `/api/testing/orders/${order.id}/-actions/advance`, {
+    body: { to: 'shipped' },
+  })
+  expect(moved.status, moved.text).toBe(200)
+  expect((await read(id)).body.data.attributes.status).toBe('shipped')
+})
+
+test('lists have pages, an order, and filters', async () => {
+  const made: string[] = []
+  for (let i = 0; i < 3; i++) {
+    await shop.advance(1)
+    made.unshift((await handedOver()).id)
+  }
+  await advance(made[1] ?? '', 'scheduled')
+  const list = (query: string) => shop.send('GET', `/api/v1/fulfillment/orders?${query}`)
+  const page = await list('page[limit]=2')
+  expect(idsOf(page)).toEqual(made.slice(0, 2))
+  const { total } = page.body.meta.page
+  expect(page.body.meta.page).toMatchObject({ currentPage: 1, from: 1, to: 2, perPage: 2 })
+  expect(idsOf(await list(`sort=createdAt&page[offset]=${total - 3}`))).toEqual(made.toReversed())
+  expect(idsOf(await list('filter[status]=scheduled&page[limit]=1'))).toEqual([made[1]])
+  expect(idsOf(await list(`filter[uuid][]=${made[2]}&filter[uuid][]=${randomUUID()}`))).toEqual([made[2]])
+  const included = await list('include=statusUpdates&page[limit]=2')
+  expect(included.body.included.length).toBe(1 + 4)
+  for (const query of ['sort=status', 'page[limit]=101', 'page[offset]=-1', 'filter[status]=x']) {
+    expect((await list(query)).status, query).toBe(400)
+  }
+  const all = await shop.send(
+    'GET',
+    `/api/operator/v1/fulfillment-orders?page[limit]=2&filter[brand]=${brandId}`,
+    {
+      as: 'operator',
+    },
+  )
+  expect(idsOf(all)).toEqual(made.slice(0, 2))
+})
+
+test('others find nothing, and the unknown is unknown', async () => {
+  const { id } = await handedOver()
+  expect((await shop.send('GET', `/api/v1/fulfillment/orders/${id}`, { as: 'otherBrand' })).status).toBe(403)
+  expect((await read(randomUUID())).status).toBe(404)
+  expect((await advance(id, 'shipped', 'otherBrand')).status).toBe(403)
+  expect((await advance(randomUUID(), 'shipped', 'operator')).status).toBe(404)
+  expect((await tell(randomUUID(), 'acknowledge')).status).toBe(404)
+  expect((await advance(id, 'shipped', 'operator')).status).toBe(200)
+})
+
+test('after the end the operator ships or takes back what waits, by both doors, and nobody works by the clock', async () => {
+  await shop.setTime('2026-11-30T23:58:00Z')
+  const waiting = [await handedOver(), await handedOver()]
+  await shop.setTime('2026-12-01T00:00:00Z')
+  const [one, two] = waiting
+  await shop.runJobs()
+  await shop.advance(86_400)
+  await shop.runJobs()
+  // The server has asked the warehouse, and that is all.
+  expect(await statusesOf([one?.id, two?.id])).toEqual(['requested', 'requested'])
+  expect((await tell(one?.id ?? '', 'acknowledge')).status).toBe(200)
+  expect((await asOperator(`orders/${one?.order.id}/-actions/fulfil`)).status).toBe(200)
+  expect((await asOperator(`orders/${two?.order.id}/-actions/take-back-fulfillment`)).status).toBe(200)
+  expect(await statusOfOrder(one?.order.id ?? '')).toBe('shipped')
+  expect(await statusOfOrder(two?.order.id ?? '')).toBe('brand_confirmed')
+  await expectSoundLedger(db)
+})

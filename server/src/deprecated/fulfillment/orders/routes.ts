@@ -1,0 +1,237 @@
+import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { brandOf } from '../../../http/actor.ts'
+import { uuid } from '../../../http/fields.ts'
+import type { Http } from '../../../http/http.ts'
+import { type Ctx, document, empty, json } from '../../../http/operation.ts'
+import { missing } from '../../../http/ownership.ts'
+import { findMasterOrder, ownerOfMasterOrder } from '../../../modules/ordering/index.ts'
+import { blocked, blocker } from './errors.ts'
+import {
+  type FulfillmentOrderRow,
+  findFulfillmentOrder,
+  listFulfillmentOrders,
+  listOfMasterOrder,
+  ownerOfFulfillmentOrder,
+} from './queries.ts'
+import { blockersOfOrder, readShelfLives, requestBody, requestFulfillment } from './requests.ts'
+import { fulfillmentOrder, fulfillmentStatus } from './resources.ts'
+
+const shared = { tag: 'Fulfillment', access: 'brand' } as const
+const PAGE = { default: 20, max: 100 }
+const include = ['statusUpdates']
+
+export function fulfillmentOrderRoutes(http: Http): void {
+  readRoutes(http)
+  masterOrderRoutes(http)
+  checkRoutes(http)
+}
+
+function readRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/fulfillment/orders',
+    id: 'listFulfillmentOrders',
+    summary: 'Your fulfillment orders',
+    description: 'What the warehouse ships for you.',
+    query: {
+      resource: fulfillmentOrder,
+      include,
+      filters: {
+        status: { kind: 'one', schema: fulfillmentStatus, description: 'Only those in this status.' },
+        uuid: {
+          kind: 'list',
+          schema: uuid(),
+          max: 100,
+          description: 'Only those with one of these ids; unknown ids are left out.',
+        },
+      },
+      sort: { fields: ['createdAt'], default: '-createdAt' },
+      parameters: offsetParameters(PAGE),
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'One page, newest first unless sorted otherwise.',
+        resource: fulfillmentOrder,
+        many: true,
+        paged: 'offset',
+      },
+    ],
+    async handle({ db, actor }, { query }) {
+      const page = readOffset(query, PAGE)
+      const oldestFirst = query.sort?.[0]?.descending === false
+      const { rows, total } = await listFulfillmentOrders(db, brandOf(actor), query.filter, page, {
+        oldestFirst,
+      })
+      return document(fulfillmentOrder, rows, {
+        meta: { page: offsetMeta(page, { rows: rows.length, total }) },
+      })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/fulfillment/orders/{id}',
+    id: 'getFulfillmentOrder',
+    summary: 'One fulfillment order',
+    description:
+      '`include=statusUpdates` brings what the warehouse told of it. One of another brand answers 403.',
+    params: { id: 'Id of the fulfillment order.' },
+    query: { resource: fulfillmentOrder, include },
+    answers: [{ status: 200, description: 'The fulfillment order.', resource: fulfillmentOrder }],
+    async handle({ db, actor }, { params: { id } }) {
+      const found = await findFulfillmentOrder(db, brandOf(actor), id)
+      if (!found) {
+        const owner = await ownerOfFulfillmentOrder(db, id)
+        throw missing('fulfillment order', id, { exists: owner !== undefined })
+      }
+      return document(fulfillmentOrder, found)
+    },
+  })
+}
+
+const ofMasterOrder = {
+  ...shared,
+  method: 'GET',
+  params: { orderId: 'Id of the master order.' },
+} as const
+
+function masterOrderRoutes(http: Http): void {
+  http.operation({
+    ...ofMasterOrder,
+    path: '/api/v1/master-orders/{orderId}/fulfillment-orders',
+    id: 'listFulfillmentOrdersOfMasterOrder',
+    summary: 'The fulfillment orders of a master order',
+    description: 'Those that were cancelled too.',
+    query: { resource: fulfillmentOrder, include },
+    answers: [{ status: 200, description: 'Newest first.', resource: fulfillmentOrder, many: true }],
+    handle: async (ctx, { params }) =>
+      document(fulfillmentOrder, await readOfMasterOrder(ctx, params.orderId)),
+  })
+
+  http.operation({
+    ...ofMasterOrder,
+    path: '/api/v1/master-orders/{orderId}/relationships/fulfillment-orders',
+    id: 'listFulfillmentOrderLinkage',
+    summary: 'Which fulfillment orders a master order has',
+    description: 'Type and id of each, newest first.',
+    answers: [
+      {
+        status: 200,
+        description: 'The linkage.',
+        schema: Type.Object({
+          jsonapi: Type.Object(
+            { version: Type.Literal('1.0', { description: 'Version of JSON:API.' }) },
+            { description: 'The format of this document.' },
+          ),
+          data: Type.Array(
+            Type.Object({
+              type: Type.Literal(fulfillmentOrder.type, { description: 'The kind of resource.' }),
+              id: uuid('Its id.'),
+            }),
+            { description: 'Type and id of each.' },
+          ),
+        }),
+        contentType: 'application/vnd.api+json',
+      },
+    ],
+    async handle(ctx, { params }) {
+      const rows = await readOfMasterOrder(ctx, params.orderId)
+      const data = rows.map(({ id }) => ({ type: fulfillmentOrder.type, id }))
+      return { ...json({ jsonapi: { version: '1.0' }, data }), contentType: 'application/vnd.api+json' }
+    },
+  })
+}
+
+async function readOfMasterOrder({ db, actor }: Ctx, id: string): Promise<FulfillmentOrderRow[]> {
+  const brandId = brandOf(actor)
+  const rows = await listOfMasterOrder(db, brandId, id)
+  if (rows.length === 0) await refuseMissing({ db, actor }, id)
+  return rows
+}
+
+async function refuseMissing({ db, actor }: Pick<Ctx, 'db' | 'actor'>, id: string) {
+  const found = await findMasterOrder(db, brandOf(actor), id)
+  if (!found) throw missing('master order', id, { exists: (await ownerOfMasterOrder(db, id)) !== undefined })
+  return found
+}
+
+const CHECK =
+  'An empty answer: it could be requested now. Else an error for each thing that stands in the way, with its code as `detail`: `not_a_fulfillment_brand`, `unavailable_items`, `already_being_fulfilled`, `not_available_for_international_orders`, `missing_hs_code_for_international_order`, `stock_is_being_transferred`. `meta` lists the `fulfillableId` of variants that are `unavailableItems`, and of `undeclaredItems`; of what has none, the id of the variant.'
+const checked = {
+  answers: [{ status: 200, description: 'Nothing stands in the way.', empty: true }],
+  problems: [
+    { status: 422, description: 'What stands in the way, one error each.' },
+    { status: 409, description: 'Not possible in the status of the order.' },
+  ],
+} as const
+
+function checkRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    ...checked,
+    method: 'GET',
+    path: '/api/v1/orders/{order}/is-fulfillable',
+    id: 'isOrderFulfillable',
+    summary: 'Ask whether the warehouse could ship an order',
+    description: CHECK,
+    params: { order: 'Id of the order.' },
+    handle: async (ctx, { params }) => answer(await blockersOfOrder(ctx, placeOf(ctx, params.order))),
+  })
+
+  http.operation({
+    ...shared,
+    ...checked,
+    method: 'GET',
+    path: '/api/v1/master-orders/{orderId}/-actions/check-fulfillability',
+    id: 'checkFulfillability',
+    summary: 'Ask whether the warehouse could ship a master order',
+    description: CHECK,
+    params: ofMasterOrder.params,
+    async handle(ctx, { params }) {
+      const found = await refuseMissing(ctx, params.orderId)
+      // The warehouse has orders from outside from their beginning.
+      if (found.external_order_id !== null) return answer([blocker('already_being_fulfilled')])
+      return answer(await blockersOfOrder(ctx, placeOf(ctx, params.orderId)))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...checked,
+    method: 'POST',
+    path: '/api/v1/master-orders/{orderId}/-actions/request-fulfillment',
+    id: 'requestFulfillment',
+    summary: 'Have the warehouse ship a master order',
+    description:
+      'For an order in `brand_confirmed`, which goes to `fulfillment_requested`. The batches that expire first are set aside for it, and what was set aside at your own location is free again. The errors are those of the check.',
+    params: ofMasterOrder.params,
+    body: requestBody,
+    bodyOptional: true,
+    bodyExample: {
+      data: {
+        items: [{ productVariantId: 'e3b9d0a4-1d0d-47c2-9a2e-6c8a3f1b7d42', minimumRemainingShelfLife: 90 }],
+      },
+    },
+    answers: [{ status: 200, description: 'It was handed over.', empty: true }],
+    async handle(ctx, { params, body }) {
+      const found = await refuseMissing(ctx, params.orderId)
+      if (found.external_order_id !== null) throw blocked([blocker('already_being_fulfilled')])
+      const by = { party: 'brand', applicationId: ctx.actor.applicationId } as const
+      // A body may be left out.
+      const items = (body as typeof body | undefined)?.data?.items
+      await requestFulfillment(ctx, placeOf(ctx, params.orderId), by, readShelfLives(items))
+      return empty()
+    },
+  })
+}
+
+const placeOf = ({ actor }: Ctx, orderId: string) => ({ brandId: brandOf(actor), orderId })
+
+function answer(blockers: Parameters<typeof blocked>[0]) {
+  if (blockers.length > 0) throw blocked(blockers)
+  return empty()
+}

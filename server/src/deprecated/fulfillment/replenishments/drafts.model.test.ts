@@ -1,0 +1,205 @@
+/** Random commands by the brand and the warehouse against the server, and against a model of their table in memory. */
+import { Problem } from '@tradehall/jsonapi'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { testSeed } from '../../../../test/chance.ts'
+import { market } from '../../../../test/market.ts'
+import { expectSoundLedger } from '../../../../test/stock.ts'
+import { declareGoods, expectSoundLots, levelIn } from '../../../../test/warehouse.ts'
+import { changeReplenishment, createReplenishment, dropReplenishment, readOwn } from './drafts.ts'
+import type { Status } from './queries.ts'
+import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
+import { sendReplenishment } from './sending.ts'
+
+/** About three seconds. */
+const SEQUENCES = 40
+const STEPS = 12
+
+const shop = await market({ cleanUp: afterAll })
+const { platform } = shop
+const { brandId } = shop.credentials
+const goods = await declareGoods(shop, [{}, {}])
+const ids = goods.map(({ itemId }) => itemId)
+
+interface ModelReplenishment {
+  id: string
+  status: Status | 'deleted'
+  announced: number[]
+  received: number[]
+}
+
+/** What lies in the warehouse, of all replenishments so far. */
+const shelf = goods.map(() => ({ available: 0, damaged: 0, incoming: 0 }))
+
+type Command =
+  | { verb: 'edit'; quantities: number[] }
+  | { verb: 'confirm' | 'send' | 'deliver' | 'drop' }
+  | { verb: 'receive'; quantities: number[]; isDamaged: boolean; isLast: boolean }
+
+const quantities = fc.array(fc.nat({ max: 6 }), { minLength: goods.length, maxLength: goods.length })
+/** Each row: the one to which it is done, and what. */
+const commands: fc.Arbitrary<[number, Command]> = fc.tuple(
+  fc.nat({ max: 2 }),
+  fc.oneof(
+    { weight: 2, arbitrary: fc.record({ verb: fc.constant('edit' as const), quantities }) },
+    { weight: 3, arbitrary: fc.record({ verb: fc.constant('confirm' as const) }) },
+    { weight: 3, arbitrary: fc.record({ verb: fc.constant('send' as const) }) },
+    { weight: 3, arbitrary: fc.record({ verb: fc.constant('deliver' as const) }) },
+    { weight: 1, arbitrary: fc.record({ verb: fc.constant('drop' as const) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        verb: fc.constant('receive' as const),
+        quantities,
+        isDamaged: fc.boolean(),
+        isLast: fc.boolean(),
+      }),
+    },
+  ),
+)
+
+const itemsOf = (quantities: readonly number[]) =>
+  quantities.flatMap((quantity, i) =>
+    quantity > 0 ? [{ fulfillmentItemId: ids[i] as string, quantity }] : [],
+  )
+
+async function perform(id: string, command: Command): Promise<number> {
+  try {
+    switch (command.verb) {
+      case 'edit':
+        await changeReplenishment(platform, brandId, id, { items: itemsOf(command.quantities) }, 'data')
+        break
+      case 'confirm':
+        await changeReplenishment(platform, brandId, id, { status: 'confirmed' }, 'data')
+        break
+      case 'send':
+        await sendReplenishment(platform, brandId, id)
+        break
+      case 'deliver':
+        await deliverReplenishment(platform, brandId, id)
+        break
+      case 'drop':
+        await dropReplenishment(platform, brandId, id)
+        break
+      case 'receive': {
+        const status = command.isDamaged ? ('damaged' as const) : ('available' as const)
+        const items = itemsOf(command.quantities).map((item) => ({ ...item, status }))
+        await receiveReplenishment(platform, brandId, id, { items, isLast: command.isLast })
+      }
+    }
+    return 200
+  } catch (error) {
+    if (error instanceof Problem) return error.status
+    throw error
+  }
+}
+
+/** The table of the specification: what the answer is, and what it means for the shelf. */
+function predict(one: ModelReplenishment, command: Command): number {
+  if (one.status === 'deleted') return command.verb === 'send' ? 200 : 404
+  switch (command.verb) {
+    case 'edit':
+      if (one.status !== 'created') return 422
+      one.announced = command.quantities
+      return 200
+    case 'confirm':
+      if (one.status !== 'created') return 422
+      one.status = 'confirmed'
+      return 200
+    case 'drop':
+      if (one.status !== 'created') return 422
+      one.status = 'deleted'
+      return 200
+    case 'send':
+      // A job: what is on its way already, or not confirmed, it leaves alone.
+      if (one.status !== 'confirmed') return 200
+      one.status = 'sent'
+      shelf.forEach((there, i) => {
+        there.incoming += one.announced[i] ?? 0
+      })
+      return 200
+    case 'deliver':
+      if (one.status !== 'sent') return 409
+      one.status = 'delivered'
+      return 200
+    case 'receive':
+      return receiveInModel(one, command)
+  }
+}
+
+function receiveInModel(one: ModelReplenishment, command: Extract<Command, { verb: 'receive' }>): number {
+  if (one.status !== 'delivered') return 409
+  // What nobody announced is refused, all of it.
+  if (command.quantities.some((quantity, i) => quantity > 0 && one.announced[i] === 0)) return 422
+  shelf.forEach((there, i) => {
+    const came = command.quantities[i] ?? 0
+    const open = Math.max(0, (one.announced[i] ?? 0) - (one.received[i] ?? 0))
+    there[command.isDamaged ? 'damaged' : 'available'] += came
+    there.incoming -= command.isLast ? open : Math.min(open, came)
+    one.received[i] = (one.received[i] ?? 0) + came
+  })
+  if (command.isLast) one.status = 'received'
+  return 200
+}
+
+async function expectAsInModel(replenishments: readonly ModelReplenishment[]): Promise<void> {
+  for (const { id, status, announced, received } of replenishments) {
+    if (status === 'deleted') continue
+    const shown = await readOwn(platform.db, brandId, id)
+    expect(shown.status).toBe(status)
+    expect(shown.items.map(({ fulfillmentItemId, quantity }) => ({ fulfillmentItemId, quantity }))).toEqual(
+      itemsOf(announced),
+    )
+    const sums = ids.map((itemId) =>
+      shown.receipts
+        .flatMap(({ items }) => items)
+        .filter(({ fulfillmentItemId }) => fulfillmentItemId === itemId)
+        .reduce((sum, { quantity }) => sum + quantity, 0),
+    )
+    expect(sums).toEqual(received)
+  }
+  for (const [i, { variantId }] of goods.entries()) {
+    expect(await levelIn(platform, variantId)).toMatchObject(shelf[i] as object)
+  }
+}
+
+/** One is a draft at first, one on its way and one at the door, so that short sequences get everywhere. */
+const BEGINNING: [number, Command][] = [
+  [1, { verb: 'confirm' }],
+  [1, { verb: 'send' }],
+  [2, { verb: 'confirm' }],
+  [2, { verb: 'send' }],
+  [2, { verb: 'deliver' }],
+]
+const ANNOUNCED = [
+  [3, 4],
+  [5, 0],
+  [1, 1],
+]
+
+test('whatever brand and warehouse do, status, receipts and ledger are those of the model', async () => {
+  const sequence = fc.array(commands, { minLength: STEPS, maxLength: STEPS })
+  await fc.assert(
+    fc.asyncProperty(sequence, async (steps) => {
+      const drafts = await Promise.all(
+        ANNOUNCED.map(async (announced): Promise<ModelReplenishment> => {
+          const wanted = { shippingCarrierName: 'N', shipmentType: '', items: itemsOf(announced) }
+          const { id } = await createReplenishment(platform, brandId, wanted)
+          return { id, status: 'created', announced, received: [0, 0] }
+        }),
+      )
+      for (const [which, command] of [...BEGINNING, ...steps]) {
+        const one = drafts[which] as ModelReplenishment
+        // A draft has items; the schema of the request sees to it.
+        if (command.verb === 'edit' && command.quantities.every((quantity) => quantity === 0)) continue
+        const from = one.status
+        const expected = predict(one, command)
+        expect(await perform(one.id, command), `${command.verb} in ${from}`).toBe(expected)
+      }
+      await expectAsInModel(drafts)
+    }),
+    { numRuns: SEQUENCES, seed: testSeed(), endOnFailure: true },
+  )
+  await expectSoundLots(platform.db)
+  await expectSoundLedger(platform.db)
+})

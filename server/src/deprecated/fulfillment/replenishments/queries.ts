@@ -1,0 +1,208 @@
+import type { Queryable } from '../../../platform/database.ts'
+import { limitTo } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import type { Walk } from '../../../platform/keyset.ts'
+import type { FulfillmentReplenishmentsRow } from '../../../platform/rows.ts'
+
+export const STATUSES = ['created', 'confirmed', 'sent', 'delivered', 'received'] as const
+export type Status = (typeof STATUSES)[number]
+
+export interface WantedItem {
+  fulfillmentItemId: string
+  quantity: number
+  status: string
+}
+
+export type ReplenishmentRow = Omit<FulfillmentReplenishmentsRow, 'status'> & {
+  status: Status
+  fulfillment_brand_id: string
+  items: WantedItem[]
+  receipts: { receiptId: string; receivedAt: string; items: ReceivedItem[] }[]
+}
+
+export interface ReceivedItem {
+  fulfillmentItemId: string
+  quantity: number
+  status: string
+  lotNumber: string
+  expiryDate: string | null
+}
+
+export async function findReplenishment(
+  db: Queryable,
+  brandId: BrandId,
+  id: string,
+): Promise<ReplenishmentRow | undefined> {
+  const [row] = await db<ReplenishmentRow[]>`
+    ${selectReplenishments(db)} where replenishments.brand_id = ${brandId} and id = ${id}`
+  return row
+}
+
+/** Rides on replenishments_id_idx. */
+export async function findReplenishmentOfAnyBrand(
+  db: Queryable,
+  id: string,
+): Promise<ReplenishmentRow | undefined> {
+  const [row] = await db<ReplenishmentRow[]>`${selectReplenishments(db)} where id = ${id}`
+  return row
+}
+
+/** One page and how many there are in all; rides on replenishments_submitted_idx. Drafts are the newest. */
+export async function listReplenishments(
+  db: Queryable,
+  brandId: BrandId,
+  { descending, page }: { descending: boolean; page: { offset: number; limit: number } },
+): Promise<{ rows: ReplenishmentRow[]; total: number }> {
+  const order = descending
+    ? db`confirmed_at desc nulls first, id desc`
+    : db`confirmed_at asc nulls last, id asc`
+  const [rows, [counted]] = await Promise.all([
+    db<ReplenishmentRow[]>`
+      ${selectReplenishments(db)}
+      where replenishments.brand_id = ${brandId}
+      order by ${order}
+      limit ${page.limit} offset ${page.offset}`,
+    db<{ total: number }[]>`
+      select count(*) as total from fulfillment.replenishments where brand_id = ${brandId}`,
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** Those of all brands, for the operator, the newest first. */
+export async function listReplenishmentsOfAllBrands(
+  db: Queryable,
+  { brandId, status }: { brandId?: BrandId | undefined; status?: string | undefined },
+  { cursor, backwards, limit }: Walk,
+): Promise<ReplenishmentRow[]> {
+  return await db<ReplenishmentRow[]>`
+    ${selectReplenishments(db)}
+    where true
+      ${brandId === undefined ? db`` : db`and replenishments.brand_id = ${brandId}`}
+      ${status === undefined ? db`` : db`and status = ${status}`}
+      ${
+        cursor === undefined
+          ? db``
+          : db`and (created_at, id) ${backwards ? db`>` : db`<`} (
+        select created_at, id from fulfillment.replenishments where id = ${cursor}
+      )`
+      }
+    order by ${backwards ? db`created_at, id` : db`created_at desc, id desc`}
+    ${limitTo(db, limit)}`
+}
+
+export type LockedReplenishment = Pick<
+  FulfillmentReplenishmentsRow,
+  'brand_id' | 'id' | 'reference' | 'sent_at' | 'delivered_at'
+> & { status: Status }
+
+export async function lockReplenishment(
+  tx: Queryable,
+  brandId: BrandId,
+  id: string,
+): Promise<LockedReplenishment | undefined> {
+  const [row] = await tx<LockedReplenishment[]>`
+    select brand_id, id, reference, status, sent_at, delivered_at
+    from fulfillment.replenishments
+    where brand_id = ${brandId} and id = ${id}
+    for update`
+  return row
+}
+
+export async function insertReplenishment(
+  tx: Queryable,
+  row: Omit<FulfillmentReplenishmentsRow, 'reference'>,
+): Promise<void> {
+  await tx`insert into fulfillment.replenishments ${tx(row as never)}`
+}
+
+export async function updateReplenishment(
+  tx: Queryable,
+  { brand_id, id }: { brand_id: BrandId; id: string },
+  changes: Partial<FulfillmentReplenishmentsRow>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await tx`
+    update fulfillment.replenishments set ${tx(changes as never)} where brand_id = ${brand_id} and id = ${id}`
+}
+
+export async function deleteReplenishment(
+  tx: Queryable,
+  { brand_id, id }: { brand_id: BrandId; id: string },
+): Promise<void> {
+  await tx`delete from fulfillment.replenishments where brand_id = ${brand_id} and id = ${id}`
+}
+
+/** In place of those that it had. */
+export async function setItems(
+  tx: Queryable,
+  { brand_id, id }: { brand_id: BrandId; id: string },
+  items: readonly WantedItem[],
+): Promise<void> {
+  await tx`delete from fulfillment.replenishment_items where brand_id = ${brand_id} and replenishment_id = ${id}`
+  await tx`
+    insert into fulfillment.replenishment_items
+      (brand_id, replenishment_id, item_id, position, quantity, status)
+    select ${brand_id}, ${id}, item_id, position, quantity, status
+    from unnest(
+      ${items.map(({ fulfillmentItemId }) => fulfillmentItemId)}::uuid[],
+      ${items.map(({ quantity }) => quantity)}::bigint[],
+      ${items.map(({ status }) => status)}::text[]
+    ) with ordinality as item (item_id, quantity, status, position)`
+}
+
+export interface AnnouncedItem {
+  item_id: string
+  variant_id: VariantId
+  quantity: number
+  /** Of what was announced, by earlier receipts. */
+  received: number
+  status: string
+  expiry_tracked: boolean
+  shelf_life_days: number | null
+}
+
+export async function loadAnnounced(
+  tx: Queryable,
+  { brand_id, id }: { brand_id: BrandId; id: string },
+): Promise<AnnouncedItem[]> {
+  return await tx<AnnouncedItem[]>`
+    select item_id, variant_id, wanted.quantity, wanted.status, expiry_tracked, shelf_life_days, (
+      select coalesce(sum(receipt_items.quantity), 0)::bigint
+      from fulfillment.receipts
+      join fulfillment.receipt_items
+        on receipt_items.brand_id = receipts.brand_id and receipt_id = receipts.id
+      join fulfillment.lots on lots.brand_id = receipts.brand_id and lots.id = lot_id
+      where receipts.brand_id = ${brand_id} and replenishment_id = ${id} and lots.item_id = wanted.item_id
+    ) as received
+    from fulfillment.replenishment_items as wanted
+    join fulfillment.items on items.brand_id = wanted.brand_id and items.id = item_id
+    where wanted.brand_id = ${brand_id} and replenishment_id = ${id}
+    order by position`
+}
+
+const selectReplenishments = (db: Queryable) => db`
+  select replenishments.brand_id, id, reference, legacy_brand_id, replenishments.warehouse_id, carrier_name,
+    shipment_type, status, created_at, confirmed_at, sent_at, delivered_at, received_at, fulfillment_brand_id,
+    array(
+      select json_build_object('fulfillmentItemId', item_id, 'quantity', quantity, 'status', wanted.status)
+      from fulfillment.replenishment_items as wanted
+      where wanted.brand_id = replenishments.brand_id and replenishment_id = replenishments.id
+      order by position
+    ) as items,
+    array(
+      select json_build_object('receiptId', receipts.id, 'receivedAt', receipts.received_at, 'items', array(
+        select json_build_object(
+          'fulfillmentItemId', item_id, 'quantity', quantity, 'status', receipt_items.status,
+          'lotNumber', lot_number, 'expiryDate', expires_at
+        )
+        from fulfillment.receipt_items
+        join fulfillment.lots on lots.brand_id = receipt_items.brand_id and lots.id = lot_id
+        where receipt_items.brand_id = receipts.brand_id and receipt_id = receipts.id
+        order by position
+      ))
+      from fulfillment.receipts
+      where receipts.brand_id = replenishments.brand_id and replenishment_id = replenishments.id
+      order by received_at, receipts.id
+    ) as receipts
+  from fulfillment.replenishments
+  join fulfillment.enrolments on enrolments.brand_id = replenishments.brand_id`

@@ -1,0 +1,50 @@
+/** What a receipt means for the ledger, given what was announced. Pure. */
+import type { VariantId } from '../../../platform/ids.ts'
+import type { Arrival } from '../warehouse/lots.ts'
+
+export interface Counted {
+  variantId: VariantId
+  status: Arrival['status']
+  quantity: number
+}
+
+export interface LedgerMove {
+  type: 'replenishment' | 'replenishment_mismatch'
+  from: 'incoming' | 'void'
+  to: Arrival['status'] | 'void'
+  lines: { variantId: VariantId; quantity: number }[]
+}
+
+/**
+ * Batches that were announced come out of `incoming`, those beyond out of nothing; what is missing at the last receipt
+ * leaves `incoming` again. `outstanding` is what was announced and not received yet.
+ */
+export function planReceipt(
+  outstanding: ReadonlyMap<VariantId, number>,
+  counted: readonly Counted[],
+  { isLast }: { isLast: boolean },
+): LedgerMove[] {
+  const left = new Map(outstanding)
+  const moves = new Map<string, LedgerMove>()
+
+  for (const { variantId, status, quantity } of counted) {
+    const expected = Math.min(quantity, left.get(variantId) ?? 0)
+    left.set(variantId, (left.get(variantId) ?? 0) - expected)
+    add({ type: 'replenishment', from: 'incoming', to: status }, variantId, expected)
+    add({ type: 'replenishment_mismatch', from: 'void', to: status }, variantId, quantity - expected)
+  }
+  if (isLast) {
+    for (const [variantId, quantity] of left) {
+      add({ type: 'replenishment_mismatch', from: 'incoming', to: 'void' }, variantId, quantity)
+    }
+  }
+  return [...moves.values()]
+
+  function add(move: Omit<LedgerMove, 'lines'>, variantId: VariantId, quantity: number): void {
+    if (quantity === 0) return
+    const key = `${move.type} ${move.from} ${move.to}`
+    const same = moves.get(key) ?? { ...move, lines: [] }
+    moves.set(key, same)
+    same.lines.push({ variantId, quantity })
+  }
+}

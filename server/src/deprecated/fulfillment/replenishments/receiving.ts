@@ -1,0 +1,184 @@
+/** What the warehouse tells of goods: that they stand at its door, and what was in the boxes. */
+import { missing } from '../../../http/ownership.ts'
+import { pointTo, unprocessable } from '../../../http/problems.ts'
+import { moveInWarehouse } from '../../../modules/stock/index.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { cannotMove } from '../errors.ts'
+import { lockItems } from '../warehouse/allocations.ts'
+import { findLocation } from '../warehouse/enrolments.ts'
+import { existingItems } from '../warehouse/items.ts'
+import { type Arrival, putAway } from '../warehouse/lots.ts'
+import { lockOwn } from './drafts.ts'
+import {
+  type AnnouncedItem,
+  type LockedReplenishment,
+  loadAnnounced,
+  updateReplenishment,
+} from './queries.ts'
+import { planReceipt } from './receipt-rules.ts'
+import { referenceOf, tellMove } from './sending.ts'
+
+/** It stands at the door. */
+export async function deliverReplenishment(work: Work, brandId: BrandId, id: string): Promise<void> {
+  await inTransaction(work, async (work) => {
+    const { db: tx, clock } = work
+    const locked = await lockOwn(tx, brandId, id)
+    if (locked.status !== 'sent') throw cannotMove(locked, 'delivered')
+    await updateReplenishment(tx, locked, { status: 'delivered', delivered_at: clock.now() })
+    await tellMove(work, locked, 'delivered')
+  })
+}
+
+/** Batches of one lot in one condition. */
+export interface Received {
+  fulfillmentItemId: string
+  quantity: number
+  status?: Arrival['status'] | undefined
+  /** That of the replenishment when the maker gave none. */
+  lotNumber?: string | undefined
+  expiresAt?: Date | undefined
+  sellByAt?: Date | undefined
+}
+
+export interface Receipt {
+  items: readonly Received[]
+  /** Whether more boxes are to be opened. */
+  isLast: boolean
+}
+
+/** Adds a receipt; with the last one it is received, and what was announced and did not come is written off. */
+export async function receiveReplenishment(
+  work: Work,
+  brandId: BrandId,
+  id: string,
+  { items, isLast }: Receipt,
+  at?: string,
+): Promise<void> {
+  await inTransaction(work, async (work) => {
+    const { db: tx, clock } = work
+    const locked = await lockOwn(tx, brandId, id)
+    if (locked.status !== 'delivered') throw cannotMove(locked, 'received')
+    const announced = await loadAnnounced(tx, locked)
+    const arrivals = await readArrivals(tx, locked, announced, items, at)
+    await lockItems(
+      tx,
+      brandId,
+      announced.map(({ item_id }) => item_id),
+    )
+    await keepReceipt(work, locked, arrivals)
+    await markSynced(tx, brandId, arrivals)
+    await bookReceipt(work, locked, { announced, arrivals, isLast })
+    if (isLast) await updateReplenishment(tx, locked, { status: 'received', received_at: clock.now() })
+  })
+}
+
+const DAY_MS = 86_400_000
+
+async function readArrivals(
+  tx: Queryable,
+  locked: LockedReplenishment,
+  announced: readonly AnnouncedItem[],
+  items: readonly Received[],
+  at: string | undefined,
+): Promise<Arrival[]> {
+  const known = new Map(announced.map((item) => [item.item_id, item]))
+  const arrivals: Arrival[] = []
+  for (const [i, { fulfillmentItemId: itemId, ...received }] of items.entries()) {
+    const item = known.get(itemId)
+    if (!item) throw await notAnnounced(tx, itemId, pointTo(at, `${i}.fulfillmentItemId`))
+    const { expiresAt = null, quantity, status = 'available' } = received
+    if (item.expiry_tracked && expiresAt === null) {
+      const detail = `Expected the expiry date of item ${itemId}, which is tracked.`
+      throw unprocessable(detail, pointTo(at, `${i}.expiryDate`))
+    }
+    const sellByAt = received.sellByAt ?? lastDay(expiresAt, item)
+    if (sellByAt && expiresAt && sellByAt > expiresAt) {
+      throw unprocessable('Expected a sell-by date before the expiry date.', pointTo(at, `${i}.sellByDate`))
+    }
+    const lotNumber = received.lotNumber ?? referenceOf(locked)
+    arrivals.push({ itemId, quantity, status, lotNumber, expiresAt, sellByAt })
+  }
+  return arrivals
+}
+
+/** The shelf life is what a batch must have left when it is sent. */
+const lastDay = (expiresAt: Date | null, { shelf_life_days: days }: AnnouncedItem): Date | null =>
+  expiresAt && new Date(expiresAt.getTime() - (days ?? 0) * DAY_MS)
+
+async function notAnnounced(tx: Queryable, itemId: string, at: { pointer?: string }) {
+  const isKnown = (await existingItems(tx, [itemId])).has(itemId)
+  return isKnown
+    ? unprocessable(`The item ${itemId} was not announced.`, at)
+    : missing('fulfillment item', itemId, { exists: false, ...at })
+}
+
+async function keepReceipt(
+  work: Work,
+  { brand_id: brandId, id }: LockedReplenishment,
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  const { db: tx, clock, ids } = work
+  const lotIds = await putAway(work, brandId, arrivals)
+  const receiptId = ids.next()
+  await tx`
+    with kept as (
+      insert into fulfillment.receipts (brand_id, id, replenishment_id, received_at)
+      values (${brandId}, ${receiptId}, ${id}, ${clock.now()})
+    )
+    insert into fulfillment.receipt_items (brand_id, receipt_id, position, lot_id, quantity, status)
+    select ${brandId}, ${receiptId}, position, lot_id, quantity, status
+    from unnest(
+      ${lotIds}::uuid[],
+      ${arrivals.map(({ quantity }) => quantity)}::bigint[],
+      ${arrivals.map(({ status }) => status)}::text[]
+    ) with ordinality as item (lot_id, quantity, status, position)`
+}
+
+/** Whoever has it in hand knows its size. */
+async function markSynced(tx: Queryable, brandId: BrandId, arrivals: readonly Arrival[]): Promise<void> {
+  await tx`
+    update fulfillment.items
+    set status = 'synced'
+    where brand_id = ${brandId} and id = any(${arrivals.map(({ itemId }) => itemId)}::uuid[]) and status <> 'synced'`
+}
+
+async function bookReceipt(
+  work: Work,
+  locked: LockedReplenishment,
+  {
+    announced,
+    arrivals,
+    isLast,
+  }: { announced: readonly AnnouncedItem[]; arrivals: readonly Arrival[]; isLast: boolean },
+): Promise<void> {
+  const { db, ids } = work
+  const at = await findLocation(db, locked.brand_id)
+  invariant(at, 'a brand that announces goods has a location')
+  const variantOf = new Map<string, VariantId>(
+    announced.map(({ item_id, variant_id }) => [item_id, variant_id]),
+  )
+  const outstanding = new Map(
+    announced.map(({ variant_id, quantity, received }) => [variant_id, Math.max(0, quantity - received)]),
+  )
+  const counted = arrivals.map(({ itemId, status, quantity }) => {
+    const variantId = variantOf.get(itemId)
+    invariant(variantId !== undefined, 'what arrived was announced')
+    return { variantId, status, quantity }
+  })
+  const receipt = ids.next()
+  for (const { type, from, to, lines } of planReceipt(outstanding, counted, { isLast })) {
+    const outcome = await moveInWarehouse(work, locked.brand_id, lines, {
+      at,
+      from,
+      to,
+      type,
+      relatedId: referenceOf(locked),
+      cause: `replenishment/${locked.id}/${receipt}/${type}/${from}/${to}`,
+      metadata: { transition: 'received' },
+    })
+    invariant(outcome.applied, 'what is outstanding is incoming')
+  }
+}

@@ -1,0 +1,309 @@
+import { JSON_API, jsonApiMember, offsetMeta, offsetMetaSchema } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { brandOf } from '../../http/actor.ts'
+import { instant, uuid } from '../../http/fields.ts'
+import type { Http } from '../../http/http.ts'
+import { type Ctx, document, rendered } from '../../http/operation.ts'
+import { createItemBody, declarationOf, declareBody, updateBody } from './item-fields.ts'
+import { replenishmentRoutes } from './replenishments/routes.ts'
+import { fulfillable, fulfillmentBundle, fulfillmentItem, fulfillmentLot } from './resources.ts'
+import { answerRows, forBrand, onePage, PATH, pageIn, pages } from './shared.ts'
+import { listBundles } from './warehouse/bundles.ts'
+import { loadFulfillables } from './warehouse/fulfillables.ts'
+import { declareItem, listItems, readItem } from './warehouse/items.ts'
+import { LOT_SORTS, listLots } from './warehouse/lots.ts'
+
+const MAX_IDS = 100
+
+export function fulfillmentRoutes(http: Http): void {
+  fulfillableRoute(http)
+  itemRoutes(http)
+  lotRoutes(http)
+  bundleRoute(http)
+  declarationRoutes(http)
+  replenishmentRoutes(http)
+}
+
+function fulfillableRoute(http: Http): void {
+  http.operation({
+    ...forBrand,
+    method: 'GET',
+    path: `${PATH}/fulfillable`,
+    id: 'listFulfillables',
+    summary: 'How much can be sent of what',
+    description:
+      'By the ids that variants have as `fulfillableId`; unknown ones are left out. What has expired, or is past its day of sale, does not count.',
+    query: {
+      resource: fulfillable,
+      include: ['item', 'lots'],
+      parameters: {
+        'fulfillableIds[]': {
+          schema: Type.Array(uuid(), { minItems: 1, maxItems: MAX_IDS }),
+          required: true,
+          description: 'What is asked for.',
+        },
+      },
+    },
+    answers: [{ status: 200, description: 'In the order of the ids.', resource: fulfillable, many: true }],
+    async handle({ db, actor, clock }, { query }) {
+      const ids = [...new Set(query.parameters['fulfillableIds[]'] ?? [])]
+      const found = await loadFulfillables(db, brandOf(actor), { ids }, clock.now())
+      return document(
+        fulfillable,
+        found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+      )
+    },
+  })
+}
+
+function itemRoutes(http: Http): void {
+  const ofItem = {
+    ...forBrand,
+    method: 'GET',
+    params: { item: 'Id of the item.' },
+  } as const
+
+  http.operation({
+    ...forBrand,
+    method: 'GET',
+    path: `${PATH}/items`,
+    id: 'listFulfillmentItems',
+    summary: 'Your items in the warehouse',
+    description: 'Sorted by when their stock will be used up at the pace of now, or the newest first.',
+    query: {
+      resource: fulfillmentItem,
+      filters: {
+        id: { kind: 'list', schema: uuid(), max: MAX_IDS, description: 'Only those with one of these ids.' },
+        productVariantIds: {
+          kind: 'list',
+          schema: uuid(),
+          max: MAX_IDS,
+          description: 'Only those of these variants.',
+        },
+        status: {
+          kind: 'list',
+          schema: Type.Enum(['synced', 'pending', 'pending_measurements']),
+          description: 'Only those in one of these statuses.',
+        },
+      },
+      sort: { fields: ['expectZeroStockAt'] },
+      parameters: pages,
+    },
+    answers: [onePage(fulfillmentItem, 'One page.')],
+    async handle({ db, actor, clock }, { query }) {
+      const [sort] = query.sort
+      const byStock = sort && (sort.descending ? ('descending' as const) : ('ascending' as const))
+      const list = { filter: query.filter, byStock, page: pageIn(query), now: clock.now() }
+      return answerRows(fulfillmentItem, query, await listItems(db, brandOf(actor), list))
+    },
+  })
+
+  http.operation({
+    ...forBrand,
+    method: 'POST',
+    path: `${PATH}/items`,
+    id: 'createFulfillmentItem',
+    summary: 'Declare an item',
+    description: 'Each variant has one item: to declare it again changes what is known of it.',
+    query: { resource: fulfillmentItem },
+    body: createItemBody,
+    answers: [{ status: 200, description: 'The item.', resource: fulfillmentItem }],
+    problems: [{ status: 404, description: 'There is no such product variant.' }],
+    async handle(ctx, { body: { data } }) {
+      const places = { variantId: 'data.productVariantId', barcode: 'data.barcode' }
+      const declared = declarationOf(data)
+      const { item } = await declareItem(ctx, brandOf(ctx.actor), data.productVariantId, declared, places)
+      return document(fulfillmentItem, await readItem(ctx.db, brandOf(ctx.actor), item.id, ctx.clock.now()))
+    },
+  })
+
+  http.operation({
+    ...ofItem,
+    path: `${PATH}/items/{item}`,
+    id: 'getFulfillmentItem',
+    summary: 'An item',
+    description: 'What is known of it. How much of it there is, its lots say.',
+    query: { resource: fulfillmentItem },
+    answers: [{ status: 200, description: 'The item.', resource: fulfillmentItem }],
+    async handle({ db, actor, clock }, { params }) {
+      return document(fulfillmentItem, await readItem(db, brandOf(actor), params.item, clock.now()))
+    },
+  })
+
+  http.operation({
+    ...ofItem,
+    path: `${PATH}/items/{item}/lots`,
+    id: 'listLotsOfFulfillmentItem',
+    summary: 'The lots of an item',
+    description: 'Those that are used up too.',
+    query: { resource: fulfillmentLot, sort: { fields: ['createdAt'] }, parameters: pages },
+    answers: [onePage(fulfillmentLot, 'One page.')],
+    async handle({ db, actor, clock }, { params, query }) {
+      return answerRows(fulfillmentLot, query, await lotsOf({ db, actor, clock }, params.item, query))
+    },
+  })
+
+  http.operation({
+    ...ofItem,
+    path: `${PATH}/items/{item}/relationships/lots`,
+    id: 'listLotIdsOfFulfillmentItem',
+    summary: 'The lots of an item, by their ids',
+    description: 'Type and id alone.',
+    query: { sort: { fields: ['createdAt'] }, parameters: pages },
+    answers: [{ status: 200, description: 'One page.', schema: linkage, contentType: JSON_API }],
+    async handle({ db, actor, clock }, { params, query }) {
+      const { rows, total } = await lotsOf({ db, actor, clock }, params.item, query)
+      const data = rows.map(({ id }) => ({ type: fulfillmentLot.type, id }))
+      const meta = { page: offsetMeta(pageIn(query), { rows: rows.length, total }) }
+      return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, data, meta }))
+    },
+  })
+}
+
+const linkage = Type.Object({
+  jsonapi: jsonApiMember,
+  data: Type.Array(
+    Type.Object({
+      type: Type.Literal(fulfillmentLot.type, { description: 'What it is.' }),
+      id: uuid('Id of the lot.'),
+    }),
+    { description: 'The lots.' },
+  ),
+  meta: offsetMetaSchema,
+})
+
+type LotQuery = Parameters<typeof pageIn>[0] & {
+  sort: readonly { field: string; descending: boolean }[]
+}
+
+async function lotsOf(
+  { db, actor, clock }: Pick<Ctx, 'db' | 'actor' | 'clock'>,
+  itemId: string,
+  query: LotQuery,
+) {
+  const now = clock.now()
+  await readItem(db, brandOf(actor), itemId, now)
+  const sort = query.sort.map(({ descending }) => ({ field: 'createdAt' as const, descending }))
+  return await listLots(db, brandOf(actor), { filter: { itemId }, sort, page: pageIn(query), now })
+}
+
+function lotRoutes(http: Http): void {
+  const sellBy = (description: string) =>
+    ({ kind: 'one', schema: instant(description), description }) as const
+
+  http.operation({
+    ...forBrand,
+    method: 'GET',
+    path: `${PATH}/lots`,
+    id: 'listFulfillmentLots',
+    summary: 'Your lots in the warehouse',
+    description: 'What has no day that is sorted by comes last.',
+    query: {
+      resource: fulfillmentLot,
+      include: ['fulfillmentItem'],
+      filters: {
+        minAvailableQuantity: {
+          kind: 'one',
+          schema: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+          description: 'Only those with at least so many batches that can be sent.',
+        },
+        minSellByDate: sellBy('Only those that may be sold until then, or longer.'),
+        maxSellByDate: sellBy('Only those that may be sold until then at most.'),
+      },
+      sort: { fields: Object.keys(LOT_SORTS).filter((field) => field !== 'createdAt') },
+      parameters: pages,
+    },
+    answers: [onePage(fulfillmentLot, 'One page, the newest first unless sorted otherwise.')],
+    async handle({ db, actor, clock }, { query }) {
+      const { minAvailableQuantity, minSellByDate, maxSellByDate } = query.filter
+      const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+      const sort = query.sort.map(({ field, descending }) => ({
+        field: field as keyof typeof LOT_SORTS,
+        descending,
+      }))
+      const list = {
+        filter: {
+          minAvailableQuantity,
+          minSellByDate: moment(minSellByDate),
+          maxSellByDate: moment(maxSellByDate),
+        },
+        sort,
+        page: pageIn(query),
+        now: clock.now(),
+      }
+      return answerRows(fulfillmentLot, query, await listLots(db, brandOf(actor), list))
+    },
+  })
+}
+
+function bundleRoute(http: Http): void {
+  http.operation({
+    ...forBrand,
+    method: 'GET',
+    path: `${PATH}/bundles`,
+    id: 'listFulfillmentBundles',
+    summary: 'Your variants that are made of several items',
+    description: 'The id of a bundle is its `fulfillableId`.',
+    query: { resource: fulfillmentBundle, parameters: pages },
+    answers: [onePage(fulfillmentBundle, 'One page, newest first.')],
+    async handle({ db, actor }, { query }) {
+      return answerRows(fulfillmentBundle, query, await listBundles(db, brandOf(actor), pageIn(query)))
+    },
+  })
+}
+
+const nothing = Type.Object({ jsonapi: jsonApiMember, data: Type.Null({ description: 'Nothing to show.' }) })
+
+function declarationRoutes(http: Http): void {
+  const declared = {
+    tag: 'Fulfillment',
+    access: 'brand',
+    path: '/api/v1/product-variants/{productVariant}/declare-fulfillment-item',
+    params: { productVariant: 'Id of the variant.' },
+  } as const
+  const places = { barcode: 'data.barcode' }
+
+  http.operation({
+    ...declared,
+    method: 'POST',
+    id: 'declareFulfillmentItem',
+    summary: 'Declare a variant to the warehouse',
+    description: 'It has a `fulfillableId` then. Declared before, what is sent replaces what was known.',
+    body: declareBody,
+    answers: [
+      { status: 201, description: 'It is declared now.', schema: nothing, contentType: JSON_API },
+      {
+        status: 200,
+        description: 'It was declared before, and is as sent now.',
+        schema: nothing,
+        contentType: JSON_API,
+      },
+    ],
+    async handle(ctx, { params, body }) {
+      const declaration = declarationOf(body.data)
+      const { created } = await declareItem(
+        ctx,
+        brandOf(ctx.actor),
+        params.productVariant,
+        declaration,
+        places,
+      )
+      return document(fulfillmentItem, null, { status: created ? 201 : 200 })
+    },
+  })
+
+  http.operation({
+    ...declared,
+    method: 'PATCH',
+    id: 'updateFulfillmentItem',
+    summary: 'Change what the warehouse knows of a variant',
+    description:
+      'What is left out stays. A variant that was not declared is declared by this, if it comes with a barcode.',
+    body: updateBody,
+    answers: [{ status: 200, description: 'Done.', schema: nothing, contentType: JSON_API }],
+    async handle(ctx, { params, body }) {
+      await declareItem(ctx, brandOf(ctx.actor), params.productVariant, declarationOf(body.data), places)
+      return document(fulfillmentItem, null)
+    },
+  })
+}

@@ -1,0 +1,77 @@
+/** Goods of any brand in a warehouse, lot by lot, for tests about what becomes of them; `warehouse.ts` brings them by the doors. */
+
+import type { Market } from '../../../test/market.ts'
+import { moveInWarehouse } from '../../modules/stock/index.ts'
+import { inTransaction } from '../../platform/work.ts'
+import { createWarehouse, enrolBrand, findLocation } from './warehouse/enrolments.ts'
+import { loadFulfillables } from './warehouse/fulfillables.ts'
+import { declareItem } from './warehouse/items.ts'
+import { putAway } from './warehouse/lots.ts'
+
+/** Belgium, with customs on the way to its neighbours over the sea. */
+export const SERVED = ['BE', 'DE', 'FR', 'NL', 'GB']
+
+export async function enrol(
+  { platform }: Market,
+  brandId: string,
+  {
+    countryCodes = SERVED,
+    isTransferring = false,
+  }: { countryCodes?: string[]; isTransferring?: boolean } = {},
+): Promise<void> {
+  const { row } = await createWarehouse(platform, { id: undefined, name: 'Test hall', countryCode: 'BE' })
+  await enrolBrand(platform, brandId, { warehouseId: row.id, countryCodes, isTransferring })
+}
+
+export interface GoodsWish {
+  unitsPerBatch?: number
+  classificationCode?: string | null
+  /** Batches, and until when they are good. */
+  lots?: readonly { number?: string; batches: number; expiresAt?: string }[]
+}
+
+/** Of a variant of the brand. */
+export async function addGoods(
+  { platform }: Market,
+  brandId: string,
+  variantId: string,
+  { unitsPerBatch = 1, classificationCode = '340600', lots = [{ batches: 5 }] }: GoodsWish = {},
+): Promise<{ itemId: string; fulfillableId: string }> {
+  return await inTransaction(platform, async (work) => {
+    const { item } = await declareItem(work, brandId, variantId, {
+      barcode: '4006381333931',
+      units_per_batch: unitsPerBatch,
+      unit_cost: 4,
+      classification_code: classificationCode,
+      expiry_tracked: true,
+      lot_tracked: true,
+    })
+    const arrivals = lots.map(({ number, batches, expiresAt }, i) => ({
+      itemId: item.id,
+      quantity: batches,
+      status: 'available' as const,
+      lotNumber: number ?? `L-${i + 1}`,
+      expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+      sellByAt: null,
+    }))
+    await putAway(work, brandId, arrivals)
+    const at = (await findLocation(work.db, brandId)) ?? ''
+    const quantity = lots.reduce((sum, { batches }) => sum + batches, 0)
+    const movement = { type: 'replenishment', cause: `test/${item.id}` } as const
+    await moveInWarehouse(work, brandId, [{ variantId, quantity }], {
+      ...movement,
+      at,
+      from: 'void',
+      to: 'available',
+    })
+    const [row] = await loadFulfillables(work.db, brandId, { variantIds: [variantId] }, work.clock.now())
+    return { itemId: item.id, fulfillableId: row?.id ?? '' }
+  })
+}
+
+/** What the lots of an item hold, by their numbers. */
+export async function lotsOf({ platform: { db } }: Market, itemId: string) {
+  const rows = await db<{ lot_number: string; available: number; reserved: number }[]>`
+    select lot_number, available, reserved from fulfillment.lots where item_id = ${itemId} order by lot_number`
+  return Object.fromEntries(rows.map(({ lot_number, ...held }) => [lot_number, held]))
+}

@@ -1,0 +1,258 @@
+/** What the warehouse handles: declared by brands, one for each variant. */
+import { missing } from '../../../http/ownership.ts'
+import { pointTo, unprocessable } from '../../../http/problems.ts'
+import {
+  foreignVariants,
+  nameFulfillables,
+  type TakenVariant,
+  takeVariants,
+} from '../../../modules/catalog/index.ts'
+import { openWarehouseLevels } from '../../../modules/stock/index.ts'
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import { recordEvents } from '../../../platform/outbox.ts'
+import type { LoadOwned } from '../../../platform/owned.ts'
+import type { FulfillmentItemsRow } from '../../../platform/rows.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { archivedVariant, isBundle } from '../errors.ts'
+import { itemDeclared } from '../events.ts'
+import { requireEnrolment } from './enrolments.ts'
+
+export type ItemRow = FulfillmentItemsRow & {
+  /** How long the stock lasts at the pace of the last weeks; null when nothing was sent. */
+  expected_stock_for_days?: number | null
+}
+
+/** What a brand may say of an item. What it leaves out stays, or is the default. */
+export type Declaration = Partial<
+  Omit<
+    FulfillmentItemsRow,
+    'brand_id' | 'id' | 'reference' | 'variant_id' | 'status' | 'created_at' | 'updated_at'
+  >
+>
+
+/** Where the request says what. */
+export interface Places {
+  variantId?: string | undefined
+  barcode?: string | undefined
+}
+
+const DEFAULTS = {
+  category_name: null,
+  unit_cost_margin: 0,
+  classification_code: null,
+  expiry_tracked: false,
+  lot_tracked: false,
+  shelf_life_days: null,
+  is_fragile: false,
+  is_organic: false,
+  need_repack: false,
+  need_relabel: false,
+  alcohol_code: null,
+  alcohol_percentage: null,
+  liquid_litres_per_pack: null,
+  icpe_code: null,
+  packing_rules: null,
+}
+
+/** Declares a variant, or says anew what was declared of it. The warehouse looks at it then. */
+export async function declareItem(
+  work: Work,
+  brandId: BrandId,
+  variantId: VariantId,
+  declared: Declaration,
+  at: Places = {},
+): Promise<{ item: ItemRow; created: boolean }> {
+  return await inTransaction(work, async (work) => {
+    const { db: tx, clock, ids } = work
+    const { location_id: locationId } = await requireEnrolment(tx, brandId)
+    const [variant] = await takeVariants(tx, brandId, [variantId])
+    if (!variant) {
+      const exists = (await foreignVariants(tx, brandId, [variantId])).has(variantId)
+      throw missing('product variant', variantId, { exists, ...pointTo(at.variantId) })
+    }
+    if (variant.archived_at) throw archivedVariant(at.variantId, variantId)
+    const known = await findItemOf(tx, brandId, variantId)
+    if (!known && (await isMadeOfOthers(tx, brandId, variantId))) throw isBundle(at.variantId, variantId)
+    const now = clock.now()
+    const item = known
+      ? await updateItem(tx, brandId, known.id, { ...declared, updated_at: now })
+      : await insertItem(tx, {
+          ...newValues(variant, declared, at),
+          brand_id: brandId,
+          id: ids.next(),
+          variant_id: variantId,
+          status: 'pending',
+          created_at: now,
+          updated_at: now,
+        })
+    if (!known) {
+      await makeFulfillable(work, brandId, item)
+      await recordEvents(work, [{ type: itemDeclared, brandId, subjectId: item.id }])
+    }
+    const counted = { variantId, unitMultiplier: item.units_per_batch }
+    await openWarehouseLevels(work, brandId, locationId, [counted])
+    return { item, created: !known }
+  })
+}
+
+/** What is not said follows from the variant; insurers want to know the cost, which the margin leaves of the price. */
+function newValues(variant: TakenVariant, declared: Declaration, at: Places) {
+  const { barcode, unit_cost_margin = 0 } = declared
+  if (barcode === undefined) {
+    throw unprocessable('Expected a barcode, as the variant is not declared yet.', pointTo(at.barcode))
+  }
+  const cost = Math.round((variant.original_wholesale_price_minor * (100 - unit_cost_margin)) / 100)
+  return {
+    ...DEFAULTS,
+    sku: variant.sku,
+    product_name: variant.name,
+    units_per_batch: variant.unit_multiplier,
+    unit_cost: Math.max(1, cost),
+    ...declared,
+    barcode,
+  }
+}
+
+async function findItemOf(
+  tx: Queryable,
+  brandId: BrandId,
+  variantId: VariantId,
+): Promise<{ id: string } | undefined> {
+  const [item] = await tx<{ id: string }[]>`
+    select id from fulfillment.items where brand_id = ${brandId} and variant_id = ${variantId}`
+  return item
+}
+
+async function isMadeOfOthers(tx: Queryable, brandId: BrandId, variantId: VariantId): Promise<boolean> {
+  const found = await tx`
+    select 1 from fulfillment.fulfillables where brand_id = ${brandId} and variant_id = ${variantId}`
+  return found.length > 0
+}
+
+type NewItem = Omit<FulfillmentItemsRow, 'reference'>
+
+async function insertItem(tx: Queryable, row: NewItem): Promise<ItemRow> {
+  const [item] = await tx<[ItemRow]>`
+    insert into fulfillment.items ${tx(row as never)} returning ${columns(tx)}`
+  return item
+}
+
+async function updateItem(
+  tx: Queryable,
+  brandId: BrandId,
+  id: string,
+  changes: Partial<NewItem>,
+): Promise<ItemRow> {
+  const [item] = await tx<[ItemRow]>`
+    update fulfillment.items set ${tx(changes as never)}
+    where brand_id = ${brandId} and id = ${id}
+    returning ${columns(tx)}`
+  return item
+}
+
+/** What an ordered variant is made of, when it is that item alone. */
+async function makeFulfillable(work: Work, brandId: BrandId, item: ItemRow): Promise<void> {
+  const { db: tx, ids } = work
+  const id = ids.next()
+  await tx`
+    with made as (
+      insert into fulfillment.fulfillables (brand_id, id, variant_id, is_bundle, created_at)
+      values (${brandId}, ${id}, ${item.variant_id}, false, ${item.created_at})
+    )
+    insert into fulfillment.parts (brand_id, fulfillable_id, item_id, quantity)
+    values (${brandId}, ${id}, ${item.id}, 1)`
+  await nameFulfillables(work, brandId, [{ variantId: item.variant_id, fulfillableId: id }])
+}
+
+/** What the warehouse says of an item: how far it got with it, and how it is packed. */
+export async function changeItem(
+  { db, clock }: Work,
+  id: string,
+  changes: Partial<Pick<FulfillmentItemsRow, 'status' | 'packing_rules'>>,
+): Promise<ItemRow | undefined> {
+  const [item] = await db<ItemRow[]>`
+    update fulfillment.items set ${db({ ...changes, updated_at: clock.now() } as never)}
+    where id = ${id}
+    returning ${columns(db)}`
+  return item
+}
+
+/** Weeks that tell the pace of today, without a single busy day telling it. */
+const PACE_DAYS = 30
+const DAY_MS = 86_400_000
+
+export interface ItemFilter {
+  id?: readonly string[] | undefined
+  productVariantIds?: readonly string[] | undefined
+  status?: readonly string[] | undefined
+}
+
+export interface ItemList {
+  filter: ItemFilter
+  /** By how long the stock lasts; the newest first when not told. */
+  byStock?: 'ascending' | 'descending' | undefined
+  page: { offset: number; limit: number }
+  now: Date
+}
+
+/** One page and how many there are in all. Sorted by the stock all of a brand's items are looked at, which are few. */
+export async function listItems(
+  db: Queryable,
+  brandId: BrandId,
+  { filter: { id, productVariantIds, status }, byStock, page, now }: ItemList,
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const rows = await db<(ItemRow & { total: number })[]>`
+    select ${columns(db)}, expected_stock_for_days, count(*) over () as total
+    from fulfillment.items
+    ${pace(db, now)}
+    where brand_id = ${brandId}
+      ${id ? db`and id = any(${[...id]}::uuid[])` : db``}
+      ${productVariantIds ? db`and variant_id = any(${[...productVariantIds]}::uuid[])` : db``}
+      ${status ? db`and status = any(${[...status]}::text[])` : db``}
+    order by ${
+      byStock === undefined
+        ? db``
+        : db`expected_stock_for_days ${byStock === 'ascending' ? db`asc` : db`desc`} nulls last,`
+    } created_at desc, id desc
+    limit ${page.limit} offset ${page.offset}`
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+export const loadItems: LoadOwned<ItemRow> = async (db, brandId, ids) => {
+  return await db<ItemRow[]>`
+    select ${columns(db)} from fulfillment.items where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+}
+
+export async function readItem(db: Queryable, brandId: BrandId, id: string, now: Date): Promise<ItemRow> {
+  const { rows } = await listItems(db, brandId, { filter: { id: [id] }, page: { offset: 0, limit: 1 }, now })
+  const [item] = rows
+  if (!item) throw missing('fulfillment item', id, { exists: (await existingItems(db, [id])).has(id) })
+  return item
+}
+
+/** Which of these ids any brand has: for the answer to a miss only. Rides on items_id_idx. */
+export async function existingItems(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`select id from fulfillment.items where id = ${oneOf(db, ids)}`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What is left, divided by what was sent for each day of the last weeks. */
+const pace = (db: Queryable, now: Date) => db`
+  left join lateral (
+    select floor(sum(available) * ${PACE_DAYS}::int / nullif(sum(sent), 0))::int as expected_stock_for_days
+    from fulfillment.lots
+    cross join lateral (
+      select coalesce(sum(batches), 0) as sent
+      from fulfillment.allocations
+      where allocations.brand_id = lots.brand_id and lot_id = lots.id
+        and shipped_at > ${new Date(now.getTime() - PACE_DAYS * DAY_MS)}
+    ) as shipped
+    where lots.brand_id = items.brand_id and lots.item_id = items.id
+  ) as stock on true`
+
+const columns = (db: Queryable) => db`
+  brand_id, id, reference, variant_id, status, barcode, sku, product_name, category_name, units_per_batch, unit_cost,
+  unit_cost_margin, classification_code, expiry_tracked, lot_tracked, shelf_life_days, is_fragile, is_organic,
+  need_repack, need_relabel, alcohol_code, alcohol_percentage, liquid_litres_per_pack, icpe_code, packing_rules,
+  created_at, updated_at`

@@ -1,0 +1,274 @@
+/** Batches that came together: how they are read, put away, corrected, and blocked when they expire. */
+import { unknown } from '../../../http/ownership.ts'
+import {
+  type MovementType,
+  moveInWarehouse,
+  WAREHOUSE_COLUMNS,
+  type WarehouseStatus,
+} from '../../../modules/stock/index.ts'
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import type { FulfillmentLotsRow } from '../../../platform/rows.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { lotTooSmall } from '../errors.ts'
+import { lockItems } from './allocations.ts'
+import { findLocation } from './enrolments.ts'
+
+export type LotRow = FulfillmentLotsRow & { product_name: string }
+
+/** What batches of a lot can be; those that are announced have no lot yet. */
+export type LotStatus = Exclude<WarehouseStatus, 'incoming'>
+
+export const LOT_SORTS = {
+  availableQuantity: 'available',
+  expiryDate: 'expires_at',
+  lotNumber: 'lot_number',
+  sellByDate: 'sell_by_at',
+  'fulfillmentItems.productName': 'product_name',
+  createdAt: 'created_at',
+} as const
+
+export interface LotFilter {
+  itemId?: string | undefined
+  minAvailableQuantity?: number | undefined
+  /** Both with the moment itself. */
+  minSellByDate?: Date | undefined
+  maxSellByDate?: Date | undefined
+}
+
+export interface LotList {
+  filter: LotFilter
+  sort: readonly { field: keyof typeof LOT_SORTS; descending: boolean }[]
+  page: { offset: number; limit: number }
+  now: Date
+}
+
+const NEWEST_FIRST = [{ field: 'createdAt', descending: true }] as const
+
+/** One page and how many there are in all. Any order is asked for, so that a brand's lots are sorted as they come. */
+export async function listLots(
+  db: Queryable,
+  brandId: BrandId,
+  { filter, sort, page, now }: LotList,
+): Promise<{ rows: LotRow[]; total: number }> {
+  const { itemId, minAvailableQuantity, minSellByDate, maxSellByDate } = filter
+  const order = (sort.length > 0 ? sort : NEWEST_FIRST).map(
+    ({ field, descending }) => db`${db(LOT_SORTS[field])} ${descending ? db`desc` : db`asc`} nulls last, `,
+  )
+  const rows = await db<(LotRow & { total: number })[]>`
+    select *, count(*) over () as total
+    from (${selectLots(db, brandId, now)}) as lots
+    where true
+      ${itemId === undefined ? db`` : db`and item_id = ${itemId}`}
+      ${minAvailableQuantity === undefined ? db`` : db`and available >= ${minAvailableQuantity}`}
+      ${minSellByDate === undefined ? db`` : db`and sell_by_at >= ${minSellByDate}`}
+      ${maxSellByDate === undefined ? db`` : db`and sell_by_at <= ${maxSellByDate}`}
+    order by ${order} id desc
+    limit ${page.limit} offset ${page.offset}`
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** The lots of what fulfillables are made of, each with the one that it serves, the first to expire first. */
+export async function loadLotsOfFulfillables(
+  db: Queryable,
+  brandId: BrandId,
+  fulfillableIds: readonly string[],
+  now: Date,
+): Promise<(LotRow & { fulfillable_id: string })[]> {
+  return await db<(LotRow & { fulfillable_id: string })[]>`
+    select lots.*, fulfillable_id
+    from (${selectLots(db, brandId, now)}) as lots
+    join fulfillment.parts on parts.brand_id = lots.brand_id and parts.item_id = lots.item_id
+    where fulfillable_id = ${oneOf(db, fulfillableIds)}
+    order by expires_at nulls last, id`
+}
+
+/** Of what has expired nothing is available any more, also in the hour before that is written. */
+const selectLots = (db: Queryable, brandId: BrandId, now: Date) => db`
+  select lots.brand_id, lots.id, item_id, lot_number, expires_at, sell_by_at,
+    case when expires_at <= ${now} then 0 else available end as available,
+    reserved, damaged, quality_control, blocked, lots.created_at, product_name
+  from fulfillment.lots
+  join fulfillment.items on items.brand_id = lots.brand_id and items.id = item_id
+  where lots.brand_id = ${brandId}`
+
+/** Batches that came, as the warehouse counted them. */
+export interface Arrival {
+  itemId: string
+  quantity: number
+  status: Exclude<LotStatus, 'reserved'>
+  lotNumber: string
+  expiresAt: Date | null
+  sellByAt: Date | null
+}
+
+/**
+ * Puts batches into lots, new ones and those of before, and tells the lot of each. The caller has the items locked and
+ * tells the ledger. A lot that is known keeps its day of sale.
+ */
+export async function putAway(
+  { db: tx, clock, ids }: Work,
+  brandId: BrandId,
+  arrivals: readonly Arrival[],
+): Promise<string[]> {
+  const quantity = (status: Arrival['status']) =>
+    tx`coalesce(sum(quantity) filter (where status = ${status}), 0)`
+  const names = arrivals.map(({ itemId, lotNumber, expiresAt }) =>
+    JSON.stringify([itemId, lotNumber, expiresAt]),
+  )
+  const lots = await tx<{ id: string; name: string }[]>`
+    with arrived as (
+      select *
+      from unnest(
+        ${names}::text[],
+        ${arrivals.map(({ itemId }) => itemId)}::uuid[],
+        ${arrivals.map(({ lotNumber }) => lotNumber)}::text[],
+        ${arrivals.map(({ expiresAt }) => expiresAt?.toISOString() ?? null)}::timestamptz[],
+        ${arrivals.map(({ sellByAt }) => sellByAt?.toISOString() ?? null)}::timestamptz[],
+        ${arrivals.map(({ status }) => status)}::text[],
+        ${arrivals.map(({ quantity }) => quantity)}::bigint[],
+        ${arrivals.map(() => ids.next())}::uuid[]
+      ) as arrival (name, item_id, lot_number, expires_at, sell_by_at, status, quantity, id)
+    ), kept as (
+      insert into fulfillment.lots
+        (brand_id, id, item_id, lot_number, expires_at, sell_by_at, available, damaged, quality_control, blocked, created_at)
+      select ${brandId}, (array_agg(id))[1], item_id, lot_number, expires_at, min(sell_by_at), ${quantity('available')},
+        ${quantity('damaged')}, ${quantity('qualityControl')}, ${quantity('blocked')}, ${clock.now()}
+      from arrived
+      group by item_id, lot_number, expires_at
+      order by item_id, lot_number, expires_at
+      on conflict on constraint lots_name_key do update
+      set available = lots.available + excluded.available, damaged = lots.damaged + excluded.damaged,
+        quality_control = lots.quality_control + excluded.quality_control, blocked = lots.blocked + excluded.blocked
+      returning id, item_id, lot_number, expires_at
+    )
+    select distinct kept.id, arrived.name
+    from kept
+    join arrived on arrived.item_id = kept.item_id and arrived.lot_number = kept.lot_number
+      and arrived.expires_at is not distinct from kept.expires_at`
+  const idOf = new Map(lots.map(({ id, name }) => [name, id]))
+  return names.map((name) => {
+    const id = idOf.get(name)
+    invariant(id, 'what is put away has a lot')
+    return id
+  })
+}
+
+export interface Adjustment {
+  from: LotStatus | 'void'
+  to: LotStatus | 'void'
+  quantity: number
+  reason: MovementType
+}
+
+/** What the warehouse finds out about a lot: batches that broke, got lost, were found, are free again. */
+export async function adjustLot(
+  work: Work,
+  lotId: string,
+  { from, to, quantity, reason }: Adjustment,
+  at?: string,
+): Promise<LotRow> {
+  return await inTransaction(work, async (work) => {
+    const { db: tx } = work
+    const seen = await findLotOfAnyBrand(tx, lotId)
+    if (!seen) throw unknown('lot', lotId)
+    const { brand_id: brandId, item_id: itemId, variant_id: variantId } = seen
+    await lockItems(tx, brandId, [itemId])
+    const lot = (await findLotOfAnyBrand(tx, lotId)) as typeof seen
+    const there = from === 'void' ? quantity : lot[WAREHOUSE_COLUMNS[from]]
+    if (there < quantity) throw lotTooSmall(at, from, there)
+    const moved = { lotId, variantId, quantity }
+    await moveBatches(work, brandId, [moved], {
+      from,
+      to,
+      type: reason,
+      relatedId: lotId,
+      cause: causeOf(work),
+    })
+    const [adjusted] = await tx<[LotRow]>`
+      select * from (${selectLots(tx, brandId, work.clock.now())}) as lots where id = ${lotId}`
+    return adjusted
+  })
+}
+
+/** Of what no retry repeats, as it looks first at what is there. */
+const causeOf = ({ ids }: Work) => `lot/${ids.next()}`
+
+/** Batches of lots become something else, in the lots and in the ledger. The caller has the items locked. */
+async function moveBatches(
+  work: Work,
+  brandId: BrandId,
+  moved: readonly { lotId: string; variantId: VariantId; quantity: number }[],
+  movement: Omit<Parameters<typeof moveInWarehouse>[3], 'at'>,
+): Promise<void> {
+  const { db: tx } = work
+  const { from, to } = movement
+  const change = (status: WarehouseStatus | 'void', sign: 1 | -1) =>
+    status === 'void'
+      ? []
+      : [
+          tx`${tx(WAREHOUSE_COLUMNS[status])} = lots.${tx(WAREHOUSE_COLUMNS[status])} + ${sign}::bigint * moved.quantity`,
+        ]
+  const [first, second] = [...change(from, -1), ...change(to, 1)]
+  invariant(first, 'something changes')
+  await tx`
+    update fulfillment.lots
+    set ${first} ${second ? tx`, ${second}` : tx``}
+    from unnest(
+      ${moved.map(({ lotId }) => lotId)}::uuid[], ${moved.map(({ quantity }) => quantity)}::bigint[]
+    ) as moved (id, quantity)
+    where lots.brand_id = ${brandId} and lots.id = moved.id`
+  const at = await findLocation(tx, brandId)
+  invariant(at, 'a brand with lots has a location')
+  const outcome = await moveInWarehouse(work, brandId, moved, { ...movement, at })
+  invariant(outcome.applied, 'the lots of an item are what the ledger has of it')
+}
+
+async function findLotOfAnyBrand(db: Queryable, id: string) {
+  const [lot] = await db<(FulfillmentLotsRow & { variant_id: VariantId })[]>`
+    select lots.brand_id, lots.id, item_id, lot_number, expires_at, sell_by_at, available, reserved, damaged,
+      quality_control, blocked, lots.created_at, variant_id
+    from fulfillment.lots
+    join fulfillment.items on items.brand_id = lots.brand_id and items.id = item_id
+    where lots.id = ${id}`
+  return lot
+}
+
+/** Lots looked at in one transaction; their items are locked meanwhile. */
+const EXPIRY_BATCH = 200
+
+/** Blocks what is left of lots that have expired, one brand's at a time. Tells whether there may be more. */
+export async function blockExpired(work: Work): Promise<boolean> {
+  return await inTransaction(work, async (work) => {
+    const { db: tx, clock } = work
+    const now = clock.now()
+    // Rides on lots_expiry_idx.
+    const due = await tx<{ brand_id: BrandId; id: string; item_id: string }[]>`
+      select brand_id, id, item_id
+      from fulfillment.lots
+      where expires_at <= ${now} and available > 0
+      order by expires_at, brand_id, id
+      limit ${EXPIRY_BATCH}`
+    const brandId = due[0]?.brand_id
+    if (brandId === undefined) return false
+    const own = due.filter((lot) => lot.brand_id === brandId)
+    await lockItems(tx, brandId, [...new Set(own.map(({ item_id }) => item_id))])
+    const lots = await tx<{ id: string; variant_id: VariantId; available: number }[]>`
+      select lots.id, variant_id, available
+      from fulfillment.lots
+      join fulfillment.items on items.brand_id = lots.brand_id and items.id = item_id
+      where lots.brand_id = ${brandId} and lots.id = ${oneOf(
+        tx,
+        own.map(({ id }) => id),
+      )} and available > 0`
+    const moved = lots.map(({ id, variant_id, available }) => ({
+      lotId: id,
+      variantId: variant_id,
+      quantity: available,
+    }))
+    const movement = { from: 'available', to: 'blocked', type: 'expired', cause: causeOf(work) } as const
+    if (moved.length > 0) await moveBatches(work, brandId, moved, movement)
+    return true
+  })
+}

@@ -1,0 +1,31 @@
+/** The groups that end, each with what replaces it. On the day this folder goes, with its line in `modules/index.ts`. */
+import type { Module } from '../module.ts'
+import { ending } from './ending.ts'
+import { externalOrders } from './external-orders/index.ts'
+import { fulfillment, REPLACEMENT } from './fulfillment/index.ts'
+import { orderPay } from './order-pay/index.ts'
+import { shipments } from './shipments/index.ts'
+
+export const deprecatedGroups: readonly Module[] = [
+  ending(fulfillment, {
+    replacement: REPLACEMENT,
+    below: ['/api/v1/fulfillment', '/api/fulfillment/v1'],
+    outlives: ['/api/operator/v1/fulfillment-orders', '/api/operator/v1/replenishments'],
+  }),
+  ending(externalOrders, {
+    replacement:
+      'Orders from elsewhere are no longer shipped for you: ship them yourself, without the marketplace.',
+    below: ['/api/v1/external-orders'],
+    outlives: ['/api/operator/v1/external-orders'],
+  }),
+  ending(orderPay, {
+    replacement:
+      'Customers of your own no longer pay through the marketplace: invoice them yourself, or have them order as retailers.',
+    below: ['/api/v1/order-pay', '/api/testing/order-pay-orders'],
+    outlives: ['/api/operator/v1/order-pay-orders'],
+  }),
+  ending(shipments, {
+    replacement:
+      'Read `shippingOverview` of the order; tell of your own shipment with `tracking` in POST /api/v1/shipping-quotes/{quote}/confirm.',
+  }),
+]

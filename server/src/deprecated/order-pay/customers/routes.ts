@@ -1,0 +1,105 @@
+import { numberParameters, offsetMeta, readNumber } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { brandOf } from '../../../http/actor.ts'
+import type { Http } from '../../../http/http.ts'
+import { document } from '../../../http/operation.ts'
+import { idToChange } from '../../../http/ownership.ts'
+import { BASE, shared } from '../shared.ts'
+import { changeCustomer, createCustomer, readCustomer } from './customers.ts'
+import { listCustomers } from './queries.ts'
+import { createCustomerBody, customer, updateCustomerBody } from './resources.ts'
+
+const PAGE = { default: 20, max: 100 }
+const PATH = `${BASE}/order-pay-customer`
+const part = (what: string) =>
+  ({
+    kind: 'one',
+    schema: Type.String({ minLength: 1, maxLength: 200, examples: ['kettle'] }),
+    description: `Only customers whose ${what} has this in it, in any case of letters.`,
+  }) as const
+
+const ofCustomer = {
+  ...shared,
+  path: `${PATH}/{order_pay_customer}`,
+  params: { order_pay_customer: 'Id of the customer.' },
+  query: { resource: customer, include: ['payment-methods'] },
+} as const
+
+export function customerRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: PATH,
+    id: 'listOrderPayCustomers',
+    summary: 'Your customers',
+    description:
+      'Customers for whom you make orders yourself, by the name of their store unless told otherwise.',
+    query: {
+      resource: customer,
+      include: ['payment-methods'],
+      filters: { storeName: part('store name'), email: part('email address') },
+      sort: { fields: ['id', 'storeName'], default: 'storeName' },
+      parameters: numberParameters(PAGE),
+    },
+    answers: [{ status: 200, description: 'One page.', resource: customer, many: true, paged: 'offset' }],
+    async handle({ db, actor }, { query }) {
+      const page = readNumber(query, PAGE)
+      const { storeName, email } = query.filter
+      const wanted = { sort: query.sort, page }
+      const { customers, total } = await listCustomers(db, brandOf(actor), { storeName, email }, wanted)
+      const meta = { page: offsetMeta(page, { rows: customers.length, total }) }
+      return document(customer, customers, { meta })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: PATH,
+    id: 'createOrderPayCustomer',
+    summary: 'Add a customer',
+    description:
+      'Send an id of your own to make a retry harmless. In the sandbox the email address says how payments end: `+declined` before the `@` lets them fail, `+stalled` lets them wait until somebody decides; all others succeed.',
+    query: { resource: customer, include: ['payment-methods'] },
+    body: createCustomerBody,
+    answers: [
+      { status: 201, description: 'The customer.', resource: customer },
+      { status: 200, description: 'The id was known: the stored customer.', resource: customer },
+    ],
+    async handle(ctx, { body: { data } }) {
+      const wanted = { ...data.attributes, id: data.id }
+      const made = await createCustomer(ctx, brandOf(ctx.actor), wanted, 'data')
+      return document(customer, made.customer, { status: made.created ? 201 : 200 })
+    },
+  })
+
+  http.operation({
+    ...ofCustomer,
+    method: 'GET',
+    id: 'getOrderPayCustomer',
+    summary: 'A customer',
+    description: 'With how it has paid before.',
+    answers: [{ status: 200, description: 'The customer.', resource: customer }],
+    async handle({ db, actor }, { params }) {
+      return document(customer, await readCustomer(db, brandOf(actor), params.order_pay_customer))
+    },
+  })
+
+  http.operation({
+    ...ofCustomer,
+    method: 'PATCH',
+    id: 'updateOrderPayCustomer',
+    summary: 'Change a customer',
+    description:
+      'What is left out stays, members of the company and of addresses too. Orders keep the customer as it was when they were written last. Who moves to another country pays in its currency from then on, unless another one is told.',
+    body: updateCustomerBody,
+    answers: [{ status: 200, description: 'The customer as it is now.', resource: customer }],
+    async handle(ctx, { params, body: { data } }) {
+      const id = idToChange(params.order_pay_customer, data.id)
+      return document(
+        customer,
+        await changeCustomer(ctx, brandOf(ctx.actor), id, data.attributes ?? {}, 'data'),
+      )
+    },
+  })
+}

@@ -1,0 +1,128 @@
+/** What happens to orders outside of the server, told by whoever runs the marketplace. */
+
+import { Type } from 'typebox'
+import { uuid } from '../../http/fields.ts'
+import type { Http } from '../../http/http.ts'
+import { type Ctx, document } from '../../http/operation.ts'
+import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
+import { unknown } from '../../http/ownership.ts'
+import { answerPage, PAGE } from '../../http/paging.ts'
+import { unprocessable } from '../../http/problems.ts'
+import { commandOrder } from './orders/actions.ts'
+import { shipBody } from './orders/bodies.ts'
+import { type Command, movesOf, STATUSES } from './orders/move-table.ts'
+import { findOrderOfAnyBrand, listOrders, type PlaceOfOrder } from './orders/queries.ts'
+import { operatorOrder } from './orders/resources.ts'
+
+const PATH = `${OPERATOR_API}/order-pay-orders`
+const ofOrder = {
+  ...forOperator,
+  params: { order_pay_order: 'Id of the order.' },
+  query: { resource: operatorOrder },
+  answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
+} as const
+const TOO_LATE = { status: 409, description: 'Not possible in the status of the order; nothing was changed.' }
+
+/** All but those of the brand; a shipment takes a body, so it has a door of its own. */
+const COMMANDS = {
+  'confirm-payment': 'Note that the money of an order came',
+  'fail-payment': 'Note that the money of an order will not come',
+  'prepare-shipping': 'Have a paid order prepared',
+  'acknowledge-reception': 'Note that an order was received',
+  'issue-invoice': 'Invoice a received order',
+  'pay-brand': 'Note that the brand was paid for an order',
+} as const satisfies Partial<Record<Command, string>>
+
+export function operatorRoutes(http: Http): void {
+  http.operation({
+    ...forOperator,
+    method: 'GET',
+    path: PATH,
+    id: 'listOrderPayOrdersAsOperator',
+    summary: 'Orders that brands made for customers of their own',
+    description: 'Of all brands, unless filtered.',
+    query: {
+      resource: operatorOrder,
+      page: PAGE,
+      filters: {
+        brand: { kind: 'one', schema: uuid(), description: 'Only orders of this brand.' },
+        status: {
+          kind: 'one',
+          schema: Type.Enum([...STATUSES]),
+          description: 'Only orders in this status.',
+        },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'One page, newest first.',
+        resource: operatorOrder,
+        many: true,
+        paged: true,
+      },
+    ],
+    async handle({ db }, { query }) {
+      const { brand: brandId, status } = query.filter
+      return await answerPage(
+        operatorOrder,
+        query,
+        (walk) => listOrders(db, { brandId, status }, walk),
+        async (id) => (await findOrderOfAnyBrand(db, id)) !== undefined,
+      )
+    },
+  })
+
+  for (const [command, summary] of Object.entries(COMMANDS)) commandRoute(http, command as Command, summary)
+
+  http.operation({
+    ...ofOrder,
+    method: 'POST',
+    path: `${PATH}/{order_pay_order}/-actions/ship`,
+    id: 'shipOrderPayOrder',
+    summary: 'Note that an order has left',
+    description: describe('ship'),
+    body: shipBody,
+    bodyOptional: true,
+    problems: [TOO_LATE],
+    async handle(ctx, { params, body }) {
+      // A body may be left out.
+      const { trackingNumber: number, trackingLink: link } = (body as typeof body | undefined) ?? {}
+      if (link !== undefined && number === undefined) {
+        throw unprocessable('Expected the number that the link is for.', { pointer: 'trackingNumber' })
+      }
+      const tracking = number === undefined ? undefined : { number, link: link ?? null }
+      const place = await placeOf(ctx, params.order_pay_order)
+      return document(operatorOrder, await commandOrder(ctx, place, 'ship', { tracking }))
+    },
+  })
+}
+
+function commandRoute(http: Http, command: Command, summary: string): void {
+  http.operation({
+    ...ofOrder,
+    method: 'POST',
+    path: `${PATH}/{order_pay_order}/-actions/${command}`,
+    id: `${command.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())}OfOrderPayOrder`,
+    summary,
+    description: describe(command),
+    problems: [TOO_LATE],
+    async handle(ctx, { params }) {
+      return document(
+        operatorOrder,
+        await commandOrder(ctx, await placeOf(ctx, params.order_pay_order), command),
+      )
+    },
+  })
+}
+
+const describe = (command: Command) =>
+  movesOf(command)
+    .map(({ from, to }) => `From \`${from}\` to \`${to}\`.`)
+    .join(' ')
+
+async function placeOf({ db }: Ctx, orderId: string): Promise<PlaceOfOrder> {
+  const order = await findOrderOfAnyBrand(db, orderId)
+  if (!order) throw unknown('order', orderId)
+  return { brandId: order.brand_id, orderId }
+}

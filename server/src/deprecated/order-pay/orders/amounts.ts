@@ -1,0 +1,141 @@
+/**
+ * The sums of an order, without a database. A line is discounted by its own rate or amount, what is left by the rate of
+ * the order, and VAT is on the rest. Each share is rounded once, lines are turned into the customer's currency once, and
+ * sums only add: so totals are those of the lines in either currency, and the same where there is one currency.
+ */
+import { proportion, share, sum } from '../../../modules/ordering/index.ts'
+import { type Currency, convert } from './currency.ts'
+import { accessoryVatRate } from './vat-rules.ts'
+
+export interface PricedItem {
+  /** Packs. */
+  quantity: number
+  /** Of a pack, in the brand's currency, before any discount. */
+  unitPriceMinor: number
+  /** Percent; or else an amount off the line. */
+  discountRate: number
+  discountMinor: number
+  vatRate: number
+}
+
+export interface PricedOrder {
+  brand: Currency
+  customer: Currency
+  /** Percent of what the lines leave. */
+  discountRate: number
+  items: readonly PricedItem[]
+  /** Without VAT, in the customer's currency. */
+  customItems: readonly { type: string; amountMinor: number }[]
+}
+
+/** Of a line in one currency, all in minor units. */
+export interface LineAmounts {
+  unitPriceBeforeDiscount: number
+  unitPrice: number
+  amountBeforeDiscount: number
+  discountAmount: number
+  amount: number
+  amountVat: number
+  amountWithVat: number
+}
+
+export interface TaxedAmounts {
+  amount: number
+  amountVat: number
+  amountWithVat: number
+}
+
+export interface Totals extends TaxedAmounts {
+  amountBeforeDiscount: number
+  discountAmount: number
+}
+
+export interface OrderAmounts {
+  items: { brand: LineAmounts; customer: LineAmounts }[]
+  customItems: (TaxedAmounts & { type: string; vatRate: number })[]
+  brand: Totals
+  customer: Totals
+  /** What the customer pays, with everything. */
+  grandTotal: TaxedAmounts
+}
+
+export function orderAmounts({
+  brand,
+  customer,
+  discountRate,
+  items,
+  customItems,
+}: PricedOrder): OrderAmounts {
+  const lines = items.map((item) => {
+    const own = discounted(item, discountRate)
+    const converted = {
+      unitPriceBeforeDiscount: convert(own.unitPriceBeforeDiscount, brand, customer),
+      amountBeforeDiscount: convert(own.amountBeforeDiscount, brand, customer),
+      amount: convert(own.amount, brand, customer),
+    }
+    return { brand: lineAmounts(own, item), customer: lineAmounts(converted, item) }
+  })
+  const accessories = accessoryVatRate(items.map(({ vatRate }) => vatRate))
+  const extras = customItems.map(({ type, amountMinor }) => ({
+    type,
+    vatRate: accessories,
+    ...taxed(amountMinor, accessories),
+  }))
+  const customerTotals = totalsOf(lines.map((line) => line.customer))
+  return {
+    items: lines,
+    customItems: extras,
+    brand: totalsOf(lines.map((line) => line.brand)),
+    customer: customerTotals,
+    grandTotal: addUp([customerTotals, ...extras]),
+  }
+}
+
+interface Discounted {
+  unitPriceBeforeDiscount: number
+  amountBeforeDiscount: number
+  amount: number
+}
+
+function discounted(item: PricedItem, orderDiscountRate: number): Discounted {
+  const amountBeforeDiscount = item.unitPriceMinor * item.quantity
+  const left = amountBeforeDiscount - item.discountMinor - share(amountBeforeDiscount, item.discountRate)
+  return {
+    unitPriceBeforeDiscount: item.unitPriceMinor,
+    amountBeforeDiscount,
+    amount: left - share(left, orderDiscountRate),
+  }
+}
+
+/** The discounted price of a pack is rounded and only shown: nothing is reckoned from it. */
+function lineAmounts(
+  { unitPriceBeforeDiscount, amountBeforeDiscount, amount }: Discounted,
+  { quantity, vatRate }: PricedItem,
+): LineAmounts {
+  return {
+    unitPriceBeforeDiscount,
+    unitPrice: proportion(amount, { by: [1], per: [quantity] }),
+    amountBeforeDiscount,
+    discountAmount: amountBeforeDiscount - amount,
+    ...taxed(amount, vatRate),
+  }
+}
+
+function taxed(amount: number, vatRate: number): TaxedAmounts {
+  const amountVat = share(amount, vatRate)
+  return { amount, amountVat, amountWithVat: amount + amountVat }
+}
+
+function totalsOf(lines: readonly LineAmounts[]): Totals {
+  return {
+    amountBeforeDiscount: sum(lines.map((line) => line.amountBeforeDiscount)),
+    discountAmount: sum(lines.map((line) => line.discountAmount)),
+    ...addUp(lines),
+  }
+}
+
+const addUp = (all: readonly TaxedAmounts[]): TaxedAmounts => ({
+  amount: sum(all.map(({ amount }) => amount)),
+  amountVat: sum(all.map(({ amountVat }) => amountVat)),
+  amountWithVat: sum(all.map(({ amountWithVat }) => amountWithVat)),
+})

@@ -1,0 +1,169 @@
+import type { Fragment, Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { FindOwned } from '../../../platform/owned.ts'
+import type { OrderPayCustomItemsRow, OrderPayItemsRow, OrderPayOrdersRow } from '../../../platform/rows.ts'
+import type { CustomerAddress } from '../customers/queries.ts'
+import { type OrderAmounts, orderAmounts } from './amounts.ts'
+import type { Status } from './move-table.ts'
+
+export interface DeliverySchedule {
+  timeSlots: { startTime: string; endTime: string }[] | null
+  openDays: number[]
+}
+
+export interface ContactPerson {
+  email: string
+  firstName: string
+  lastName: string
+  company: string | null
+  phoneNumber: string | null
+}
+
+interface OrderColumns {
+  status: Status
+  shipping_address: CustomerAddress
+  contact_person: ContactPerson
+  delivery_schedule: DeliverySchedule | null
+  packing_instruction: { services: string[]; instruction: string | null } | null
+  delivery_appointment: { requested: boolean; instruction: string | null } | null
+}
+
+/** The order itself, without what it is made of. */
+export type OrderHead = Omit<OrderPayOrdersRow, keyof OrderColumns> & OrderColumns
+export type ItemRow = Omit<OrderPayItemsRow, 'brand_id' | 'order_id' | 'position'>
+export type CustomItemRow = Omit<OrderPayCustomItemsRow, 'brand_id' | 'order_id' | 'position'>
+
+/** With what it is made of, and what follows from that. */
+export interface OrderRow extends OrderHead {
+  items: ItemRow[]
+  custom_items: CustomItemRow[]
+  amounts: OrderAmounts
+}
+
+export interface PlaceOfOrder {
+  brandId: BrandId
+  orderId: OrderId
+}
+
+type StoredOrder = Omit<OrderRow, 'amounts'>
+
+export const withAmounts = (order: StoredOrder): OrderRow => ({
+  ...order,
+  amounts: orderAmounts({
+    brand: { code: order.brand_currency, rate: order.brand_currency_rate },
+    customer: { code: order.customer_currency, rate: order.customer_currency_rate },
+    discountRate: order.discount_rate,
+    items: order.items.map((item) => ({
+      quantity: item.quantity,
+      unitPriceMinor: item.unit_price_minor,
+      discountRate: item.discount_rate,
+      discountMinor: item.discount_minor,
+      vatRate: item.vat_rate,
+    })),
+    customItems: order.custom_items.map(({ type, amount_minor }) => ({ type, amountMinor: amount_minor })),
+  }),
+})
+
+export const findOrder: FindOwned<OrderRow> = async (db, brandId, id) => {
+  const [order] = await select(db, db`where brand_id = ${brandId} and id = ${id}`)
+  return order
+}
+
+/** For those who may see all; rides on orders_id_idx. */
+export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderRow | undefined> {
+  const [order] = await select(db, db`where id = ${id}`)
+  return order
+}
+
+export interface OrderFilter {
+  brandId?: BrandId | undefined
+  status?: Status | undefined
+}
+
+/** One page of all brands, newest first; rides on orders_newest_idx. */
+export async function listOrders(
+  db: Queryable,
+  { brandId, status }: OrderFilter,
+  walk: Walk,
+): Promise<OrderRow[]> {
+  return await select(
+    db,
+    db`
+      where true
+        ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
+        ${status === undefined ? db`` : db`and status = ${status}`}
+        ${newestFirst(db, walk, (cursor) => db`select created_at, id from order_pay.orders where id = ${cursor}`)}`,
+  )
+}
+
+/** Others wait until the transaction ends. What the order is made of has to be read after that, by another statement. */
+export async function holdOrder(tx: Queryable, { brandId, orderId }: PlaceOfOrder): Promise<void> {
+  await tx`select from order_pay.orders where brand_id = ${brandId} and id = ${orderId} for update`
+}
+
+export async function insertOrder(tx: Queryable, order: StoredOrder): Promise<void> {
+  const { items, custom_items, ...head } = order
+  await tx`insert into order_pay.orders ${tx(head as never)}`
+  await insertParts(tx, order, { items, custom_items })
+}
+
+/** Writes the order as it is now, with all it is made of. */
+export async function rewriteOrder(tx: Queryable, order: StoredOrder): Promise<void> {
+  const { items, custom_items, ...head } = order
+  const { brand_id, id } = head
+  await updateOrder(tx, head, head)
+  await tx`delete from order_pay.items where brand_id = ${brand_id} and order_id = ${id}`
+  await tx`delete from order_pay.custom_items where brand_id = ${brand_id} and order_id = ${id}`
+  await insertParts(tx, order, { items, custom_items })
+}
+
+export async function updateOrder(
+  tx: Queryable,
+  { brand_id, id }: Pick<OrderHead, 'brand_id' | 'id'>,
+  columns: Partial<OrderHead>,
+): Promise<void> {
+  await tx`update order_pay.orders set ${tx(columns as never)} where brand_id = ${brand_id} and id = ${id}`
+}
+
+async function insertParts(
+  tx: Queryable,
+  { brand_id, id }: Pick<OrderHead, 'brand_id' | 'id'>,
+  { items, custom_items }: Pick<StoredOrder, 'items' | 'custom_items'>,
+): Promise<void> {
+  const placed = <Row>(rows: readonly Row[]) =>
+    JSON.stringify(rows.map((row, position) => ({ ...row, brand_id, order_id: id, position })))
+  await tx`
+    with new_items as (
+      insert into order_pay.items
+      select * from json_populate_recordset(null::order_pay.items, ${placed(items)}::text::json)
+    )
+    insert into order_pay.custom_items
+    select * from json_populate_recordset(null::order_pay.custom_items, ${placed(custom_items)}::text::json)`
+}
+
+async function select(db: Queryable, ending: Fragment): Promise<OrderRow[]> {
+  const orders = await db<StoredOrder[]>`
+    select brand_id, id, customer_id, status, move_count, custom_reference, discount_rate, shipping_method,
+      brand_currency, brand_currency_rate, customer_currency, customer_currency_rate, shipping_address,
+      contact_person, delivery_schedule, packing_instruction, delivery_appointment, payment_id, tracking_number,
+      tracking_link, cancel_reason, created_at, updated_at,
+      (
+        select json_agg(json_build_object(
+          'variant_id', variant_id, 'variant_name', variant_name, 'quantity', quantity,
+          'unit_multiplier', unit_multiplier, 'unit_price_minor', unit_price_minor,
+          'discount_rate', items.discount_rate, 'discount_minor', discount_minor, 'vat_rate', vat_rate,
+          'minimum_remaining_shelf_life', minimum_remaining_shelf_life
+        ) order by position)
+        from order_pay.items
+        where items.brand_id = orders.brand_id and items.order_id = orders.id
+      ) as items,
+      coalesce((
+        select json_agg(json_build_object('type', type, 'amount_minor', amount_minor) order by position)
+        from order_pay.custom_items
+        where custom_items.brand_id = orders.brand_id and custom_items.order_id = orders.id
+      ), '[]') as custom_items
+    from order_pay.orders
+    ${ending}`
+  return orders.map(withAmounts)
+}

@@ -1,0 +1,115 @@
+/**
+ * Bringing a payment and its order to where the provider says they are. The provider is asked before anything is locked;
+ * then one transaction writes what it said. Whoever is killed in between leaves an open payment and a job that asks
+ * again, with the same key: so nothing is taken twice, and what was taken for a cancelled order is given back.
+ */
+import type { Platform } from '../../../platform/index.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { END } from '../../end.ts'
+import { findCustomer, keepPaymentMethod } from '../customers/queries.ts'
+import { applyMove, lockOrder } from '../orders/moves.ts'
+import { providerOf } from './book-providers.ts'
+import type { Charge, ChargeRequest, PaymentProvider } from './provider.ts'
+import { findPayment, type PaymentRow, type PlaceOfPayment, saveTransaction } from './queries.ts'
+
+/** May run twice, and at once with itself. */
+export async function settlePayment(
+  platform: Platform,
+  place: PlaceOfPayment,
+  provider: PaymentProvider = providerOf(platform),
+): Promise<void> {
+  const payment = await findPayment(platform.db, place.brandId, place.paymentId)
+  // A reset of the sandbox may have removed it.
+  if (!payment || payment.status === 'succeeded') return
+  const request = await chargeRequestOf(platform, payment)
+  const charge = await askProvider(platform, payment, request, provider)
+  const after = await inTransaction(platform, (work) => recordCharge(work, payment, charge))
+  // Cancelled while the provider was asked: what it did has to be undone.
+  const isLeftOpen = charge.status === 'pending' || charge.status === 'succeeded'
+  if (after.status === 'cancelled' && isLeftOpen) await settlePayment(platform, place, provider)
+}
+
+/** For those who may say how a payment ends: the operator, and the sandbox. */
+export async function decidePayment(
+  platform: Platform,
+  place: PlaceOfPayment,
+  outcome: 'succeeded' | 'failed',
+): Promise<void> {
+  const provider = providerOf(platform)
+  const payment = await findPayment(platform.db, place.brandId, place.paymentId)
+  if (payment?.status !== 'pending') return
+  await provider.decide(await chargeRequestOf(platform, payment), outcome)
+  await settlePayment(platform, place, provider)
+}
+
+async function askProvider(
+  { clock }: Platform,
+  payment: PaymentRow,
+  request: ChargeRequest,
+  provider: PaymentProvider,
+): Promise<Charge> {
+  if (payment.status === 'cancelled') return await provider.cancel(request)
+  const charge = (await provider.status(payment.id)) ?? (await provider.start(request))
+  // Nobody can cancel the order from then on, and it would hold its stock for ever.
+  const isOver = clock.now() >= END
+  return charge.status === 'pending' && isOver ? await provider.cancel(request) : charge
+}
+
+async function chargeRequestOf({ db }: Platform, payment: PaymentRow): Promise<ChargeRequest> {
+  const customer = await findCustomer(db, payment.brand_id, payment.customer_id)
+  invariant(customer, 'a payment has a customer')
+  return {
+    key: payment.id,
+    amountMinor: payment.amount_minor,
+    currency: payment.currency,
+    method: payment.payment_method,
+    payer: { name: `${customer.first_name} ${customer.last_name}`, email: customer.email },
+  }
+}
+
+/** Gives the payment as it is when the order is locked, which may differ from the one that the provider was asked about. */
+export async function recordCharge(work: Work, asked: PaymentRow, charge: Charge): Promise<PaymentRow> {
+  const { db: tx } = work
+  const order = await lockOrder(tx, { brandId: asked.brand_id, orderId: asked.order_id })
+  const payment = await findPayment(tx, asked.brand_id, asked.id)
+  invariant(payment, 'payments are never deleted')
+  await saveTransactions(work, payment, charge)
+  if (payment.status === 'pending' && charge.status === 'succeeded') {
+    await applyMove(work, order, 'confirm-payment')
+    const { brand_id, customer_id } = payment
+    const kept = {
+      ...charge.method,
+      brand_id,
+      customer_id,
+      id: work.ids.next(),
+      created_at: work.clock.now(),
+    }
+    await keepPaymentMethod(tx, kept)
+  } else if (payment.status === 'pending' && charge.status !== 'pending') {
+    const reason = charge.status === 'failed' ? 'The payment was declined.' : 'The payment was called off.'
+    await applyMove(work, order, 'fail-payment', { reason })
+  }
+  return payment
+}
+
+async function saveTransactions(work: Work, payment: PaymentRow, charge: Charge): Promise<void> {
+  const { db: tx, clock, ids } = work
+  const now = clock.now()
+  const row = {
+    brand_id: payment.brand_id,
+    payment_id: payment.id,
+    psp_id: charge.pspId,
+    amount_minor: payment.amount_minor,
+    currency: payment.currency,
+    psp_data: charge.pspData,
+    created_at: now,
+    updated_at: now,
+  }
+  const isRefunded = charge.status === 'refunded'
+  const taken = isRefunded ? 'succeeded' : charge.status
+  await saveTransaction(tx, { ...row, id: ids.next(), type: 'payment', status: taken })
+  if (!isRefunded) return
+  const refund = { psp_id: `${charge.pspId}_refund`, psp_data: null, status: 'succeeded' }
+  await saveTransaction(tx, { ...row, ...refund, id: ids.next(), type: 'refund' })
+}

@@ -1,0 +1,58 @@
+/** Which application calls which deprecated operation, how often, and when last. */
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { ApplicationId } from '../../../platform/ids.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { IdentityApplicationsRow, IdentityDeprecatedCallsRow } from '../../../platform/rows.ts'
+
+export type CallsRow = IdentityDeprecatedCallsRow
+
+/** Adds to what was counted before. Calls of an application that is gone have nobody to be told of. */
+export async function addCalls(db: Queryable, counted: readonly CallsRow[]): Promise<void> {
+  const column = <Name extends keyof CallsRow>(name: Name) => counted.map((row) => row[name])
+  // In one order everywhere, so that processes that write at once wait for each other instead of in a circle.
+  await db`
+    insert into identity.deprecated_calls
+      (id, application_id, operation, method, path, calls, created_at, last_called_at)
+    select counted.id, application_id, operation, method, path, calls, counted.created_at, last_called_at
+    from unnest(
+      ${column('id')}::uuid[], ${column('application_id')}::uuid[], ${column('operation')}::text[],
+      ${column('method')}::text[], ${column('path')}::text[], ${column('calls')}::bigint[],
+      ${column('created_at')}::timestamptz[], ${column('last_called_at')}::timestamptz[]
+    ) as counted (id, application_id, operation, method, path, calls, created_at, last_called_at)
+    join identity.applications on applications.id = application_id
+    order by application_id, operation
+    on conflict on constraint deprecated_calls_pair_key do update
+    set calls = deprecated_calls.calls + excluded.calls, last_called_at = excluded.last_called_at`
+}
+
+export type ShownCalls = CallsRow &
+  Pick<IdentityApplicationsRow, 'name' | 'developer_email' | 'brand_id' | 'retailer_id'>
+
+export interface CallsFilter {
+  applicationId?: readonly ApplicationId[]
+  operation?: string
+}
+
+/** One page, those that began last first; rides on deprecated_calls_newest_idx. */
+export async function listCalls(db: Queryable, filter: CallsFilter, walk: Walk): Promise<ShownCalls[]> {
+  const { applicationId, operation } = filter
+  const place = (id: string) => db`select created_at, id from identity.deprecated_calls where id = ${id}`
+  return await db<ShownCalls[]>`
+    select page.id, application_id, operation, method, path, calls, page.created_at, last_called_at, name,
+      developer_email, brand_id, retailer_id
+    from (
+      select id, application_id, operation, method, path, calls, created_at, last_called_at
+      from identity.deprecated_calls
+      where true
+        ${applicationId ? db`and application_id = ${oneOf(db, applicationId)}` : db``}
+        ${operation === undefined ? db`` : db`and operation = ${operation}`}
+        ${newestFirst(db, walk, place)}
+    ) page
+    join identity.applications on applications.id = application_id
+    order by ${walk.backwards ? db`page.created_at, page.id` : db`page.created_at desc, page.id desc`}`
+}
+
+export async function hasCalls(db: Queryable, id: string): Promise<boolean> {
+  const found = await db`select from identity.deprecated_calls where id = ${id}`
+  return found.length > 0
+}

@@ -1,0 +1,93 @@
+/** Counts calls of deprecated operations in memory and writes them in batches: no request waits for its own count. */
+import { Counter, type Registry } from 'prom-client'
+import type { Http } from '../../../http/http.ts'
+import { bestEffort } from '../../../platform/best-effort.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { addCalls, type CallsRow } from './calls.ts'
+
+/** As much as a kill may lose, and often enough for whoever watches. */
+const FLUSH_MS = 5_000
+
+export interface CallCounts {
+  /** Writes what this process has counted, so that whoever reads next sees it. */
+  flush(): Promise<void>
+}
+
+export function countDeprecatedCalls(http: Http): CallCounts {
+  const { app, platform } = http
+  const { db, clock, ids, log } = platform
+  let counted = new Map<string, CallsRow>()
+  let writing = Promise.resolve()
+
+  http.onDeprecatedCall(({ id: operation, method, path }, applicationId) => {
+    const key = `${applicationId} ${operation}`
+    const known = counted.get(key)
+    const now = clock.now()
+    if (known) {
+      known.calls++
+      known.last_called_at = now
+      return
+    }
+    counted.set(key, {
+      id: ids.next(),
+      application_id: applicationId,
+      operation,
+      method,
+      path,
+      calls: 1,
+      created_at: now,
+      last_called_at: now,
+    })
+  })
+
+  async function write(): Promise<void> {
+    if (counted.size === 0) return
+    const batch = counted
+    counted = new Map()
+    try {
+      await addCalls(db, [...batch.values()])
+    } catch (error) {
+      counted = added(batch, counted)
+      throw error
+    }
+  }
+  function flush(): Promise<void> {
+    writing = writing.then(() => bestEffort(log, 'counting deprecated calls', write))
+    return writing
+  }
+
+  const timer = setInterval(flush, FLUSH_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await flush()
+  })
+  return { flush }
+}
+
+/** What could not be written, and what was counted meanwhile. There are never more rows than pairs that exist. */
+function added(before: Map<string, CallsRow>, since: Map<string, CallsRow>): Map<string, CallsRow> {
+  for (const [key, row] of since) {
+    const known = before.get(key)
+    before.set(key, known ? { ...row, calls: known.calls + row.calls, created_at: known.created_at } : row)
+  }
+  return before
+}
+
+export function collectDeprecatedCalls({ db }: Platform, registry: Registry): void {
+  new Counter({
+    registers: [registry],
+    name: 'tradehall_deprecated_calls_total',
+    help: 'Requests to deprecated operations by known applications, whatever was answered.',
+    labelNames: ['operation', 'application'],
+    // Every process sees the same table, so a sum over processes would count it several times.
+    aggregator: 'max',
+    async collect() {
+      this.reset()
+      const rows = await db<Pick<CallsRow, 'operation' | 'application_id' | 'calls'>[]>`
+        select operation, application_id, calls from identity.deprecated_calls`
+      for (const { operation, application_id: application, calls } of rows)
+        this.inc({ operation, application }, calls)
+    },
+  } as ConstructorParameters<typeof Counter<'operation' | 'application'>>[0])
+}

@@ -1,0 +1,83 @@
+import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { textAttribute } from '../../../http/attributes.ts'
+import { orNull, uuid } from '../../../http/fields.ts'
+import type { Http } from '../../../http/http.ts'
+import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
+import { answerPage, PAGE } from '../../../http/paging.ts'
+import { hasCalls, listCalls, type ShownCalls } from './calls.ts'
+import { countDeprecatedCalls } from './counting.ts'
+
+export const deprecatedCalls = resource<ShownCalls & { ends_at: Date | null }>()({
+  name: 'deprecatedCalls',
+  type: 'deprecated-calls',
+  description: 'That an application calls a deprecated operation.',
+  attributes: {
+    applicationId: attribute(uuid('The application.'), 'application_id'),
+    applicationName: textAttribute('ERP bridge', 'name', 'What its maker calls it.'),
+    developerEmail: textAttribute('dev@alderwick.test', 'developer_email', 'Whom to write to about it.'),
+    brandId: attribute(orNull(uuid(), { description: 'The brand that it belongs to, if any.' }), 'brand_id'),
+    retailerId: attribute(
+      orNull(uuid(), { description: 'The retailer that it belongs to, if any.' }),
+      'retailer_id',
+    ),
+    operation: textAttribute('acceptOrder', 'operation', 'The operation, as the OpenAPI document names it.'),
+    method: textAttribute('POST', 'method', 'Its method.'),
+    path: textAttribute('/api/v1/orders/{order}/accept', 'path', 'Its path.'),
+    endsAt: attribute(nullable(instantMicros), 'ends_at', {
+      description: 'When it ends or has ended; null for what has no end, and for what is gone.',
+    }),
+    calls: attribute(Type.Integer({ examples: [42] }), 'calls', {
+      description: 'How often it was called, whatever was answered.',
+    }),
+    firstCalledAt: attribute(instantMicros, 'created_at', { description: 'When it was called first.' }),
+    lastCalledAt: attribute(instantMicros, 'last_called_at', { description: 'When it was called last.' }),
+  },
+})
+
+export function deprecationRoutes(http: Http): void {
+  const counts = countDeprecatedCalls(http)
+  const endOf = (id: string) =>
+    http.operations.find((operation) => operation.id === id)?.deprecated?.ends?.at ?? null
+
+  http.operation({
+    ...forOperator,
+    method: 'GET',
+    path: `${OPERATOR_API}/deprecated-calls`,
+    id: 'listDeprecatedCalls',
+    summary: 'Who still calls what is deprecated',
+    description:
+      'One entry for each application and deprecated operation that it has called, those that began last first. Requests that were refused count too, also after the end; requests without a good token do not. What other processes of the server counted may come five seconds late.',
+    query: {
+      resource: deprecatedCalls,
+      page: PAGE,
+      filters: {
+        applicationId: { ...idFilter, description: 'Only calls of these applications.' },
+        operation: {
+          kind: 'one',
+          schema: Type.String({ maxLength: 100, examples: ['acceptOrder'] }),
+          description: 'Only calls of this operation.',
+        },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'One page.',
+        resource: deprecatedCalls,
+        many: true,
+        paged: true,
+      },
+    ],
+    async handle({ db }, { query }) {
+      await counts.flush()
+      return await answerPage(
+        deprecatedCalls,
+        query,
+        async (walk) =>
+          (await listCalls(db, query.filter, walk)).map((row) => ({ ...row, ends_at: endOf(row.operation) })),
+        (id) => hasCalls(db, id),
+      )
+    },
+  })
+}

@@ -1,0 +1,33 @@
+/** Transitions that other modules add to those of ordering: the move is in the table, and more happens than ordering knows. */
+import type { TSchema } from 'typebox'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import type { Work } from '../../../platform/work.ts'
+import type { OrderRow } from '../reading/orders.ts'
+import type { Command } from './move-table.ts'
+import type { Mover } from './moves.ts'
+
+export interface BrandOrder {
+  brandId: BrandId
+  orderId: OrderId
+}
+
+/** Checks the body when the order is locked. */
+export type TransitionVerb = (work: Work, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
+
+export interface FurtherTransition {
+  type: Command
+  /** The whole document, for the documentation. */
+  body: TSchema
+  /** What it does, as a sentence. */
+  description: string
+  verb: TransitionVerb
+}
+
+const added = new Map<string, FurtherTransition>()
+
+/** Called when a module that comes after this one is loaded. */
+export function addTransition(transition: FurtherTransition): void {
+  added.set(transition.type, transition)
+}
+
+export const furtherTransitions = (): FurtherTransition[] => [...added.values()]

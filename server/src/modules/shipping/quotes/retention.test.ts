@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import {
+  acceptedOrder,
+  byCarrier,
+  confirm,
+  labelledOrder,
+  orderOf,
+  quotesOf,
+} from '../../../../test/shipping.ts'
+import { purgeQuotes } from './retention.ts'
+
+const DAY = 86_400
+
+async function setUp() {
+  const shop = await market()
+  const pass = (seconds: number) =>
+    shop.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds } })
+  // The demo has quotes of its own, which are older.
+  await purgeQuotes(shop.platform)
+  const count = async () => {
+    const [row] = await shop.platform.db`
+      select (select count(*) from shipping.quote_requests) as requests, (select count(*) from shipping.quotes) as quotes`
+    return { requests: Number(row?.requests), quotes: Number(row?.quotes) }
+  }
+  const before = await count()
+  const grown = async () => {
+    const now = await count()
+    return { requests: now.requests - before.requests, quotes: now.quotes - before.quotes }
+  }
+  return { shop, pass, grown }
+}
+
+test('quotes that newer ones replaced go after a week of the clock, and those that count stay', async () => {
+  const { shop, pass, grown } = await setUp()
+  const { id } = await acceptedOrder(shop)
+  const [old] = await quotesOf(shop, id)
+  const replaced = await quotesOf(shop, id)
+  const newest = await quotesOf(shop, id)
+  await pass(7 * DAY - 60)
+  expect(await purgeQuotes(shop.platform)).toBe(0)
+  expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(409)
+
+  await pass(120)
+  // In batches of one, and one that stays must not keep the others from going.
+  expect(await purgeQuotes(shop.platform, 1)).toBe(2)
+  expect(await grown()).toEqual({ requests: 1, quotes: newest.length })
+  expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(404)
+  expect((await confirm(shop, replaced[0]?.quoteUuid ?? '')).status).toBe(404)
+  const { latestQuote } = (await orderOf(shop, id)).shippingOverview
+  expect((await confirm(shop, latestQuote.id)).status).toBe(200)
+})
+
+test('of a shipped order the quote stays that it was shipped by, also while parcels are scanned', async () => {
+  const { shop, pass, grown } = await setUp()
+  const { order, quote } = await labelledOrder(shop)
+  await pass(8 * DAY)
+  // By the job, which runs once a day.
+  await shop.runJobs()
+  expect(await grown()).toEqual({ requests: 0, quotes: 1 })
+  for (const to of ['shipped', 'received'])
+    await shop.send('POST', `/api/testing/orders/${order.id}/-actions/advance`, { body: { to } })
+  const { status, shippingOverview } = await orderOf(shop, order.id)
+  expect([status, shippingOverview.latestQuote.id]).toEqual(['received', quote.quoteUuid])
+  expect((await confirm(shop, quote.quoteUuid)).status).toBe(409)
+})
+
+test('labels that are still being made keep their request, for they may fail', async () => {
+  const { shop, pass, grown } = await setUp()
+  const { id } = await acceptedOrder(shop)
+  const quotes = await quotesOf(shop, id)
+  await confirm(shop, byCarrier(quotes, 'marketplace').quoteUuid)
+  await shop.platform.db`delete from platform.outbox`
+  await pass(8 * DAY)
+  expect(await purgeQuotes(shop.platform)).toBe(0)
+  expect(await grown()).toEqual({ requests: 1, quotes: quotes.length })
+})

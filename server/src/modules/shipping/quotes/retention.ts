@@ -1,0 +1,48 @@
+/**
+ * Every request for quotes leaves some ten rows, and an order may be asked about any number of times. What nobody can
+ * confirm any more, because newer quotes were asked for or the order has gone on, is kept for a week of the clock, so that
+ * who confirms it late is told why it does not count, and then deleted in batches. Quotes that something was shipped by
+ * stay for as long as their shipment.
+ */
+import { Type } from 'typebox'
+import type { Platform } from '../../../platform/index.ts'
+import { job } from '../../../platform/jobs.ts'
+import { listOpenRequests } from '../../ordering/index.ts'
+import { deleteRequests, listOldRequests, type OldRequest } from './queries.ts'
+
+const KEPT_MS = 7 * 86_400_000
+/** Some milliseconds each. */
+const BATCH = 200
+const EVERY_MS = 86_400_000
+
+/** Answers how many requests it has deleted. `batch` is for tests. */
+export async function purgeQuotes({ db, clock }: Platform, batch = BATCH): Promise<number> {
+  const before = new Date(clock.now().getTime() - KEPT_MS)
+  let purged = 0
+  let last: OldRequest | undefined
+  do {
+    const old = await listOldRequests(db, before, last, batch)
+    last = old.length < batch ? undefined : old.at(-1)
+    // No request becomes open again: what is not open now can go, whatever happens meanwhile.
+    const open = await listOpenRequests(
+      db,
+      old.map(({ brand_id, order_id }) => ({ brandId: brand_id, orderId: order_id })),
+    )
+    const dead = old.filter(({ id }) => !open.has(id))
+    for (const [brandId, requests] of Map.groupBy(dead, ({ brand_id }) => brand_id)) {
+      await deleteRequests(
+        db,
+        brandId,
+        requests.map(({ id }) => id),
+      )
+    }
+    purged += dead.length
+  } while (last)
+  return purged
+}
+
+export const purgeQuotesJob = job('purge-shipping-quotes', {
+  payload: Type.Object({}),
+  everyMs: EVERY_MS,
+  run: async (platform) => void (await purgeQuotes(platform)),
+})

@@ -1,0 +1,130 @@
+/** Events that end on a day, on both sides of it, and when nobody declares them any more. */
+import { expect, test } from 'vitest'
+import { expectRefusedAt } from '../../../../test/answers.ts'
+import { type Market, market } from '../../../../test/market.ts'
+import { placeOrder } from '../../../../test/orders.ts'
+import { startReceiver } from '../../../../test/receiver.ts'
+import {
+  deliveriesOf,
+  deliveryOf,
+  type Subscribed,
+  subscribe,
+  trySubscribing,
+} from '../../../../test/webhooks.ts'
+import type { Module } from '../../../module.ts'
+import { eventType, recordEvents } from '../../../platform/outbox.ts'
+import { modulesFor } from '../../index.ts'
+import { sandboxOf } from '../../sandbox/index.ts'
+import { webhooksOf } from '../index.ts'
+
+const END = '2027-02-01T00:00:00Z'
+const BEFORE = '2027-01-31T23:59:00Z'
+const made = eventType('box.made', { shows: 'order', meaning: 'A box was made.', endsAt: new Date(END) })
+
+/** The marketplace with one module more, which has nothing but the event. */
+function withBoxes(): readonly Module[] {
+  const trade = modulesFor('production').filter(({ name }) => name !== 'webhooks')
+  const all = [...trade, { name: 'boxes', schemas: [], events: [made] }]
+  const business = [...all, webhooksOf(all)]
+  return [...business, sandboxOf(business)]
+}
+
+const record = (shop: Market, orderId: string) =>
+  recordEvents(shop.platform, [{ type: made, brandId: shop.credentials.brandId, subjectId: orderId }])
+const readSubscription = async (shop: Market, { path }: Subscribed) =>
+  (await shop.send('GET', path)).body.data.attributes
+const change = (shop: Market, { id, path }: Subscribed, attributes: object) =>
+  shop.send('PATCH', path, { body: { data: { type: 'webhook-subscriptions', id, attributes } } })
+const DAY = 86_400
+
+test('from the end on nothing of it is sent, and a subscription that has nothing else stays and rests', async () => {
+  const shop = await market({ modules: withBoxes() })
+  const list = async () =>
+    (await shop.send('GET', '/api/v1/webhook-subscriptions/events')).body.data.map(
+      ({ id }: { id: string }) => id,
+    )
+  await shop.setTime(BEFORE)
+  const receiver = await startReceiver(500)
+  const resting = await subscribe(shop, { url: receiver.url, events: ['box.made'] })
+  const other = await startReceiver()
+  const mixed = await subscribe(shop, { url: other.url, events: ['order.brand_created', 'box.made'] })
+  expect(await list()).toContain('box.made')
+  const order = await placeOrder(shop)
+  await record(shop, order.id)
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(1)
+  expect(other.received.map(({ body }) => body.meta.event.type)).toEqual(['order.brand_created', 'box.made'])
+  const before = await readSubscription(shop, resting)
+  // One more, which is recorded before the end and handed on after it.
+  await record(shop, order.id)
+
+  await shop.setTime(END)
+  expect(await list()).not.toContain('box.made')
+  await shop.advance(20)
+  await shop.runJobs()
+  await placeOrder(shop)
+  await record(shop, order.id)
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(1)
+  expect(other.received.map(({ body }) => body.meta.event.type)).toEqual([
+    'order.brand_created',
+    'box.made',
+    'order.brand_created',
+  ])
+  const [only, ...more] = await deliveriesOf(shop, resting)
+  expect(more).toEqual([])
+  const { state, attempts } = await deliveryOf(shop, resting, only?.id ?? '')
+  expect([state, attempts.at(-1)?.detail]).toEqual(['failed', 'Nobody is told of this event any more.'])
+
+  // Nothing was tried, so nothing has failed; days of silence are no fault of the receiver.
+  await shop.advance(6 * DAY)
+  await shop.runJobs()
+  expect(await readSubscription(shop, resting)).toEqual(before)
+  expect((await shop.send('GET', '/api/testing/mails')).body.data).toEqual([])
+
+  const again = await shop.send('POST', `${resting.path}/deliveries/${only?.id}/-actions/redeliver`)
+  expect(again.status).toBe(200)
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(1)
+  expect(mixed.id).not.toBe(resting.id)
+})
+
+test('after the end nobody can subscribe to it, by any door, and what rests can be changed', async () => {
+  const shop = await market({ modules: withBoxes() })
+  await shop.setTime(BEFORE)
+  const receiver = await startReceiver()
+  const resting = await subscribe(shop, { url: receiver.url, events: ['box.made'] })
+  await shop.setTime(END)
+  const events = ['order.shipped', 'box.made']
+  expectRefusedAt(
+    await trySubscribing(shop, { url: 'http://127.0.0.1:39999/', events }),
+    'data.attributes.events.1',
+  )
+  expectRefusedAt(await change(shop, resting, { events }), 'data.attributes.events.1')
+  const test = { data: { type: 'webhook-subscriptions', attributes: { event: 'box.made' } } }
+  expect((await shop.send('POST', `${resting.path}/-actions/test`, { body: test })).status).toBe(422)
+  expect((await readSubscription(shop, resting)).events).toEqual(['box.made'])
+  expect((await change(shop, resting, { url: 'http://127.0.0.1:39998/' })).status).toBe(200)
+  expect((await change(shop, resting, { events: ['order.shipped'] })).status).toBe(200)
+  expect((await readSubscription(shop, resting)).events).toEqual(['order.shipped'])
+})
+
+test('when the module is gone, its events and what waits of them are gone, and subscriptions are read as ever', async () => {
+  const shop = await market({ modules: withBoxes() })
+  await shop.setTime(BEFORE)
+  const receiver = await startReceiver(500)
+  const resting = await subscribe(shop, { url: receiver.url, events: ['box.made'] })
+  await record(shop, (await placeOrder(shop)).id)
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(1)
+
+  const later = await market({ databaseUrl: shop.databaseUrl })
+  await later.setTime(END)
+  await later.advance(20)
+  await later.runJobs()
+  expect(receiver.received).toHaveLength(1)
+  expect((await readSubscription(later, resting)).events).toEqual(['box.made'])
+  expect((await deliveriesOf(later, resting)).map(({ attributes }) => attributes.state)).toEqual(['failed'])
+  const listed = await later.send('GET', '/api/v1/webhook-subscriptions')
+  expect(listed.body.data).toHaveLength(1)
+})

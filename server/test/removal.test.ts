@@ -1,0 +1,130 @@
+/**
+ * On the day the folder of the groups that end is deleted, with its line. In a copy of the tree that is so already: it must
+ * compile, pass the tests that could notice, and serve a database in which the groups have left their data.
+ */
+import { spawn } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, inject, test } from 'vitest'
+import { createTestDatabase } from './database.ts'
+import { until } from './time.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const REGISTRATION = 'server/src/modules/index.ts'
+
+const copy = mkdtempSync(join(tmpdir(), 'tradehall-without-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const LEFT_OUT = new Set(['node_modules', '.git', '.tradehall', 'deprecated'])
+cpSync(ROOT, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) })
+for (const folder of ['node_modules', 'server/node_modules']) {
+  symlinkSync(join(ROOT, folder), join(copy, folder))
+}
+const lines = readFileSync(join(ROOT, REGISTRATION), 'utf8').split('\n')
+const registering = lines.filter((line) => line.includes('deprecated'))
+writeFileSync(join(copy, REGISTRATION), lines.filter((line) => !registering.includes(line)).join('\n'))
+
+/** Of the two sides of the day, the one on which this machine is not. */
+const DAY = Date.parse('2026-12-01T00:00:00Z')
+const otherSide = {
+  TRADEHALL_TEST_NOW: new Date(Date.now() < DAY ? DAY + 36_000_000 : DAY - 36_000_000).toISOString(),
+  NODE_OPTIONS: `--require ${join(ROOT, 'server/test/machine-clock.cjs')}`,
+}
+
+/** What failed is told last. */
+const MOST_SAID = 6000
+
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, NO_COLOR: '1', ...env } })
+  const [output, errors, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((exited) => child.once('exit', exited)),
+  ])
+  expect(code, (output + errors).slice(-MOST_SAID)).toBe(0)
+  return output
+}
+
+test('one import and one entry lead to the groups', () => {
+  expect(registering).toEqual([
+    "import { deprecatedGroups } from '../deprecated/index.ts'",
+    '  ...deprecatedGroups,',
+  ])
+  expect(globSync('server/**/deprecated', { cwd: copy })).toEqual([])
+})
+
+test('what is left compiles', async () => {
+  await run([join(ROOT, 'node_modules/typescript/bin/tsc')])
+})
+
+/** What looks at all modules together, and at the places where a group may register. */
+const ABLE_TO_NOTICE = [
+  'server/test/structure.test.ts',
+  'server/test/modules.test.ts',
+  'server/test/openapi.test.ts',
+  'server/src/http/operator-api.test.ts',
+  'server/src/modules/ordering/life/move-table.test.ts',
+  'server/src/modules/ordering/life/transitions.test.ts',
+  'server/src/modules/ordering/reading/master-orders.test.ts',
+  'server/src/modules/webhooks/known-events.test.ts',
+  'server/src/modules/webhooks/delivery/fan-out.ends.test.ts',
+]
+
+test('what is left passes its own tests, also on the other side of the day by the clock of the machine', async () => {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const output = await run([vitest, 'run', ...ABLE_TO_NOTICE], {
+    TRADEHALL_TEST_DATABASE_URL: inject('serverUrl'),
+    ...otherSide,
+  })
+  const [, passed] = /Tests +(\d+) passed/.exec(output) ?? []
+  expect(Number(passed), output.slice(-MOST_SAID)).toBeGreaterThan(100)
+})
+
+test('what is left starts on the data of before and serves the rest', async () => {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(copy, 'server/bin/tradehall.cjs'), 'start'], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      TRADEHALL_DATABASE_URL: await createTestDatabase(undefined, inject('demoTemplate')),
+      TRADEHALL_DATA_DIR: join(copy, '.tradehall'),
+      TRADEHALL_PORT: String(port),
+      ...otherSide,
+    },
+  })
+  const ended = new Promise((exited) => child.once('exit', exited))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      said += part
+    })
+  }
+  try {
+    await until(
+      () => said.includes('Tradehall is ready') || child.exitCode !== null,
+      () => said,
+    )
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    expect((await ask('/health/ready')).status, said).toBe(200)
+    const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Record<string, object> }
+    const ending = Object.entries(paths).filter(([, methods]) => JSON.stringify(methods).includes('x-sunset'))
+    expect(ending).toEqual([])
+    expect(Object.keys(paths)).toContain('/api/v1/orders')
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as { port: number }
+  await new Promise((closed) => server.close(closed))
+  return port
+}
