@@ -1392,8 +1392,7 @@ create table webhooks.attempts (
   excerpt text,
   duration_ms integer not null,
   started_at timestamp with time zone not null,
-  constraint attempts_pkey PRIMARY KEY (brand_id, delivery_id, number),
-  constraint attempts_delivery_fkey FOREIGN KEY (brand_id, delivery_id) REFERENCES webhooks.deliveries(brand_id, id) ON DELETE CASCADE
+  constraint attempts_pkey PRIMARY KEY (brand_id, delivery_id, number)
 );
 
 create table webhooks.deliveries (

@@ -112,19 +112,19 @@ async function countOf(child: Child): Promise<number> {
   return ((await child.ask({})) as { count: number }).count
 }
 
-/** Events with a resource of 4 KB, and a delivery of each, as the fan-out writes them. */
+/** Events with a resource of 4 KB, and a delivery of each, as the fan-out writes them: with ids in the order of time. */
 async function fillQueue({ db }: Platform): Promise<void> {
   const resource = JSON.stringify({ type: 'orders', id: DEMO.brandId, attributes: { text: noise() } })
   await db`
     with event as (
       insert into webhooks.events (brand_id, id, type, subject_id, is_test, resource, occurred_at, created_at)
-      select ${DEMO.brandId}, gen_random_uuid(), 'order.shipped', gen_random_uuid(), false, ${resource}, now(), now()
+      select ${DEMO.brandId}, uuidv7(), 'order.shipped', uuidv7(), false, ${resource}, now(), now()
       from generate_series(1, ${DELIVERIES})
       returning id, subject_id
     )
     insert into webhooks.deliveries
       (brand_id, id, subscription_id, application_id, event_id, event_type, subject_id, state, due_at, created_at)
-    select ${DEMO.brandId}, gen_random_uuid(), (select id from webhooks.subscriptions), ${DEMO.applicationId}, event.id,
+    select ${DEMO.brandId}, uuidv7(), (select id from webhooks.subscriptions), ${DEMO.applicationId}, event.id,
       'order.shipped', subject_id, 'waiting', now() - interval '1 second', now()
     from event`
   await db`analyze webhooks.deliveries`
@@ -141,10 +141,10 @@ async function fillLog({ db }: Platform): Promise<void> {
     insert into webhooks.deliveries
       (brand_id, id, subscription_id, application_id, event_id, event_type, subject_id, state, attempts, tries, due_at,
         created_at, finished_at)
-    select ${DEMO.brandId}, gen_random_uuid(), gen_random_uuid(), ${DEMO.applicationId}, event.id, type, subject_id,
+    select ${DEMO.brandId}, uuidv7(interval '-1 day'), subscription_id, ${DEMO.applicationId}, event.id, type, subject_id,
       'delivered', 1, 1, now(), now() - interval '1 day', now() - interval '1 day'
     from (select id, type, subject_id from webhooks.events limit ${OLD_DELIVERIES / 100}) as event
-    cross join generate_series(1, 100)`
+    cross join (select gen_random_uuid() as subscription_id from generate_series(1, 100)) as subscription`
   await db`vacuum analyze webhooks.deliveries`
 }
 

@@ -246,7 +246,21 @@ export async function dropWaiting(
   brandId: BrandId,
   subscriptionIds: readonly SubscriptionId[],
 ): Promise<void> {
-  await tx`
+  const dropped = await tx<{ id: string }[]>`
     delete from webhooks.deliveries
-    where brand_id = ${brandId} and subscription_id = any(${subscriptionIds as string[]}::uuid[]) and state = 'waiting'`
+    where brand_id = ${brandId} and subscription_id = any(${subscriptionIds as string[]}::uuid[]) and state = 'waiting'
+    returning id`
+  await deleteAttempts(tx, brandId, dropped)
+}
+
+/** After their deliveries, so that none can be added to what is gone. */
+export async function deleteAttempts(
+  tx: Transaction,
+  brandId: BrandId,
+  deliveries: readonly { id: string }[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await tx`
+    delete from webhooks.attempts
+    where brand_id = ${brandId} and delivery_id = any(${deliveries.map(({ id }) => id)}::uuid[])`
 }

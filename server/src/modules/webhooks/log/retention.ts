@@ -4,10 +4,11 @@
  * does not have.
  */
 import { Type } from 'typebox'
-import { transaction } from '../../../platform/database.ts'
+import { type Transaction, transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { job } from '../../../platform/jobs.ts'
+import { deleteAttempts } from '../delivery/queue.ts'
 
 const KEPT_MS = 14 * 86_400_000
 /** Some milliseconds each: nobody who delivers waits for it. */
@@ -18,19 +19,29 @@ export async function purgeLog({ db, clock }: Platform): Promise<number> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   let purged = 0
   while (true) {
-    // Rides on events_age_idx. What is deleted names its brand; deliveries and attempts go with their event.
+    // Rides on events_age_idx. What is deleted names its brand.
     const old = await db<{ brand_id: BrandId; id: string }[]>`
       select brand_id, id from webhooks.events where created_at < ${before} order by created_at limit ${BATCH}`
     if (old.length === 0) return purged
     for (const [brandId, events] of Map.groupBy(old, ({ brand_id }) => brand_id)) {
-      await transaction(db, async (tx) => {
-        await tx`
-          delete from webhooks.events
-          where brand_id = ${brandId} and id = any(${events.map(({ id }) => id)}::uuid[])`
-      })
+      await transaction(db, (tx) =>
+        deleteEvents(
+          tx,
+          brandId,
+          events.map(({ id }) => id),
+        ),
+      )
     }
     purged += old.length
   }
+}
+
+/** With their deliveries, and what was tried for them. */
+async function deleteEvents(tx: Transaction, brandId: BrandId, ids: string[]): Promise<void> {
+  const deliveries = await tx<{ id: string }[]>`
+    delete from webhooks.deliveries where brand_id = ${brandId} and event_id = any(${ids}::uuid[]) returning id`
+  await deleteAttempts(tx, brandId, deliveries)
+  await tx`delete from webhooks.events where brand_id = ${brandId} and id = any(${ids}::uuid[])`
 }
 
 export const purgeLogJob = job('purge-webhook-log', {

@@ -223,6 +223,18 @@ describe('one subscription', () => {
       select from webhooks.deliveries where subscription_id = ${subscribed.id} and state = 'waiting'`
     expect(left).toHaveLength(0)
   })
+
+  test('takes along what was tried and waits for its next attempt', async () => {
+    const receiver = await startReceiver(500)
+    const subscribed = await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await shop.runJobs()
+    const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
+    const attempts = () => shop.platform.db`select from webhooks.attempts where delivery_id = ${id}`
+    expect(await attempts()).toHaveLength(1)
+    await shop.send('DELETE', subscribed.path)
+    expect(await attempts()).toHaveLength(0)
+  })
 })
 
 test('pausing keeps deliveries until the subscription is resumed', async () => {
