@@ -3,7 +3,12 @@
  * those who read orders that the orders show their shipments.
  */
 import { DEMO } from '../src/modules/identity/index.ts'
-import { insertRequest } from '../src/modules/shipping/quotes/queries.ts'
+import {
+  insertRequest,
+  type NewQuote,
+  quotesOf,
+  requestIdOf,
+} from '../src/modules/shipping/quotes/queries.ts'
 import { newParcels, newShipment } from '../src/modules/shipping/shipments/new-shipment.ts'
 import { confirmedDocument } from '../src/modules/shipping/shipments/overview.ts'
 import type { ParcelRow, ShipmentRow } from '../src/modules/shipping/shipments/queries.ts'
@@ -53,7 +58,7 @@ export const shippingCases = <Request>(
     name: 'confirm a quote',
     prepare: (db: Database, orders: Orders) => prepareShipping(db, orders),
     requests: ({ brand }: { brand: string }, { acceptIds }: Orders) =>
-      acceptIds.map((id) => send('POST', brand, `/api/v1/shipping-quotes/${id}/confirm`, {})),
+      acceptIds.map((id) => send('POST', brand, `/api/v1/shipping-quotes/${firstQuoteOf(id)}/confirm`, {})),
   },
   {
     name: 'the same page, orders shipped',
@@ -89,15 +94,17 @@ async function showShipments(db: Database, orderIds: readonly string[]): Promise
 
 function shippedDocument(orderId: string): string {
   const at = ports.clock.now()
-  const of = { brand_id: DEMO.brandId, order_id: orderId, created_at: at }
   const request = {
-    ...of,
-    id: ports.ids.next(),
+    brand_id: DEMO.brandId,
+    id: requestIdOf(ports.ids.next()),
+    order_id: orderId,
     parcels: STORED.slice(0, 2),
     ship_from: ADDRESS,
     ship_to: ADDRESS,
+    quotes: [QUOTED],
+    created_at: at,
   }
-  const quote = { ...of, ...QUOTED, id: ports.ids.next(), request_id: request.id }
+  const [quote] = quotesOf(request) as [NewQuote]
   const order = { brand_id: DEMO.brandId, id: orderId, reference: 1 }
   const shipment: ShipmentRow = {
     ...newShipment(order, quote, request, { id: ports.ids.next(), at }),
@@ -138,36 +145,21 @@ async function writeQuotes(
   orderIds: readonly string[],
   turn: number,
 ): Promise<void> {
-  const id = ports.ids.next()
-  const of = {
+  const quote = { ...QUOTED, carrier_code: 'dpd', service_code: 'CL', service_name: 'DPD Classic' }
+  const request = {
     brand_id: brandId,
+    id: requestIdOf(ports.ids.next()),
     order_id: orderIds[turn % orderIds.length] ?? '',
+    parcels: STORED,
+    ship_from: ADDRESS,
+    ship_to: ADDRESS,
+    quotes: Array.from({ length: 7 }, () => quote),
     created_at: ports.clock.now(),
   }
-  const quote = {
-    ...of,
-    request_id: id,
-    carrier_code: 'dpd',
-    service_code: 'CL',
-    service_name: 'DPD Classic',
-  }
-  const quotes = Array.from({ length: 7 }, () => ({
-    ...quote,
-    id: ports.ids.next(),
-    collection_methods: ['pickup'],
-    currency: 'EUR',
-    cost_minor: 971,
-    transit: null,
-  }))
-  await insertRequest(
-    db,
-    { ...of, id, parcels: STORED, ship_from: ADDRESS, ship_to: ADDRESS },
-    quotes,
-    db`select`,
-  )
+  await insertRequest(db, request, db`select`)
 }
 
-/** Accepted orders with a quote each, which has the id of its order, as if nothing had been confirmed yet. */
+/** Accepted orders with a quote each, as if nothing had been confirmed yet. */
 export async function prepareShipping(
   db: Database,
   { acceptIds }: Pick<Orders, 'acceptIds'>,
@@ -175,7 +167,7 @@ export async function prepareShipping(
 ): Promise<void> {
   const ids = acceptIds as string[]
   await dropWaitingJobs(db)
-  await db`truncate shipping.tracking_events, shipping.labels, shipping.parcels, shipping.shipments, shipping.quotes,
+  await db`truncate shipping.tracking_events, shipping.labels, shipping.parcels, shipping.shipments,
     shipping.quote_requests, platform.outbox`
   await db`
     delete from ordering.billing_items
@@ -192,21 +184,19 @@ export async function prepareShipping(
     on conflict on constraint moves_number_key do nothing`
   await db`
     with request as (
-      insert into shipping.quote_requests (brand_id, id, order_id, parcels, ship_from, ship_to, quote_ids, created_at)
-      select brand_id, id, id, ${db.json(parcels as never)}, ${db.json(ADDRESS)}, shipping_address, array[id], now()
+      insert into shipping.quote_requests (brand_id, id, order_id, parcels, ship_from, ship_to, quotes, created_at)
+      select brand_id, ${requestOf(db)}, id, ${JSON.stringify(parcels)}::text::json, ${JSON.stringify(ADDRESS)}::text::json,
+        shipping_address, ${JSON.stringify([QUOTED])}::text::json, now()
       from ordering.orders
       where brand_id = ${DEMO.brandId} and id = any(${ids}::uuid[])
-    ), quote as (
-      insert into shipping.quotes (
-        brand_id, id, request_id, order_id, carrier_code, service_code, service_name, collection_methods, currency,
-        cost_minor, created_at
-      )
-      select ${DEMO.brandId}, id, id, id, 'marketplace', '', '', '{}', 'EUR', 770, now()
-      from unnest(${ids}::uuid[]) as id
     )
     update ordering.orders
     set status = 'brand_confirmed', move_count = 2, shipping_method = null,
-      shipment = jsonb_build_object('requestId', id, 'id', null)
+      shipment = jsonb_build_object('requestId', ${requestOf(db)}, 'id', null)
     where brand_id = ${DEMO.brandId} and id = any(${ids}::uuid[])`
-  await db`vacuum analyze ordering.orders, ordering.moves, shipping.quotes, shipping.quote_requests`
+  await db`vacuum analyze ordering.orders, ordering.moves, shipping.quote_requests`
 }
+
+/** Each order's request is named after it, and so is the one quote that it has. */
+const requestOf = (db: Database) => db`(left(id::text, -4) || '0000')::uuid`
+const firstQuoteOf = (orderId: string) => `${orderId.slice(0, -4)}0001`

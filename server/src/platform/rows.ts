@@ -912,23 +912,9 @@ export interface ShippingQuoteRequestsRow {
   ship_from: unknown
   ship_to: unknown
   created_at: Date
-  quote_ids: string[]
-}
-
-export interface ShippingQuotesRow {
-  brand_id: BrandId
-  id: string
   number: number
-  request_id: string
-  order_id: OrderId
-  carrier_code: string
-  service_code: string
-  service_name: string
-  collection_methods: string[]
-  currency: string
-  cost_minor: number
-  transit: unknown | null
-  created_at: Date
+  quotes: unknown
+  is_kept: boolean
 }
 
 export interface ShippingShipmentsRow {

@@ -381,13 +381,13 @@ describe('is refused, and nothing is noted:', () => {
     const pointer = 'data.relationships.shipmentQuote.data.id'
     expectRefusedAt(await tell(order.id, quoted(other.quote.quoteUuid)), pointer)
     expectRefusedAt(await tell(order.id, quoted(randomUUID())), pointer)
+    const foreignQuote = `${order.id.slice(0, -4)}0001`
     await db`
-      insert into shipping.quotes (brand_id, id, request_id, order_id, carrier_code, service_code, service_name,
-        collection_methods, currency, cost_minor, created_at)
-      select ${shop.credentials.otherBrand.brandId}, ${order.id}, request_id, order_id, carrier_code, service_code,
-        service_name, collection_methods, currency, cost_minor, created_at
-      from shipping.quotes where id = ${other.quote.quoteUuid}`
-    const foreign = await tell(order.id, quoted(order.id))
+      insert into shipping.quote_requests (brand_id, id, order_id, parcels, ship_from, ship_to, quotes, created_at)
+      select ${shop.credentials.otherBrand.brandId}, (left(${order.id}::text, -4) || '0000')::uuid, order_id, parcels,
+        ship_from, ship_to, quotes, created_at
+      from shipping.quote_requests where order_id = ${other.order.id}`
+    const foreign = await tell(order.id, quoted(foreignQuote))
     expect([foreign.status, pointersOf(foreign)]).toEqual([403, [pointer]])
     expect((await read(order.id, '')).body.data).toBeNull()
   })

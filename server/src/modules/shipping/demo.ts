@@ -25,7 +25,8 @@ import { type Carriers, MARKETPLACE } from './carrier-list.ts'
 import type { Carrier, Parcel, TrackingStatus } from './carriers/carrier.ts'
 import { loadCarriers } from './carriers/carriers-file.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
-import { insertRequest, type NewQuote, type RequestRow } from './quotes/queries.ts'
+import { insertRequest, type NewQuote, type NewRequest, quotesOf, requestIdOf } from './quotes/queries.ts'
+import { storedOffer } from './quotes/quotes.ts'
 import { drawLabel } from './shipments/label-making.ts'
 import { newParcels, newShipment } from './shipments/new-shipment.ts'
 import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
@@ -88,28 +89,26 @@ async function quoteDemo(
   order: LockedOrder,
   carrier: Carrier,
   { parcels, at }: { parcels: readonly Parcel[]; at: Date },
-): Promise<{ request: RequestRow; quote: NewQuote }> {
+): Promise<{ request: NewRequest; quote: NewQuote }> {
   const to = order.shipping_address as Address
   const { from } = (await readDepartures(db, order.brand_id as BrandId))(to.countryCode)
   invariant(from, 'the demo brands have an address')
   const asked = { from, to, parcels, askedAt: at, currency: order.currency }
   const [service] = await carrier.quote(asked, { signal: new AbortController().signal })
   invariant(service, 'a carrier that answers offers something')
-  const of = { brand_id: order.brand_id, order_id: order.id, created_at: at }
-  const request = { ...of, id: ids.next(), parcels, ship_from: from, ship_to: to }
-  const quote = {
-    ...of,
-    id: ids.next(),
-    request_id: request.id,
-    carrier_code: carrier.code,
-    service_code: service.code,
-    service_name: service.name,
-    collection_methods: [...service.collectionMethods],
-    currency: service.currency,
-    cost_minor: service.costMinor,
-    transit: service.transit,
+  const request: NewRequest = {
+    brand_id: order.brand_id,
+    id: requestIdOf(ids.next()),
+    order_id: order.id,
+    parcels,
+    ship_from: from,
+    ship_to: to,
+    quotes: [storedOffer(carrier.code, service)],
+    created_at: at,
   }
-  await insertRequest(db, request, [quote], db`select`)
+  await insertRequest(db, request, db`select`)
+  const [quote] = quotesOf(request)
+  invariant(quote, 'it was offered')
   return { request, quote }
 }
 
@@ -129,7 +128,7 @@ async function shipDemo(
   carrier: Carrier,
   order: OrderRow,
   locked: LockedOrder,
-  { request, quote, at }: { request: RequestRow; quote: NewQuote; at: Date },
+  { request, quote, at }: { request: NewRequest; quote: NewQuote; at: Date },
 ): Promise<void> {
   const { db: tx, ids } = work
   const id = ids.next()

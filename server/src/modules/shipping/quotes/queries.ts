@@ -1,38 +1,70 @@
+/**
+ * What was asked of carriers and what they offered, one row for each request. A quote has no row: its id is that of its
+ * request, with the quote's place in the last four digits.
+ */
 import type { Address } from '../../../http/address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
-import type { ShippingQuoteRequestsRow, ShippingQuotesRow } from '../../../platform/rows.ts'
+import type { ShippingQuoteRequestsRow } from '../../../platform/rows.ts'
 import type { showQuoted } from '../../ordering/index.ts'
-import type { Parcel, Transit } from '../carriers/carrier.ts'
+import type { CollectionMethod, Parcel, Transit } from '../carriers/carrier.ts'
 
-export type QuoteRow = Omit<ShippingQuotesRow, 'transit'> & { transit: Transit | null }
-export type NewQuote = Omit<QuoteRow, 'number'>
-export type RequestRow = Omit<ShippingQuoteRequestsRow, 'parcels' | 'ship_from' | 'ship_to' | 'quote_ids'> & {
+/** What a carrier asks, as it is kept. */
+export interface StoredOffer {
+  carrier_code: string
+  service_code: string
+  service_name: string
+  collection_methods: readonly CollectionMethod[]
+  currency: string
+  cost_minor: number
+  transit: Transit | null
+}
+
+export type NewRequest = Pick<ShippingQuoteRequestsRow, 'brand_id' | 'id' | 'order_id' | 'created_at'> & {
   parcels: readonly Parcel[]
   ship_from: Address
   ship_to: Address
+  quotes: readonly StoredOffer[]
 }
+export type RequestRow = NewRequest & Pick<ShippingQuoteRequestsRow, 'number'>
 
-/** A request, its quotes, and what the order shows of them, in one statement. False: the order did not take it. */
+export type NewQuote = StoredOffer & {
+  brand_id: BrandId
+  id: string
+  request_id: string
+  order_id: string
+  created_at: Date
+}
+export type QuoteRow = NewQuote & { number: number }
+
+const PLACE_DIGITS = 4
+const named = (id: string, place: number) =>
+  id.slice(0, -PLACE_DIGITS) + place.toString(16).padStart(PLACE_DIGITS, '0')
+
+/** Of an id that is new, or of one of its quotes. */
+export const requestIdOf = (id: string): string => named(id, 0)
+const placeOf = (quoteId: string) => Number.parseInt(quoteId.slice(-PLACE_DIGITS), 16) - 1
+
+export const quotesOf = ({ brand_id, id, order_id, created_at, quotes }: NewRequest): NewQuote[] =>
+  quotes.map((offer, place) => ({
+    ...offer,
+    brand_id,
+    id: named(id, place + 1),
+    request_id: id,
+    order_id,
+    created_at,
+  }))
+
+/** A request and what the order shows of it, in one statement. False: the order did not take it. */
 export async function insertRequest(
   tx: Queryable,
-  request: RequestRow,
-  quotes: readonly NewQuote[],
+  request: NewRequest,
   shown: ReturnType<typeof showQuoted>,
 ): Promise<boolean> {
-  const row = { ...request, quote_ids: quotes.map(({ id }) => id) }
   const taken = await tx`
     with request as (
-      insert into shipping.quote_requests ${tx(row as never)}
-    ), offered as (
-    insert into shipping.quotes (
-      brand_id, id, request_id, order_id, carrier_code, service_code, service_name, collection_methods, currency,
-      cost_minor, transit, created_at
-    )
-    select brand_id, id, request_id, order_id, carrier_code, service_code, service_name, collection_methods, currency,
-      cost_minor, transit, created_at
-    from json_populate_recordset(null::shipping.quotes, ${JSON.stringify(quotes)}::text::json)
+      insert into shipping.quote_requests ${tx(request as never)}
     )
     ${shown}`
   return taken.length > 0
@@ -44,32 +76,46 @@ export const findQuote: FindOwned<QuoteRow> = async (db, brandId, id) => {
 }
 
 export const loadQuotes: LoadOwned<QuoteRow> = async (db, brandId, ids) => {
-  return await db<QuoteRow[]>`
-    select ${columns(db)} from shipping.quotes where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+  const requests = await loadRequests(db, brandId, ids.map(requestIdOf))
+  const byId = new Map(requests.map((request) => [request.id, request]))
+  return ids.flatMap((id) => quoteAt(byId.get(requestIdOf(id)), id) ?? [])
 }
 
-/** Of any brand; rides on quotes_id_idx. */
+/** A quote with its request, for whoever has nothing but its id. */
+export async function findQuoteWithRequest(
+  db: Queryable,
+  brandId: BrandId,
+  id: string,
+): Promise<{ quote: QuoteRow; request: RequestRow } | undefined> {
+  const request = await findRequest(db, brandId, requestIdOf(id))
+  const quote = quoteAt(request, id)
+  return request && quote && { quote, request }
+}
+
+function quoteAt(request: RequestRow | undefined, id: string): QuoteRow | undefined {
+  const place = placeOf(id)
+  const quote = request && quotesOf(request)[place]
+  return quote && { ...quote, number: request.number + place }
+}
+
+/** Of any brand; rides on quote_requests_id_idx. */
 export async function quoteExists(db: Queryable, id: string): Promise<boolean> {
-  const found = await db`select from shipping.quotes where id = ${id}`
+  const found = await db`
+    select from shipping.quote_requests
+    where id = ${requestIdOf(id)} and ${placeOf(id)}::integer between 0 and json_array_length(quotes) - 1`
   return found.length > 0
 }
 
 export const findRequest: FindOwned<RequestRow> = async (db, brandId, id) => {
-  const [request] = await db<RequestRow[]>`
-    select brand_id, id, order_id, parcels, ship_from, ship_to, created_at
-    from shipping.quote_requests
-    where brand_id = ${brandId} and id = ${id}`
+  const [request] = await loadRequests(db, brandId, [id])
   return request
 }
 
-/** The request of a quote, for whoever has nothing but the quote's id. */
-export const findRequestOfQuote: FindOwned<RequestRow> = async (db, brandId, quoteId) => {
-  const [request] = await db<RequestRow[]>`
-    select brand_id, id, order_id, parcels, ship_from, ship_to, created_at
+const loadRequests: LoadOwned<RequestRow> = async (db, brandId, ids) => {
+  return await db<RequestRow[]>`
+    select brand_id, id, number, order_id, parcels, ship_from, ship_to, quotes, created_at
     from shipping.quote_requests
-    where brand_id = ${brandId}
-      and id = (select request_id from shipping.quotes where brand_id = ${brandId} and id = ${quoteId})`
-  return request
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 export type OldRequest = Pick<RequestRow, 'brand_id' | 'id' | 'order_id' | 'created_at'>
@@ -84,32 +130,32 @@ export async function listOldRequests(
   return await db<OldRequest[]>`
     select brand_id, id, order_id, created_at
     from shipping.quote_requests
-    where created_at < ${before} ${last ? db`and (created_at, id) > (${last.created_at}, ${last.id})` : db``}
+    where not is_kept and created_at < ${before}
+      ${last ? db`and (created_at, id) > (${last.created_at}, ${last.id})` : db``}
     order by created_at, id
     limit ${limit}`
 }
 
-/** With their quotes, but for those that something was shipped by; shipments are found by their order. */
+/** But for those that something was shipped by, which are not listed again; shipments are found by their order. */
 export async function deleteRequests(
   db: Queryable,
   brandId: BrandId,
   requestIds: readonly string[],
-): Promise<void> {
-  await db`
-    with gone as (
-      delete from shipping.quote_requests
+): Promise<number> {
+  const deleted = await db`
+    with kept as (
+      update shipping.quote_requests
+      set is_kept = true
       where brand_id = ${brandId} and id = any(${requestIds as string[]}::uuid[])
-      returning quote_ids
+        and exists (
+          select from shipping.shipments
+          where shipments.brand_id = quote_requests.brand_id and shipments.order_id = quote_requests.order_id
+            and left(quote_id::text, -4) = left(quote_requests.id::text, -4)
+        )
+      returning id
     )
-    delete from shipping.quotes
-    where brand_id = ${brandId} and id in (select unnest(quote_ids) from gone)
-      and not exists (
-        select from shipping.shipments
-        where shipments.brand_id = quotes.brand_id and shipments.order_id = quotes.order_id
-          and quote_id = quotes.id
-      )`
+    delete from shipping.quote_requests
+    where brand_id = ${brandId} and id = any(${requestIds as string[]}::uuid[]) and id not in (select id from kept)
+    returning id`
+  return deleted.length
 }
-
-const columns = (db: Queryable) => db`
-  brand_id, id, number, request_id, order_id, carrier_code, service_code, service_name, collection_methods, currency,
-  cost_minor, transit, created_at`

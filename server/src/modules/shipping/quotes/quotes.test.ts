@@ -190,6 +190,17 @@ test('an address that has changed since needs new quotes', async () => {
   expect((await confirm(shop, fresh?.quoteUuid ?? '')).status).toBe(200)
 })
 
+test("ids beside those of the quotes are nobody's", async () => {
+  const { id } = await acceptedOrder(shop)
+  const quotes = await quotesOf(shop, id)
+  const ids = quotes.map(({ quoteUuid }) => quoteUuid)
+  expect(new Set(ids).size).toBe(quotes.length)
+  const after = (quotes.length + 1).toString(16).padStart(4, '0')
+  for (const place of ['0000', after, 'ffff']) {
+    expect((await confirm(shop, `${ids[0]?.slice(0, -4)}${place}`)).status, place).toBe(404)
+  }
+})
+
 test('an acceptance that is taken back takes the quotes with it', async () => {
   const { id } = await acceptedOrder(shop)
   const [quote] = await quotesOf(shop, id)

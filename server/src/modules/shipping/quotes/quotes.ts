@@ -8,10 +8,10 @@ import { type Departure, readDepartures } from '../../brands/index.ts'
 import { findQuotable, ownersOfOrder, type QuotableOrder, showQuoted } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
-import type { Parcel } from '../carriers/carrier.ts'
+import type { Parcel, Service } from '../carriers/carrier.ts'
 import { countryExcluded, labelsUnderWay, NUMBER_MISSING, noSenderAddress, notConfirmed } from '../errors.ts'
 import { quotedDocument } from '../shipments/overview.ts'
-import { insertRequest, type NewQuote } from './queries.ts'
+import { insertRequest, type NewQuote, quotesOf, requestIdOf, type StoredOffer } from './queries.ts'
 
 /** Replaces the parcels and the quotes of the order. Answers the new quotes, the cheapest first. */
 export async function requestQuotes(
@@ -60,34 +60,25 @@ async function saveQuotes(
   { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
   offers: readonly Offer[],
 ): Promise<NewQuote[]> {
-  const { brand_id, id } = order
-  const requestId = platform.ids.next()
-  const of = { brand_id, request_id: requestId, order_id: id, created_at: askedAt }
-  const quotes = offers
-    .flatMap(({ carrier, services }) =>
-      // The marketplace has one service, whichever a label service behind it would offer besides.
-      (carrier.code === MARKETPLACE ? services.slice(0, 1) : services).map((service) => ({
-        ...of,
-        id: platform.ids.next(),
-        carrier_code: carrier.code,
-        service_code: service.code,
-        service_name: service.name,
-        collection_methods: [...service.collectionMethods],
-        currency: service.currency,
-        cost_minor: service.costMinor,
-        transit: service.transit,
-      })),
-    )
-    .sort((one, other) => one.cost_minor - other.cost_minor || compare(one.carrier_code, other.carrier_code))
-  const request = { brand_id, id: requestId, order_id: id, parcels, created_at: askedAt }
-  const { shipping_methods: methods } = order
-  const shipment = quotedDocument(platform.config, { requestId, parcels, quote: quotes[0], methods })
-  const saved = await insertRequest(
-    platform.db,
-    { ...request, ship_from: from, ship_to: to },
-    quotes,
-    showQuoted(platform, order, shipment),
-  )
+  const { brand_id, id, shipping_methods: methods } = order
+  const request = {
+    brand_id,
+    id: requestIdOf(platform.ids.next()),
+    order_id: id,
+    parcels,
+    ship_from: from,
+    ship_to: to,
+    quotes: cheapestFirst(offers),
+    created_at: askedAt,
+  }
+  const quotes = quotesOf(request)
+  const shipment = quotedDocument(platform.config, {
+    requestId: request.id,
+    parcels,
+    quote: quotes[0],
+    methods,
+  })
+  const saved = await insertRequest(platform.db, request, showQuoted(platform, order, shipment))
   // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
   if (!saved) {
     const now = await findQuotable(platform.db, brand_id, id)
@@ -95,5 +86,25 @@ async function saveQuotes(
   }
   return quotes
 }
+
+const cheapestFirst = (offers: readonly Offer[]): StoredOffer[] =>
+  offers
+    .flatMap(({ carrier, services }) =>
+      // The marketplace has one service, whichever a label service behind it would offer besides.
+      (carrier.code === MARKETPLACE ? services.slice(0, 1) : services).map((service) =>
+        storedOffer(carrier.code, service),
+      ),
+    )
+    .sort((one, other) => one.cost_minor - other.cost_minor || compare(one.carrier_code, other.carrier_code))
+
+export const storedOffer = (carrierCode: string, service: Service): StoredOffer => ({
+  carrier_code: carrierCode,
+  service_code: service.code,
+  service_name: service.name,
+  collection_methods: service.collectionMethods,
+  currency: service.currency,
+  cost_minor: service.costMinor,
+  transit: service.transit,
+})
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

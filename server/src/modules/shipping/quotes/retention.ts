@@ -1,8 +1,8 @@
 /**
- * Every request for quotes leaves some ten rows, and an order may be asked about any number of times. What nobody can
- * confirm any more, because newer quotes were asked for or the order has gone on, is kept for a week of the clock, so that
- * who confirms it late is told why it does not count, and then deleted in batches. Quotes that something was shipped by
- * stay for as long as their shipment.
+ * Every request for quotes leaves a row, and an order may be asked about any number of times. What nobody can confirm any
+ * more, because newer quotes were asked for or the order has gone on, is kept for a week of the clock, so that who
+ * confirms it late is told why it does not count, and then deleted in batches. A request that something was shipped by
+ * stays for as long as its shipment.
  */
 import { Type } from 'typebox'
 import type { Platform } from '../../../platform/index.ts'
@@ -30,13 +30,12 @@ export async function purgeQuotes({ db, clock }: Platform, batch = BATCH): Promi
     )
     const dead = old.filter(({ id }) => !open.has(id))
     for (const [brandId, requests] of Map.groupBy(dead, ({ brand_id }) => brand_id)) {
-      await deleteRequests(
+      purged += await deleteRequests(
         db,
         brandId,
         requests.map(({ id }) => id),
       )
     }
-    purged += dead.length
   } while (last)
   return purged
 }

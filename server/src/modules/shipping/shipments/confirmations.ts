@@ -4,7 +4,6 @@ import { type Address, wholeAddress } from '../../../http/address.ts'
 import { missing } from '../../../http/ownership.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { invariant } from '../../../platform/invariant.ts'
 import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import {
@@ -19,13 +18,7 @@ import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { addressChanged, labelsUnderWay, notConfirmed, quoteReplaced, stateUpdateFailed } from '../errors.ts'
 import type { LabelFormat } from '../labels/label.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
-import {
-  findQuote,
-  findRequestOfQuote,
-  type QuoteRow,
-  quoteExists,
-  type RequestRow,
-} from '../quotes/queries.ts'
+import { findQuoteWithRequest, type QuoteRow, quoteExists, type RequestRow } from '../quotes/queries.ts'
 import { labelsOrdered } from './jobs.ts'
 import { newParcels, newShipment } from './new-shipment.ts'
 import { confirmedDocument } from './overview.ts'
@@ -46,22 +39,19 @@ export async function confirmQuote(
   by: Mover,
 ): Promise<QuoteRow> {
   const { db } = platform
-  const [quote, request] = await Promise.all([
-    findQuote(db, brandId, quoteId),
-    findRequestOfQuote(db, brandId, quoteId),
-  ])
-  if (!quote) throw missing('shipping quote', quoteId, { exists: await quoteExists(db, quoteId) })
+  const offer = await findQuoteWithRequest(db, brandId, quoteId)
+  if (!offer) throw missing('shipping quote', quoteId, { exists: await quoteExists(db, quoteId) })
   if (confirmation.tracking) refuseHalf(confirmation.tracking)
+  const { quote } = offer
   const flow = flowOf(platform.config, quote.carrier_code, confirmation.tracking !== undefined)
-  await (flow === 'own' ? shipByItself : orderLabels)(platform, { quote, request }, confirmation, by)
+  await (flow === 'own' ? shipByItself : orderLabels)(platform, offer, confirmation, by)
   return quote
 }
 
 /** What is confirmed. Neither of them ever changes, so that they are read before anything is locked. */
 interface Offer {
   quote: QuoteRow
-  /** Undefined: it was long ago, and nothing of it can be confirmed any more. */
-  request: RequestRow | undefined
+  request: RequestRow
 }
 
 /** The order is shipped from this moment on. */
@@ -133,7 +123,6 @@ async function orderLabels(
 function confirmable(order: LockedOrder, { quote, request }: Offer): RequestRow {
   if (order.shipment?.id) throw labelsUnderWay(order.id)
   if (order.shipment?.requestId !== quote.request_id) throw quoteReplaced(order.id)
-  invariant(request, 'a request is kept while its quotes can be confirmed')
   const address = wholeAddress(order.shipping_address as Address)
   if (!isDeepStrictEqual(wholeAddress(request.ship_to), address)) throw addressChanged(order.id)
   return request

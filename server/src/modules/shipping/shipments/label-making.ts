@@ -20,7 +20,7 @@ import {
 } from '../../ordering/index.ts'
 import { carriersOf } from '../carrier-list.ts'
 import { type Carrier, CarrierRefused, type LabelledShipment } from '../carriers/carrier.ts'
-import { findQuote, findRequest, type QuoteRow } from '../quotes/queries.ts'
+import { findQuote, findQuoteWithRequest, type QuoteRow } from '../quotes/queries.ts'
 import { keepLabel, saveLabel } from './label-store.ts'
 import { confirmedDocument, quotedDocument } from './overview.ts'
 import {
@@ -215,10 +215,9 @@ async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string)
     const order = await lockOrder(tx, shipment.brand_id, shipment.order_id)
     if (!isWanted(order, shipment)) return await abandonShipment(work, shipment)
     await abandonShipment(work, shipment, { status: 'failed', failure: reason })
-    const quote = await findQuote(tx, shipment.brand_id, shipment.quote_id)
-    invariant(quote, 'a shipment has a quote')
-    const request = await findRequest(tx, shipment.brand_id, quote.request_id)
-    invariant(request, 'a quote belongs to a request')
+    const offer = await findQuoteWithRequest(tx, shipment.brand_id, shipment.quote_id)
+    invariant(offer, 'a shipment has a quote')
+    const { quote, request } = offer
     const methods = order.shipment?.availableShippingMethods
     const quoted = { requestId: request.id, parcels: request.parcels, quote, methods }
     await saveShipment(work, order, {

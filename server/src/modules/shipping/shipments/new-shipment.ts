@@ -1,14 +1,14 @@
 /** The rows of a shipment, as it begins. */
 import type { LockedOrder } from '../../ordering/index.ts'
 import type { Parcel } from '../carriers/carrier.ts'
-import type { NewQuote, RequestRow } from '../quotes/queries.ts'
+import type { NewQuote, NewRequest } from '../quotes/queries.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
 /** What does not depend on who ships. */
 export function newShipment(
   order: Pick<LockedOrder, 'brand_id' | 'id' | 'reference'>,
   quote: NewQuote,
-  request: RequestRow,
+  request: Pick<NewRequest, 'ship_from' | 'ship_to'>,
   { id, at }: { id: string; at: Date },
 ) {
   return {
