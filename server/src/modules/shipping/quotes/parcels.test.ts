@@ -67,3 +67,14 @@ test('what is beside the parcels is refused, or it would get lost', () => {
 test('the girth goes around the two shorter sides', () => {
   expect(lengthAndGirth([10, 20, 30])).toBe(30 + 2 * (10 + 20))
 })
+
+test('a parcel that just fits is taken, whatever decimals its sides have', () => {
+  const parcels = [
+    { length: 273.2, width: 61.6, height: 1.8, kg: 1 },
+    { length: 100.1, width: 75.05, height: 74.9, kg: 1 },
+  ]
+  expect(readParcels({ parcels })).toHaveLength(2)
+  expect(pointersOf({ parcels: [{ length: 273.2, width: 61.6, height: 1.80001, kg: 1 }] })).toEqual([
+    'parcels.0',
+  ])
+})
