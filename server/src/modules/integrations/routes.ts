@@ -10,6 +10,7 @@ import {
   addEntries,
   cancelOperation,
   deleteAtOnce,
+  findKnown,
   openOperation,
   readOperation,
   refuseCallback,
@@ -77,8 +78,11 @@ export function integrationRoutes(http: Http): void {
     ],
     async handle(ctx, { body: { data } }) {
       const wanted = { ...data.attributes, id: data.id }
-      await refuseCallback(ctx, wanted.callbackUrl, 'data.attributes.callbackUrl')
-      const { operation, created } = await openOperation(ctx, brandOf(ctx.actor), wanted, 'data')
+      const brandId = brandOf(ctx.actor)
+      // A retry gets what is stored, whatever has become of its address since.
+      if (!(await findKnown(ctx.db, brandId, data.id, 'data')))
+        await refuseCallback(ctx, wanted.callbackUrl, 'data.attributes.callbackUrl')
+      const { operation, created } = await openOperation(ctx, brandId, wanted, 'data')
       return document(integrationOperation, show(ctx, operation), { status: created ? 201 : 200 })
     },
   })

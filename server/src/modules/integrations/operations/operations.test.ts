@@ -155,6 +155,8 @@ describe('an operation', () => {
     expect((await tryOpening(shop, { id })).status).toBe(201)
     const again = await tryOpening(shop, { id })
     expect([again.status, again.body.data.id]).toEqual([200, id])
+    const closed = await tryOpening(shop, { id, callbackUrl: 'https://10.0.0.1/' })
+    expect([closed.status, closed.body.data]).toEqual([200, again.body.data])
     expect((await tryOpening(shop, { id, as: 'otherBrand' })).status).toBe(403)
   })
 

@@ -139,6 +139,8 @@ describe('creating', () => {
     const again = await trySubscribing(shop, { url: fresh(), id })
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body.data).toEqual(first.body.data)
+    const closed = await trySubscribing(shop, { url: 'https://10.0.0.1/', id })
+    expect([closed.status, closed.body.data]).toEqual([200, first.body.data])
     const [other] = await shop.platform.db`
       select id from identity.applications where brand_id = ${shop.credentials.otherBrand.brandId}`
     const foreign = await trySubscribing(shop, { url: fresh(), id, applicationId: other?.id }, 'otherBrand')
