@@ -189,7 +189,8 @@ describe('an operation', () => {
     await addProducts(shop, waiting, [entry('N-2')])
     await start(shop, waiting)
     const id = status === 'started' ? running : waiting
-    expect((await addProducts(shop, id, [entry('N-3')])).status).toBe(403)
+    const refused = await addProducts(shop, id, [entry('N-3')])
+    expect([refused.status, codesOf(refused)]).toEqual([403, ['OPERATION_NOT_OPEN']])
     expect((await start(shop, id)).status).toBe(409)
   })
 
