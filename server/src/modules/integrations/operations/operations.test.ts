@@ -334,6 +334,8 @@ describe('results', () => {
       ['P-2', 'P-3'],
     ])
     expect((await names(second.links.prev)).list).toEqual(['P-0', 'P-1'])
+    const usual = await shop.send('GET', `${OPERATIONS}/${id}/results`)
+    expect([usual.body.data.length, usual.body.meta.page.perPage]).toEqual([5, 100])
     const links = await shop.send('GET', `${OPERATIONS}/${id}/relationships/results?page[limit]=2`)
     expect(links.body.data).toEqual(
       first.ids.map((id: string) => ({ type: 'catalog-integration-result', id })),
