@@ -151,6 +151,14 @@ test('an operation that failed as a whole, and one without failures, have a repo
   expect(sheet.value('A1')).toBe('id')
 })
 
+test('an operation that was skipped has an empty report', async () => {
+  const skipped = await openOperation(shop)
+  await start(shop, skipped)
+  const id = await reportOf(skipped)
+  expect((await read(id)).body.data.attributes.status).toBe('completed')
+  expect(readSheet((await download(id)).bytes).rows).toEqual([])
+})
+
 test('a text that no cell can hold is cut, and its cell says so', async () => {
   const long = entry('R-10', { description: 'x'.repeat(60_000) })
   const { id: job } = await carryOut(shop, [long])

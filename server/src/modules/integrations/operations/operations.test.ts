@@ -250,6 +250,18 @@ describe('what is sent', () => {
     expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
   })
 
+  test('may name every field that an update can set, and every source that there is by default', async () => {
+    const updateFields =
+      'stock prices name description dimensions images tags unit_multiplier vat_rate retail_price wholesale_price'.split(
+        ' ',
+      )
+    for (const source of ['shopify', 'woocommerce', 'prestashop', 'other']) {
+      const { status, body } = await tryOpening(shop, { operationType: 'update', source, updateFields })
+      expect([status, body.data.attributes]).toMatchObject([201, { source, updateFields }])
+      await cancel(body.data.id)
+    }
+  })
+
   test('texts that are no Unicode are refused with their place', async () => {
     const id = await openOperation(shop)
     const payload = JSON.stringify({ products: [entry('U-1', { name: 'x' })] }).replace('"x"', '"a\\ud800"')

@@ -52,6 +52,30 @@ describe('an import', () => {
     expect(issuesOf(whole)).toEqual([])
   })
 
+  test('knows the tags of the specification, and the other spelling of one', () => {
+    const tags =
+      'fresh_product frozen_produc frozen_product organic handmade eco_friendly zero_waste cruelty_free bestseller vegan contains_alcohol'
+        .split(' ')
+        .map((tag) => `tags_${tag}`)
+    expect(issuesOf(entry('T', { tags }))).toEqual([])
+  })
+
+  test.each(['controlled', 'fresh', 'frozen', 'ultra_fresh_highly_perishable', 'ultra_fresh_strict_chilled'])(
+    'may be of what is kept %s',
+    (storage_temperature) => {
+      expect(issuesOf(entry('T', { storage_temperature }))).toEqual([])
+    },
+  )
+
+  test.each(['color', 'size', 'material', 'style'])('may have choices of %s', (name) => {
+    const choices = ['a', 'b'].map((value) => ({ options: [{ name, value }] }))
+    expect(issuesOf(entry('T', variants(...choices)))).toEqual([])
+  })
+
+  test.each(['EUR', 'GBP', 'SEK'])('may be in %s, for a brand of that currency', (currency) => {
+    expect(issuesOf(entry('T', { currency }), { ...IMPORT, brandCurrency: currency })).toEqual([])
+  })
+
   test.each([
     ['name', ['name required_field']],
     ['description', ['description required_field']],

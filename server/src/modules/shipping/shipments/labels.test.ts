@@ -97,6 +97,19 @@ describe('a label', () => {
   })
 })
 
+test('an order may have twenty parcels, each with a label of its own', async () => {
+  const { order } = await labelledOrder(
+    shop,
+    Array.from({ length: 20 }, () => PARCEL),
+  )
+  const { status, shippingOverview } = await orderOf(shop, order.id)
+  expect(status).toBe('shipping_labels_generated')
+  const links = shippingOverview.parcels.map(
+    ({ trackedPackage }: { trackedPackage: { labelUrl: string } }) => trackedPackage.labelUrl,
+  )
+  expect(new Set(links).size).toBe(20)
+})
+
 test('labels can be kept in a folder, where those that are void are removed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradehall-labels-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -69,6 +69,7 @@ describe('creating', () => {
     const listed = await shop.send('GET', `${SUBSCRIPTIONS}/events`)
     const names = listed.body.data.map(({ id }: { id: string }) => id)
     expect(names).toHaveLength(18)
+    for (const { type } of listed.body.data) expect(type).toBe('webhook-subscriptions/events')
     const events = [...names, 'order.brand_confirmed', 'order.received'].toReversed()
     const { status, body } = await trySubscribing(shop, { url: fresh(), events })
     expect(status).toBe(201)
@@ -145,6 +146,13 @@ describe('creating', () => {
       select id from identity.applications where brand_id = ${shop.credentials.otherBrand.brandId}`
     const foreign = await trySubscribing(shop, { url: fresh(), id, applicationId: other?.id }, 'otherBrand')
     expect(foreign.status).toBe(403)
+  })
+
+  test('each has a signing secret of its own, which is not that of the application', async () => {
+    const secrets = [await subscribe(shop, { url: fresh() }), await subscribe(shop, { url: fresh() })].map(
+      ({ secret }) => secret,
+    )
+    expect(new Set([...secrets, shop.credentials.clientSecret]).size).toBe(3)
   })
 
   test('the secret lies encrypted in the database', async () => {
