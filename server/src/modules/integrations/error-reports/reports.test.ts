@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { readSheet } from '../../../../test/files.ts'
 import {
@@ -185,7 +186,19 @@ test('asking again, also at once, answers with the same report', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
   expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
   await shop.runJobs()
-  expect((await ask(job)).body.data.attributes.status).toBe('completed')
+  const last = await ask(job)
+  expect(last.body.data.attributes.status).toBe('completed')
+  // Also under another id: there is one for each operation.
+  const again = await shop.send('POST', REPORTS, {
+    body: {
+      data: {
+        type: 'catalog-exchange-error-report',
+        id: randomUUID(),
+        attributes: { pim_import_job_id: job },
+      },
+    },
+  })
+  expect([again.status, again.body.data]).toEqual([200, last.body.data])
 })
 
 test('an operation that is unknown, has not ended or is of another brand has no report', async () => {

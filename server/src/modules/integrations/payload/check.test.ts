@@ -217,9 +217,7 @@ describe('an import', () => {
       'variants[1].options invalid_field',
       'variants[1].stock_quantity invalid_field',
     ])
-    expect(messagesOf(bad)).toContain(
-      'Expected an EAN: 13 characters, all of them digits, but saw "123".',
-    )
+    expect(messagesOf(bad)).toContain('Expected an EAN: 13 characters, all of them digits, but saw "123".')
     expect(messagesOf(bad)).toContain('Expected an integer from 0 to 2147483647, but saw -4.')
   })
 
@@ -248,7 +246,8 @@ describe('an import', () => {
   })
 
   test('takes any thirteen digits as a number of the article', () => {
-    for (const ian of ['4006381333931', '1234567890123']) expect(issuesOf(entry('X', {}, { ian }))).toEqual([])
+    for (const ian of ['4006381333931', '1234567890123'])
+      expect(issuesOf(entry('X', {}, { ian }))).toEqual([])
   })
 
   test('takes emoji, text from right to left, and members that nobody knows', () => {
