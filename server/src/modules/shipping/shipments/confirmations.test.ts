@@ -101,6 +101,10 @@ describe('the quote of a carrier', () => {
     expect((await confirm(shop, quote.quoteUuid, { tracking })).status).toBe(200)
     const { shippingOverview } = await orderOf(shop, id)
     expect([shippingOverview.provider, shippingOverview.tracking]).toEqual([provider, shown])
+    expect(shippingOverview.transaction).toMatchObject({
+      pickup: null,
+      tracking: { trackingNumber: shown.number, trackingLink: shown.link === '' ? null : shown.link },
+    })
   })
 
   test.each([
