@@ -120,7 +120,7 @@ create table catalog.products (
   unit_multiplier integer not null,
   vat_rate numeric not null,
   discount_rate numeric not null default 0,
-  product_type_id integer not null default 0,
+  product_type_id integer,
   active boolean not null default true,
   retail_price_minor bigint not null,
   wholesale_price_minor bigint not null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestProducts } from '../../test/catalog.ts'
+import { openOperation, start } from '../../test/integrations.ts'
 import { type Answer, market } from '../../test/market.ts'
 import { addRetailer } from '../../test/order-requests.ts'
 import { asPerson } from '../../test/people.ts'
@@ -24,6 +25,7 @@ const retailers = ['', '']
 const variants = ['', '']
 const people: [Person, Person] = [NOBODY, NOBODY]
 const applicationIds = ['', '']
+const endedOperations = ['', '']
 const userIds: Record<'brands' | 'retailers', string[]> = { brands: [], retailers: [] }
 const idOf = (kind: 'brands' | 'retailers', side: Side) =>
   (kind === 'brands' ? BRANDS : retailers)[side] ?? ''
@@ -121,6 +123,24 @@ const CREATIONS: Record<string, Creation> = {
         type: 'catalog-integration-operation',
         id,
         attributes: { source: 'other', operationType: 'import' },
+      }),
+  },
+  createErrorReport: {
+    clear: async () => {
+      await shop.platform.db`delete from integrations.error_reports`
+      await shop.platform.db`delete from integrations.operations`
+      for (const side of [0, 1] as const) {
+        // One without products has ended as soon as it is started.
+        const operation = await openOperation(shop, { as: AS_BRANDS[side] })
+        await start(shop, operation, AS_BRANDS[side])
+        endedOperations[side] = operation
+      }
+    },
+    create: (side, id) =>
+      post('/api/v1/catalog/exchange/error-reports', AS_BRANDS[side], {
+        type: 'catalog-exchange-error-report',
+        id,
+        attributes: { pim_import_job_id: endedOperations[side] },
       }),
   },
   createBrandContact: {

@@ -103,7 +103,7 @@ export interface CatalogProductsRow {
   unit_multiplier: number
   vat_rate: number
   discount_rate: number
-  product_type_id: number
+  product_type_id: number | null
   active: boolean
   retail_price_minor: number
   wholesale_price_minor: number

@@ -75,10 +75,10 @@ export const product = resource<ProductRow>()({
     discountRate: attribute(Type.Number({ minimum: 0, maximum: 1, examples: [0.1] }), 'discount_rate', {
       description: 'A fraction: 0.1 is ten percent off.',
     }),
-    productTypeId: attribute(Type.Integer({ examples: [12] }), 'product_type_id', {
+    productTypeId: attribute(nullable(Type.Integer({ examples: [12] })), 'product_type_id', {
       only: 'single',
       deprecated: true,
-      description: 'Number of its kind of product.',
+      description: 'Number of its kind of product; null when nobody has told one.',
     }),
     active: attribute(Type.Boolean({ examples: [true] }), 'active', {
       description: 'Whether it is for sale.',

@@ -135,6 +135,18 @@ test('a search is planned for its own text: no plan of another search is kept fo
   })
 })
 
+test('a page has fifteen variants unless asked otherwise, and a hundred at most', async () => {
+  for (const [query, perPage] of [
+    ['', 15],
+    ['?page[limit]=100', 100],
+  ] as const) {
+    const { body } = await shop.send('GET', `/api/v1/product-variants${query}`)
+    expect(body.meta.page.perPage).toBe(perPage)
+  }
+  const more = await shop.send('GET', '/api/v1/product-variants?page[limit]=101')
+  expect([more.status, more.body.errors[0].source.parameter]).toEqual([400, 'page[limit]'])
+})
+
 test('a filtered list is walked both ways', async () => {
   const first = await shop.send('GET', '/api/v1/product-variants?filter[skuOrName]=zinc&page[limit]=1')
   expect(first.body.data[0].id).toBe(full)

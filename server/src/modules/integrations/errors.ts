@@ -1,5 +1,5 @@
 import { problem } from '@tradehall/jsonapi'
-import { conflict, forbidden, notFound, pointTo, unprocessable } from '../../http/problems.ts'
+import { conflict, notFound, pointTo, unprocessable } from '../../http/problems.ts'
 
 const alreadyOpen = problem('OPERATION_ALREADY_OPEN', 409, 'Conflict')
 
@@ -9,8 +9,10 @@ export const operationOpen = (id: string) =>
     { meta: { operationId: id } },
   )
 
+const isNotOpen = problem('OPERATION_NOT_OPEN', 403, 'Forbidden')
+
 export const notOpen = ({ id, status }: { id: string; status: string }) =>
-  forbidden(`Products can be added to an operation while it is created; ${id} is ${status}.`)
+  isNotOpen(`Products can be added to an operation while it is created; ${id} is ${status}.`)
 
 export const cannotStart = ({ id, status }: { id: string; status: string }) =>
   conflict(`An operation can be started while it is created; ${id} is ${status}.`)

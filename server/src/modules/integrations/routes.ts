@@ -10,6 +10,7 @@ import {
   addEntries,
   cancelOperation,
   deleteAtOnce,
+  findKnown,
   openOperation,
   readOperation,
   refuseCallback,
@@ -34,6 +35,8 @@ const shared = { tag: 'Catalog integrations', access: 'brand' } as const
 const ofOperation = { ...shared, params: { operationId: 'The id of the operation.' } }
 /** A thousand products of usual size, or one with the most variants; larger loads take several calls. */
 const BODY_LIMIT = 4 * 1024 * 1024
+/** Results are short, and whoever looks for failures reads all of them. */
+const RESULTS_PAGE = { default: 100, max: 100 }
 
 const EXAMPLE = {
   id: 'TF-204',
@@ -77,8 +80,11 @@ export function integrationRoutes(http: Http): void {
     ],
     async handle(ctx, { body: { data } }) {
       const wanted = { ...data.attributes, id: data.id }
-      await refuseCallback(ctx, wanted.callbackUrl, 'data.attributes.callbackUrl')
-      const { operation, created } = await openOperation(ctx, brandOf(ctx.actor), wanted, 'data')
+      const brandId = brandOf(ctx.actor)
+      // A retry gets what is stored, whatever has become of its address since.
+      if (!(await findKnown(ctx.db, brandId, data.id, 'data')))
+        await refuseCallback(ctx, wanted.callbackUrl, 'data.attributes.callbackUrl')
+      const { operation, created } = await openOperation(ctx, brandId, wanted, 'data')
       return document(integrationOperation, show(ctx, operation), { status: created ? 201 : 200 })
     },
   })
@@ -215,7 +221,7 @@ export function integrationRoutes(http: Http): void {
     summary: 'What became of the products of an operation',
     description:
       'In the order in which they were added, as far as they are processed. They are kept for 30 days after the end of the operation; then this is 404.',
-    query: { resource: integrationResult, page: PAGE },
+    query: { resource: integrationResult, page: RESULTS_PAGE },
     answers: [
       { status: 200, description: 'One page.', resource: integrationResult, many: true, paged: true },
     ],
@@ -234,7 +240,7 @@ export function integrationRoutes(http: Http): void {
     id: 'listIntegrationResultLinks',
     summary: 'Type and id of the results of an operation',
     description: 'The same list as `…/results`, without attributes.',
-    query: { resource: integrationResultLink, page: PAGE },
+    query: { resource: integrationResultLink, page: RESULTS_PAGE },
     answers: [
       { status: 200, description: 'One page.', resource: integrationResultLink, many: true, paged: true },
     ],

@@ -90,6 +90,8 @@ describe('the address that is connected to', () => {
     const nowhere = Object.assign(new Error('none'), { code: 'ENOTFOUND', syscall: 'queryA' })
     const { outbound, post } = outboundFor({ resolve: () => Promise.reject(nowhere) })
     await outbound.check('https://later.example/')
+    // Nobody can say that it is this machine.
+    await expect(outbound.check('http://later.example/')).rejects.toThrow(/Plain HTTP/)
     expect(await post('https://later.example/')).toMatchObject({ failure: 'unresolved' })
   })
 })

@@ -12,6 +12,7 @@ import type { Posting } from './posting.ts'
 import {
   createResolve,
   hostOf,
+  plainHttp,
   type Resolve,
   readTarget,
   refuseAddress,
@@ -23,8 +24,8 @@ const CHECK_MS = 3_000
 
 export interface Outbound extends Posting {
   /**
-   * Throws `TargetRefused` for what would be refused later too. A name without an address passes: it may get one, and
-   * every request checks anew.
+   * Throws `TargetRefused` for what would be refused later too. A name without an address passes, unless by plain HTTP: it
+   * may get one, and every request checks anew.
    */
   check(url: string): Promise<void>
 }
@@ -53,6 +54,7 @@ export function createOutbound({ resolve = createResolve(), ca, ...rules }: Outb
         wait(CHECK_MS, [], { ref: false, signal: late.signal }).catch(() => []),
       ])
       late.abort()
+      if (known.length === 0 && url.protocol === 'http:') throw plainHttp()
       refuseAddress(host, known, url.protocol, rules)
     },
     async post(request) {

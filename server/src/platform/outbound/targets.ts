@@ -66,9 +66,11 @@ export function refuseAddress(
     const closed = closedAs(address)
     const seen = host === address ? address : `${host} has the address ${address}, which`
     if (closed !== undefined) throw new TargetRefused(`${seen} is ${closed}.`)
-    if (protocol === 'http:') throw new TargetRefused('Plain HTTP is for this machine only: use https:.')
+    if (protocol === 'http:') throw plainHttp()
   }
 }
+
+export const plainHttp = () => new TargetRefused('Plain HTTP is for this machine only: use https:.')
 
 /**
  * Asks name servers without the machine's own list of hosts, and without the threads that the process has for files: a

@@ -28,9 +28,10 @@ export const findReport: FindOwned<ReportRow> = async (db, brandId, id) => {
 }
 
 /** Rides on error_reports_id_idx. */
-export async function isReportOfAnyBrand(db: Queryable, id: string): Promise<boolean> {
-  const found = await db`select from integrations.error_reports where id = ${id}`
-  return found.length > 0
+export async function findReportOfAnyBrand(db: Queryable, id: string): Promise<ReportRow | undefined> {
+  const [row] = await db<ReportRow[]>`
+    select ${columns(db)} from integrations.error_reports where id = ${id}`
+  return row
 }
 
 /** Of any brand; rides on error_reports_operation_idx. */

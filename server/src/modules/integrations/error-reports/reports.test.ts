@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { readSheet } from '../../../../test/files.ts'
 import {
@@ -83,7 +84,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
     made_in_country: 'PT',
     variants: [
       { sku: 'R-3-A', stock_quantity: 5, options: options('Ochre') },
-      { sku: 'R-3-B', stock_quantity: 'many', ian: '4006381333932', options: options('White') },
+      { sku: 'R-3-B', stock_quantity: 'many', ian: '400638133393', options: options('White') },
     ],
   })
   const nameless = entry('R-4', { name: undefined, wholesale_price: -1, tags: ['tags_shiny'] })
@@ -104,7 +105,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
       id: 'R-3',
       variant_sku: 'R-3-B',
       variant_stock_quantity: 'many',
-      variant_ian: '4006381333932',
+      variant_ian: '400638133393',
       variant_options: 'color=White',
     },
     expect.objectContaining({ id: 'R-4', wholesale_price: -1, tags: 'tags_shiny', variant_sku: 'R-4-W' }),
@@ -120,7 +121,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
   expect(sheet.commented.sort()).toEqual(wrong.sort())
   expect(sheet.filled.sort()).toEqual(wrong.sort())
   expect(sheet.fill(sheet.refOf('name', 4))).toBe('FF9999')
-  expect(sheet.comment(sheet.refOf('variant_ian', 3))).toMatch(/^Expected an EAN.*but saw "4006381333932"/)
+  expect(sheet.comment(sheet.refOf('variant_ian', 3))).toMatch(/^Expected an EAN.*but saw "400638133393"/)
   expect(sheet.comment(sheet.refOf('name', 4))).toContain('missing')
 })
 
@@ -151,6 +152,14 @@ test('an operation that failed as a whole, and one without failures, have a repo
   expect(sheet.value('A1')).toBe('id')
 })
 
+test('an operation that was skipped has an empty report', async () => {
+  const skipped = await openOperation(shop)
+  await start(shop, skipped)
+  const id = await reportOf(skipped)
+  expect((await read(id)).body.data.attributes.status).toBe('completed')
+  expect(readSheet((await download(id)).bytes).rows).toEqual([])
+})
+
 test('a text that no cell can hold is cut, and its cell says so', async () => {
   const long = entry('R-10', { description: 'x'.repeat(60_000) })
   const { id: job } = await carryOut(shop, [long])
@@ -177,7 +186,19 @@ test('asking again, also at once, answers with the same report', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
   expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
   await shop.runJobs()
-  expect((await ask(job)).body.data.attributes.status).toBe('completed')
+  const last = await ask(job)
+  expect(last.body.data.attributes.status).toBe('completed')
+  // Also under another id: there is one for each operation.
+  const again = await shop.send('POST', REPORTS, {
+    body: {
+      data: {
+        type: 'catalog-exchange-error-report',
+        id: randomUUID(),
+        attributes: { pim_import_job_id: job },
+      },
+    },
+  })
+  expect([again.status, again.body.data]).toEqual([200, last.body.data])
 })
 
 test('an operation that is unknown, has not ended or is of another brand has no report', async () => {

@@ -12,35 +12,71 @@ import { jobForgotten, jobNotEnded, unknownJob } from './errors.ts'
 import { produceReportJob } from './jobs.ts'
 import {
   findReport,
+  findReportOfAnyBrand,
   findReportOfOperation,
   insertReport,
-  isReportOfAnyBrand,
   type ReportRow,
 } from './queries.ts'
 import { hasEnded, nameOfReport } from './report-rules.ts'
 
-/** An operation has one report: whoever asks again gets it. `at` is where the request names the operation. */
+export interface WantedReport {
+  /** The client's; a known one answers with what is stored. */
+  id: string | undefined
+  operationId: OperationId
+}
+
+interface Asked {
+  report: ReportRow
+  created: boolean
+}
+
+/** An operation has one report: whoever asks again gets it. `at` is where a request says what is wanted. */
 export async function requestReport(
   work: Work,
   brandId: BrandId,
-  operationId: OperationId,
+  { id, operationId }: WantedReport,
   at?: string,
-): Promise<{ report: ReportRow; created: boolean }> {
+): Promise<Asked> {
+  const given = {
+    what: 'error report',
+    id,
+    find: findReportOfAnyBrand,
+    ...ofBrand(brandId),
+    ...pointTo(at, 'id'),
+  }
+  let created = false
+  const { row } = await createOnce(work, given, async (work) => {
+    const once = await reportOnce(work, brandId, { id: id ?? work.ids.next(), operationId }, at)
+    created = once.created
+    return once.report
+  })
+  return { report: row, created }
+}
+
+const ofBrand = (brandId: BrandId) => ({ isOwn: ({ brand_id }: ReportRow) => brand_id === brandId })
+
+async function reportOnce(
+  work: Work,
+  brandId: BrandId,
+  { id, operationId }: { id: string; operationId: OperationId },
+  at: string | undefined,
+): Promise<Asked> {
+  const { pointer } = pointTo(at, 'attributes.pim_import_job_id')
   const given = {
     what: 'error report of the operation',
     id: operationId,
     find: findReportOfOperation,
-    isOwn: ({ brand_id }: ReportRow) => brand_id === brandId,
-    ...pointTo(at),
+    ...ofBrand(brandId),
+    ...pointTo(pointer),
   }
-  const { row, created } = await createOnce(work, given, async ({ db, clock, ids }) => {
+  const { row, created } = await createOnce(work, given, async ({ db, clock }) => {
     const operation = await findOperationOfAnyBrand(db, operationId)
-    if (!operation) throw unknownJob(operationId, at)
+    if (!operation) throw unknownJob(operationId, pointer)
     if (operation.brand_id !== brandId)
-      throw missing('catalog operation', operationId, { exists: true, ...pointTo(at) })
-    if (!hasEnded(operation.status)) throw jobNotEnded(operation, at)
-    const [now, id] = [clock.now(), ids.next()]
-    if (isForgotten(operation, now)) throw jobForgotten(operation, at)
+      throw missing('catalog operation', operationId, { exists: true, ...pointTo(pointer) })
+    if (!hasEnded(operation.status)) throw jobNotEnded(operation, pointer)
+    const now = clock.now()
+    if (isForgotten(operation, now)) throw jobForgotten(operation, pointer)
     await enqueue({ db, clock }, produceReportJob, [{ brandId, reportId: id }])
     return await insertReport(db, {
       brand_id: brandId,
@@ -56,5 +92,5 @@ export async function requestReport(
 export async function readOwnReport(db: Queryable, brandId: BrandId, id: string): Promise<ReportRow> {
   const row = await findReport(db, brandId, id)
   if (row) return row
-  throw missing('error report', id, { exists: await isReportOfAnyBrand(db, id) })
+  throw missing('error report', id, { exists: (await findReportOfAnyBrand(db, id)) !== undefined })
 }

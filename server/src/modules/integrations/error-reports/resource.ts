@@ -50,7 +50,7 @@ export const errorReport = resource<ShownReport>()({
 })
 
 export const createReportBody = requestDocument(errorReport, {
-  id: 'none',
+  id: 'optional',
   attributes: {
     pim_import_job_id: uuid('The id of an operation on the catalog that has ended.'),
   },

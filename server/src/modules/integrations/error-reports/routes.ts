@@ -28,7 +28,7 @@ export function errorReportRoutes(http: Http): void {
     id: 'createErrorReport',
     summary: 'Ask for the error report of an operation',
     description:
-      'For an operation on the catalog that has ended. The file is made in the background. An operation has one report: asking again answers with it.',
+      'For an operation on the catalog that has ended. The file is made in the background. An operation has one report: asking again answers with it, and so does an id of your own that is known.',
     query: { resource: errorReport },
     body: createReportBody,
     answers: [
@@ -37,8 +37,8 @@ export function errorReportRoutes(http: Http): void {
     ],
     async handle(ctx, { body: { data } }) {
       const { pim_import_job_id: operationId } = data.attributes
-      const at = 'data.attributes.pim_import_job_id'
-      const { report, created } = await requestReport(ctx, brandOf(ctx.actor), operationId, at)
+      const wanted = { id: data.id, operationId }
+      const { report, created } = await requestReport(ctx, brandOf(ctx.actor), wanted, 'data')
       return document(errorReport, show(ctx, report), { status: created ? 201 : 200 })
     },
   })

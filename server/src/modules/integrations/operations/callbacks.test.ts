@@ -30,6 +30,12 @@ test('the end of an operation is told once, with the operation as it is read', a
     occurredAt: expect.stringMatching(/^2026-03-02T09:\d\d:\d\d\+00:00$/),
     data: { id, type: 'catalog-integration-operation', attributes: operation.attributes },
   })
+  const url = `http://127.0.0.1:8080/api/v1/catalog/integrations/operations/${id}`
+  expect(Object.keys(received?.body)).toEqual(['event', 'topic', 'occurredAt', 'data'])
+  expect(received?.body.data).toMatchObject({
+    relationships: { results: { links: { related: `${url}/results` } } },
+    links: { self: url },
+  })
   expect(operation.attributes.status).toBe('partially_failed')
   expect(operation.meta.callback).toEqual({
     outcome: 'delivered',

@@ -1,6 +1,7 @@
 /** Telling the address of the caller that an operation has ended: one attempt, whatever comes of it. */
 import { createRenderer } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { settledUrl } from '../../../http/addresses.ts'
 import { uuid } from '../../../http/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
@@ -68,7 +69,7 @@ const isGood = (status: number) => status >= 200 && status < 300
 const renderer = createRenderer({ resources: [integrationOperation], loaders: {} })
 
 function bodyOf({ clock, config }: Platform, operation: OperationRow, event: string): string {
-  const shown = { ...operation, url: operationsUrl(config.publicUrl ?? '', operation.id) }
+  const shown = { ...operation, url: operationsUrl(settledUrl(config), operation.id) }
   const message = {
     event,
     topic: `${integrationOperation.type}.${event}`,

@@ -155,6 +155,8 @@ describe('an operation', () => {
     expect((await tryOpening(shop, { id })).status).toBe(201)
     const again = await tryOpening(shop, { id })
     expect([again.status, again.body.data.id]).toEqual([200, id])
+    const closed = await tryOpening(shop, { id, callbackUrl: 'https://10.0.0.1/' })
+    expect([closed.status, closed.body.data]).toEqual([200, again.body.data])
     expect((await tryOpening(shop, { id, as: 'otherBrand' })).status).toBe(403)
   })
 
@@ -187,7 +189,8 @@ describe('an operation', () => {
     await addProducts(shop, waiting, [entry('N-2')])
     await start(shop, waiting)
     const id = status === 'started' ? running : waiting
-    expect((await addProducts(shop, id, [entry('N-3')])).status).toBe(403)
+    const refused = await addProducts(shop, id, [entry('N-3')])
+    expect([refused.status, codesOf(refused)]).toEqual([403, ['OPERATION_NOT_OPEN']])
     expect((await start(shop, id)).status).toBe(409)
   })
 
@@ -245,6 +248,18 @@ describe('what is sent', () => {
   ])('as %j is refused', async (wish, pointer) => {
     const answer = await tryOpening(shop, wish)
     expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
+  })
+
+  test('may name every field that an update can set, and every source that there is by default', async () => {
+    const updateFields =
+      'stock prices name description dimensions images tags unit_multiplier vat_rate retail_price wholesale_price'.split(
+        ' ',
+      )
+    for (const source of ['shopify', 'woocommerce', 'prestashop', 'other']) {
+      const { status, body } = await tryOpening(shop, { operationType: 'update', source, updateFields })
+      expect([status, body.data.attributes]).toMatchObject([201, { source, updateFields }])
+      await cancel(body.data.id)
+    }
   })
 
   test('texts that are no Unicode are refused with their place', async () => {
@@ -331,6 +346,8 @@ describe('results', () => {
       ['P-2', 'P-3'],
     ])
     expect((await names(second.links.prev)).list).toEqual(['P-0', 'P-1'])
+    const usual = await shop.send('GET', `${OPERATIONS}/${id}/results`)
+    expect([usual.body.data.length, usual.body.meta.page.perPage]).toEqual([5, 100])
     const links = await shop.send('GET', `${OPERATIONS}/${id}/relationships/results?page[limit]=2`)
     expect(links.body.data).toEqual(
       first.ids.map((id: string) => ({ type: 'catalog-integration-result', id })),

@@ -1,5 +1,5 @@
 /** The verbs on operations. `at` is where a request says what is wanted. */
-import { createOnce } from '../../../http/create-once.ts'
+import { createOnce, findOwn, type GivenId } from '../../../http/create-once.ts'
 import { missing } from '../../../http/ownership.ts'
 import { pointTo } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -39,14 +39,7 @@ export async function openOperation(
   wanted: WantedOperation,
   at?: string,
 ): Promise<{ operation: OperationRow; created: boolean }> {
-  const given = {
-    what: 'catalog operation',
-    id: wanted.id,
-    find: findOperationOfAnyBrand,
-    isOwn: ({ brand_id }: OperationRow) => brand_id === brandId,
-    ...pointTo(at, 'id'),
-  }
-  const { row, created } = await createOnce(work, given, async (work) => {
+  const { row, created } = await createOnce(work, givenId(brandId, wanted.id, at), async (work) => {
     await lockStatuses(work.db, brandId)
     const open = await findInStatus(work.db, brandId, 'created')
     if (open !== undefined) throw operationOpen(open)
@@ -54,6 +47,22 @@ export async function openOperation(
   })
   return { operation: row, created }
 }
+
+/** The operation that the client means by its id, if there is one. */
+export const findKnown = (
+  db: Queryable,
+  brandId: BrandId,
+  id: string | undefined,
+  at?: string,
+): Promise<OperationRow | undefined> => findOwn(db, givenId(brandId, id, at))
+
+const givenId = (brandId: BrandId, id: string | undefined, at?: string): GivenId<OperationRow> => ({
+  what: 'catalog operation',
+  id,
+  find: findOperationOfAnyBrand,
+  isOwn: ({ brand_id }) => brand_id === brandId,
+  ...pointTo(at, 'id'),
+})
 
 /** A whole delete in one call: it is started, or waits for its turn, and nobody can add to it. */
 export async function deleteAtOnce(

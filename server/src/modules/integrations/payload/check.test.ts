@@ -52,6 +52,30 @@ describe('an import', () => {
     expect(issuesOf(whole)).toEqual([])
   })
 
+  test('knows the tags of the specification, and the other spelling of one', () => {
+    const tags =
+      'fresh_product frozen_produc frozen_product organic handmade eco_friendly zero_waste cruelty_free bestseller vegan contains_alcohol'
+        .split(' ')
+        .map((tag) => `tags_${tag}`)
+    expect(issuesOf(entry('T', { tags }))).toEqual([])
+  })
+
+  test.each(['controlled', 'fresh', 'frozen', 'ultra_fresh_highly_perishable', 'ultra_fresh_strict_chilled'])(
+    'may be of what is kept %s',
+    (storage_temperature) => {
+      expect(issuesOf(entry('T', { storage_temperature }))).toEqual([])
+    },
+  )
+
+  test.each(['color', 'size', 'material', 'style'])('may have choices of %s', (name) => {
+    const choices = ['a', 'b'].map((value) => ({ options: [{ name, value }] }))
+    expect(issuesOf(entry('T', variants(...choices)))).toEqual([])
+  })
+
+  test.each(['EUR', 'GBP', 'SEK'])('may be in %s, for a brand of that currency', (currency) => {
+    expect(issuesOf(entry('T', { currency }), { ...IMPORT, brandCurrency: currency })).toEqual([])
+  })
+
   test.each([
     ['name', ['name required_field']],
     ['description', ['description required_field']],
@@ -160,7 +184,9 @@ describe('an import', () => {
 
   test.each([
     [{ ian: '400638133393' }, 'ian'],
-    [{ ian: '4006381333932' }, 'ian'],
+    [{ ian: '40063813339310' }, 'ian'],
+    [{ ian: '4006381333x31' }, 'ian'],
+    [{ ian: '٤٠٠٦٣٨١٣٣٣٩٣١' }, 'ian'],
     [{ ian: 4006381333931 }, 'ian'],
     [{ stock_quantity: -1 }, 'stock_quantity'],
     [{ stock_quantity: 1.5 }, 'stock_quantity'],
@@ -191,9 +217,7 @@ describe('an import', () => {
       'variants[1].options invalid_field',
       'variants[1].stock_quantity invalid_field',
     ])
-    expect(messagesOf(bad)).toContain(
-      'Expected an EAN: 13 characters, all digits, the last one being the right check digit, but saw "123".',
-    )
+    expect(messagesOf(bad)).toContain('Expected an EAN: 13 characters, all of them digits, but saw "123".')
     expect(messagesOf(bad)).toContain('Expected an integer from 0 to 2147483647, but saw -4.')
   })
 
@@ -219,6 +243,11 @@ describe('an import', () => {
 
   test('does not look at the quantity of what is always in stock', () => {
     expect(issuesOf(entry('X', {}, { is_always_in_stock: true, stock_quantity: -5 }))).toEqual([])
+  })
+
+  test('takes any thirteen digits as a number of the article', () => {
+    for (const ian of ['4006381333931', '1234567890123'])
+      expect(issuesOf(entry('X', {}, { ian }))).toEqual([])
   })
 
   test('takes emoji, text from right to left, and members that nobody knows', () => {

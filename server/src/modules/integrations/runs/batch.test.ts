@@ -72,6 +72,7 @@ describe('an import', () => {
       dimensions: '7x15.5x6 cm',
       netWeight: '0.48 kg',
       capacity: null,
+      productTypeId: null,
       tags: ['tags_vegan'],
       active: true,
       archived: false,

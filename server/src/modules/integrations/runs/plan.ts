@@ -268,7 +268,7 @@ function newProduct(planning: Planning, { externalId, attributes }: CheckedEntry
     unit_multiplier: 1,
     vat_rate: 0,
     discount_rate: 0,
-    product_type_id: 0,
+    product_type_id: null,
     active: true,
     tags: [],
     ...productColumns(attributes),

@@ -29,6 +29,18 @@ const expectRefused = async (attributes: unknown, pointers: string[]) =>
     pointers,
   )
 
+test('the types are those of the specification', () => {
+  expect(RESET_TYPES).toEqual([
+    'BRAND_NEED_MORE_LABELS_TO_SHIP',
+    'BRAND_PUT_WRONG_WEIGHT_DIMENSIONS',
+    'BRAND_SHIPS_WITH_DIFFERENT_CARRIER',
+    'PROBLEM_DURING_SHIPPING_LABEL_GENERATION',
+    'RETAILER_ASKED_DELIVERY_ADDRESS_CHANGE',
+    'SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS',
+    'OTHER',
+  ])
+})
+
 const TYPES = RESET_TYPES.filter((type) => type !== 'OTHER')
 
 test.each(TYPES)('%s needs no words', async (resetType) => {

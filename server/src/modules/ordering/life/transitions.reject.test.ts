@@ -22,6 +22,24 @@ const reject = (id: string, attributes: unknown, include = '') =>
 const expectRefused = async (attributes: unknown, pointers: string[]) =>
   expectRefusedTransition(shop, (await placeOrder(shop)).id, { type: 'brand-rejects', attributes }, pointers)
 
+test('the types are those of the specification', () => {
+  expect(REJECT_TYPES).toEqual([
+    'BRAND_ALREADY_HAS_CUSTOMER_IN_THE_AREA',
+    'BRAND_CANNOT_DELIVER_TO_THE_AREA',
+    'BRAND_HAS_EXCLUSIVE_DISTRIBUTOR_IN_THE_REGION',
+    'BUYER_NOT_A_RETAILER',
+    'ORDER_ITEMS_PRICES_INCORRECT',
+    'PAYMENT_ISSUES_WITH_RETAILER',
+    'PREPARATION_TIME_TOO_HIGH',
+    'PRODUCT_OUT_OF_STOCK',
+    'PURCHASE_NOT_FOR_RESALE',
+    'RETAILER_AGREED_TO_DO_CHANGES_TO_ORDER',
+    'RETAILER_NOT_GOOD_FIT_FOR_BRAND',
+    'RETAILER_VAT_NUMBER_MISSING',
+    'OTHER',
+  ])
+})
+
 const TYPES = REJECT_TYPES.filter((type) => type !== 'OTHER')
 
 test.each(TYPES)('%s needs no words, and is then the reason that is told', async (rejectType) => {

@@ -33,7 +33,7 @@ export interface ShownParcel {
   weight: number
   massUnit: 'g'
   /** `labelPath` is where the label is on this server. */
-  trackedPackage: (ShownTracking & { labelPath: string | null }) | null
+  trackedPackage: (ShownTracking & { trackingNumber: string; labelPath: string | null }) | null
 }
 
 export interface ShownPickup {
@@ -45,7 +45,7 @@ export interface ShownPickup {
 
 export interface ShownTracking {
   eta: string | null
-  trackingNumber: string
+  trackingNumber: string | null
   trackingLink: string | null
   currentStatus: {
     status: string

@@ -53,9 +53,11 @@ const latestQuoteSchema = Type.Object(
   { title: 'LatestQuote', description: 'The confirmed quote, or the cheapest of the newest request.' },
 )
 
+const trackingNumber = Type.String({ examples: ['SW0099123'], description: "The carrier's number." })
+
 const trackingSchema = {
   eta: orNull(instant('When it is expected to arrive; null if nobody has told.')),
-  trackingNumber: Type.String({ examples: ['SW0099123'], description: "The carrier's number." }),
+  trackingNumber: text('SW0099123', "The carrier's number; null if nobody has told it."),
   trackingLink: text('https://track.example.test/SW0099123', 'Where to follow it; null if there is no page.'),
   currentStatus: Type.Object(
     {
@@ -96,6 +98,7 @@ const parcelSchema = Type.Object(
             'The label as a PDF, for your token; without a token for a day from now. Null when there is none.',
           ),
           ...trackingSchema,
+          trackingNumber,
         },
         { description: 'Its label and where it is; null before there is a label.' },
       ),

@@ -63,7 +63,10 @@ describe('the quote of a carrier', () => {
           provider: 'dpd',
           shippingCostsOverview: { ...quote.shippingCost, type: 'fee' },
         },
-        transaction: { pickup: null, tracking: { currentStatus: { status: 'UNKNOWN' } } },
+        transaction: {
+          pickup: null,
+          tracking: { trackingNumber: null, trackingLink: null, currentStatus: { status: 'UNKNOWN' } },
+        },
       },
     })
     expect(await billingItems(id)).toEqual([
@@ -101,6 +104,10 @@ describe('the quote of a carrier', () => {
     expect((await confirm(shop, quote.quoteUuid, { tracking })).status).toBe(200)
     const { shippingOverview } = await orderOf(shop, id)
     expect([shippingOverview.provider, shippingOverview.tracking]).toEqual([provider, shown])
+    expect(shippingOverview.transaction).toMatchObject({
+      pickup: null,
+      tracking: { trackingNumber: shown.number || null, trackingLink: shown.link || null },
+    })
   })
 
   test.each([

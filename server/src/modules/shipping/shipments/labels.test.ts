@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getDocumentProxy } from 'unpdf'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Market, market, type Who } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
-import { labelledOrder, orderOf, PARCEL } from '../../../../test/shipping.ts'
+import {
+  acceptedOrder,
+  byCarrier,
+  confirm,
+  labelledOrder,
+  orderOf,
+  PARCEL,
+  quotesOf,
+} from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const RESET = {
@@ -95,6 +104,33 @@ describe('a label', () => {
     const [row] = await shop.platform.db`select bytes from shipping.labels where order_id = ${order.id}`
     expect(row).toEqual({ bytes: null })
   })
+})
+
+test.each([
+  ['the size of a label unless asked otherwise', undefined, [283, 425]],
+  ['the size of a label', { labelFormat: 'default' }, [283, 425]],
+  ['A4 as full_page', { labelFormat: 'full_page' }, [595, 842]],
+])('a page has %s', async (_what, body, size) => {
+  const { id } = await acceptedOrder(shop)
+  await confirm(shop, byCarrier(await quotesOf(shop, id), 'marketplace').quoteUuid, body)
+  await shop.runJobs()
+  const { pathname, search } = await linkOf(shop, id)
+  const { rawPayload } = await shop.http.app.inject({ url: pathname + search })
+  const page = await (await getDocumentProxy(new Uint8Array(rawPayload))).getPage(1)
+  expect(page.view.slice(2).map(Math.round)).toEqual(size)
+})
+
+test('an order may have twenty parcels, each with a label of its own', async () => {
+  const { order } = await labelledOrder(
+    shop,
+    Array.from({ length: 20 }, () => PARCEL),
+  )
+  const { status, shippingOverview } = await orderOf(shop, order.id)
+  expect(status).toBe('shipping_labels_generated')
+  const links = shippingOverview.parcels.map(
+    ({ trackedPackage }: { trackedPackage: { labelUrl: string } }) => trackedPackage.labelUrl,
+  )
+  expect(new Set(links).size).toBe(20)
 })
 
 test('labels can be kept in a folder, where those that are void are removed', async () => {

@@ -121,7 +121,7 @@ function showPickup({ pickupOn, readyTime, closeTime, reference }: NonNullable<S
 function showShipment(shipment: ShipmentRow, parcels: readonly ParcelRow[]): ShownTracking {
   return {
     eta: at(shipment.eta),
-    trackingNumber: shipment.tracking_number ?? '',
+    trackingNumber: shipment.tracking_number,
     trackingLink: shipment.tracking_link,
     currentStatus: showStatus(wholeStatus(parcels)),
   }

@@ -16,7 +16,7 @@ import {
 
 // The clock stands on Monday, 2 March 2026.
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-const { order } = await labelledOrder(shop)
+const { order, quote } = await labelledOrder(shop)
 const book = (body: unknown, id = order.id, as: Who = 'brand') =>
   shop.send('POST', `/api/v1/orders/${id}/ship/schedule-pickup`, { body, as })
 const pickupOf = async () => (await orderOf(shop, order.id)).shippingOverview.transaction.pickup
@@ -36,6 +36,56 @@ describe('a pickup', () => {
             externalReferenceId: expect.stringMatching(/\S/),
           },
         },
+      },
+    })
+  })
+
+  test('stands in the overview beside label and tracking, with all of their members', async () => {
+    const { shippingOverview } = await orderOf(shop, order.id)
+    const currentStatus = {
+      status: 'PRE_TRANSIT',
+      statusDetails: expect.toBeOneOf([null, expect.any(String)]),
+      updatedAt: expect.toBeOneOf([null, expect.stringMatching(/\+00:00$/)]),
+      location: { city: null, state: null, zip: null, country: null },
+    }
+    const tracking = {
+      eta: expect.toBeOneOf([null, expect.stringMatching(/\+00:00$/)]),
+      trackingNumber: expect.stringMatching(/\S/),
+      trackingLink: expect.toBeOneOf([null, expect.stringMatching(/^https:/)]),
+      currentStatus,
+    }
+    expect(shippingOverview).toEqual({
+      availableShippingMethods: ['custom', 'marketplace'],
+      shipToAddress: expect.objectContaining({ countryCode: 'BE' }),
+      expectedShippingDates: expect.any(Object),
+      provider: 'marketplace',
+      tracking: null,
+      latestQuote: {
+        id: quote.quoteUuid,
+        provider: 'marketplace',
+        rateProvider: 'marketplace',
+        rateAmount: quote.shippingCost,
+        shippingCostsOverview: { ...quote.shippingCost, type: 'refund' },
+      },
+      parcels: [
+        {
+          length: 40,
+          width: 30,
+          height: 20,
+          distanceUnit: 'cm',
+          weight: 5200,
+          massUnit: 'g',
+          trackedPackage: { labelUrl: expect.stringContaining('/shipping-labels/'), ...tracking },
+        },
+      ],
+      transaction: {
+        pickup: {
+          pickupDate: '2026-03-04T00:00:00+00:00',
+          readyTime: '09:00:00',
+          closeTime: '15:00:00',
+          externalReferenceId: expect.stringMatching(/\S/),
+        },
+        tracking,
       },
     })
   })

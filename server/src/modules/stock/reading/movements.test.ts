@@ -226,6 +226,23 @@ describe('postings', () => {
     }
   })
 
+  test('can be asked for every reason and status of the specification', async () => {
+    const reasons =
+      'order_created order_cancelled order_reserved order_shipped order_received replenishment replenishment_mismatch snapshot manual broken lost found destroyed delivery_refused returned_to_brand returned adjustment_reversed quality_control expired brand_request blocked_by_provider unblocked batched unbatched batch_modified expiry_date_modified'.split(
+        ' ',
+      )
+    expect(reasons).toHaveLength(26)
+    const statuses = ['available', 'reserved', 'damaged', 'qualityControl', 'blocked', 'incoming', 'void']
+    const query = [
+      ...reasons.map((reason) => `filter[movementType][in][]=${reason}`),
+      ...statuses.map((status) => `filter[locationStatus][]=${status}`),
+      'page[limit]=100',
+    ].join('&')
+    const answer = await get('postings', query)
+    expect(answer.status, answer.text).toBe(200)
+    expect(idsOf(answer)).toEqual(idsOf(await get('postings', 'page[limit]=100')))
+  })
+
   test.each([
     ['sort=createdAt', 'sort'],
     ['sort=', 'sort'],

@@ -83,7 +83,8 @@ describe('the state', () => {
 
     const some = await list('filter[status][]=onHand&filter[status][]=reserved')
     expect(some.body.data[0].attributes.quantities).toEqual([entry('reserved', 0), entry('onHand', 2)])
-    const none = await list('filter[status][]=damaged')
+    const rest = ['damaged', 'qualityControl', 'blocked', 'incoming']
+    const none = await list(rest.map((status) => `filter[status][]=${status}`).join('&'))
     expect(none.body.data[0].attributes.quantities).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { type Received, startReceiver } from '../../../../test/receiver.ts'
+import { labelledOrder } from '../../../../test/shipping.ts'
 import { deliveriesOf, EVERY_EVENT_OF_ORDERS, subscribe, trySubscribing } from '../../../../test/webhooks.ts'
 import { transaction } from '../../../platform/database.ts'
 import { moveOrder, type OrderRow } from '../../ordering/index.ts'
@@ -119,9 +120,27 @@ test('one story makes every event happen; each arrives once, in the order of its
       id: headers['webhook-id'],
       applicationId: shop.credentials.applicationId,
       type: expect.any(String),
-      timestamp: expect.any(Number),
+      timestamp: expect.toSatisfy((seconds: number) => Number.isInteger(seconds), 'whole seconds'),
     })
+    // Within the hour after the clock of the test was set.
+    expect(Math.abs(body.meta.event.timestamp - Date.parse('2026-03-02T09:00:00Z') / 1000)).toBeLessThan(3600)
   }
+})
+
+test('labels are told as the API shows them, with addresses that lead to them', async () => {
+  const shop = await market({ env: { TRADEHALL_PUBLIC_URL: 'https://market.test' } })
+  const receiver = await startReceiver()
+  await subscribe(shop, { url: receiver.url, events: ['order.shipping_labels_generated'] })
+  const { order } = await labelledOrder(shop)
+  await shop.runJobs()
+  const { body: read } = await shop.send('GET', `/api/v1/orders/${order.id}`)
+  const [{ body: told } = { body: {} }] = receiver.received
+  expect(told.data).toEqual({ ...read.data, type: 'orders' })
+  const { labelUrl } = told.data.attributes.shippingOverview.parcels[0].trackedPackage
+  expect(labelUrl).toMatch(/^https:\/\/market\.test\/api\/v1\/orders\//)
+  const { pathname, search } = new URL(labelUrl)
+  const label = await shop.send('GET', pathname + search, { as: null })
+  expect([label.status, label.headers['content-type']]).toEqual([200, 'application/pdf'])
 })
 
 test('the history of an order names the event that was sent', async () => {

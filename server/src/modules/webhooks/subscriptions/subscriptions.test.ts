@@ -69,6 +69,7 @@ describe('creating', () => {
     const listed = await shop.send('GET', `${SUBSCRIPTIONS}/events`)
     const names = listed.body.data.map(({ id }: { id: string }) => id)
     expect(names).toHaveLength(18)
+    for (const { type } of listed.body.data) expect(type).toBe('webhook-subscriptions/events')
     const events = [...names, 'order.brand_confirmed', 'order.received'].toReversed()
     const { status, body } = await trySubscribing(shop, { url: fresh(), events })
     expect(status).toBe(201)
@@ -139,10 +140,19 @@ describe('creating', () => {
     const again = await trySubscribing(shop, { url: fresh(), id })
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body.data).toEqual(first.body.data)
+    const closed = await trySubscribing(shop, { url: 'https://10.0.0.1/', id })
+    expect([closed.status, closed.body.data]).toEqual([200, first.body.data])
     const [other] = await shop.platform.db`
       select id from identity.applications where brand_id = ${shop.credentials.otherBrand.brandId}`
     const foreign = await trySubscribing(shop, { url: fresh(), id, applicationId: other?.id }, 'otherBrand')
     expect(foreign.status).toBe(403)
+  })
+
+  test('each has a signing secret of its own, which is not that of the application', async () => {
+    const secrets = [await subscribe(shop, { url: fresh() }), await subscribe(shop, { url: fresh() })].map(
+      ({ secret }) => secret,
+    )
+    expect(new Set([...secrets, shop.credentials.clientSecret]).size).toBe(3)
   })
 
   test('the secret lies encrypted in the database', async () => {

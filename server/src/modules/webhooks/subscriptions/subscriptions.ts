@@ -1,5 +1,5 @@
 /** The verbs on subscriptions. `at` is where a request says what is wanted. */
-import { createOnce } from '../../../http/create-once.ts'
+import { createOnce, findOwn } from '../../../http/create-once.ts'
 import { missing } from '../../../http/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
@@ -46,9 +46,6 @@ export async function addSubscription(
   wanted: WantedSubscription,
   at?: string,
 ): Promise<{ subscription: SubscriptionRow; created: boolean }> {
-  refuseEnded(work, known, wanted.events, at)
-  await refuseApplication(work.db, brandId, wanted.applicationId, at)
-  await refuseUrl(work, wanted.url, at)
   const given = {
     what: 'webhook subscription',
     id: wanted.id,
@@ -56,6 +53,12 @@ export async function addSubscription(
     isOwn: ({ brand_id }: SubscriptionRow) => brand_id === brandId,
     ...(at !== undefined && { pointer: `${at}.id` }),
   }
+  // A retry gets what is stored, whatever has become of its address or events since.
+  const stored = await findOwn(work.db, given)
+  if (stored) return { subscription: stored, created: false }
+  refuseEnded(work, known, wanted.events, at)
+  await refuseApplication(work.db, brandId, wanted.applicationId, at)
+  await refuseUrl(work, wanted.url, at)
   const { row, created } = await orUrlTaken(work.db, brandId, wanted, at, () =>
     createOnce(work, given, async ({ db, clock, ids }) => {
       // Either it is revoked already, or its revocation waits for us and ends this subscription too.
