@@ -182,7 +182,7 @@ test('a dry run finds what the server would find, without a server, and sends no
   const lines = [
     'id,name,description,currency,vat_rate,wholesale_price,retail_price,variant_sku,variant_ian,variant_stock_quantity',
     'D-1,Tealight,Set of twelve tealights with linen wicks.,EUR,20,6.5,13,D-1,,5',
-    'D-2,,Set of twelve tealights with linen wicks.,GBP,20,-1,13,D-2,400638133393,many',
+    'D-2,,Set of twelve tealights with linen wicks.,GBP,20,-1,13,D-2,4006381333932,many',
   ]
   const path = file('goods.csv', lines.join('\n'))
   const nowhere = { TRADEHALL_URL: 'http://127.0.0.1:1', TRADEHALL_DATA_DIR: folder }

@@ -184,9 +184,7 @@ describe('an import', () => {
 
   test.each([
     [{ ian: '400638133393' }, 'ian'],
-    [{ ian: '40063813339310' }, 'ian'],
-    [{ ian: '4006381333x31' }, 'ian'],
-    [{ ian: '٤٠٠٦٣٨١٣٣٣٩٣١' }, 'ian'],
+    [{ ian: '4006381333932' }, 'ian'],
     [{ ian: 4006381333931 }, 'ian'],
     [{ stock_quantity: -1 }, 'stock_quantity'],
     [{ stock_quantity: 1.5 }, 'stock_quantity'],
@@ -217,7 +215,9 @@ describe('an import', () => {
       'variants[1].options invalid_field',
       'variants[1].stock_quantity invalid_field',
     ])
-    expect(messagesOf(bad)).toContain('Expected an EAN: 13 characters, all of them digits, but saw "123".')
+    expect(messagesOf(bad)).toContain(
+      'Expected an EAN: 13 characters, all digits, the last one being the right check digit, but saw "123".',
+    )
     expect(messagesOf(bad)).toContain('Expected an integer from 0 to 2147483647, but saw -4.')
   })
 
@@ -243,11 +243,6 @@ describe('an import', () => {
 
   test('does not look at the quantity of what is always in stock', () => {
     expect(issuesOf(entry('X', {}, { is_always_in_stock: true, stock_quantity: -5 }))).toEqual([])
-  })
-
-  test('takes any thirteen digits as a number of the article', () => {
-    for (const ian of ['4006381333931', '1234567890123'])
-      expect(issuesOf(entry('X', {}, { ian }))).toEqual([])
   })
 
   test('takes emoji, text from right to left, and members that nobody knows', () => {

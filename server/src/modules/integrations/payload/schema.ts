@@ -5,6 +5,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { country, percent } from '../../../http/fields.ts'
 import { MAX_INTEGER } from '../../catalog/index.ts'
+import { isArticleNumber } from './article-number.ts'
 import { toMinorUnits } from './decimals.ts'
 import {
   CAPACITY_UNITS,
@@ -118,12 +119,16 @@ const variant = Type.Object(
   optional({
     sku: ownName('TF-204-W', "The brand's own article number."),
     external_id: ownName('TF-204-W', "The brand's own name of the variant."),
-    ian: Type.String({
-      pattern: '^[0-9]{13}$',
-      expected: 'an EAN: 13 characters, all of them digits',
-      examples: ['4006381333931'],
-      description: 'International article number.',
-    }),
+    ian: Type.Refine(
+      Type.String({
+        pattern: '^[0-9]{13}$',
+        expected: 'an EAN: 13 characters, all digits, the last one being the right check digit',
+        examples: ['4006381333931'],
+        description: 'International article number.',
+      }),
+      isArticleNumber,
+      () => 'must be an EAN',
+    ),
     stock_quantity: integer(0, MAX_INTEGER, 80, 'Packs on hand; not looked at when it is always in stock.'),
     is_always_in_stock: Type.Boolean({ description: 'Whether stock is not counted.' }),
     inventory_policy: Type.Enum(['deny', 'continue'], {
