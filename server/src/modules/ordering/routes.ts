@@ -129,6 +129,10 @@ function actionRoutes(http: Http): void {
       ...further.map(({ description }) => description),
       'The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
     ].join(' '),
+    deprecatedUses: Object.fromEntries(
+      further.flatMap(({ type, deprecated }) => (deprecated ? [[type, deprecated]] : [])),
+    ),
+    useIn: ({ data }) => data.type,
     body: transitionBody(further.map(({ type }) => type)),
     documentedBody: documentedTransitionBody(further.map(({ body }) => body)),
     bodyExample: {
