@@ -217,6 +217,8 @@ create table external_orders.orders (
   invoice_id uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  shipment_id uuid,
+  updated_latest_on date,
   constraint orders_pkey PRIMARY KEY (brand_id, id),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['created'::text, 'awaiting_fulfillment'::text, 'shipped'::text, 'arrived'::text, 'cancelled'::text])))
 );

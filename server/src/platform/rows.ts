@@ -175,6 +175,8 @@ export interface ExternalOrdersOrdersRow {
   invoice_id: string | null
   created_at: Date
   updated_at: Date
+  shipment_id: string | null
+  updated_latest_on: string | null
 }
 
 export interface FulfillmentAllocationsRow {

@@ -1,7 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { orderEvents } from '../../modules/ordering/index.ts'
+import { joinShipments, orderEvents } from '../../modules/ordering/index.ts'
 import { reconcileBreakdown } from '../../modules/stock/index.ts'
 import { costRoutes, fulfillmentCost } from './costs/routes.ts'
 import { seedFulfillmentDemo } from './demo.ts'
@@ -15,7 +15,7 @@ import { seedFulfillmentOrdersDemo } from './orders/demo.ts'
 import { fulfillmentOrderMoved } from './orders/events.ts'
 import { followOrders } from './orders/internal-orders.ts'
 import { operatorFulfillmentRoutes } from './orders/operator-routes.ts'
-import { updatesOfOrders } from './orders/queries.ts'
+import { loadSent, updatesOfOrders } from './orders/queries.ts'
 import { addRequestTransition } from './orders/requests.ts'
 import { fulfillmentOrder, fulfillmentStatusUpdate, operatorFulfillmentOrder } from './orders/resources.ts'
 import { fulfillmentOrderRoutes } from './orders/routes.ts'
@@ -56,6 +56,7 @@ export {
 export { addOrigin } from './orders/origins.ts'
 export {
   type FulfillmentOrderRow,
+  findFulfillmentOrder,
   type Instructions,
   lockNewestOf,
   newestFulfillmentOrder,
@@ -69,6 +70,7 @@ export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables
 
 reconcileBreakdown(lotSums)
 followOrders()
+joinShipments(loadSent)
 addRequestTransition()
 
 export const fulfillment: Module = {

@@ -57,11 +57,14 @@ export {
   joinMasterOrders,
   type MasterOrderRow,
   ownerOfMasterOrder,
+  readMasterOrder,
 } from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
+  joinShipments,
   type LatestQuote,
+  loadOutsideShipments,
   NO_SHIPMENT,
   type Shipment,
   type ShipmentRow,
