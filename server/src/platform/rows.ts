@@ -1003,6 +1003,9 @@ export interface StockPostingsRow {
   quantity: number
   unit_multiplier: number
   created_at: Date
+  lot_id: string | null
+  lot_number: string | null
+  lot_expires_on: string | null
 }
 
 export interface StockReconciliationsRow {

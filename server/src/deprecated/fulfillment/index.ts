@@ -2,7 +2,7 @@ import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { joinShipments, orderEvents } from '../../modules/ordering/index.ts'
-import { reconcileBreakdown } from '../../modules/stock/index.ts'
+import { keepLots, reconcileBreakdown } from '../../modules/stock/index.ts'
 import { costRoutes, fulfillmentCost } from './costs/routes.ts'
 import { seedFulfillmentDemo } from './demo.ts'
 import { itemDeclared, replenishmentMoved } from './events.ts'
@@ -39,6 +39,7 @@ import {
 } from './resources.ts'
 import { fulfillmentRoutes } from './routes.ts'
 import { loadItems } from './warehouse/items.ts'
+import { keptLots } from './warehouse/kept-lots.ts'
 import { lotSums } from './warehouse/lot-sums.ts'
 import { loadLotsOfFulfillables } from './warehouse/lots.ts'
 
@@ -69,6 +70,7 @@ export { findEnrolment } from './warehouse/enrolments.ts'
 export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables.ts'
 
 reconcileBreakdown(lotSums)
+keepLots(keptLots)
 followOrders()
 joinShipments(loadSent)
 addRequestTransition()
