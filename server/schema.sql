@@ -867,6 +867,7 @@ create table order_pay.orders (
 );
 CREATE INDEX orders_id_idx ON order_pay.orders USING btree (id);
 CREATE INDEX orders_newest_idx ON order_pay.orders USING btree (created_at DESC, id DESC);
+CREATE INDEX orders_paid_idx ON order_pay.orders USING btree (brand_id, updated_at DESC, id DESC) WHERE (status = 'brand_paid'::text);
 
 create table order_pay.payment_methods (
   brand_id uuid not null,

@@ -50,7 +50,7 @@ export { CANCELLATION_REQUEST, cancellationBody, transitionDocument } from './li
 export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
-export { countPaidOrders, listPaidOrders, type PaidOrder } from './money/paid-orders.ts'
+export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
 export {
   findMasterOrder,
