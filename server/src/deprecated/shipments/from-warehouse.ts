@@ -10,7 +10,6 @@ import {
   newestFulfillmentOrder,
 } from '../fulfillment/index.ts'
 import type { ShippedItem } from './queries.ts'
-import type { Shown } from './shown.ts'
 
 type Reading = Pick<Platform, 'config' | 'clock'> & { db: Queryable }
 
@@ -19,7 +18,7 @@ export async function readSent(
   brandId: BrandId,
   masterOrderId: string,
   { hasArrived }: { hasArrived: boolean },
-): Promise<Shown | undefined> {
+) {
   const sent = await newestFulfillmentOrder(reading.db, brandId, masterOrderId)
   if (sent?.status !== 'shipped') return undefined
   const carrier = sent.carrier_name ?? 'other'

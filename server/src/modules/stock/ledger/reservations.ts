@@ -16,16 +16,9 @@ import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
 import { type Level, type Movement, toLevel } from './ledger.ts'
-import type { Lot } from './lots.ts'
+import type { Line } from './movement-parts.ts'
 import { applyMovement, type MovementKind, type MovementRow } from './reservations-query.ts'
 import { applyInWarehouse, type Way } from './warehouse-query.ts'
-
-export interface Line {
-  variantId: VariantId
-  quantity: number
-  /** What they are of, in a warehouse. */
-  lot?: Lot
-}
 
 export interface OrderMovement {
   relatedId: string

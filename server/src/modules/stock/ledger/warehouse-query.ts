@@ -1,8 +1,7 @@
 import type { BrandId, LocationId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Movement, transactionOf } from './ledger.ts'
-import { recordedWhole } from './movement-parts.ts'
-import type { Line } from './reservations.ts'
+import { type Line, recordedWhole } from './movement-parts.ts'
 import type { MovementRow } from './reservations-query.ts'
 import { WAREHOUSE_COLUMNS, type WarehouseStatus } from './warehouse-levels.ts'
 
