@@ -118,6 +118,31 @@ describe('an order from outside', () => {
     await expectSoundLedger(db)
   })
 
+  test('has an id and a kind of recipient also when nobody told them; both JSON types are taken', async () => {
+    const { fulfillableId } = await goods()
+    for (const type of ['application/json', 'application/vnd.api+json']) {
+      await shop.advance(1)
+      const answer = await shop.send('POST', '/api/v1/external-orders/non-marketplace-fulfillment-orders', {
+        headers: { 'content-type': type },
+        body: {
+          shippingAddress: ADDRESS,
+          items: [{ fulfillableId, quantity: 6, minimumRemainingShelfLife: null }],
+          masterOrderUuid: null,
+          pickupAtDock: null,
+          packingInstruction: { services: ['PALLETISE', 'CUSTOM_BUILD', 'DOCS', 'SSCC'], instruction: null },
+          deliveryAppointment: { requested: true, instruction: null },
+        },
+      })
+      expect([type, answer.status]).toEqual([type, 200])
+      await shop.runJobs()
+      const [newest] = (await shop.send('GET', '/api/v1/master-orders?page[limit]=1')).body.data
+      expect(newest.relationships.externalOrder.data).toEqual({ type: 'external-orders', id: newest.id })
+      const [sent] = (await shop.send('GET', `/api/v1/master-orders/${newest.id}/fulfillment-orders`)).body
+        .data
+      expect(sent.attributes).toMatchObject({ recipientType: 'business', externalReference: null })
+    }
+  })
+
   test('tells its events in their order, each with the master order', async () => {
     const { fulfillableId } = await goods()
     const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
