@@ -155,6 +155,18 @@ describe('on the eve', () => {
     }
   })
 
+  test('the document marks the transition that ends, and none of those beside it', () => {
+    const described = openapi.paths['/api/v1/orders/{order}/-actions/transition']?.post
+    const bodies = described?.requestBody?.content['application/vnd.api+json']?.schema.anyOf as Record<
+      string,
+      unknown
+    >[]
+    const ends = bodies.filter((body) => body['x-sunset'] === END.toISOString() && body.deprecated === true)
+    expect(ends).toHaveLength(1)
+    expect(JSON.stringify(ends)).toContain('brand-requests-fulfillment')
+    expect(bodies.filter((body) => 'deprecated' in body)).toEqual(ends)
+  })
+
   test('work is under way', async () => {
     const { goods } = await handOver()
     await handOver()

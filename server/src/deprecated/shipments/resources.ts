@@ -248,8 +248,10 @@ export const tellBody = Type.Object(
               Type.Object(
                 {
                   data: orNull(
-                    Type.Object(linkage(trackedQuote.spellings, 'Id of a quote of the order.'), strict),
-                    { description: 'The quote; null is none.' },
+                    Type.Object(linkage(trackedQuote.spellings, 'Id of a quote of the order.'), {
+                      ...strict,
+                      description: 'The quote; null is none.',
+                    }),
                   ),
                 },
                 { ...strict, description: 'The quote by which it is shipped.' },

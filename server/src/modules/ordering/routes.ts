@@ -6,7 +6,7 @@ import { missing } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { ListOwned } from '../../platform/owned.ts'
-import { furtherTransitions } from './life/further-transitions.ts'
+import { documentedBodyOf, furtherTransitions } from './life/further-transitions.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
@@ -134,7 +134,7 @@ function actionRoutes(http: Http): void {
     ),
     useIn: ({ data }) => data.type,
     body: transitionBody(further.map(({ type }) => type)),
-    documentedBody: documentedTransitionBody(further.map(({ body }) => body)),
+    documentedBody: documentedTransitionBody(further.map(documentedBodyOf)),
     bodyExample: {
       data: {
         type: 'brand-validates',

@@ -34,3 +34,10 @@ export function addTransition(transition: FurtherTransition): void {
 }
 
 export const furtherTransitions = (): FurtherTransition[] => [...added.values()]
+
+/** With its deprecation, for the documentation. */
+export const documentedBodyOf = ({ body, deprecated }: FurtherTransition): TSchema => ({
+  ...body,
+  ...(deprecated && { deprecated: true }),
+  ...(deprecated?.ends && { 'x-sunset': deprecated.ends.at.toISOString() }),
+})
