@@ -217,6 +217,8 @@ create table external_orders.orders (
   invoice_id uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  shipment_id uuid,
+  updated_latest_on date,
   constraint orders_pkey PRIMARY KEY (brand_id, id),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['created'::text, 'awaiting_fulfillment'::text, 'shipped'::text, 'arrived'::text, 'cancelled'::text])))
 );
@@ -865,6 +867,7 @@ create table order_pay.orders (
 );
 CREATE INDEX orders_id_idx ON order_pay.orders USING btree (id);
 CREATE INDEX orders_newest_idx ON order_pay.orders USING btree (created_at DESC, id DESC);
+CREATE INDEX orders_paid_idx ON order_pay.orders USING btree (brand_id, updated_at DESC, id DESC) WHERE (status = 'brand_paid'::text);
 
 create table order_pay.payment_methods (
   brand_id uuid not null,
@@ -1315,6 +1318,9 @@ create table stock.postings (
   quantity bigint not null,
   unit_multiplier integer not null,
   created_at timestamp with time zone not null,
+  lot_id uuid,
+  lot_number text,
+  lot_expires_on date,
   constraint postings_pkey PRIMARY KEY (brand_id, id),
   constraint postings_quantity_moves CHECK ((quantity <> 0)),
   constraint postings_status_known CHECK ((status = ANY (ARRAY['available'::text, 'reserved'::text, 'damaged'::text, 'qualityControl'::text, 'blocked'::text, 'incoming'::text, 'void'::text]))),

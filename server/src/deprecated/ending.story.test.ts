@@ -76,6 +76,13 @@ const EXTERNAL = ['created', 'awaiting_fulfillment', 'cancelled', 'shipped', 'ar
 const ordersIn = async (status: string) =>
   await db<{ id: string }[]>`select id from ordering.orders where status = ${status} order by created_at, id`
 
+/** What every answer says. */
+const TOLD = {
+  deprecation: expect.stringMatching(/^@\d+$/),
+  sunset: 'Tue, 01 Dec 2026 00:00:00 GMT',
+  link: expect.stringContaining('rel="deprecation"'),
+}
+
 /** An accepted order whose goods lie in the warehouse, handed over to it. */
 async function handOver() {
   const order = await acceptedOrder(shop)
@@ -85,6 +92,7 @@ async function handOver() {
   for (const { variant_id } of items) goods.push(await addGoods(shop, brandId, variant_id))
   const answer = await transition(shop, order.id, { type: 'brand-requests-fulfillment' })
   expect([answer.status, answer.body.data?.attributes.status]).toEqual([200, 'fulfillment_requested'])
+  expect(answer.headers).toMatchObject(TOLD)
   return { order, goods }
 }
 
@@ -147,6 +155,18 @@ describe('on the eve', () => {
     }
   })
 
+  test('the document marks the transition that ends, and none of those beside it', () => {
+    const described = openapi.paths['/api/v1/orders/{order}/-actions/transition']?.post
+    const bodies = described?.requestBody?.content['application/vnd.api+json']?.schema.anyOf as Record<
+      string,
+      unknown
+    >[]
+    const ends = bodies.filter((body) => body['x-sunset'] === END.toISOString() && body.deprecated === true)
+    expect(ends).toHaveLength(1)
+    expect(JSON.stringify(ends)).toContain('brand-requests-fulfillment')
+    expect(bodies.filter((body) => 'deprecated' in body)).toEqual(ends)
+  })
+
   test('work is under way', async () => {
     const { goods } = await handOver()
     await handOver()
@@ -170,11 +190,7 @@ describe('on the eve', () => {
     const answer = await ask(operation)
     expect(answer.status, answer.text).toBeLessThan(500)
     expect(answer.status).not.toBe(410)
-    expect(answer.headers).toMatchObject({
-      deprecation: expect.stringMatching(/^@\d+$/),
-      sunset: 'Tue, 01 Dec 2026 00:00:00 GMT',
-      link: expect.stringContaining('rel="deprecation"'),
-    })
+    expect(answer.headers).toMatchObject(TOLD)
   })
 })
 
@@ -247,7 +263,7 @@ describe('from midnight on', () => {
   test('no more orders are handed over', async () => {
     const order = await acceptedOrder(shop)
     const answer = await transition(shop, order.id, { type: 'brand-requests-fulfillment' })
-    expect(answer.status).toBe(410)
+    expect([answer.status, answer.headers]).toEqual([410, expect.objectContaining(TOLD)])
     expect(answer.body.errors[0].meta).toMatchObject({ endedAt: END.toISOString() })
     const read = await shop.send('GET', `/api/v1/orders/${order.id}`)
     expect(read.body.data.attributes.status).toBe('brand_confirmed')
@@ -331,7 +347,7 @@ describe('from midnight on', () => {
   })
 
   test('the operator sees who has not noticed', async () => {
-    for (const { id } of ending) {
+    for (const id of [...ending.map(({ id }) => id), 'transitionOrder/brand-requests-fulfillment']) {
       const path = `/api/operator/v1/deprecated-calls?filter[operation]=${id}`
       const { body } = await shop.send('GET', path, { as: 'operator' })
       const [called] = body.data

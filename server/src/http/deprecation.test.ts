@@ -45,6 +45,18 @@ const boxes: Module = {
       summary: 'Fill a box',
       body: Type.Object({ content: Type.String({ description: 'What goes in.', examples: ['A lid.'] }) }),
     })
+    http.operation({
+      ...common,
+      path: '/api/v1/shelf',
+      description: 'A shelf stays.',
+      handle,
+      method: 'POST',
+      id: 'useShelf',
+      summary: 'Use the shelf',
+      deprecatedUses: { 'put-box': deprecated },
+      useIn: ({ type }) => type,
+      body: Type.Object({ type: Type.String({ description: 'What for.', examples: ['put-lid'] }) }),
+    })
     const lids = { ...common, path: '/api/v1/lids', description: 'Lids stay.', handle } as const
     http.operation({ ...lids, method: 'GET', id: 'getLids', summary: 'Get lids' })
     http.operation({ ...lids, method: 'DELETE', id: 'dropLids', summary: 'Drop lids', deprecated })
@@ -157,6 +169,32 @@ describe('from the end on', () => {
   })
 })
 
+test('a use of what stays tells of its own end, is counted, and ends by itself', async () => {
+  const use = (type: unknown) => shop.send('POST', '/api/v1/shelf', { body: { type } })
+  const calls = async () => {
+    const path = '/api/operator/v1/deprecated-calls?filter[operation]=useShelf/put-box'
+    const { body } = await shop.send('GET', path, { as: 'operator' })
+    return body.data.map(({ attributes: { calls, endsAt } }: { attributes: Counted }) => [calls, endsAt])
+  }
+  await shop.setTime(BEFORE)
+  const before = await use('put-box')
+  expect([before.status, told(before)]).toEqual([200, TOLD])
+  await shop.setTime(AT.toISOString())
+  const count = handled
+  const ended = await use('put-box')
+  expect([ended.status, told(ended), handled]).toEqual([410, TOLD, count])
+  expect(ended.body.errors[0].meta.replacement).toBe('Use lids instead.')
+  expect(await calls()).toEqual([[2, '2027-02-01T00:00:00.000000Z']])
+  for (const [type, status] of [
+    ['put-lid', 200],
+    [7, 422],
+  ] as const) {
+    const other = await use(type)
+    expect([other.status, told(other)]).toEqual([status, NOTHING])
+  }
+  expect(await calls()).toEqual([[2, '2027-02-01T00:00:00.000000Z']])
+})
+
 test('requests count for the limits of who asks, before and after', async () => {
   const left = async (options: SendOptions) =>
     Number((await shop.send('GET', BOX, options)).headers['x-ratelimit-remaining'])
@@ -184,6 +222,9 @@ test('the document marks each operation with the day, its headers and the 410', 
       expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
     )
   }
+  const partly = paths['/api/v1/shelf']?.post
+  expect(partly).not.toHaveProperty('deprecated')
+  expect(partly?.responses).toHaveProperty('410')
   const stays = paths['/api/v1/lids']?.get
   expect(stays).not.toHaveProperty('deprecated')
   expect(stays?.responses).not.toHaveProperty('410')

@@ -24,9 +24,23 @@ const NO_FORM = new URLSearchParams()
 const NO_PARTS = new FormData()
 const NO_BYTES = Buffer.alloc(0)
 
+/** Tells of a deprecated use of an operation, and refuses one that has ended. */
+export type AnnounceUse = (
+  operation: Operation,
+  use: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void
+
 /** Everything that can be prepared is prepared here, once, and not at each request. */
-export function compileHandler(http: Http, limits: RateLimits | null, operation: Operation) {
+export function compileHandler(
+  http: Http,
+  limits: RateLimits | null,
+  operation: Operation,
+  announceUse: AnnounceUse,
+) {
   const { renderer } = http
+  const { useIn } = operation
   const parseQuery = compileQuery(operation.query ?? {}, renderer.resource, contextOf(operation))
   const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
   const params = Object.keys(operation.params ?? {})
@@ -38,12 +52,14 @@ export function compileHandler(http: Http, limits: RateLimits | null, operation:
     const names = readSlugs(slugs, request.params as Record<string, string>)
     const rawQuery = queryOf(request.raw.url ?? '')
     const query = rawQuery === '' && !operation.query ? emptyQuery : parseQuery(rawQuery)
+    const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
+    if (useIn) announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)
     const result = await operation.handle(ctx, {
       params: ids,
       slugs: names,
       query,
-      body: checkBody ? readBody(operation, request.body, checkBody) : undefined,
+      body,
       bytes: request.bytes ?? NO_BYTES,
       form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
       parts: request.body instanceof FormData ? request.body : NO_PARTS,

@@ -17,7 +17,9 @@ export interface Webhooks {
   body(name: string, resource: TSchema): TSchema
 }
 
-export type DeprecatedCallListener = (operation: Operation, applicationId: ApplicationId) => void
+/** The id is that of the operation, or of a use of it: `operation/use`. */
+export type DeprecatedCall = Pick<Operation, 'id' | 'method' | 'path'>
+export type DeprecatedCallListener = (called: DeprecatedCall, applicationId: ApplicationId) => void
 
 export interface Http {
   app: FastifyInstance

@@ -38,6 +38,10 @@ export interface Operation<
   access: Access
   /** Still served, and better replaced: the description says by what. The answers tell since when and how long. */
   deprecated?: Deprecation
+  /** Where only some of its uses are: those, by the names that `useIn` gives them. The others are not touched. */
+  deprecatedUses?: Readonly<Record<string, Deprecation>>
+  /** Which use of it a body is. */
+  useIn?: (body: Static<B>) => string
   params?: P
   /** Path parameters that are short names instead, such as that of a carrier, with a sentence each. */
   slugs?: Params

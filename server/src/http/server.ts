@@ -174,6 +174,21 @@ export function createHttp(options: HttpOptions): Http {
     for (const note of deprecatedCallListeners) note(operation, actor.applicationId)
   }
 
+  /** The same for an operation of which only some uses are deprecated. */
+  function announceUse(
+    { id, method, path, deprecatedUses }: Operation,
+    use: string,
+    { actor }: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const deprecation = deprecatedUses?.[use]
+    if (!deprecation) return
+    const called = { id: `${id}/${use}`, method, path }
+    for (const note of deprecatedCallListeners) if (actor) note(called, actor.applicationId)
+    const ended = announceDeprecation(deprecation, reply)
+    if (ended) throw ended
+  }
+
   /** Where no route is: a path whose operations all end, asked by another method, or one that belongs to a group that ends. */
   function deprecationAt(path: string): Deprecation | undefined {
     const there = places.filter(({ pattern }) => pattern.test(path))
@@ -236,7 +251,7 @@ export function createHttp(options: HttpOptions): Http {
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { operation: declared },
         bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
-        handler: compileHandler(http, limits, declared),
+        handler: compileHandler(http, limits, declared, announceUse),
         ...(declared.deprecated && { onResponse: noteDeprecatedCall }),
       })
     },

@@ -175,6 +175,8 @@ export interface ExternalOrdersOrdersRow {
   invoice_id: string | null
   created_at: Date
   updated_at: Date
+  shipment_id: string | null
+  updated_latest_on: string | null
 }
 
 export interface FulfillmentAllocationsRow {
@@ -987,6 +989,9 @@ export interface StockPostingsRow {
   quantity: number
   unit_multiplier: number
   created_at: Date
+  lot_id: string | null
+  lot_number: string | null
+  lot_expires_on: string | null
 }
 
 export interface StockReconciliationsRow {

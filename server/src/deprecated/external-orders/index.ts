@@ -7,20 +7,23 @@ import { seedExternalOrdersDemo } from './demo.ts'
 import { externalOrderEvents } from './events.ts'
 import { createExternalOrderJob } from './jobs.ts'
 import { applyMove, lock } from './moves.ts'
-import { loadExternalItems, loadExternalOrders, ownerOfExternalOrder } from './queries.ts'
+import { loadExternalItems, loadExternalOrders, ownerOfExternalOrder, saveLatest } from './queries.ts'
 import { externalOrder, externalOrderItem, operatorExternalOrder } from './resources.ts'
 import { externalOrderRoutes } from './routes.ts'
 import { deliverExternalOrderJob, scheduleArrival } from './simulation.ts'
+
+export { loadExternalOrders }
 
 joinMasterOrders({
   table: (db) => db`external_orders.orders`,
   includes: ['orderItems'],
   ownerOf: ownerOfExternalOrder,
+  setLatest: saveLatest,
 })
 addOrigin('external', {
   lock: (work, brandId, id) => lock(work, { brandId, id }),
-  shipped: async (work, { brand_id: brandId, master_order_id: id }) =>
-    applyMove(work, await lock(work, { brandId, id }), 'ship'),
+  shipped: async (work, { brand_id: brandId, master_order_id: id, id: shipmentId }) =>
+    applyMove(work, await lock(work, { brandId, id }), 'ship', { shipment_id: shipmentId }),
   cancelled: async (work, { brand_id: brandId, master_order_id: id }) =>
     applyMove(work, await lock(work, { brandId, id }), 'cancel'),
 })

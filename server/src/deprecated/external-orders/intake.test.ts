@@ -83,6 +83,7 @@ describe('an order from outside', () => {
     expect(included.attributes).toEqual({
       status: 'awaiting_fulfillment',
       customReference: 'WEB-88',
+      expectedMaximumShippingDate: null,
       shippingAddress: {
         firstName: 'Lea',
         lastName: 'Brandt',
@@ -117,6 +118,31 @@ describe('an order from outside', () => {
     await expectSoundLedger(db)
   })
 
+  test('has an id and a kind of recipient also when nobody told them; both JSON types are taken', async () => {
+    const { fulfillableId } = await goods()
+    for (const type of ['application/json', 'application/vnd.api+json']) {
+      await shop.advance(1)
+      const answer = await shop.send('POST', '/api/v1/external-orders/non-marketplace-fulfillment-orders', {
+        headers: { 'content-type': type },
+        body: {
+          shippingAddress: ADDRESS,
+          items: [{ fulfillableId, quantity: 6, minimumRemainingShelfLife: null }],
+          masterOrderUuid: null,
+          pickupAtDock: null,
+          packingInstruction: { services: ['PALLETISE', 'CUSTOM_BUILD', 'DOCS', 'SSCC'], instruction: null },
+          deliveryAppointment: { requested: true, instruction: null },
+        },
+      })
+      expect([type, answer.status]).toEqual([type, 200])
+      await shop.runJobs()
+      const [newest] = (await shop.send('GET', '/api/v1/master-orders?page[limit]=1')).body.data
+      expect(newest.relationships.externalOrder.data).toEqual({ type: 'external-orders', id: newest.id })
+      const [sent] = (await shop.send('GET', `/api/v1/master-orders/${newest.id}/fulfillment-orders`)).body
+        .data
+      expect(sent.attributes).toMatchObject({ recipientType: 'business', externalReference: null })
+    }
+  })
+
   test('tells its events in their order, each with the master order', async () => {
     const { fulfillableId } = await goods()
     const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
@@ -140,6 +166,88 @@ describe('an order from outside', () => {
       })
     }
     await expectSoundLedger(db)
+  })
+
+  test('has a shipment once it has left, and its tracking tells what is in the parcel', async () => {
+    const lots = [{ batches: 5, expiresAt: '2027-01-31T00:00:00Z' }]
+    const { fulfillableId, variantId } = await goods({ unitsPerBatch: 6, lots })
+    const id = await accept({ items: [{ fulfillableId, quantity: 12 }] })
+    const path = `/api/v1/master-orders/${id}`
+    const tracking = () =>
+      shop.send('GET', `${path}/tracking?include=shipmentParcel,shipmentQuote,shippedItems`)
+    expect((await tracking()).body.data).toBeNull()
+    const bare = await shop.send('GET', `${path}?include=shipment`)
+    expect(bare.body.data.relationships.shipment).toEqual({ data: null })
+
+    await advance(id, 'shipped')
+    const [sent] = (await shop.send('GET', `${path}/fulfillment-orders`)).body.data
+    const { body } = await shop.send('GET', `${path}?include=shipment`)
+    expect(body.data.relationships.shipment.data).toEqual({ type: 'shipments', id: sent.id })
+    const { shippedAt, trackingNumber, shippingCarrier, trackingUrl } = body.included[0].attributes
+    expect(Date.parse(shippedAt)).toBeGreaterThan(0)
+    expect([trackingNumber, shippingCarrier, trackingUrl]).toEqual(Array(3).fill(expect.any(String)))
+    const shown = (await tracking()).body
+    expect(shown.data).toMatchObject({
+      type: 'shipping-shipment',
+      id: sent.id,
+      attributes: { carrier: shippingCarrier, trackingNumber, trackingLink: trackingUrl, status: 'TRANSIT' },
+      relationships: { shipmentQuote: { data: null } },
+    })
+    const of = (type: string) => shown.included.filter((one: { type: string }) => one.type === type)
+    expect(of('shipping-shipment-parcel')).toMatchObject([{ attributes: { trackingNumber, label: null } }])
+    expect(of('shipping-shipment-shipped-item')).toMatchObject([
+      {
+        attributes: {
+          productVariantId: variantId,
+          batchQuantity: 2,
+          unitQuantity: 12,
+          lotNumber: 'L-1',
+          expiryDate: '2027-01-31',
+        },
+      },
+    ])
+    await advance(id, 'arrived')
+    expect((await tracking()).body.data.attributes.status).toBe('DELIVERED')
+    // It is no order of the marketplace, and nobody else tells of it.
+    expect((await shop.send('GET', `/api/v1/orders/${id}/tracking`)).status).toBe(404)
+    const told = {
+      type: 'shipping-shipment',
+      attributes: { carrier: 'dpd', status: 'TRANSIT' },
+      relationships: {
+        shipmentParcel: {
+          data: [{ type: 'shipping-shipment-parcel', id: randomUUID(), attributes: { status: 'UNKNOWN' } }],
+        },
+      },
+    }
+    for (const method of ['POST', 'PATCH']) {
+      expect((await shop.send(method, `${path}/tracking`, { body: { data: told } })).status).toBe(422)
+    }
+    expect((await shop.send('GET', `${path}/tracking`, { as: 'otherBrand' })).status).toBe(403)
+  })
+
+  test('takes the day until which its brand expects it to leave', async () => {
+    const { fulfillableId } = await goods()
+    const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
+    const path = `/api/v1/master-orders/${id}`
+    const patch = (type: string, day: string, as: 'brand' | 'otherBrand' = 'brand') =>
+      shop.send('PATCH', `${path}?include=externalOrder`, {
+        as,
+        body: { data: { type, attributes: { expected_maximum_shipping_date: day } } },
+      })
+    const told = await patch('external-order', '2027-12-24')
+    expect([told.status, told.body.included?.[0].attributes]).toMatchObject([
+      200,
+      { status: 'awaiting_fulfillment', expectedMaximumShippingDate: '2027-12-24' },
+    ])
+    expect((await patch('master-orders', '2027-12-25')).status).toBe(200)
+    expectRefusedAt(await patch('internal-order', '2027-12-26'), 'data.type')
+    expectRefusedAt(
+      await patch('external-order', '2020-01-01'),
+      'data.attributes.expected_maximum_shipping_date',
+    )
+    expect((await patch('external-order', '2027-12-27', 'otherBrand')).status).toBe(403)
+    const { body } = await read(id)
+    expect(body.included[0].attributes.expectedMaximumShippingDate).toBe('2027-12-25')
   })
 
   test('is shipped and arrives by the clock, in its own time, however far the clock jumps', async () => {

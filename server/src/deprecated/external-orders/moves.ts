@@ -70,6 +70,8 @@ async function create(work: Work, { brandId, id }: Place, wanted: Wanted): Promi
     shipping_address: wanted.recipient,
     item_ids: items.map((item) => item.id),
     invoice_id: wanted.invoiceId,
+    shipment_id: null,
+    updated_latest_on: null,
     created_at: now,
     updated_at: now,
   }
@@ -92,10 +94,11 @@ export async function applyMove(
   work: Work,
   order: ExternalOrderRow,
   command: ExternalCommand,
+  told: Partial<Pick<ExternalOrderRow, 'shipment_id'>> = {},
 ): Promise<ExternalOrderRow> {
   const { from, to, event } = externalMoveOf(command)
   if (!from.includes(order.status)) throw externalMoveFailed(order, command, from)
-  const changed = { status: to, updated_at: work.clock.now() }
+  const changed = { ...told, status: to, updated_at: work.clock.now() }
   await saveStatus(work.db, order, changed)
   await recordEvents(work, [{ type: event, brandId: order.brand_id, subjectId: order.id }])
   return { ...order, ...changed }

@@ -1,8 +1,10 @@
+import type { BrandOrder } from '../../modules/ordering/index.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { FindOwned, LoadOwned } from '../../platform/owned.ts'
 import type { ExternalOrdersItemsRow, ExternalOrdersOrdersRow } from '../../platform/rows.ts'
+import type { Work } from '../../platform/work.ts'
 import type { Recipient, Wanted } from './body.ts'
 import type { ExternalStatus } from './move-table.ts'
 
@@ -75,10 +77,22 @@ export async function insertExternalOrder(
 export async function saveStatus(
   tx: Queryable,
   { brand_id, id }: ExternalOrderRow,
-  changed: Pick<ExternalOrderRow, 'status' | 'updated_at'>,
+  changed: Partial<ExternalOrderRow>,
 ): Promise<void> {
   await tx`
     update external_orders.orders set ${tx(changed as never)} where brand_id = ${brand_id} and id = ${id}`
+}
+
+/** Until when the brand expects it to leave. */
+export async function saveLatest(
+  { db, clock }: Work,
+  { brandId, orderId }: BrandOrder,
+  latestOn: string,
+): Promise<void> {
+  await db`
+    update external_orders.orders
+    set updated_latest_on = ${latestOn}, updated_at = ${clock.now()}
+    where brand_id = ${brandId} and id = ${orderId}`
 }
 
 export async function insertIntent(
@@ -105,4 +119,5 @@ export async function takeIntent(tx: Queryable, brandId: BrandId, id: string): P
 }
 
 const columns = (db: Queryable) => db`
-  brand_id, id, status, custom_reference, shipping_address, item_ids, invoice_id, created_at, updated_at`
+  brand_id, id, status, custom_reference, shipping_address, item_ids, invoice_id, shipment_id, updated_latest_on,
+  created_at, updated_at`

@@ -38,6 +38,11 @@ export const externalOrder = resource<ExternalOrderRow>()({
       description: 'Your own number of it; null if you gave none.',
     }),
     shippingAddress: attribute(recipient, 'shipping_address'),
+    expectedMaximumShippingDate: attribute(
+      nullable(Type.String({ format: 'date', examples: ['2026-11-24'] })),
+      'updated_latest_on',
+      { description: 'Until when you expect it to leave, as you told by PATCH; null if you did not.' },
+    ),
   },
   relationships: {
     orderItems: toMany('externalOrderItem', { ids: 'item_ids', linkage: 'always' }),

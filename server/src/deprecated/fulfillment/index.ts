@@ -1,8 +1,8 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { orderEvents } from '../../modules/ordering/index.ts'
-import { reconcileBreakdown } from '../../modules/stock/index.ts'
+import { joinShipments, orderEvents } from '../../modules/ordering/index.ts'
+import { keepLots, reconcileBreakdown } from '../../modules/stock/index.ts'
 import { costRoutes, fulfillmentCost } from './costs/routes.ts'
 import { seedFulfillmentDemo } from './demo.ts'
 import { itemDeclared, replenishmentMoved } from './events.ts'
@@ -15,7 +15,7 @@ import { seedFulfillmentOrdersDemo } from './orders/demo.ts'
 import { fulfillmentOrderMoved } from './orders/events.ts'
 import { followOrders } from './orders/internal-orders.ts'
 import { operatorFulfillmentRoutes } from './orders/operator-routes.ts'
-import { updatesOfOrders } from './orders/queries.ts'
+import { loadSent, updatesOfOrders } from './orders/queries.ts'
 import { addRequestTransition } from './orders/requests.ts'
 import { fulfillmentOrder, fulfillmentStatusUpdate, operatorFulfillmentOrder } from './orders/resources.ts'
 import { fulfillmentOrderRoutes } from './orders/routes.ts'
@@ -39,6 +39,7 @@ import {
 } from './resources.ts'
 import { fulfillmentRoutes } from './routes.ts'
 import { loadItems } from './warehouse/items.ts'
+import { keptLots } from './warehouse/kept-lots.ts'
 import { lotSums } from './warehouse/lot-sums.ts'
 import { loadLotsOfFulfillables } from './warehouse/lots.ts'
 
@@ -56,6 +57,7 @@ export {
 export { addOrigin } from './orders/origins.ts'
 export {
   type FulfillmentOrderRow,
+  findFulfillmentOrder,
   type Instructions,
   lockNewestOf,
   newestFulfillmentOrder,
@@ -68,7 +70,9 @@ export { findEnrolment } from './warehouse/enrolments.ts'
 export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables.ts'
 
 reconcileBreakdown(lotSums)
+keepLots(keptLots)
 followOrders()
+joinShipments(loadSent)
 addRequestTransition()
 
 export const fulfillment: Module = {

@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/work.ts'
 import { createWarehouse, enrolBrand, findLocation } from './warehouse/enrolments.ts'
 import { loadFulfillables } from './warehouse/fulfillables.ts'
 import { declareItem } from './warehouse/items.ts'
+import { ledgerLot } from './warehouse/kept-lots.ts'
 import { putAway } from './warehouse/lots.ts'
 
 /** Belgium, with customs on the way to its neighbours over the sea. */
@@ -54,11 +55,14 @@ export async function addGoods(
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
       sellByAt: null,
     }))
-    await putAway(work, brandId, arrivals)
+    const lotIds = await putAway(work, brandId, arrivals)
     const at = (await findLocation(work.db, brandId)) ?? ''
-    const quantity = lots.reduce((sum, { batches }) => sum + batches, 0)
+    const lines = arrivals.map(({ quantity, lotNumber, expiresAt }, i) => {
+      const lot = ledgerLot({ id: lotIds[i] ?? '', number: lotNumber, expiresAt })
+      return { variantId, quantity, lot }
+    })
     const movement = { type: 'replenishment', cause: `test/${item.id}` } as const
-    await moveInWarehouse(work, brandId, [{ variantId, quantity }], {
+    await moveInWarehouse(work, brandId, lines, {
       ...movement,
       at,
       from: 'void',

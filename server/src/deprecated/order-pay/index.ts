@@ -1,6 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { joinPayouts } from '../../modules/billing/index.ts'
 import { addOrigin } from '../fulfillment/index.ts'
 import { loadPaymentMethods } from './customers/queries.ts'
 import { customer, paymentMethod } from './customers/resources.ts'
@@ -8,6 +9,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { seedOrderPayDemo } from './demo.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { applyMove, lockOrder } from './orders/moves.ts'
+import { payouts } from './orders/payouts.ts'
 import { operatorOrder, order } from './orders/resources.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { takeBack } from './orders/warehouse.ts'
@@ -17,6 +19,7 @@ import { payment, transaction } from './payments/resources.ts'
 import { TAG } from './shared.ts'
 import { testingRoutes } from './testing-routes.ts'
 
+joinPayouts(payouts)
 addOrigin('order-pay', {
   lock: ({ db }, brandId, orderId) => lockOrder(db, { brandId, orderId }),
   shipped: async (work, { brand_id: brandId, master_order_id: orderId, tracking_number, tracking_link }) =>

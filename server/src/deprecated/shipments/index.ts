@@ -4,6 +4,7 @@ import type { Module } from '../../module.ts'
 import { findOrder } from '../../modules/ordering/index.ts'
 import { findShipment, loadQuotes, openLabels } from '../../modules/shipping/index.ts'
 import { namedId } from '../../platform/ids.ts'
+import { masterOrderOfSent } from './from-warehouse.ts'
 import { findToldById } from './queries.ts'
 import {
   asQuoteObject,
@@ -15,7 +16,7 @@ import {
   trackedShipment,
 } from './resources.ts'
 import { trackingRoutes } from './routes.ts'
-import { readShown, type Shown } from './shown.ts'
+import { readShown, readShownOutside, type Shown } from './shown.ts'
 
 export const shipments: Module = {
   name: 'shipments',
@@ -42,9 +43,13 @@ async function shownByIds(ctx: Ctx, ids: readonly string[]): Promise<Shown[]> {
   const found = await Promise.all(
     ids.map(async (id) => {
       const told = await findToldById(ctx.db, id)
-      const orderId = told?.order_id ?? (await findShipment(ctx.db, brandId, id))?.order_id
-      const order = orderId && (await findOrder(ctx.db, brandId, orderId))
-      return order ? await readShown(ctx, order) : undefined
+      const orderId =
+        told?.order_id ??
+        (await findShipment(ctx.db, brandId, id))?.order_id ??
+        (await masterOrderOfSent(ctx.db, brandId, id))
+      if (orderId === undefined) return undefined
+      const order = await findOrder(ctx.db, brandId, orderId)
+      return order ? await readShown(ctx, order) : await readShownOutside(ctx, brandId, orderId)
     }),
   )
   return found.filter((shown) => shown !== undefined)

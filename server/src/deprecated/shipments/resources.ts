@@ -247,10 +247,12 @@ export const tellBody = Type.Object(
             shipmentQuote: Type.Optional(
               Type.Object(
                 {
-                  data: Type.Object(linkage(trackedQuote.spellings, 'Id of a quote of the order.'), {
-                    ...strict,
-                    description: 'The quote.',
-                  }),
+                  data: orNull(
+                    Type.Object(linkage(trackedQuote.spellings, 'Id of a quote of the order.'), {
+                      ...strict,
+                      description: 'The quote; null is none.',
+                    }),
+                  ),
                 },
                 { ...strict, description: 'The quote by which it is shipped.' },
               ),
@@ -299,7 +301,7 @@ export function readTelling({ data }: Static<typeof tellBody> | Static<typeof te
     trackingNumber: trackingNumber ?? null,
     trackingLink: trackingLink ?? null,
     status,
-    quoteId: 'shipmentQuote' in others ? others.shipmentQuote?.data.id : undefined,
+    quoteId: 'shipmentQuote' in others ? others.shipmentQuote?.data?.id : undefined,
     parcels: shipmentParcel.data.map(readParcel),
   }
 }

@@ -1,16 +1,22 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
-import { document } from '../../http/operation.ts'
+import { type Ctx, document } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
-import { findOrder, ownersOfOrder } from '../../modules/ordering/index.ts'
+import { unprocessable } from '../../http/problems.ts'
+import { findOrder, ownersOfOrder, readMasterOrder } from '../../modules/ordering/index.ts'
 import { readTelling, senderIn, tellAgainBody, tellBody, trackedShipment } from './resources.ts'
-import { readShown } from './shown.ts'
+import { readShown, readShownOutside } from './shown.ts'
 import { tellShipment } from './telling.ts'
 
 /** An order and its master order have one id, and one shipment. */
 const DOORS = [
-  { path: '/api/v1/master-orders/{orderId}/tracking', name: 'MasterOrder', what: 'master order' },
-  { path: '/api/v1/orders/{orderId}/tracking', name: 'Order', what: 'order' },
+  {
+    path: '/api/v1/master-orders/{orderId}/tracking',
+    name: 'MasterOrder',
+    what: 'master order',
+    takesOutside: true,
+  },
+  { path: '/api/v1/orders/{orderId}/tracking', name: 'Order', what: 'order', takesOutside: false },
 ] as const
 
 const RULE =
@@ -35,7 +41,7 @@ export function trackingRoutes(http: Http): void {
   for (const door of DOORS) doorRoutes(http, door)
 }
 
-function doorRoutes(http: Http, { path, name, what }: (typeof DOORS)[number]): void {
+function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOORS)[number]): void {
   const shared = {
     tag: 'Shipments',
     access: 'brand',
@@ -45,6 +51,10 @@ function doorRoutes(http: Http, { path, name, what }: (typeof DOORS)[number]): v
   } as const
   const answer = (status: number, description: string) =>
     ({ status, description, resource: trackedShipment }) as const
+  /** Refuses a master order that is not the brand's; an order that is not is refused where it is looked for. */
+  const isFromOutside = async ({ db, actor }: Ctx, orderId: string): Promise<boolean> =>
+    takesOutside &&
+    (await readMasterOrder(db, { brandId: brandOf(actor), orderId })).internal_order_id === null
 
   http.operation({
     ...shared,
@@ -54,7 +64,11 @@ function doorRoutes(http: Http, { path, name, what }: (typeof DOORS)[number]): v
     description: 'As carriers and you have told of it; `data` is null while there is none.',
     answers: [answer(200, 'The shipment, or null.')],
     async handle(ctx, { params: { orderId } }) {
-      const order = await findOrder(ctx.db, brandOf(ctx.actor), orderId)
+      const brandId = brandOf(ctx.actor)
+      if (await isFromOutside(ctx, orderId)) {
+        return document(trackedShipment, (await readShownOutside(ctx, brandId, orderId)) ?? null)
+      }
+      const order = await findOrder(ctx.db, brandId, orderId)
       if (!order)
         throw missing(what, orderId, { exists: (await ownersOfOrder(ctx.db, orderId)) !== undefined })
       return document(trackedShipment, (await readShown(ctx, order)) ?? null)
@@ -71,6 +85,7 @@ function doorRoutes(http: Http, { path, name, what }: (typeof DOORS)[number]): v
     bodyExample: { data: EXAMPLE },
     answers: [answer(201, 'The shipment.'), answer(200, 'The id was known: the shipment as it is.')],
     async handle(ctx, { params: { orderId }, body }) {
+      if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
       const place = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
       const telling = { ...readTelling(body), fromAddress: senderIn(body) }
@@ -89,6 +104,7 @@ function doorRoutes(http: Http, { path, name, what }: (typeof DOORS)[number]): v
     bodyExample: { data: EXAMPLE },
     answers: [answer(200, 'The shipment.')],
     async handle(ctx, { params: { orderId }, body }) {
+      if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
       const place = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
       const telling = readTelling(body)
@@ -97,3 +113,7 @@ function doorRoutes(http: Http, { path, name, what }: (typeof DOORS)[number]): v
     },
   })
 }
+
+/** Of what only the warehouse ships, only the warehouse tells. */
+const onlyTheWarehouseTells = (id: string) =>
+  unprocessable(`The master order ${id} is from elsewhere: the warehouse ships it, and tells of it.`)

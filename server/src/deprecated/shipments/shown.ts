@@ -16,6 +16,8 @@ import type { Queryable } from '../../platform/database.ts'
 import { type BrandId, namedId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { invariant } from '../../platform/invariant.ts'
+import { loadExternalOrders } from '../external-orders/index.ts'
+import { readSent } from './from-warehouse.ts'
 import { type FromAddress, findTold, type ShippedItem, type ToldParcelRow, type ToldRow } from './queries.ts'
 
 export interface Shown {
@@ -48,12 +50,15 @@ export interface ShownParcel {
   shipped_items: readonly ShippedItem[]
 }
 
-type Order = Pick<OrderRow | LockedOrder, 'brand_id' | 'id' | 'shipment'>
+type Order = Pick<OrderRow | LockedOrder, 'brand_id' | 'id' | 'shipment' | 'status'>
+
+const ARRIVED: ReadonlySet<string> = new Set(['received', 'invoiced', 'brand_paid'])
 
 export async function readShown(
-  { db, config }: Pick<Platform, 'config'> & { db: Queryable },
+  reading: Pick<Platform, 'config' | 'clock'> & { db: Queryable },
   order: Order,
 ): Promise<Shown | undefined> {
+  const { db, config } = reading
   const shipmentId = order.shipment?.id ?? null
   const [found, real] = await Promise.all([
     findTold(db, order.brand_id, order.id),
@@ -61,7 +66,10 @@ export async function readShown(
   ])
   // What was told of a shipment that was taken back is not true of another one.
   const told = found && [null, shipmentId].includes(found.shipment_id) ? found : undefined
-  if (!told && !real) return undefined
+  if (!told && !real) {
+    const hasArrived = ARRIVED.has(order.status)
+    return await readSent(reading, order.brand_id, order.id, { hasArrived })
+  }
   const carrier = told?.carrier ?? real?.shipment.provider ?? 'other'
   const linked = { carriers: carriersOf(config), carrier }
   const number = told?.tracking_number ?? real?.shipment.tracking_number ?? null
@@ -137,4 +145,14 @@ function joinParcels(
       shipped_items: mine?.shipped_items ?? [],
     }
   })
+}
+
+/** What there is of a master order that wraps an order from elsewhere: such an order only leaves by the warehouse. */
+export async function readShownOutside(
+  reading: Pick<Platform, 'config' | 'clock'> & { db: Queryable },
+  brandId: BrandId,
+  masterOrderId: string,
+): Promise<Shown | undefined> {
+  const [order] = await loadExternalOrders(reading.db, brandId, [masterOrderId])
+  return await readSent(reading, brandId, masterOrderId, { hasArrived: order?.status === 'arrived' })
 }

@@ -13,6 +13,7 @@ import {
   PARCEL,
   quotesOf,
 } from '../../../test/shipping.ts'
+import { addGoods, enrol } from '../fulfillment/test-goods.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -446,6 +447,37 @@ test('what was read can be sent back: attributes that nobody sets are left alone
     relationships: { shipmentParcel: { data: [own] } },
   })
   expect([again.status, again.body.data.attributes]).toEqual([200, { ...attributes, status: 'TRANSIT' }])
+})
+
+test('no quote can be said in so many words', async () => {
+  const order = await acceptedOrder(shop)
+  const relationships = { shipmentParcel: { data: [parcel()] }, shipmentQuote: { data: null } }
+  const told = await tell(order.id, shipment({}, [], { relationships }))
+  expect([told.status, told.body.data?.relationships.shipmentQuote]).toEqual([201, { data: null }])
+})
+
+test('what the warehouse sent is shown until somebody tells of it, and is delivered with the order', async () => {
+  await enrol(shop, shop.credentials.brandId)
+  const order = await acceptedOrder(shop)
+  for (const id of new Set(order.variant_ids)) await addGoods(shop, shop.credentials.brandId, id)
+  await shop.send('POST', `/api/v1/master-orders/${order.id}/-actions/request-fulfillment`)
+  expect((await read(order.id)).body.data).toBeNull()
+  const [{ id: sentId }] = (await shop.send('GET', `/api/v1/master-orders/${order.id}/fulfillment-orders`))
+    .body.data
+  await shop.send('POST', `/api/testing/fulfillment-orders/${sentId}/-actions/advance`, {
+    body: { to: 'shipped' },
+  })
+  const sent = await read(order.id)
+  expect(sent.body.data).toMatchObject({ id: sentId, attributes: { status: 'TRANSIT' } })
+  expect(parcelsIn(sent)).toHaveLength(1)
+  await shop.send('POST', `/api/testing/orders/${order.id}/-actions/advance`, { body: { to: 'received' } })
+  expect((await read(order.id)).body.data.attributes.status).toBe('DELIVERED')
+  const told = await tell(order.id, shipment({ trackingNumber: 'SW7', status: 'DELIVERED' }))
+  expect([told.status, told.body.data]).toMatchObject([
+    201,
+    { id: sentId, attributes: { carrier: 'swiftroad', trackingNumber: 'SW7' } },
+  ])
+  expect(await statusOf(order.id)).toBe('received')
 })
 
 test('other names of the types are taken too', async () => {

@@ -49,7 +49,9 @@ function usualProblems({
   slugs,
   body,
   deprecated,
+  deprecatedUses = {},
 }: Operation): Problem[] {
+  const ends = [deprecated, ...Object.values(deprecatedUses)].some((one) => one?.ends !== undefined)
   const takesBody = body !== undefined || media === 'multipart'
   const isChecked = takesBody && media !== 'form'
   const known: [number, string, boolean][] = [
@@ -72,7 +74,7 @@ function usualProblems({
       'The Accept header is not application/vnd.api+json.',
       media === 'json-api' || media === 'multipart',
     ],
-    [410, 'It has ended; the error says what replaces it.', deprecated?.ends !== undefined],
+    [410, 'It has ended; the error says what replaces it.', ends],
     [413, 'The body is too large.', takesBody],
     [415, 'The Content-Type header is not application/vnd.api+json.', isChecked],
     [422, 'The body is readable, but its data are not valid: one error per field.', isChecked],

@@ -5,6 +5,8 @@ import { payoutRoutes } from './payout-routes.ts'
 import { billingExport } from './resources.ts'
 import { billingRoutes } from './routes.ts'
 
+export { joinPayouts, type Payout } from './payouts.ts'
+
 export const billing: Module = {
   name: 'billing',
   schemas: ['billing'],

@@ -13,7 +13,7 @@ const money = Type.Object(
   },
   { description: 'What the brand gets.' },
 )
-const amountOf = ({ net_minor, currency }: Payout) => ({ amount: net_minor, currency })
+const amountOf = ({ amount_minor, currency }: Payout) => ({ amount: amount_minor, currency })
 
 const invoice = Type.Object({
   title: Type.String({ examples: ['Invoice'], description: 'What it is.' }),
@@ -26,12 +26,14 @@ const source = Type.Object(
   {
     uuid: uuid('Id of the order.'),
     reference: Type.String({ examples: ['1000042'], description: 'The number that people use for it.' }),
-    masterOrderUuid: uuid('Id of the master order: the same.'),
+    masterOrderUuid: orNull(uuid(), 'Id of the master order: the same; null for `external`, which has none.'),
     customerStoreName: orNull(
       Type.String({ examples: ['Harbour Lane Stores'] }),
-      'The store of the retailer, as it is called now.',
+      'The store that ordered, as it is called now.',
     ),
-    type: Type.Enum(['internal', 'external'], { description: '`internal`: an order of the marketplace.' }),
+    type: Type.Enum(['internal', 'external'], {
+      description: '`internal`: an order of the marketplace; `external`: one of a customer of your own.',
+    }),
     invoices: Type.Array(invoice, { examples: [[]], description: 'Documents of it; none so far.' }),
   },
   { description: 'What it was paid for.' },
@@ -70,16 +72,16 @@ export const payout = resource<Payout>()({
 })
 
 const transferOf = (row: Payout) => ({
-  uuid: row.payment_event_id,
+  uuid: row.transfer_id,
   amount: amountOf(row),
   pspId: null,
   type: 'order_payment',
   source: {
     uuid: row.order_id,
-    reference: String(row.reference),
-    masterOrderUuid: row.order_id,
+    reference: row.reference,
+    masterOrderUuid: row.source === 'internal' ? row.order_id : null,
     customerStoreName: row.store_name,
-    type: 'internal',
+    type: row.source,
     invoices: [],
   },
 })

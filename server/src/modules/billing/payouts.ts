@@ -4,12 +4,34 @@ import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { loadRetailers } from '../identity/index.ts'
-import { countPaidOrders, listPaidOrders, type PaidOrder } from '../ordering/index.ts'
+import { countPaidOrders, listPaidOrders } from '../ordering/index.ts'
 
-/** Has the id of the payment in the history of its order; its transfer has that of the event. */
-export interface Payout extends PaidOrder {
+export interface Payout {
+  id: string
+  transfer_id: string
   order_id: string
+  /** What people call the order. */
+  reference: string
+  /** `internal`: an order of the marketplace. */
+  source: 'internal' | 'external'
   store_name: string | null
+  currency: string
+  amount_minor: number
+  paid_at: Date
+}
+
+/** Paid orders of another module. */
+export interface OutsidePayouts {
+  count: (db: Queryable, brandId: BrandId) => Promise<number>
+  /** The newest so many, newest first, and at one moment the greatest order id first. */
+  newest: (db: Queryable, brandId: BrandId, limit: number) => Promise<Payout[]>
+}
+
+let outside: OutsidePayouts | undefined
+
+/** Called when a module that comes after this one is loaded: billing must not know it, but lists what it paid. */
+export function joinPayouts(given: OutsidePayouts): void {
+  outside = given
 }
 
 /** Read from the paid orders: nothing could be lost between a payment and a row that tells of it. */
@@ -18,14 +40,38 @@ export async function readPayouts(
   brandId: BrandId,
   page: OffsetPage,
 ): Promise<{ payouts: Payout[]; total: number }> {
-  const [orders, total] = await Promise.all([listPaidOrders(db, brandId, page), countPaidOrders(db, brandId)])
+  const [own, others] = await Promise.all([
+    countPaidOrders(db, brandId),
+    outside ? outside.count(db, brandId) : 0,
+  ])
+  const total = own + others
+  if (!outside || others === 0) return { payouts: await ofMarketplace(db, brandId, page), total }
+  // Where one of both lists goes on depends on how much of the other one came before.
+  const end = page.offset + page.limit
+  const lists = await Promise.all([
+    ofMarketplace(db, brandId, { ...page, offset: 0, limit: end }),
+    outside.newest(db, brandId, end),
+  ])
+  return { payouts: lists.flat().sort(newestFirst).slice(page.offset, end), total }
+}
+
+const newestFirst = (one: Payout, other: Payout) =>
+  other.paid_at.getTime() - one.paid_at.getTime() || (other.order_id > one.order_id ? 1 : -1)
+
+/** The payout has the id of the payment in the history of its order; its transfer has that of the event. */
+async function ofMarketplace(db: Queryable, brandId: BrandId, page: OffsetPage): Promise<Payout[]> {
+  const orders = await listPaidOrders(db, brandId, page)
   const retailers = await loadRetailers(db, [...new Set(orders.map((order) => order.retailer_id))])
   const names = new Map(retailers.map(({ id, store_name }) => [id, store_name]))
-  const payouts = orders.map((order) => ({
-    ...order,
+  return orders.map((order) => ({
     id: order.payment_id,
+    transfer_id: order.payment_event_id,
     order_id: order.id,
+    reference: String(order.reference),
+    source: 'internal',
     store_name: names.get(order.retailer_id) ?? null,
+    currency: order.currency,
+    amount_minor: order.net_minor,
+    paid_at: order.paid_at,
   }))
-  return { payouts, total }
 }

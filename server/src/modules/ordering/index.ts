@@ -50,18 +50,21 @@ export { CANCELLATION_REQUEST, cancellationBody, transitionDocument } from './li
 export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
-export { countPaidOrders, listPaidOrders, type PaidOrder } from './money/paid-orders.ts'
+export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
 export {
   findMasterOrder,
   joinMasterOrders,
   type MasterOrderRow,
   ownerOfMasterOrder,
+  readMasterOrder,
 } from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
+  joinShipments,
   type LatestQuote,
+  loadOutsideShipments,
   NO_SHIPMENT,
   type Shipment,
   type ShipmentRow,

@@ -3,15 +3,15 @@ import { Type } from 'typebox'
 import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
-import { idToChange, missing } from '../../http/ownership.ts'
+import { idToChange } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import {
-  findMasterOrder,
   hasMasterOrder,
   listMasterOrders,
+  type MasterOrderRow,
   outsideIncludes,
-  ownerOfMasterOrder,
+  readMasterOrder,
   setExpectedShipping,
 } from './reading/master-orders.ts'
 import { masterOrder, ORDER_INCLUDES, order } from './resources.ts'
@@ -80,10 +80,7 @@ export function masterOrderRoutes(http: Http): void {
     query,
     answers,
     async handle({ db, actor }, { params: { master_order: id } }) {
-      const found = await findMasterOrder(db, brandOf(actor), id)
-      if (!found) {
-        throw missing('master order', id, { exists: (await ownerOfMasterOrder(db, id)) !== undefined })
-      }
+      const found = await readMasterOrder(db, { brandId: brandOf(actor), orderId: id })
       return document(masterOrder, found, shown)
     },
   })
@@ -94,7 +91,8 @@ export function masterOrderRoutes(http: Http): void {
     path: '/api/v1/master-orders/{master_order}',
     id: 'updateMasterOrder',
     summary: 'Tell until when you expect to ship',
-    description: 'The order shows it as `shippingOverview.expectedShippingDates.updatedMaximum`.',
+    description:
+      'The order shows it as `shippingOverview.expectedShippingDates.updatedMaximum`, one from outside as `expectedMaximumShippingDate`.',
     params,
     query,
     body: updateBody,
@@ -104,16 +102,23 @@ export function masterOrderRoutes(http: Http): void {
     answers,
     async handle(ctx, { params, body: { data } }) {
       const orderId = idToChange(params.master_order, data.id)
-      if (data.type !== undefined && TYPES_OF_EXTERNAL.includes(data.type)) {
-        throw unprocessable('This is an order of the marketplace: its type is internal-order.', {
-          pointer: 'data.type',
-        })
-      }
       const place = { brandId: brandOf(ctx.actor), orderId }
+      refuseType(data.type, await readMasterOrder(ctx.db, place))
       const latestOn = data.attributes?.expected_maximum_shipping_date
       const at = 'data.attributes.expected_maximum_shipping_date'
       const changed = await setExpectedShipping(ctx, place, latestOn, at)
       return document(masterOrder, changed, shown)
     },
   })
+}
+
+/** A body that speaks of the other kind of order is about another one. */
+function refuseType(type: string | undefined, { internal_order_id }: MasterOrderRow): void {
+  if (type === undefined || masterOrder.spellings.includes(type)) return
+  const isExternal = internal_order_id === null
+  if (TYPES_OF_EXTERNAL.includes(type) === isExternal) return
+  const told = isExternal
+    ? 'This is an order from outside: its type is external-order.'
+    : 'This is an order of the marketplace: its type is internal-order.'
+  throw unprocessable(told, { pointer: 'data.type' })
 }

@@ -6,7 +6,7 @@ import { missing } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { ListOwned } from '../../platform/owned.ts'
-import { furtherTransitions } from './life/further-transitions.ts'
+import { documentedBodyOf, furtherTransitions } from './life/further-transitions.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
@@ -129,8 +129,12 @@ function actionRoutes(http: Http): void {
       ...further.map(({ description }) => description),
       'The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
     ].join(' '),
+    deprecatedUses: Object.fromEntries(
+      further.flatMap(({ type, deprecated }) => (deprecated ? [[type, deprecated]] : [])),
+    ),
+    useIn: ({ data }) => data.type,
     body: transitionBody(further.map(({ type }) => type)),
-    documentedBody: documentedTransitionBody(further.map(({ body }) => body)),
+    documentedBody: documentedTransitionBody(further.map(documentedBodyOf)),
     bodyExample: {
       data: {
         type: 'brand-validates',

@@ -1,6 +1,6 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { orderEvents } from '../ordering/index.ts'
+import { loadOutsideShipments, orderEvents } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
@@ -28,7 +28,12 @@ export const shipping: Module = {
     Shipping: 'Quotes, confirmations, labels and pickups.',
     Carriers: 'What carriers tell. For carriers only.',
   },
-  loaders: { shipment: ({ db, actor }, ids) => loadShipments(db, brandOf(actor), ids) },
+  loaders: {
+    async shipment({ db, actor }, ids) {
+      const load = [loadShipments, loadOutsideShipments]
+      return (await Promise.all(load.map((each) => each(db, brandOf(actor), ids)))).flat()
+    },
+  },
   jobs: [makeLabelsJob, cancelShipmentJob, purgeQuotesJob],
   events: [labelsOrdered],
   consumers: [

@@ -8,6 +8,7 @@ import { stockRoutes } from './routes.ts'
 export { type Follower, followAvailability } from './ledger/availability.ts'
 export type { Movement } from './ledger/ledger.ts'
 export { lockedLevels } from './ledger/locked-levels.ts'
+export { keepLots, type Lot, type LotKeeper, type LotRow } from './ledger/lots.ts'
 export { MOVEMENT_TYPES, type MovementType } from './ledger/movement-types.ts'
 export {
   type NewVariant,

@@ -2,6 +2,7 @@ import { attribute, instantMillis, nullable, resource, toMany, toOne } from '@tr
 import { Type } from 'typebox'
 import { textAttribute } from '../../http/attributes.ts'
 import { uuid } from '../../http/fields.ts'
+import type { LotRow } from './ledger/lots.ts'
 import { MOVEMENT_TYPES } from './ledger/movement-types.ts'
 import type { LocationRow, PostingRow, StateRow, TransactionRow } from './reading/rows.ts'
 import {
@@ -45,6 +46,17 @@ const quantity = Type.Object({
   status: stockStatus,
   unitMultiplier,
   productType,
+  lot: Type.Optional(
+    Type.Object(
+      {
+        number: Type.String({ examples: ['L-2026-03'], description: 'Number that its maker gave it.' }),
+        expiryDate: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+          description: 'The day on which it expires; null when it does not.',
+        }),
+      },
+      { description: 'What they are of; absent where there are no lots, as at a location of your own.' },
+    ),
+  ),
 })
 
 export const stockState = resource<StateRow>()({
@@ -55,7 +67,7 @@ export const stockState = resource<StateRow>()({
   attributes: {
     quantities: attribute(Type.Array(quantity), quantitiesOf, {
       description:
-        'One entry for each location and status. `onHand` is all that is there: at your own location what is `available` and what is `reserved`.',
+        'One entry for each location and status, and in a warehouse for each lot. `onHand` is all that is there: at your own location what is `available` and what is `reserved`.',
     }),
   },
 })
@@ -66,28 +78,64 @@ function quantitiesOf(row: StateRow) {
     locationType: row.location_type,
     unitMultiplier: row.unit_multiplier,
     amounts: [
-      ['available', row.available],
-      ['reserved', row.reserved],
-      ['onHand', row.available + row.reserved],
-    ] as [StockStatus, number][],
+      { status: 'available', quantity: row.available },
+      { status: 'reserved', quantity: row.reserved },
+      { status: 'onHand', quantity: row.available + row.reserved },
+    ] as Amount[],
   }
   const places = row.is_own_shown && !row.is_always_in_stock ? [own] : []
   return [...places, ...row.in_warehouses.map(warehouseAmounts)].flatMap(({ amounts, ...place }) =>
     amounts
-      .filter(([status]) => row.statuses?.includes(status) ?? true)
-      .map(([status, quantity]) => ({ quantity, ...place, status, productType: 'single' })),
+      .filter(({ status }) => row.statuses?.includes(status) ?? true)
+      .map((amount) => ({ ...place, productType: 'single', ...amount })),
   )
 }
 
-function warehouseAmounts({ locationId, unitMultiplier, ...amounts }: StateRow['in_warehouses'][number]) {
-  const { incoming, ...onHand } = amounts
-  const sum = Object.values(onHand).reduce((sum, amount) => sum + amount, 0)
+interface Amount {
+  status: StockStatus
+  quantity: number
+  lot?: { number: string; expiryDate: string | null }
+}
+
+function warehouseAmounts({
+  locationId,
+  unitMultiplier,
+  lots,
+  incoming,
+  ...amounts
+}: StateRow['in_warehouses'][number]) {
+  const parts = lots.map(({ number, expiresOn, ...own }) => ({
+    lot: { number, expiryDate: expiresOn },
+    amounts: withOnHand(own),
+  }))
+  const whole = Object.entries(withOnHand(amounts)) as [StockStatus, number][]
   return {
     locationId,
     locationType: 'warehouse',
     unitMultiplier,
-    amounts: Object.entries({ ...onHand, onHand: sum, incoming }) as [StockStatus, number][],
+    amounts: [
+      ...whole.flatMap(([status, quantity]) => byLot(status, quantity, parts)),
+      { status: 'incoming', quantity: incoming },
+    ] as Amount[],
   }
+}
+
+const withOnHand = (amounts: Readonly<Record<string, number>>): Record<string, number> => ({
+  ...amounts,
+  onHand: Object.values(amounts).reduce((sum, amount) => sum + amount, 0),
+})
+
+/** The lots that have some, and what no lot accounts for; of nothing at all one entry says so. */
+function byLot(
+  status: StockStatus,
+  quantity: number,
+  parts: readonly { lot: NonNullable<Amount['lot']>; amounts: Readonly<Record<string, number>> }[],
+): Amount[] {
+  const entries = parts
+    .map(({ lot, amounts }) => ({ status, quantity: amounts[status] ?? 0, lot }))
+    .filter((entry) => entry.quantity !== 0)
+  const rest = entries.reduce((left, entry) => left - entry.quantity, quantity)
+  return rest !== 0 || entries.length === 0 ? [...entries, { status, quantity: rest }] : entries
 }
 
 export const stockPosting = resource<PostingRow>()({
@@ -104,6 +152,12 @@ export const stockPosting = resource<PostingRow>()({
       description: 'Packs that came, or below zero, that left.',
     }),
     unitMultiplier: attribute(unitMultiplier, 'unit_multiplier'),
+    lotNumber: attribute(nullable(Type.String({ examples: ['L-2026-03'] })), 'lot_number', {
+      description: 'The lot that they are of, in a warehouse; null without one.',
+    }),
+    expiryDate: attribute(nullable(Type.String({ format: 'date' })), 'lot_expires_on', {
+      description: 'The day on which the lot expires; null when it does not, and without a lot.',
+    }),
   },
   relationships: {
     transaction: toOne('stockTransaction', 'transaction_id'),
@@ -150,15 +204,15 @@ export const stockLocation = resource<LocationRow>()({
   },
 })
 
-/** Lots belong to warehouses; a brand's own location has none, so there are no rows of it here. */
-export const stockLot = resource<{ id: string; number: string; expires_on: string | null }>()({
+/** Lots belong to warehouses; a brand's own location has none. */
+export const stockLot = resource<LotRow>()({
   name: 'stockLot',
   type: 'lot',
   description: 'Pieces made together. A brand location has none.',
   attributes: {
     number: textAttribute('L-2026-03', 'number', 'Number that its maker gave it.'),
     expiryDate: attribute(nullable(Type.String({ format: 'date' })), 'expires_on', {
-      description: 'The last day on which it is good; null when it does not expire.',
+      description: 'The day on which it expires; null when it does not.',
     }),
   },
 })

@@ -45,6 +45,8 @@ test('costs are lines of shipping and picking', async () => {
     { attributes: { category: 'order pick lt 40u', totalAmount: 220 } },
     { attributes: { category: 'unit pick lt 40u', quantity: 12, totalAmount: 384 } },
   ])
+  const unsaid = await costs({ orderType: undefined })
+  expect([unsaid.status, unsaid.body.data.length]).toEqual([200, 3])
   const remote = await costs({ shipToPostalCode: '20137' })
   expect(remote.body.data[0].attributes.unitAmount).toBe(1815)
 })

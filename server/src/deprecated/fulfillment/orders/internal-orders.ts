@@ -11,6 +11,7 @@ import {
   moveOrder,
   moveStock,
   NO_SHIPMENT,
+  type Shipment,
 } from '../../../modules/ordering/index.ts'
 import type { Work } from '../../../platform/work.ts'
 import { bringTo } from './moves.ts'
@@ -54,9 +55,10 @@ async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanie
   }
 }
 
-function shipmentOf({ carrier_name, tracking_number, tracking_link }: FulfillmentOrderRow) {
+function shipmentOf({ id, carrier_name, tracking_number, tracking_link }: FulfillmentOrderRow): Shipment {
   return {
     ...NO_SHIPMENT,
+    outsideId: id,
     provider: carrier_name ?? 'other',
     tracking:
       tracking_number === null && tracking_link === null

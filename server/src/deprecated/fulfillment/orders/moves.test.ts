@@ -122,6 +122,26 @@ test('a warehouse tells step by step what it does, and ships the order with it',
       tracking: { number: CARRIAGE.trackingNumber, link: CARRIAGE.trackingLink },
     },
   })
+  const wrapped = await shop.send('GET', `/api/v1/master-orders/${order.id}?include=shipment`)
+  expect(wrapped.body.included).toEqual([
+    {
+      type: 'shipments',
+      id,
+      attributes: {
+        shippedAt: attributes.shippedAt,
+        trackingNumber: CARRIAGE.trackingNumber,
+        shippingCarrier: 'dpd',
+        trackingUrl: CARRIAGE.trackingLink,
+      },
+    },
+  ])
+  for (const door of ['orders', 'master-orders']) {
+    const path = `/api/v1/${door}/${order.id}/tracking?include=shippedItems`
+    const { data, included } = (await shop.send('GET', path)).body
+    expect(data).toMatchObject({ id, attributes: { carrier: 'dpd', status: 'TRANSIT' } })
+    const shown = included.map((item: { attributes: object }) => item.attributes)
+    expect(shown).toContainEqual(expect.objectContaining({ batchQuantity: 2, unitQuantity: 12 }))
+  }
   expect((await everythingOf(shop, order.id)).moves.at(-1)).toMatchObject({
     command: 'fulfil',
     moved_by: 'carrier',
@@ -188,6 +208,9 @@ test('what is not possible in a status is a conflict, and changes nothing', asyn
   }
   expect((await tell(id, 'ship', CARRIAGE)).status).toBe(409)
   expectRefusedAt(await tell(id, 'ship', { carrierName: 'dpd' }), 'trackingNumber')
+  // All that was set aside leaves, or nothing does.
+  const fewer = [{ fulfillableId: randomUUID(), batchQuantity: 1, unitQuantity: 6 }]
+  expectRefusedAt(await tell(id, 'ship', { ...CARRIAGE, shippedItems: fewer }), 'shippedItems')
   expect((await advance(id, 'released')).status).toBe(200)
   for (const to of ['requested', 'released', 'cancelled', 'cancellation_requested']) {
     expect((await advance(id, to)).status, to).toBe(409)

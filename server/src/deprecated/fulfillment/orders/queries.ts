@@ -1,5 +1,6 @@
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Address } from '../../../http/address.ts'
+import type { ShipmentRow } from '../../../modules/ordering/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -87,6 +88,14 @@ export async function newestFulfillmentOrder(
 ): Promise<FulfillmentOrderRow | undefined> {
   const [newest] = await listOfMasterOrder(db, brandId, masterOrderId)
   return newest
+}
+
+/** What left the warehouse, as shipments of master orders; with the last of its moves it left. */
+export const loadSent: LoadOwned<ShipmentRow> = async (db, brandId, ids) => {
+  return await db<ShipmentRow[]>`
+    select id, updated_at as shipped_at, tracking_number, tracking_link, coalesce(carrier_name, 'other') as provider
+    from fulfillment.orders
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)} and status = 'shipped'`
 }
 
 /** Whose one is, for those who know no brand and for the answer to a miss; rides on orders_id_idx. */

@@ -3,7 +3,6 @@
 import { compileInput, joinProblems } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { Address } from '../../../http/address.ts'
-import { endedProblem } from '../../../http/deprecation.ts'
 import { uuid } from '../../../http/fields.ts'
 import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
@@ -26,7 +25,7 @@ import {
 } from '../../../modules/ordering/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { END } from '../../end.ts'
+import { END, SINCE } from '../../end.ts'
 import { REPLACEMENT } from '../replacement.ts'
 import { checkFulfillability, type WantedVariant } from './blockers.ts'
 import { type Blocker, blocked, blocker } from './errors.ts'
@@ -175,12 +174,11 @@ export function addRequestTransition(): void {
     body: transitionBody,
     description:
       '`brand-requests-fulfillment` hands it over to the warehouse (deprecated, until 1 December 2026): 422 with an error for each thing that stands in the way.',
-    verb(work, place, by, body) {
-      if (work.clock.now() >= END) throw endedProblem({ at: END, replacement: REPLACEMENT })
-      return requestFulfillment(work, place, by, () => {
+    deprecated: { since: SINCE, ends: { at: END, replacement: REPLACEMENT } },
+    verb: (work, place, by, body) =>
+      requestFulfillment(work, place, by, () => {
         checkTransition(body)
         return new Map()
-      })
-    },
+      }),
   })
 }

@@ -1,4 +1,5 @@
 /** What a receipt means for the ledger, given what was announced. Pure. */
+import type { Lot } from '../../../modules/stock/index.ts'
 import type { VariantId } from '../../../platform/ids.ts'
 import type { Arrival } from '../warehouse/lots.ts'
 
@@ -6,13 +7,14 @@ export interface Counted {
   variantId: VariantId
   status: Arrival['status']
   quantity: number
+  lot?: Lot
 }
 
 export interface LedgerMove {
   type: 'replenishment' | 'replenishment_mismatch'
   from: 'incoming' | 'void'
   to: Arrival['status'] | 'void'
-  lines: { variantId: VariantId; quantity: number }[]
+  lines: { variantId: VariantId; quantity: number; lot?: Lot }[]
 }
 
 /**
@@ -27,24 +29,30 @@ export function planReceipt(
   const left = new Map(outstanding)
   const moves = new Map<string, LedgerMove>()
 
-  for (const { variantId, status, quantity } of counted) {
+  for (const { variantId, status, quantity, lot } of counted) {
     const expected = Math.min(quantity, left.get(variantId) ?? 0)
     left.set(variantId, (left.get(variantId) ?? 0) - expected)
-    add({ type: 'replenishment', from: 'incoming', to: status }, variantId, expected)
-    add({ type: 'replenishment_mismatch', from: 'void', to: status }, variantId, quantity - expected)
+    add({ type: 'replenishment', from: 'incoming', to: status }, { variantId, quantity: expected, lot })
+    add(
+      { type: 'replenishment_mismatch', from: 'void', to: status },
+      { variantId, quantity: quantity - expected, lot },
+    )
   }
   if (isLast) {
     for (const [variantId, quantity] of left) {
-      add({ type: 'replenishment_mismatch', from: 'incoming', to: 'void' }, variantId, quantity)
+      add({ type: 'replenishment_mismatch', from: 'incoming', to: 'void' }, { variantId, quantity })
     }
   }
   return [...moves.values()]
 
-  function add(move: Omit<LedgerMove, 'lines'>, variantId: VariantId, quantity: number): void {
-    if (quantity === 0) return
+  function add(
+    move: Omit<LedgerMove, 'lines'>,
+    { lot, ...line }: { variantId: VariantId; quantity: number; lot?: Lot | undefined },
+  ): void {
+    if (line.quantity === 0) return
     const key = `${move.type} ${move.from} ${move.to}`
     const same = moves.get(key) ?? { ...move, lines: [] }
     moves.set(key, same)
-    same.lines.push({ variantId, quantity })
+    same.lines.push({ ...line, ...(lot && { lot }) })
   }
 }

@@ -10,6 +10,7 @@ import { cannotMove } from '../errors.ts'
 import { lockItems } from '../warehouse/allocations.ts'
 import { findLocation } from '../warehouse/enrolments.ts'
 import { existingItems } from '../warehouse/items.ts'
+import { ledgerLot } from '../warehouse/kept-lots.ts'
 import { type Arrival, putAway } from '../warehouse/lots.ts'
 import { lockOwn } from './drafts.ts'
 import {
@@ -68,9 +69,9 @@ export async function receiveReplenishment(
       brandId,
       announced.map(({ item_id }) => item_id),
     )
-    await keepReceipt(work, locked, arrivals)
+    const lotIds = await keepReceipt(work, locked, arrivals)
     await markSynced(tx, brandId, arrivals)
-    await bookReceipt(work, locked, { announced, arrivals, isLast })
+    await bookReceipt(work, locked, { announced, arrivals, lotIds, isLast })
     if (isLast) await updateReplenishment(tx, locked, { status: 'received', received_at: clock.now() })
   })
 }
@@ -119,7 +120,7 @@ async function keepReceipt(
   work: Work,
   { brand_id: brandId, id }: LockedReplenishment,
   arrivals: readonly Arrival[],
-): Promise<void> {
+): Promise<string[]> {
   const { db: tx, clock, ids } = work
   const lotIds = await putAway(work, brandId, arrivals)
   const receiptId = ids.next()
@@ -135,6 +136,7 @@ async function keepReceipt(
       ${arrivals.map(({ quantity }) => quantity)}::bigint[],
       ${arrivals.map(({ status }) => status)}::text[]
     ) with ordinality as item (lot_id, quantity, status, position)`
+  return lotIds
 }
 
 /** Whoever has it in hand knows its size. */
@@ -151,8 +153,15 @@ async function bookReceipt(
   {
     announced,
     arrivals,
+    lotIds,
     isLast,
-  }: { announced: readonly AnnouncedItem[]; arrivals: readonly Arrival[]; isLast: boolean },
+  }: {
+    announced: readonly AnnouncedItem[]
+    arrivals: readonly Arrival[]
+    /** Of each arrival. */
+    lotIds: readonly string[]
+    isLast: boolean
+  },
 ): Promise<void> {
   const { db, ids } = work
   const at = await findLocation(db, locked.brand_id)
@@ -163,10 +172,15 @@ async function bookReceipt(
   const outstanding = new Map(
     announced.map(({ variant_id, quantity, received }) => [variant_id, Math.max(0, quantity - received)]),
   )
-  const counted = arrivals.map(({ itemId, status, quantity }) => {
+  const counted = arrivals.map(({ itemId, status, quantity, lotNumber, expiresAt }, i) => {
     const variantId = variantOf.get(itemId)
     invariant(variantId !== undefined, 'what arrived was announced')
-    return { variantId, status, quantity }
+    return {
+      variantId,
+      status,
+      quantity,
+      lot: ledgerLot({ id: lotIds[i] ?? '', number: lotNumber, expiresAt }),
+    }
   })
   const receipt = ids.next()
   for (const { type, from, to, lines } of planReceipt(outstanding, counted, { isLast })) {

@@ -18,6 +18,7 @@ import {
   type WantedLine,
 } from './allocation-rules.ts'
 import { findLocation } from './enrolments.ts'
+import { ledgerLot } from './kept-lots.ts'
 
 /** Whether the lines could be reserved now, and from which lots. Locks nothing. */
 export async function planBatches(
@@ -115,7 +116,11 @@ async function book(
 ): Promise<void> {
   const at = await findLocation(work.db, brandId)
   invariant(at, 'a brand with lots has a location')
-  const lines = allocated.map(({ variant_id, batches }) => ({ variantId: variant_id, quantity: batches }))
+  const lines = allocated.map(({ variant_id, batches, lot_id, lot_number, expires_at }) => ({
+    variantId: variant_id,
+    quantity: batches,
+    lot: ledgerLot({ id: lot_id, number: lot_number, expiresAt: expires_at }),
+  }))
   const outcome = await verb(work, brandId, lines, { ...movement, at })
   invariant(outcome.applied, 'the lots of an item are what the ledger has of it')
 }

@@ -116,6 +116,87 @@ describe('lots', () => {
     await shop.setTime(START.toISOString())
   })
 
+  test('are shown by the ledger: in states, now and before, and on postings', async () => {
+    const goods = await threeLots()
+    const { variantId } = goods
+    const ofVariant = `filter[productVariantIds][]=${variantId}&filter[locationTypes][]=warehouse`
+    const state = async (query = '') => {
+      const { body } = await shop.send('GET', `/api/stock/v1/state?${ofVariant}${query}`)
+      return body.data[0].attributes.quantities.map(
+        ({ status, quantity, lot }: { status: string; quantity: number; lot?: Record<string, string> }) =>
+          [status, quantity, ...(lot ? [lot.number, lot.expiryDate] : [])].join(' '),
+      )
+    }
+    const day = (days: number) => inDays(days).slice(0, 10)
+    const before = await state()
+    expect(before).toEqual([
+      `available 5 A ${day(20)}`,
+      `available 7 B ${day(40)}`,
+      `available 9 C ${day(90)}`,
+      'reserved 0',
+      'damaged 0',
+      'qualityControl 0',
+      'blocked 0',
+      `onHand 5 A ${day(20)}`,
+      `onHand 7 B ${day(40)}`,
+      `onHand 9 C ${day(90)}`,
+      'incoming 0',
+    ])
+    const then = Math.floor(platform.clock.now().getTime() / 1000)
+    await shop.advance(10)
+    const fulfillmentOrderId = randomUUID()
+    const lines = [{ fulfillableId: goods.fulfillableId, batches: 6 }]
+    await reserveBatches(platform, credentials.brandId, { fulfillmentOrderId, lines })
+    expect((await state()).slice(0, 4)).toEqual([
+      `available 6 B ${day(40)}`,
+      `available 9 C ${day(90)}`,
+      `reserved 5 A ${day(20)}`,
+      `reserved 1 B ${day(40)}`,
+    ])
+    expect(await state(`&stateAt=${then}`)).toEqual(before)
+
+    const { body } = await shop.send(
+      'GET',
+      `/api/stock/v1/postings?${ofVariant}&filter[movementType][in][]=order_reserved&include=lot,transaction`,
+    )
+    const posted = body.data.map(({ attributes }: { attributes: Record<string, string> }) =>
+      ['locationStatus', 'quantity', 'lotNumber', 'expiryDate'].map((name) => attributes[name]).join(' '),
+    )
+    expect(posted.sort()).toEqual([
+      `available -1 B ${day(40)}`,
+      `available -5 A ${day(20)}`,
+      `reserved 1 B ${day(40)}`,
+      `reserved 5 A ${day(20)}`,
+    ])
+    const included = body.included.map(({ type, attributes }: { type: string; attributes: object }) => [
+      type,
+      attributes,
+    ])
+    expect(included).toContainEqual(['lot', { number: 'A', expiryDate: day(20) }])
+    expect(included.filter(([type]: [string]) => type === 'transaction')).toHaveLength(1)
+    // What was announced had no lot yet.
+    const announced = await shop.send(
+      'GET',
+      `/api/stock/v1/postings?${ofVariant}&filter[locationStatus][]=incoming`,
+    )
+    for (const { attributes } of announced.body.data) {
+      expect(attributes).toMatchObject({ lotNumber: null, expiryDate: null })
+    }
+    // Several postings of a variant are one transaction, page by page.
+    const page = (more: string) => shop.send('GET', `/api/stock/v1/transactions?${ofVariant}&${more}`)
+    const all = idsOf(await page('page[limit]=10'))
+    expect(all.length).toBeGreaterThanOrEqual(3)
+    for (const [i, id] of all.entries()) {
+      const next = await page(`page[limit]=2&page[after]=${id}`)
+      expect([idsOf(next), next.body.meta.page.hasMore]).toEqual([
+        all.slice(i + 1, i + 3),
+        i + 3 < all.length,
+      ])
+    }
+    await expectSoundLots(platform.db)
+    await expectSoundLedger(platform.db)
+  })
+
   test('are corrected by the operator for a reason, which the ledger tells', async () => {
     const [goods] = await declareGoods(shop, [{}])
     const { itemId, variantId } = goods as Goods

@@ -1,6 +1,7 @@
 /** Batches that came together: how they are read, put away, corrected, and blocked when they expire. */
 import { unknown } from '../../../http/ownership.ts'
 import {
+  type Lot,
   type MovementType,
   moveInWarehouse,
   WAREHOUSE_COLUMNS,
@@ -14,6 +15,7 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { lotTooSmall } from '../errors.ts'
 import { lockItems } from './allocations.ts'
 import { findLocation } from './enrolments.ts'
+import { ledgerLot } from './kept-lots.ts'
 
 export type LotRow = FulfillmentLotsRow & { product_name: string }
 
@@ -178,7 +180,7 @@ export async function adjustLot(
     const lot = (await findLotOfAnyBrand(tx, lotId)) as typeof seen
     const there = from === 'void' ? quantity : lot[WAREHOUSE_COLUMNS[from]]
     if (there < quantity) throw lotTooSmall(at, from, there)
-    const moved = { lotId, variantId, quantity }
+    const moved = { lot: lotOf(lot), variantId, quantity }
     await moveBatches(work, brandId, [moved], {
       from,
       to,
@@ -192,6 +194,9 @@ export async function adjustLot(
   })
 }
 
+const lotOf = ({ id, lot_number, expires_at }: Pick<LotRow, 'id' | 'lot_number' | 'expires_at'>) =>
+  ledgerLot({ id, number: lot_number, expiresAt: expires_at })
+
 /** Of what no retry repeats, as it looks first at what is there. */
 const causeOf = ({ ids }: Work) => `lot/${ids.next()}`
 
@@ -199,7 +204,7 @@ const causeOf = ({ ids }: Work) => `lot/${ids.next()}`
 async function moveBatches(
   work: Work,
   brandId: BrandId,
-  moved: readonly { lotId: string; variantId: VariantId; quantity: number }[],
+  moved: readonly { lot: Lot; variantId: VariantId; quantity: number }[],
   movement: Omit<Parameters<typeof moveInWarehouse>[3], 'at'>,
 ): Promise<void> {
   const { db: tx } = work
@@ -216,7 +221,7 @@ async function moveBatches(
     update fulfillment.lots
     set ${first} ${second ? tx`, ${second}` : tx``}
     from unnest(
-      ${moved.map(({ lotId }) => lotId)}::uuid[], ${moved.map(({ quantity }) => quantity)}::bigint[]
+      ${moved.map(({ lot }) => lot.id)}::uuid[], ${moved.map(({ quantity }) => quantity)}::bigint[]
     ) as moved (id, quantity)
     where lots.brand_id = ${brandId} and lots.id = moved.id`
   const at = await findLocation(tx, brandId)
@@ -254,18 +259,20 @@ export async function blockExpired(work: Work): Promise<boolean> {
     if (brandId === undefined) return false
     const own = due.filter((lot) => lot.brand_id === brandId)
     await lockItems(tx, brandId, [...new Set(own.map(({ item_id }) => item_id))])
-    const lots = await tx<{ id: string; variant_id: VariantId; available: number }[]>`
-      select lots.id, variant_id, available
+    const lots = await tx<
+      (Pick<LotRow, 'id' | 'lot_number' | 'expires_at' | 'available'> & { variant_id: string })[]
+    >`
+      select lots.id, lot_number, expires_at, variant_id, available
       from fulfillment.lots
       join fulfillment.items on items.brand_id = lots.brand_id and items.id = item_id
       where lots.brand_id = ${brandId} and lots.id = ${oneOf(
         tx,
         own.map(({ id }) => id),
       )} and available > 0`
-    const moved = lots.map(({ id, variant_id, available }) => ({
-      lotId: id,
-      variantId: variant_id,
-      quantity: available,
+    const moved = lots.map((lot) => ({
+      lot: lotOf(lot),
+      variantId: lot.variant_id,
+      quantity: lot.available,
     }))
     const movement = { from: 'available', to: 'blocked', type: 'expired', cause: causeOf(work) } as const
     if (moved.length > 0) await moveBatches(work, brandId, moved, movement)

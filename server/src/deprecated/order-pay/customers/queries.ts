@@ -39,9 +39,13 @@ export async function updateCustomer(
 }
 
 export const findCustomer: FindOwned<CustomerRow> = async (db, brandId, id) => {
-  const [customer] = await db<CustomerRow[]>`
-    select ${columns(db)} from order_pay.customers where brand_id = ${brandId} and id = ${id}`
+  const [customer] = await loadCustomers(db, brandId, [id])
   return customer
+}
+
+export const loadCustomers: LoadOwned<CustomerRow> = async (db, brandId, ids) => {
+  return await db<CustomerRow[]>`
+    select ${columns(db)} from order_pay.customers where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 export const lockCustomer: FindOwned<CustomerRow> = async (tx, brandId, id) => {

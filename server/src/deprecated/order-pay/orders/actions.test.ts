@@ -280,3 +280,47 @@ describe('the operator', () => {
     expect((await shop.send('GET', '/api/operator/v1/order-pay-orders')).status).toBe(403)
   })
 })
+
+test('what the brand was paid is a payout among the others, in its own currency', async () => {
+  const read = async (query = '') => (await shop.send('GET', `/api/v1/brands/payouts?${query}`)).body
+  const { total } = (await read()).meta.page
+  const customer = { storeName: 'Kettle & Co', currency: 'USD' }
+  const customItems = [{ type: 'shippingFees', amount: 500 }]
+  const id = await addOrder(shop, { customer, customItems, customReference: 'CK-17' })
+  expect((await advance(shop, id, 'invoiced')).status).toBe(200)
+  expect((await read()).meta.page.total).toBe(total)
+  expect((await advance(shop, id, 'brand_paid')).status).toBe(200)
+  const { data, meta } = await read('page[limit]=100')
+  expect(meta.page.total).toBe(total + 1)
+  const { amounts } = (await readWhole(shop, id)).attributes
+  // 90 and their VAT in euros, and the fees with theirs in dollars.
+  const amount = { amount: 10_800 + Math.round(600 / amounts.customerCurrencyRate), currency: 'EUR' }
+  const [newest] = data
+  expect(newest.attributes).toMatchObject({
+    amount,
+    status: 'paid',
+    transfers: [
+      {
+        amount,
+        type: 'order_payment',
+        source: {
+          uuid: id,
+          reference: 'CK-17',
+          masterOrderUuid: null,
+          customerStoreName: 'Kettle & Co',
+          type: 'external',
+        },
+      },
+    ],
+  })
+  const sources = data.map((one: typeof newest) => one.attributes.transfers[0].source.type)
+  expect(new Set(sources)).toEqual(new Set(['internal', 'external']))
+  const moments = data.map((one: typeof newest) => one.attributes.createdAt)
+  expect(moments).toEqual(moments.toSorted().reverse())
+  // The pages are those of the whole list.
+  const ids = data.map((one: typeof newest) => one.id)
+  for (let offset = 0; offset < ids.length; offset += 2) {
+    const page = await read(`page[limit]=2&page[offset]=${offset}`)
+    expect(page.data.map((one: typeof newest) => one.id)).toEqual(ids.slice(offset, offset + 2))
+  }
+})

@@ -1,4 +1,4 @@
-import type { Fragment, Queryable } from '../../../platform/database.ts'
+import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned } from '../../../platform/owned.ts'
@@ -94,6 +94,24 @@ export async function listOrders(
         ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
         ${status === undefined ? db`` : db`and status = ${status}`}
         ${newestFirst(db, walk, (cursor) => db`select created_at, id from order_pay.orders where id = ${cursor}`)}`,
+  )
+}
+
+/** Those for which the brand was paid; rides on orders_paid_idx, as the next one. */
+export async function countPaidOrders(db: Queryable, brandId: BrandId): Promise<number> {
+  const [counted] = await db<[{ count: number }]>`
+    select count(*) as count from order_pay.orders where brand_id = ${brandId} and status = 'brand_paid'`
+  return counted.count
+}
+
+/** By when it was paid. */
+export async function newestPaidOrders(db: Queryable, brandId: BrandId, limit: number): Promise<OrderRow[]> {
+  return await select(
+    db,
+    db`
+      where brand_id = ${brandId} and status = 'brand_paid'
+      order by updated_at desc, id desc
+      ${limitTo(db, limit)}`,
   )
 }
 

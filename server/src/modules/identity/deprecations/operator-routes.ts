@@ -21,7 +21,11 @@ export const deprecatedCalls = resource<ShownCalls & { ends_at: Date | null }>()
       orNull(uuid(), { description: 'The retailer that it belongs to, if any.' }),
       'retailer_id',
     ),
-    operation: textAttribute('acceptOrder', 'operation', 'The operation, as the OpenAPI document names it.'),
+    operation: textAttribute(
+      'acceptOrder',
+      'operation',
+      'The operation, as the OpenAPI document names it; `operation/use` where it is one use of it.',
+    ),
     method: textAttribute('POST', 'method', 'Its method.'),
     path: textAttribute('/api/v1/orders/{order}/accept', 'path', 'Its path.'),
     endsAt: attribute(nullable(instantMicros), 'ends_at', {
@@ -37,8 +41,13 @@ export const deprecatedCalls = resource<ShownCalls & { ends_at: Date | null }>()
 
 export function deprecationRoutes(http: Http): void {
   const counts = countDeprecatedCalls(http)
-  const endOf = (id: string) =>
-    http.operations.find((operation) => operation.id === id)?.deprecated?.ends?.at ?? null
+  /** Of an operation, or of a use of one. */
+  const endOf = (called: string) => {
+    const [id, use] = called.split('/')
+    const operation = http.operations.find((one) => one.id === id)
+    const deprecation = use === undefined ? operation?.deprecated : operation?.deprecatedUses?.[use]
+    return deprecation?.ends?.at ?? null
+  }
 
   http.operation({
     ...forOperator,

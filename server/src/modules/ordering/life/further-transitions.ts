@@ -1,5 +1,6 @@
 /** Transitions that other modules add to those of ordering: the move is in the table, and more happens than ordering knows. */
 import type { TSchema } from 'typebox'
+import type { Deprecation } from '../../../http/deprecation.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { OrderRow } from '../reading/orders.ts'
@@ -20,6 +21,8 @@ export interface FurtherTransition {
   body: TSchema
   /** What it does, as a sentence. */
   description: string
+  /** Better replaced: answers to it tell so, and from its end on refuse it. */
+  deprecated?: Deprecation
   verb: TransitionVerb
 }
 
@@ -31,3 +34,10 @@ export function addTransition(transition: FurtherTransition): void {
 }
 
 export const furtherTransitions = (): FurtherTransition[] => [...added.values()]
+
+/** With its deprecation, for the documentation. */
+export const documentedBodyOf = ({ body, deprecated }: FurtherTransition): TSchema => ({
+  ...body,
+  ...(deprecated && { deprecated: true }),
+  ...(deprecated?.ends && { 'x-sunset': deprecated.ends.at.toISOString() }),
+})

@@ -3,11 +3,12 @@
 import { missing } from '../../../http/ownership.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
-import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
+import type { BrandOrder } from '../life/further-transitions.ts'
 import { ownersOfOrder } from './orders.ts'
 
 export interface MasterOrderRow {
@@ -21,12 +22,14 @@ export interface MasterOrderRow {
 
 /** Orders of another module that have master orders too. */
 export interface OutsideOrders {
-  /** The table, with `brand_id`, `id` and `created_at`; an index for lists leads with the brand. */
+  /** The table, with `brand_id`, `id`, `shipment_id` and `created_at`; an index for lists leads with the brand. */
   table: (db: Queryable) => Fragment
   /** What `include` may name beyond `externalOrder`. */
   includes: readonly string[]
   /** Whose an order is, for the answer to a miss. */
   ownerOf: (db: Queryable, id: string) => Promise<BrandId | undefined>
+  /** Notes until when the brand now expects to ship one that is there. */
+  setLatest: (work: Work, order: BrandOrder, latestOn: string) => Promise<void>
 }
 
 let outside: OutsideOrders | undefined
@@ -79,30 +82,42 @@ export const listMasterOrders: ListOwned<MasterOrderRow> = async (db, brandId, w
 
 /** Notes until when the brand now expects to ship. */
 export async function setExpectedShipping(
-  { db, clock }: Work,
-  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
+  work: Work,
+  place: BrandOrder,
   latestOn: string | undefined,
   at?: string,
 ): Promise<MasterOrderRow> {
+  const { db, clock } = work
+  const { brandId, orderId } = place
   const now = clock.now()
   if (latestOn !== undefined && latestOn < dayOf(now)) {
     throw unprocessable(`The date must be today, ${dayOf(now)}, or later; it is ${latestOn}.`, pointTo(at))
   }
-  const [changed] =
-    latestOn === undefined
-      ? [await findMasterOrder(db, brandId, orderId)]
-      : await db<MasterOrderRow[]>`
-          update ordering.orders
-          set updated_latest_on = ${latestOn}, updated_at = ${now}
-          where brand_id = ${brandId} and id = ${orderId}
-          returning ${columns(db)}`
-  if (!changed) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
-  return changed
+  const found = await readMasterOrder(db, place)
+  if (latestOn === undefined) return found
+  if (found.internal_order_id === null) await outside?.setLatest(work, place, latestOn)
+  else {
+    await db`
+      update ordering.orders
+      set updated_latest_on = ${latestOn}, updated_at = ${now}
+      where brand_id = ${brandId} and id = ${orderId}`
+  }
+  return found
+}
+
+export async function readMasterOrder(
+  db: Queryable,
+  { brandId, orderId }: BrandOrder,
+): Promise<MasterOrderRow> {
+  const found = await findMasterOrder(db, brandId, orderId)
+  if (found) return found
+  throw missing('master order', orderId, { exists: (await ownerOfMasterOrder(db, orderId)) !== undefined })
 }
 
 const outsideColumns = (db: Queryable) => db`
-  id, null::uuid as internal_order_id, id as external_order_id, null::uuid as shipment_id, created_at`
+  id, null::uuid as internal_order_id, id as external_order_id, shipment_id, created_at`
 
 const columns = (db: Queryable) => db`
   id, id as internal_order_id, null::uuid as external_order_id,
-  case when shipped_at is not null then (shipment->>'id')::uuid end as shipment_id, created_at`
+  case when shipped_at is not null then coalesce(shipment->>'id', shipment->>'outsideId')::uuid end as shipment_id,
+  created_at`

@@ -1,4 +1,5 @@
 /** The shipment of an order, as the shipping module writes it and as the order shows it. */
+import type { LoadOwned } from '../../../platform/owned.ts'
 
 export type ShippingMethod = 'custom' | 'marketplace'
 
@@ -10,6 +11,8 @@ export interface Shipment {
   requestId: string | null
   /** What was confirmed; null until then. */
   id: string | null
+  /** Where another module ships it, the id that it has there. */
+  outsideId?: string
   provider: string | null
   tracking: { number: string; link: string } | null
   latestQuote: LatestQuote | null
@@ -73,3 +76,14 @@ export interface ShipmentRow {
   tracking_link: string | null
   provider: string
 }
+
+let loadOutside: LoadOwned<ShipmentRow> = async () => []
+
+/** Called when a module that comes after this one, and ships orders too, is loaded. */
+export function joinShipments(load: LoadOwned<ShipmentRow>): void {
+  loadOutside = load
+}
+
+/** Those that other modules than the shipping module carry. */
+export const loadOutsideShipments: LoadOwned<ShipmentRow> = (db, brandId, ids) =>
+  loadOutside(db, brandId, ids)

@@ -1,8 +1,17 @@
 /** The beginnings of the statements that move pieces, at a brand's own location and in a warehouse. */
 import type { Queryable } from '../../../platform/database.ts'
-import type { BrandId } from '../../../platform/ids.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { transactionOf } from './ledger.ts'
+import type { Lot } from './lots.ts'
+
+/** Pieces of a variant that move together. */
+export interface Line {
+  variantId: VariantId
+  quantity: number
+  /** What they are of, in a warehouse. */
+  lot?: Lot
+}
 
 /** What is asked for, with the ids of both postings that it takes. */
 export function wantedPieces({ db, ids }: Work, quantities: ReadonlyMap<string, number>) {

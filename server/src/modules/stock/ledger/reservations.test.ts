@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
+import type { Line } from './movement-parts.ts'
 import { openLevels, openLocation } from './new-levels.ts'
-import { type Line, release, reserve, ship } from './reservations.ts'
+import { release, reserve, ship } from './reservations.ts'
 import { setStock } from './set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll })

@@ -16,13 +16,9 @@ import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
 import { type Level, type Movement, toLevel } from './ledger.ts'
+import type { Line } from './movement-parts.ts'
 import { applyMovement, type MovementKind, type MovementRow } from './reservations-query.ts'
 import { applyInWarehouse, type Way } from './warehouse-query.ts'
-
-export interface Line {
-  variantId: VariantId
-  quantity: number
-}
 
 export interface OrderMovement {
   relatedId: string
@@ -67,7 +63,7 @@ export async function moveInWarehouse(
   { at, from, to, ...movement }: Way & Movement & { cause: string },
 ): Promise<MovementOutcome> {
   return await carryOut(work, brandId, lines, movement.cause, (quantities) =>
-    applyInWarehouse(work, brandId, quantities, movement, { at, from, to }),
+    applyInWarehouse(work, brandId, { lines, count: quantities.size }, movement, { at, from, to }),
   )
 }
 
@@ -80,7 +76,10 @@ function verb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): Ve
             ...kind,
             isBounded: kind.sign > 0 && !mayOversell,
           })
-        : applyInWarehouse(work, brandId, quantities, movement, { at, ...wayOf(kind) }),
+        : applyInWarehouse(work, brandId, { lines, count: quantities.size }, movement, {
+            at,
+            ...wayOf(kind),
+          }),
     )
   }
 }

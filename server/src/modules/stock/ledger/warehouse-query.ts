@@ -1,8 +1,7 @@
-import { oneOf } from '../../../platform/database.ts'
 import type { BrandId, LocationId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Movement, transactionOf } from './ledger.ts'
-import { recordedWhole, wantedPieces } from './movement-parts.ts'
+import { type Line, recordedWhole } from './movement-parts.ts'
 import type { MovementRow } from './reservations-query.ts'
 import { WAREHOUSE_COLUMNS, type WarehouseStatus } from './warehouse-levels.ts'
 
@@ -20,31 +19,37 @@ export interface Way {
 export async function applyInWarehouse(
   work: Work,
   brandId: BrandId,
-  quantities: ReadonlyMap<string, number>,
+  { lines, count }: { lines: readonly Line[]; count: number },
   movement: Movement,
   { at, from, to }: Way,
 ): Promise<MovementRow[]> {
   const { db } = work
-  const ids = [...quantities.keys()]
   const transaction = transactionOf(work, movement)
   const column = (status: WarehouseStatus) => db(WAREHOUSE_COLUMNS[status])
+  // What is announced has no lot yet.
+  const lotAt = (status: WarehouseStatus | 'void') =>
+    status === 'incoming'
+      ? db`null::uuid, null::text, null::date`
+      : db`pieces.lot_id, pieces.lot_number, pieces.lot_expires_on`
   const changed = (status: WarehouseStatus | 'void', sign: 1 | -1) =>
     status === 'void'
       ? db``
       : db`${column(status)} = booked.${column(status)} + ${sign}::bigint * booked.quantity,`
   return await db<MovementRow[]>`
-    with wanted as (${wantedPieces(work, quantities)}), locked as materialized (
+    with pieces as materialized (${piecesOf(work, lines)}), wanted as (
+      select variant_id, sum(quantity)::bigint as quantity from pieces group by variant_id
+    ), locked as materialized (
       select variant_id, available, reserved, damaged, quality_control, blocked, incoming, unit_multiplier, updated_at
       from stock.warehouse_levels
-      where brand_id = ${brandId} and location_id = ${at} and variant_id = ${oneOf(db, ids)}
+      where brand_id = ${brandId} and location_id = ${at} and variant_id = any(select variant_id from pieces)
       order by variant_id
       for update
     ), planned as materialized (
-      select locked.*, wanted.quantity, wanted.posting_id, wanted.counter_id,
+      select locked.*, wanted.quantity,
         ${from === 'void' ? db`false` : db`locked.${column(from)} < wanted.quantity`} as is_short
       from wanted
       join locked using (variant_id)
-    ), recorded as (${recordedWhole(db, brandId, transaction, ids.length)}), booked as materialized (
+    ), recorded as (${recordedWhole(db, brandId, transaction, count)}), booked as materialized (
       select planned.*, recorded.id as transaction_id
       from planned
       cross join recorded
@@ -56,13 +61,16 @@ export async function applyInWarehouse(
       returning level.variant_id, level.available, level.reserved, level.updated_at
     ), posted as (
       insert into stock.postings
-        (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at)
+        (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier,
+          lot_id, lot_number, lot_expires_on, created_at)
       select ${brandId}, posting.id, transaction_id, ${transaction.movementType}, variant_id, ${at}, status,
-        posting.quantity, unit_multiplier, ${transaction.at}
+        posting.quantity, unit_multiplier, posting.lot_id, posting.lot_number, posting.lot_expires_on, ${transaction.at}
       from booked
+      join pieces using (variant_id)
       cross join lateral (values
-        (posting_id, ${to}::text, booked.quantity), (counter_id, ${from}::text, -booked.quantity)
-      ) as posting (id, status, quantity)
+        (posting_id, ${to}::text, pieces.quantity, ${lotAt(to)}),
+        (counter_id, ${from}::text, -pieces.quantity, ${lotAt(from)})
+      ) as posting (id, status, quantity, lot_id, lot_number, lot_expires_on)
     )
     select planned.variant_id, ${at}::uuid as location_id, false as is_always_in_stock, 'deny' as inventory_policy,
       planned.is_short, saved.variant_id is not null as is_recorded,
@@ -71,4 +79,22 @@ export async function applyInWarehouse(
       coalesce(saved.updated_at, planned.updated_at) as updated_at
     from planned
     left join saved using (variant_id)`
+}
+
+/** What is asked for by variant and lot, each with the ids of both postings that it takes. */
+function piecesOf({ db, ids }: Work, lines: readonly Line[]) {
+  const byLot = Map.groupBy(lines, ({ variantId, lot }) => `${variantId} ${lot?.id ?? ''}`)
+  const pieces = [...byLot.values()].flatMap(([first, ...others]) =>
+    first
+      ? [{ ...first, quantity: others.reduce((sum, { quantity }) => sum + quantity, first.quantity) }]
+      : [],
+  )
+  return db`
+    select *
+    from unnest(
+      ${pieces.map(({ variantId }) => variantId)}::uuid[], ${pieces.map(({ quantity }) => quantity)}::bigint[],
+      ${pieces.map(({ lot }) => lot?.id ?? null)}::uuid[], ${pieces.map(({ lot }) => lot?.number ?? null)}::text[],
+      ${pieces.map(({ lot }) => lot?.expiresOn ?? null)}::date[], ${pieces.map(() => ids.next())}::uuid[],
+      ${pieces.map(() => ids.next())}::uuid[]
+    ) as piece (variant_id, quantity, lot_id, lot_number, lot_expires_on, posting_id, counter_id)`
 }

@@ -3,6 +3,7 @@
 import type { Loader } from '@tradehall/jsonapi'
 import type { Ctx } from '../../../http/operation.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import { lotKeeper } from '../ledger/lots.ts'
 import { findPostingsOf, findTransactions } from './movements.ts'
 import { findStates, type LedgerPlace } from './states.ts'
 
@@ -20,5 +21,6 @@ const ofBrand =
 export const stockLoaders: Record<string, Loader<Ctx>> = {
   stockState: ofBrand((ctx, brandId, ids) => findStates(ctx.db, brandId, ids, stateBefore.get(ctx))),
   stockTransaction: ofBrand((ctx, brandId, ids) => findTransactions(ctx.db, brandId, ids)),
+  stockLot: ofBrand(async (ctx, brandId, ids) => (await lotKeeper()?.load(ctx.db, brandId, ids)) ?? []),
   postingsOfTransactions: ofBrand((ctx, brandId, ids) => findPostingsOf(ctx.db, brandId, ids)),
 }

@@ -85,6 +85,8 @@ describe('postings', () => {
         movementType: 'manual',
         quantity: expect.any(Number),
         unitMultiplier: 6,
+        lotNumber: null,
+        expiryDate: null,
       },
     })
     expect(answer.body).not.toHaveProperty('included')

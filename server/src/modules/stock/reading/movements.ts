@@ -32,7 +32,7 @@ export async function walkPostings(
   const { ahead, order } = directions(db, walk)
   const page = (named: Fragment) => db`
     select id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at,
-      null as lot_id
+      lot_id, lot_number, lot_expires_on
     from stock.postings as posting
     where brand_id = ${brandId} ${named}
       ${matching(db, brandId, filter)}
@@ -121,12 +121,10 @@ async function walkAllTransactions(
     ${limitTo(db, walk.limit)}`
 }
 
-/** A transaction moves pieces of a variant from one status to one other. */
-const POSTINGS_OF_VARIANT = 2
-
 /**
  * Rides on postings_variant_idx: a posting has the time of its transaction, so the index gives transactions in the
- * right order but for those of the same moment, which is why ties come along.
+ * right order but for those of the same moment, which are sorted. A transaction moves a variant from one status to one
+ * other, and in a warehouse may do so for several lots.
  */
 async function walkTransactionsOfVariants(
   db: Queryable,
@@ -141,7 +139,7 @@ async function walkTransactionsOfVariants(
       select distinct page.created_at, page.transaction_id
       from (select distinct unnest(${filter.productVariantIds ?? []}::uuid[]) as variant_id) as wanted
       cross join lateral (
-        select posting.created_at, posting.transaction_id
+        select distinct posting.created_at, posting.transaction_id
         from stock.postings as posting
         where posting.brand_id = ${brandId} and posting.variant_id = wanted.variant_id
           ${matching(db, brandId, filter)}
@@ -152,8 +150,8 @@ async function walkTransactionsOfVariants(
             ${placeOfTransaction(db, brandId, walk.cursor)}
           )`
           }
-        order by posting.created_at ${order}
-        fetch first ${walk.limit * POSTINGS_OF_VARIANT} rows with ties
+        order by posting.created_at ${order}, posting.transaction_id ${order}
+        ${limitTo(db, walk.limit)}
       ) as page
       order by page.created_at ${order}, page.transaction_id ${order}
       ${limitTo(db, walk.limit)}
@@ -178,7 +176,7 @@ export const findTransactions: LoadOwned<TransactionRow> = async (db, brandId, i
 export const findPostingsOf: LoadOwned<PostingRow> = async (db, brandId, transactionIds) => {
   return await db<PostingRow[]>`
     select id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at,
-      null as lot_id
+      lot_id, lot_number, lot_expires_on
     from stock.postings
     where brand_id = ${brandId} and transaction_id = ${oneOf(db, transactionIds)}
     order by created_at, id`

@@ -13,11 +13,20 @@ export interface StateRow {
   unit_multiplier: number
   /** Whether the brand's own location is one of those that were asked for. */
   is_own_shown: boolean
-  in_warehouses: ({ locationId: string; unitMultiplier: number } & Record<WarehouseStatus, number>)[]
+  in_warehouses: ({ locationId: string; unitMultiplier: number; lots: LotAmounts[] } & Record<
+    WarehouseStatus,
+    number
+  >)[]
   /** Those to show; all when absent. */
   statuses?: readonly StockStatus[] | undefined
 }
 
-export type PostingRow = Omit<StockPostingsRow, 'brand_id'> & { movement_type: string; lot_id: null }
+/** Of one lot; the first to expire is the first. */
+export type LotAmounts = { number: string; expiresOn: string | null } & Record<
+  Exclude<WarehouseStatus, 'incoming'>,
+  number
+>
+
+export type PostingRow = Omit<StockPostingsRow, 'brand_id'> & { movement_type: string }
 export type TransactionRow = Pick<StockTransactionsRow, 'id' | 'related_id' | 'metadata' | 'created_at'>
 export type LocationRow = Pick<StockLocationsRow, 'id' | 'type' | 'external_id'>

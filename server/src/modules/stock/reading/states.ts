@@ -2,6 +2,7 @@ import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { HasOwned } from '../../../platform/owned.ts'
+import { lotKeeper } from '../ledger/lots.ts'
 import { WAREHOUSE_COLUMNS } from '../ledger/warehouse-levels.ts'
 import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
@@ -89,12 +90,43 @@ function inWarehouses(db: Queryable, brandId: BrandId, later: Fragment | undefin
     return db`, ${status}::text, there.${db(column)}${since}`
   })
   return db`
-    select json_build_object('locationId', location_id, 'unitMultiplier', unit_multiplier ${quantities})
+    select json_build_object('locationId', location_id, 'unitMultiplier', unit_multiplier,
+      'lots', ${lotsThere(db, brandId, later)} ${quantities})
     from stock.warehouse_levels as there
     where brand_id = ${brandId} and variant_id = level.variant_id
       ${isFiltered(places) ? db`and location_id = any(array(${idsOfPlaces(db, brandId, places)}))` : db``}
     order by location_id`
 }
+
+/** The lots of what is `there`, each with its statuses. */
+function lotsThere(db: Queryable, brandId: BrandId, later: Fragment | undefined) {
+  const keeper = lotKeeper()
+  if (!keeper) return db`json_build_array()`
+  const quantities = LOT_STATUSES.map(([status, column]) => {
+    const since = later
+      ? db` - coalesce((
+        select sum(quantity)
+        from stock.postings
+        where brand_id = ${brandId} and variant_id = there.variant_id and location_id = there.location_id
+          and lot_id = lot.id and status = ${status} and ${later}
+      ), 0)`
+      : db``
+    return db`, ${status}::text, lot.${db(column)}${since}`
+  })
+  return db`(
+    select coalesce(
+      json_agg(
+        json_build_object('number', number, 'expiresOn', expires_on ${quantities})
+        order by expires_on nulls last, number, lot.id
+      ),
+      '[]'
+    )
+    from (${keeper.lots(db, brandId)}) as lot
+    where lot.variant_id = there.variant_id and lot.location_id = there.location_id
+  )`
+}
+
+const LOT_STATUSES = Object.entries(WAREHOUSE_COLUMNS).filter(([status]) => status !== 'incoming')
 
 const isFiltered = ({ locationTypes, locationIds }: PlaceFilter) =>
   locationTypes !== undefined || locationIds !== undefined

@@ -1,0 +1,62 @@
+/** A worker that is killed when the provider has taken the money and nothing of that is written yet. */
+import { afterAll, expect, test } from 'vitest'
+import { killWorkerAt, takeOver } from '../../../../test/killed-workers.ts'
+import { market } from '../../../../test/market.ts'
+import { expectSoundLedger } from '../../../../test/stock.ts'
+import { act, addOrder, readWhole } from '../test-requests.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const { db } = shop.platform
+
+/** Confirmed, paid at the provider, and not told so: whoever asked it is dead. */
+async function paidInSilence(): Promise<string> {
+  const id = await addOrder(shop)
+  expect((await act(shop, id, 'confirm')).status).toBe(200)
+  await killWorkerAt(shop, (tx) => tx`select from order_pay.orders where id = ${id} for update`)
+  expect(await chargesOf(id)).toEqual([{ status: 'succeeded', amount_minor: 10_800 }])
+  expect(await readWhole(shop, id)).toMatchObject({
+    status: 'brand_confirmed',
+    payment: { status: 'pending' },
+    transactions: [],
+  })
+  return id
+}
+
+/** All that the provider ever took, under whichever key. */
+const countCharges = async () => (await db`select from order_pay.charges`).length
+
+const chargesOf = async (orderId: string) => [
+  ...(await db`
+    select charges.status, charges.amount_minor
+    from order_pay.charges
+    join order_pay.payments on payments.id = charges.key
+    where order_id = ${orderId}`),
+]
+
+test('a payment is taken once, and the order is paid', { timeout: 240_000 }, async () => {
+  const before = await countCharges()
+  const id = await paidInSilence()
+  await takeOver(shop, async () => (await readWhole(shop, id)).status === 'payment_confirmed')
+  expect(await countCharges()).toBe(before + 1)
+  expect(await chargesOf(id)).toEqual([{ status: 'succeeded', amount_minor: 10_800 }])
+  expect(await readWhole(shop, id)).toMatchObject({
+    payment: { status: 'succeeded', amount: 10_800 },
+    transactions: ['payment succeeded'],
+  })
+  await expectSoundLedger(db)
+})
+
+test('what was taken for an order that was cancelled meanwhile is given back once', {
+  timeout: 240_000,
+}, async () => {
+  const id = await paidInSilence()
+  expect((await act(shop, id, 'cancel')).status).toBe(200)
+  await takeOver(shop, async () => (await readWhole(shop, id)).transactions.length === 2)
+  expect(await chargesOf(id)).toEqual([{ status: 'refunded', amount_minor: 10_800 }])
+  expect(await readWhole(shop, id)).toMatchObject({
+    status: 'cancelled',
+    payment: { status: 'cancelled' },
+    transactions: ['payment succeeded', 'refund succeeded'],
+  })
+  await expectSoundLedger(db)
+})

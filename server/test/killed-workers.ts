@@ -1,0 +1,78 @@
+/** Real worker processes, killed where a test wants it: when one waits for a row that the test holds. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { connect, type Queryable } from '../src/platform/database.ts'
+import type { Market } from './market.ts'
+import { until } from './time.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+type Env = Record<string, string>
+
+/** Locks something, lets a worker run into it, and kills the worker there. */
+export async function killWorkerAt(
+  shop: Market,
+  lock: (tx: Queryable) => Promise<unknown>,
+  env: Env = {},
+): Promise<void> {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  // Its own connection: those of the server are cut when a transaction rests for long.
+  const holder = connect(shop.databaseUrl, { pool: 1, name: 'holder' })
+  const holding = holder.begin(async (tx) => {
+    await lock(tx)
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  const worker = startWorker(shop, env)
+  try {
+    await until(async () => await isWaiting(shop.platform.db))
+  } finally {
+    await kill(worker)
+    released.resolve()
+    await holding
+    await holder.end()
+  }
+}
+
+/** Another worker does what the killed one left, until that is done. */
+export async function takeOver(shop: Market, isDone: () => Promise<boolean>, env: Env = {}): Promise<void> {
+  const { db } = shop.platform
+  // It finds that nobody looks after the job any more, once that has been so for a while.
+  await db`update platform.workers set seen_at = seen_at - interval '1 minute'`
+  await db`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`
+  const worker = startWorker(shop, env)
+  try {
+    await until(isDone)
+  } finally {
+    await kill(worker)
+  }
+}
+
+async function isWaiting(db: Queryable): Promise<boolean> {
+  const waiting = await db`
+    select
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and application_name = 'tradehall worker'`
+  return waiting.length > 0
+}
+
+const startWorker = (shop: Market, env: Env): ChildProcess =>
+  spawn(process.execPath, [MAIN, 'worker'], {
+    env: {
+      ...process.env,
+      ...env,
+      TRADEHALL_DATABASE_URL: shop.databaseUrl,
+      TRADEHALL_SECRET_KEY: shop.config.secretKey,
+      TRADEHALL_LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  })
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const exited = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await exited
+}
