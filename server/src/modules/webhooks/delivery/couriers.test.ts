@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Market, type MarketOptions, market } from '../../../../test/market.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
-import { until } from '../../../../test/time.ts'
+import { holdTime, until } from '../../../../test/time.ts'
 import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.ts'
 import { backgroundWork } from '../../../module.ts'
 import { closePlatform, createPlatform, type Platform } from '../../../platform/index.ts'
@@ -34,6 +34,7 @@ const seconds = (attempt: Record<string, unknown>) => new Date(attempt.startedAt
 
 describe('retries', () => {
   test('five attempts with the same bytes and event id, on the clock, and then it has failed', async () => {
+    holdTime()
     const shop = await market()
     const receiver = await startReceiver(500)
     const subscribed = await subscribe(shop, { url: receiver.url })
@@ -93,6 +94,7 @@ describe('retries', () => {
   })
 
   test('Retry-After is honoured', async () => {
+    holdTime()
     const shop = await market()
     const receiver = await startReceiver((_received, response) => {
       response.writeHead(receiver.received.length === 1 ? 429 : 200, { 'retry-after': '500' }).end()
@@ -188,6 +190,7 @@ describe('receivers', () => {
   })
 
   test('one that is silent many times in a row is let alone for a while, and then tried with one request', async () => {
+    holdTime()
     const shop = await market()
     const receiver = await startReceiver((_received, response) => response.destroy())
     const subscribed = await subscribe(shop, { url: receiver.url })
