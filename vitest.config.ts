@@ -17,5 +17,7 @@ export default defineConfig({
     // machine all of it takes many times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A little less, to say what was missing: what is waited for takes as long as the machine is busy.
+    expect: { poll: { timeout: 100_000, interval: 20 } },
   },
 })

@@ -1,11 +1,12 @@
 /** The real server under a low limit of open files, with more connections than it can hold. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
+import { freePort } from './ports.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 const OPEN_FILES = 256
@@ -136,12 +137,4 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
     if (performance.now() > giveUpAt) throw new Error(`waited in vain until ${what}`)
     await wait(20)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((ready) => probe.listen(0, '127.0.0.1', ready))
-  const { port } = probe.address() as { port: number }
-  await new Promise((closed) => probe.close(closed))
-  return port
 }

@@ -1,6 +1,8 @@
 /** An external label service on this machine, by the documented contract, which can also be made to misbehave. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// The client loads this with its first question, whose time must not be spent on that.
+import 'undici'
 import { onTestFinished } from 'vitest'
 import { type Carrier, CarrierRefused } from '../src/modules/shipping/carriers/carrier.ts'
 import type { HttpSettings } from '../src/modules/shipping/carriers/carrier-settings.ts'

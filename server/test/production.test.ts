@@ -2,7 +2,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +11,7 @@ import { modulesFor } from '../src/modules/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { createTestDatabase } from './database.ts'
+import { freePort } from './ports.ts'
 import { soon } from './time.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
@@ -167,11 +167,3 @@ describe('a database with demo accounts', () => {
     expect(await db`select of from public.traces`).toEqual([])
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((ready) => probe.listen(0, '127.0.0.1', ready))
-  const { port } = probe.address() as { port: number }
-  await new Promise((closed) => probe.close(closed))
-  return port
-}

@@ -30,7 +30,10 @@ export function runScript(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   })
-  const closed = once(child, 'close')
+  let isClosed = false
+  const closed = once(child, 'close').then(() => {
+    isClosed = true
+  })
   const output = collect(child.stdout)
   const errors = collect(child.stderr)
   onTestFinished(async () => {
@@ -44,7 +47,8 @@ export function runScript(
     errors,
     lines: () => output().split('\n').slice(0, -1),
     async says(text) {
-      await until(() => said().includes(text) || child.exitCode !== null, said)
+      // It may have ended before everything that it said has arrived.
+      await until(() => said().includes(text) || isClosed, said)
       if (!said().includes(text))
         throw new Error(`It ended with ${child.exitCode} and never said "${text}":\n${said()}`)
     },

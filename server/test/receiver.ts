@@ -1,6 +1,7 @@
 /** A receiver of webhooks on this machine, which answers as a test wants and remembers what came. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
 export interface Received {
@@ -20,28 +21,38 @@ export interface Receiver {
   url: string
   received: Received[]
   answers: Answers
+  /** How many connections are open: of a sender that was killed everything has arrived when there is none. */
+  connections(): Promise<number>
 }
 
 export async function startReceiver(
   answers: Answers = 200,
   cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
 ): Promise<Receiver> {
-  const receiver: Receiver = { url: '', received: [], answers }
   const server = createServer((request, response) => {
-    readBody(request).then((text) => {
-      const { url = '', headers } = request
-      const port = request.socket.remotePort ?? 0
-      const received = {
-        path: url,
-        headers: headers as Received['headers'],
-        text,
-        body: JSON.parse(text),
-        port,
-      }
-      receiver.received.push(received)
-      answer(receiver, received, response)
-    }, response.destroy)
+    readBody(request).then(
+      (text) => {
+        const { url = '', headers } = request
+        const port = request.socket.remotePort ?? 0
+        const received = {
+          path: url,
+          headers: headers as Received['headers'],
+          text,
+          body: JSON.parse(text),
+          port,
+        }
+        receiver.received.push(received)
+        answer(receiver, received, response)
+      },
+      () => response.destroy(),
+    )
   })
+  const receiver: Receiver = {
+    url: '',
+    received: [],
+    answers,
+    connections: promisify(server.getConnections.bind(server)),
+  }
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
   cleanUp(async () => {

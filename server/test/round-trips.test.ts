@@ -57,8 +57,9 @@ function watch<Q>(query: Q): Q {
 }
 
 async function count(method: string, url: string, options: SendOptions = {}) {
-  // Whose token it is has to be looked up once.
+  // Whose token it is has to be looked up once, and again where no signal was heard for a second.
   await shop.send('GET', '/api/v1/me', { as: options.as ?? 'brand' })
+  await shop.platform.signals.refresh()
   const found: Count = { statements: 0, trips: 0, hasAnswer: false }
   const { status } = await counts.run(found, () => shop.send(method, url, options))
   return { status, statements: found.statements, trips: found.trips }

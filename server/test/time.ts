@@ -15,10 +15,16 @@ export async function until(
   }, soon)
 }
 
-/** Stops this process's calendar until the test ends: what a test does in one moment of the clock is done in one. */
-export function holdTime(): void {
+/**
+ * Stops this process's calendar until the test ends, or lets it go on: what a test does in one moment of the clock is done
+ * in one. Jobs must not run meanwhile: the database goes on, and for it the next run of a job that recurs would be due as
+ * soon as the calendar is late enough, again and again.
+ */
+export function holdTime(): () => void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-  onTestFinished(() => void vi.useRealTimers())
+  const letGo = () => void vi.useRealTimers()
+  onTestFinished(letGo)
+  return letGo
 }
 
 /**

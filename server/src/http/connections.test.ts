@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Market, market } from '../../test/market.ts'
+import { until } from '../../test/time.ts'
 
 const HEAD =
   'POST /oauth/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n'
@@ -138,11 +139,3 @@ const connections = (shop: Market) =>
   new Promise<number>((resolve, reject) => {
     shop.http.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + 20_000
-  while (!(await condition())) {
-    if (performance.now() > giveUpAt) throw new Error('it did not happen within twenty seconds')
-    await wait(10)
-  }
-}

@@ -81,11 +81,10 @@ test('what comes while the server stops is refused, and what came before is answ
   client.write('GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
   await arrived
   const closed = shop.http.app.close()
-  const refused = new Promise<void>((resolve) => {
-    shop.http.app.server.once('request', (_request, response) => response.once('close', resolve))
-  })
+  const next = once(shop.http.app.server, 'request')
   client.write(`GET ${ME}\r\n`)
-  await new Promise((turn) => setImmediate(turn))
+  const [, response] = await next
+  const refused = once(response, 'close')
   goOn()
   await refused
   await closed

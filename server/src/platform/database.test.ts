@@ -299,9 +299,7 @@ test('connections that the database ends while they rest are replaced', async ()
     ])
   await use(resting)
   await db`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'resting'`
-  await expect
-    .poll(() => use(resting).then(() => 'answered', isDatabaseAway), { timeout: 10_000 })
-    .toBe('answered')
+  await expect.poll(() => use(resting).then(() => 'answered', isDatabaseAway)).toBe('answered')
   await resting.end()
 })
 
@@ -316,11 +314,11 @@ test('a listener listens again when its connection is lost', async () => {
   )
   expect(begins).toBe(1)
   await db`select pg_notify('news', ${'first'})`
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first'])
+  await expect.poll(() => heard).toEqual(['first'])
   await db`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listening'`
-  await expect.poll(() => begins, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => begins).toBe(2)
   await db`select pg_notify('news', ${'second'})`
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first', 'second'])
+  await expect.poll(() => heard).toEqual(['first', 'second'])
   await unlisten()
   await listening.end()
 })

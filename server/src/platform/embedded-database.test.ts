@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '../../test/processes.ts'
+import { signalAll } from '../../test/stopped.ts'
 import { until } from '../../test/time.ts'
 import { connect } from './database.ts'
 import { type EmbeddedDatabase, openDatabase, startEmbeddedDatabase } from './embedded-database.ts'
@@ -120,7 +121,7 @@ test('a database killed with everything around it recovers on the next start', a
   const owner = await startInOtherProcess()
   const pid = databasePid()
   const guard = parentOf(pid)
-  for (const victim of [owner.pid ?? 0, guard, pid]) process.kill(victim, 'SIGKILL')
+  signalAll([owner.pid ?? 0, guard, pid], 'SIGKILL')
   const next = await start(dataDir)
   expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })

@@ -20,6 +20,15 @@ test('ids are UUIDv7 of the moment that the clock shows, and never the same', ()
   }
 })
 
+test('ids of one moment rise in the order of their making, and begin anywhere', () => {
+  const clock = clockAt(new Date('2026-03-02T09:00:00Z'))
+  const ids = createIds(clock)
+  const made = Array.from({ length: 1000 }, () => ids.next())
+  expect(made).toEqual(made.toSorted())
+  const firsts = Array.from({ length: 100 }, () => createIds(clock).next().slice(14, 23))
+  expect(new Set(firsts).size).toBeGreaterThan(90)
+})
+
 test('two generators do not give the same ids', () => {
   const clock = clockAt(new Date('2026-03-02T09:00:00Z'))
   const [one, two] = [createIds(clock), createIds(clock)]

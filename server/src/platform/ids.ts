@@ -3,13 +3,27 @@ import { v5, v7 } from 'uuid'
 import type { Clock } from './clock.ts'
 
 export interface Ids {
-  /** A new UUIDv7, so that rows of one table are stored in the order of their making. */
+  /**
+   * A new UUIDv7, so that rows of one table are stored in the order of their making, also those that one process makes
+   * within a millisecond.
+   */
   next(): string
 }
 
 export function createIds(clock: Clock): Ids {
-  const rng = pooledRandomBytes()
-  return { next: () => v7({ msecs: clock.now().getTime(), rng }) }
+  const nextBytes = pooledRandomBytes()
+  let msecs = Number.NaN
+  let seq = 0
+  return {
+    next() {
+      const now = clock.now().getTime()
+      const random = nextBytes()
+      // Half of the numbers are left to count on with.
+      seq = now === msecs ? seq + 1 : new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1
+      msecs = now
+      return v7({ msecs, seq, random })
+    },
+  }
 }
 
 const NAMESPACE = '2d5ff1a5-1f0c-4d6e-9c6c-2f5a0a3d9b10'

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '../../test/processes.ts'
+import { signalAll } from '../../test/stopped.ts'
 import { startStopwatch, until } from '../../test/time.ts'
 import { readPostmasterFile } from '../platform/embedded-database-guard.ts'
 import type { SandboxFile } from './sandbox-file.ts'
@@ -91,7 +92,7 @@ test('after kill -9 of every process the next start recovers and leaves no old d
   const database = readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
   const victims = treeOf(server?.process.pid ?? 0)
   expect(victims).toContain(database)
-  for (const pid of victims) killIfThere(pid)
+  signalAll(victims, 'SIGKILL')
   server = await startServer()
   expect(await tokenStatus()).toBe(200)
   expect(isAlive(database)).toBe(false)
@@ -188,8 +189,4 @@ function parentOf(pid: string): number {
   } catch {
     return 0 // it ended while we were looking
   }
-}
-
-function killIfThere(pid: number): void {
-  if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }

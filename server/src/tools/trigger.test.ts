@@ -22,6 +22,9 @@ test('every event that can be subscribed to for good can be triggered', () => {
 const triggered = Object.entries(TRIGGERS).map(([name, one]) => ({ name, one }))
 
 test.each(triggered)('$name happens to an order', async ({ name, one: { steps } }) => {
+  // What follows from the orders of other tests after a while must not follow meanwhile.
+  await shop.advance(60)
+  await shop.runJobs()
   const { cursor } = (await shop.send('GET', '/api/testing/webhook-events')).body.meta
   const running = runTool(() => trigger(name, { json: true }, shop.environment))
   let isDone = false

@@ -54,7 +54,7 @@ async function accept(body: object): Promise<string> {
 
 const eventsOf = async (id: string) => {
   const rows = await db<{ type: string; resource: string }[]>`
-    select type, resource from webhooks.events where subject_id = ${id} order by created_at, id`
+    select type, resource from webhooks.events where subject_id = ${id} order by number`
   return rows.map(({ type, resource }) => [type, JSON.parse(resource)] as const)
 }
 

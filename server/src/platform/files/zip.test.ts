@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { bytesOf, unzip } from '../../../test/files.ts'
+import { until } from '../../../test/time.ts'
 import { writeZip } from './zip.ts'
 
 const AT = new Date('2026-03-02T09:00:00Z')
@@ -41,5 +42,5 @@ test('an entry that breaks off breaks the archive, and what is left unread is cl
   const entry = { name: 'a', compress: false }
   await expect(bytesOf(writeZip([{ ...entry, content: broken() }], AT))).rejects.toThrow('source')
   for await (const piece of writeZip([{ ...entry, content: endless() }], AT)) if (piece.length > 1000) break
-  await vi.waitFor(() => expect(isClosed).toBe(true))
+  await until(() => isClosed)
 })

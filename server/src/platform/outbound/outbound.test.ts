@@ -2,6 +2,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { certificate } from '../../../test/certificate.ts'
+import { freePort } from '../../../test/ports.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { createOutbound, type OutboundOptions } from './outbound.ts'
 import { TargetRefused } from './targets.ts'
@@ -147,7 +148,7 @@ describe('an answer', () => {
       )
       drip('')(socket)
     })
-    const outcome = await post(`http://${body}/`, 500)
+    const outcome = await post(`http://${body}/`, 2000)
     expect(outcome).toMatchObject({ status: 200 })
   })
 
@@ -191,10 +192,7 @@ describe('an answer', () => {
   })
 
   test('from a port where nobody listens is told as unreachable', async () => {
-    const receiver = createServer()
-    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
-    const { port } = receiver.address() as AddressInfo
-    await new Promise((closed) => receiver.close(closed))
+    const port = await freePort()
     const { post } = outboundFor()
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: 'unreachable' })
     expect(await post(`http://localhost:${port}/`)).toMatchObject({ failure: 'unreachable' })

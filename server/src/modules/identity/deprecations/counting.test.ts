@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Market, market, START, type Who } from '../../../../test/market.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Market, type MarketOptions, market, START, type Who } from '../../../../test/market.ts'
 import { DEMO } from '../demo/demo.ts'
 
-const shop = await market({ cleanUp: afterAll })
+/** What is counted is also written every five seconds, which may be between a call and a look: here it never is. */
+async function timelessMarket(options: MarketOptions): Promise<Market> {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    return await market(options)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+const shop = await timelessMarket({ cleanUp: afterAll })
 const { db } = shop.platform
 const ACCEPT = '/api/v1/orders/{order}/accept'
 
@@ -123,7 +133,7 @@ test('an application that is gone takes nothing of the others with it', async ()
 })
 
 test('a process that stops writes what it has counted', async () => {
-  const other = await market({ databaseUrl: shop.databaseUrl })
+  const other = await timelessMarket({ databaseUrl: shop.databaseUrl })
   await accept(other)
   expect(await written()).toEqual([])
   await other.http.app.close()

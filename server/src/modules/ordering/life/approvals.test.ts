@@ -56,9 +56,10 @@ async function wait(shop: Market, seconds: number): Promise<void> {
 
 describe('in the sandbox', () => {
   test('ten seconds later it is approved: cancelled, with an event, and no stock moves any more', async () => {
-    holdTime()
+    const letTimeGo = holdTime()
     const id = await placeRejected(sandbox)
     await relay(sandbox)
+    letTimeGo()
     expect(await waitOf(sandbox, id)).toBe(10)
     const before = await everythingOf(sandbox, id)
     await wait(sandbox, 11)
@@ -140,9 +141,10 @@ describe('in the sandbox', () => {
 
 test('the setting says how many seconds', async () => {
   const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: '7200' })
-  holdTime()
+  const letTimeGo = holdTime()
   const id = await placeRejected(shop)
   await relay(shop)
+  letTimeGo()
   expect(await waitOf(shop, id)).toBe(7200)
   await wait(shop, 3600)
   expect(await statusOf(shop, id)).toBe('rejected')

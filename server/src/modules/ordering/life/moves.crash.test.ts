@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { JSON_API } from '@tradehall/jsonapi'
 import { afterAll, expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { chance } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundOrders } from '../../../../test/order-checks.ts'
 import { itemChange } from '../../../../test/order-requests.ts'
+import { freePort } from '../../../../test/ports.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
@@ -197,12 +197,4 @@ async function addVariants(count: number): Promise<string[]> {
   const wishes = Array.from({ length: count }, () => ({ variants: [{ stock: { onHand: ON_HAND } }] }))
   const products = await addTestProducts(shop.platform, brandId, wishes)
   return products.map(({ variants: [variant] }) => variant?.id ?? '')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port: free } = probe.address() as { port: number }
-  await new Promise((closed) => probe.close(closed))
-  return free
 }

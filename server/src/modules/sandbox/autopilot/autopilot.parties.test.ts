@@ -136,6 +136,8 @@ describe('a rejection', () => {
   async function reject(on: object | null, options: MarketOptions = {}) {
     const shop = await market(options)
     const order = await placeOrder(shop)
+    // What is due in the beginning takes time, and a rejection has ten seconds of it.
+    await shop.runJobs()
     if (on) await switchOn(shop, { ordersPerDay: 0, ...on })
     await transition(shop, order, rejection)
     return { shop, order }

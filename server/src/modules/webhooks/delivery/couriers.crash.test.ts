@@ -44,6 +44,8 @@ test('what a killed worker had in hand arrives by another one, and only what was
   await until(async () => held.length > 0 && (await noted()) === 10)
   worker.kill('SIGKILL')
   await once(worker, 'exit')
+  // What it had sent may still be on its way.
+  await until(async () => (await receiver.connections()) === 0)
   const unanswered = receiver.received.length - 10
 
   // As if half a minute had passed: leases are real time.

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Market, type MarketOptions, market } from '../../../../test/market.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
-import { until } from '../../../../test/time.ts'
+import { holdTime, until } from '../../../../test/time.ts'
 import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.ts'
 import { backgroundWork } from '../../../module.ts'
 import { closePlatform, createPlatform, type Platform } from '../../../platform/index.ts'
@@ -16,6 +16,8 @@ import { createCouriers, PLACES_OF_LANE, startCouriers } from './couriers.ts'
 const modules = modulesFor('sandbox')
 const known = knownEvents(modules.flatMap((module) => module.events ?? []))
 const fanOutNow = ({ platform }: Market) => relayOnce(platform, backgroundWork(modules).consumers)
+/** What is due of the deliveries, and no jobs: where time stands still those that recur would not end. */
+const deliverNow = ({ platform }: Market) => createCouriers(platform, known).drain()
 
 /** Another process, as far as the database can tell. */
 async function otherPlatform(shop: Market): Promise<Platform> {
@@ -34,22 +36,24 @@ const seconds = (attempt: Record<string, unknown>) => new Date(attempt.startedAt
 
 describe('retries', () => {
   test('five attempts with the same bytes and event id, on the clock, and then it has failed', async () => {
+    holdTime()
     const shop = await market()
     const receiver = await startReceiver(500)
     const subscribed = await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
-    await shop.runJobs()
+    await fanOutNow(shop)
+    await deliverNow(shop)
     const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
     for (const [i, wait] of [10, 100, 1000, 10_000].entries()) {
       await shop.advance(wait - 5)
-      await shop.runJobs()
+      await deliverNow(shop)
       expect(receiver.received).toHaveLength(i + 1)
       await shop.advance(5)
-      await shop.runJobs()
+      await deliverNow(shop)
       expect(receiver.received).toHaveLength(i + 2)
     }
     await shop.advance(100_000)
-    await shop.runJobs()
+    await deliverNow(shop)
     expect(receiver.received).toHaveLength(5)
     expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -93,18 +97,20 @@ describe('retries', () => {
   })
 
   test('Retry-After is honoured', async () => {
+    holdTime()
     const shop = await market()
     const receiver = await startReceiver((_received, response) => {
       response.writeHead(receiver.received.length === 1 ? 429 : 200, { 'retry-after': '500' }).end()
     })
     await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
-    await shop.runJobs()
+    await fanOutNow(shop)
+    await deliverNow(shop)
     await shop.advance(490)
-    await shop.runJobs()
+    await deliverNow(shop)
     expect(receiver.received).toHaveLength(1)
     await shop.advance(20)
-    await shop.runJobs()
+    await deliverNow(shop)
     expect(receiver.received).toHaveLength(2)
   })
 
@@ -188,24 +194,25 @@ describe('receivers', () => {
   })
 
   test('one that is silent many times in a row is let alone for a while, and then tried with one request', async () => {
+    holdTime()
     const shop = await market()
     const receiver = await startReceiver((_received, response) => response.destroy())
     const subscribed = await subscribe(shop, { url: receiver.url })
     for (let i = 0; i < 40; i++) await placeOrder(shop)
     await fanOutNow(shop)
-    await createCouriers(shop.platform, known).drain()
+    await deliverNow(shop)
     const first = receiver.received.length
     // Some groups of attempts were under way when the first was written.
     expect(first).toBeGreaterThanOrEqual(10)
     expect(first).toBeLessThan(10 + PLACES_OF_LANE)
-    expect(await createCouriers(shop.platform, known).drain()).toBe(0)
+    expect(await deliverNow(shop)).toBe(0)
     await shop.advance(5)
-    expect(await createCouriers(shop.platform, known).drain()).toBe(1)
+    expect(await deliverNow(shop)).toBe(1)
     receiver.answers = 200
     await shop.advance(5)
-    await createCouriers(shop.platform, known).drain()
+    await deliverNow(shop)
     await shop.advance(60)
-    await shop.runJobs()
+    await deliverNow(shop)
     const deliveries = await deliveriesOf(shop, subscribed)
     expect(deliveries.map(({ attributes }) => attributes.state)).toEqual(Array(40).fill('delivered'))
   })
@@ -216,7 +223,7 @@ describe('receivers', () => {
     await subscribe(shop, { url: receiver.url })
     for (let i = 0; i < 30; i++) await placeOrder(shop)
     await fanOutNow(shop)
-    expect(await createCouriers(shop.platform, known).drain()).toBe(30)
+    expect(await deliverNow(shop)).toBe(30)
   })
 
   test('an address that has become private is not called, on any attempt', async () => {
@@ -282,9 +289,9 @@ describe('workers', () => {
     const lease = (until: string) =>
       db`update webhooks.deliveries set leased_until = now() + ${until}::interval, leases = leases + 1`
     await lease('25 seconds')
-    expect(await createCouriers(shop.platform, known).drain()).toBe(0)
+    expect(await deliverNow(shop)).toBe(0)
     await lease('-1 second')
-    expect(await createCouriers(shop.platform, known).drain()).toBe(1)
+    expect(await deliverNow(shop)).toBe(1)
     expect(receiver.received).toHaveLength(1)
   })
 
