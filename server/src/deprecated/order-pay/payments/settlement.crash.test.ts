@@ -22,8 +22,10 @@ async function paidInSilence(): Promise<string> {
   return id
 }
 
-/** All that the provider ever took, under whichever key. */
-const countCharges = async () => (await db`select from order_pay.charges`).length
+/** What the provider took under a key that no payment has. The worker also settles payments of the demo. */
+const strayCharges = async () => [
+  ...(await db`select key from order_pay.charges where key not in (select id from order_pay.payments)`),
+]
 
 const chargesOf = async (orderId: string) => [
   ...(await db`
@@ -34,10 +36,9 @@ const chargesOf = async (orderId: string) => [
 ]
 
 test('a payment is taken once, and the order is paid', { timeout: 240_000 }, async () => {
-  const before = await countCharges()
   const id = await paidInSilence()
   await takeOver(shop, async () => (await readWhole(shop, id)).status === 'payment_confirmed')
-  expect(await countCharges()).toBe(before + 1)
+  expect(await strayCharges()).toEqual([])
   expect(await chargesOf(id)).toEqual([{ status: 'succeeded', amount_minor: 10_800 }])
   expect(await readWhole(shop, id)).toMatchObject({
     payment: { status: 'succeeded', amount: 10_800 },
