@@ -1,30 +1,33 @@
 /** Sends requests, apart from the server it loads, so that neither waits in the other's event loop. */
-import autocannon from 'autocannon'
+import { createHistogram } from 'node:perf_hooks'
 import { doTasks } from './child.ts'
+import { httpBytes, openHttpLine } from './http-line.ts'
 import type { LoadTask, Run } from './tasks.ts'
 
 doTasks(load)
 
 async function load({ origin, requests, connections, seconds }: LoadTask): Promise<Run> {
-  let clients = 0
-  const result = await autocannon({
-    url: origin,
-    connections,
-    duration: seconds,
-    requests: requests.slice(0, 1),
-    // Each connection has a part of the list for itself: in step they would all write the same row at the same time.
-    setupClient: (client) => {
-      const size = Math.ceil(requests.length / connections)
-      const start = (clients++ * size) % requests.length
-      client.setRequests(requests.slice(start, start + size))
-    },
-  })
-  const { latency, duration, errors, non2xx } = result
+  const bytes = requests.map((request) => httpBytes(origin, request))
+  const lines = await Promise.all(Array.from({ length: connections }, () => openHttpLine(origin)))
+  const latencyUs = createHistogram()
+  let errors = 0
+  const onAnswer = (status: number, ms: number) => {
+    if (status < 200 || status > 299) errors++
+    else latencyUs.record(Math.max(1, Math.round(ms * 1000)))
+  }
+  // Each connection has a part of the list for itself: in step they would all write the same row at the same time.
+  const size = Math.ceil(bytes.length / connections)
+  await Promise.all(
+    lines.map((line, i) => {
+      const start = (i * size) % bytes.length
+      return line.repeat(bytes.slice(start, start + size), { seconds, onAnswer })
+    }),
+  )
+  for (const line of lines) line.end()
   return {
-    rate: result['2xx'] / duration,
-    p50Ms: latency.p50,
-    p99Ms: latency.p99,
-    // Timeouts are among the errors.
-    errors: errors + non2xx,
+    rate: latencyUs.count / seconds,
+    p50Ms: latencyUs.percentile(50) / 1000,
+    p99Ms: latencyUs.percentile(99) / 1000,
+    errors,
   }
 }

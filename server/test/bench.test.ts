@@ -1,6 +1,8 @@
 /** What the benchmark measures against has to stay true while the schema changes; its figures are not for tests. */
-import { expect, onTestFinished, test } from 'vitest'
-import { cases } from '../bench/cases.ts'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type BenchRequest, cases } from '../bench/cases.ts'
+import { httpBytes, openHttpLine } from '../bench/http-line.ts'
 import { openRawLine, requestBytes } from '../bench/raw-line.ts'
 import { connect } from '../src/platform/database.ts'
 import { createTestDatabase } from './database.ts'
@@ -57,4 +59,66 @@ test('a statement that fails or finds nothing gives no rate', async () => {
   )
   const wrong = await line()
   await expect(wrong.prepare(['select no_such_column'])).rejects.toThrow('no_such_column')
+})
+
+describe('the load', () => {
+  /** A server that answers each request with the next of these texts, a few bytes at a time. */
+  async function serve(texts: readonly string[], bytesAtOnce = Number.POSITIVE_INFINITY) {
+    const asked: string[] = []
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.setNoDelay()
+      socket.on('data', async (bytes) => {
+        const text = texts[asked.push(bytes.toString()) - 1]
+        if (text === undefined) return socket.destroy()
+        for (let at = 0; at < text.length; at += bytesAtOnce) {
+          socket.write(text.slice(at, at + bytesAtOnce))
+          await new Promise(setImmediate)
+        }
+      })
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void server.close())
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const line = await openHttpLine(origin)
+    onTestFinished(line.end)
+    const statuses: number[] = []
+    const seconds = 100
+    const onAnswer = (status: number) => statuses.push(status)
+    const send = (request: BenchRequest) => line.repeat([httpBytes(origin, request)], { seconds, onAnswer })
+    return { send, statuses, asked, host: new URL(origin).host }
+  }
+  const answer = (status: number, body: string) =>
+    `HTTP/1.1 ${status} Whatever\r\nX-Other: 1\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const GET = { method: 'GET', path: '/a', headers: { accept: 'x' } } as const
+
+  test.each([1, 7, Number.POSITIVE_INFINITY])(
+    'is counted by answers, which may come %d bytes at a time',
+    async (bytesAtOnce) => {
+      const texts = [
+        answer(200, 'x'.repeat(50)),
+        'HTTP/1.1 204 None\r\n\r\n',
+        answer(409, ''),
+        answer(201, 'y'),
+      ]
+      const { send, statuses, asked, host } = await serve(texts, bytesAtOnce)
+      // It goes on until the time is over, or the server.
+      await expect(send(GET)).rejects.toThrow('The server closed the connection.')
+      expect(statuses).toEqual([200, 204, 409, 201])
+      expect(asked[0]).toBe(`GET /a HTTP/1.1\r\nhost: ${host}\r\naccept: x\r\n\r\n`)
+    },
+  )
+
+  test('has the body of a request with its length', async () => {
+    const { send, asked } = await serve([])
+    await expect(send({ ...GET, method: 'POST', body: '{"a":"é"}' })).rejects.toThrow()
+    expect(asked[0]?.split('\r\n').slice(-3)).toEqual(['content-length: 10', '', '{"a":"é"}'])
+  })
+
+  test('refuses what it cannot tell the end of', async () => {
+    const endless = await serve(['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n'])
+    await expect(endless.send(GET)).rejects.toThrow('does not say how long it is')
+    const chatty = await serve([answer(200, 'x') + answer(200, 'y')])
+    await expect(chatty.send(GET)).rejects.toThrow('more than it was asked')
+  })
 })

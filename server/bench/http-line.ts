@@ -1,0 +1,104 @@
+/**
+ * One connection to an HTTP server that sends requests one after the other, as fast as they are answered. Requests are
+ * bytes made beforehand, and of an answer only the status and the end are looked at: whoever makes the load shares the
+ * machine with the server, and must not take what is to be measured.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { BenchRequest } from './cases.ts'
+
+export interface HttpLine {
+  /** Walks the requests in circles, and tells of each that is answered in time. */
+  repeat: (requests: readonly Buffer[], how: { seconds: number; onAnswer: OnAnswer }) => Promise<void>
+  end: () => void
+}
+
+type OnAnswer = (status: number, ms: number) => void
+
+export async function openHttpLine(origin: string): Promise<HttpLine> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  await once(socket, 'connect')
+  const answers = readAnswers(socket)
+  return {
+    async repeat(requests, { seconds, onAnswer }) {
+      const endsAt = performance.now() + seconds * 1000
+      for (let turn = 0; ; turn++) {
+        const sentAt = performance.now()
+        if (sentAt >= endsAt) return
+        socket.write(requests[turn % requests.length] as Buffer)
+        const status = await answers.next()
+        const now = performance.now()
+        if (now < endsAt) onAnswer(status, now - sentAt)
+      }
+    },
+    end: () => socket.destroy(),
+  }
+}
+
+export function httpBytes(origin: string, { method, path, headers, body = '' }: BenchRequest): Buffer {
+  const all = {
+    host: new URL(origin).host,
+    ...headers,
+    ...(method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) }),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
+
+const HEAD_END = '\r\n\r\n'
+
+/** Cuts what arrives into answers, torn as it may be. */
+function readAnswers(socket: Socket) {
+  let head: Buffer = Buffer.alloc(0)
+  let status = 0
+  let missing = 0
+  let waiting: PromiseWithResolvers<number> | undefined
+  let failure: Error | undefined
+
+  function fail(error: Error): void {
+    failure ??= error
+    socket.destroy()
+    waiting?.reject(failure)
+  }
+  function take(bytes: Buffer): void {
+    if (missing > 0) {
+      missing -= bytes.length
+    } else {
+      head = head.length > 0 ? Buffer.concat([head, bytes]) : bytes
+      const end = head.indexOf(HEAD_END)
+      if (end < 0) return
+      const text = head.toString('latin1', 0, end)
+      status = Number(text.slice(9, 12))
+      missing = lengthOf(status, text) - (head.length - end - HEAD_END.length)
+      head = Buffer.alloc(0)
+    }
+    if (missing < 0) throw new Error('The server answers more than it was asked.')
+    if (missing === 0) waiting?.resolve(status)
+  }
+  socket.on('data', (bytes: Buffer) => {
+    try {
+      take(bytes)
+    } catch (error) {
+      fail(error as Error)
+    }
+  })
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('The server closed the connection.')))
+
+  return {
+    /** The status of the next answer, once all of it is there. */
+    next(): Promise<number> {
+      if (failure) return Promise.reject(failure)
+      waiting = Promise.withResolvers()
+      return waiting.promise
+    },
+  }
+}
+
+function lengthOf(status: number, head: string): number {
+  if (status === 204) return 0
+  const length = /^content-length: (\d+)/im.exec(head)?.[1]
+  if (length === undefined) throw new Error(`An answer does not say how long it is: ${head}`)
+  return Number(length)
+}
