@@ -9,7 +9,7 @@ const KEEP = 2000
 /** Pruning with every batch would cost more than the rows it saves. */
 const PRUNE_EVERY = 50
 /** Under load only some requests are kept: a log of the newest few thousand has no use for more in a moment. */
-const MAX_GATHERED = 200
+const MAX_GATHERED = 100
 const MAX_TEXT = 1024
 
 export interface RequestLog {

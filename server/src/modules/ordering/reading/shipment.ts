@@ -32,11 +32,9 @@ export interface ShownParcel {
   length: number
   width: number
   height: number
-  distanceUnit: 'cm'
   weight: number
-  massUnit: 'g'
   /** `labelPath` is where the label is on this server. */
-  trackedPackage: (ShownTracking & { trackingNumber: string; labelPath: string | null }) | null
+  trackedPackage?: (ShownTracking & { trackingNumber: string; labelPath: string | null }) | null
 }
 
 export interface ShownPickup {

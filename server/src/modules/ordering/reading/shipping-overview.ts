@@ -189,10 +189,19 @@ export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
   }
 }
 
+function showParcel(
+  { length, width, height, weight, trackedPackage }: ShownParcel,
+  ctx: Ctx | undefined,
+): unknown {
+  const shown = { length, width, height, distanceUnit: 'cm', weight, massUnit: 'g' }
+  return { ...shown, trackedPackage: trackedPackage ? showTracked(trackedPackage, ctx) : null }
+}
+
 /** Links are good for a time, so they are made for each answer. */
-function showParcel({ trackedPackage, ...parcel }: ShownParcel, ctx: Ctx | undefined): unknown {
-  if (!trackedPackage) return { ...parcel, trackedPackage }
-  const { labelPath, ...tracked } = trackedPackage
+function showTracked(
+  { labelPath, ...tracked }: NonNullable<ShownParcel['trackedPackage']>,
+  ctx: Ctx | undefined,
+): unknown {
   const labelUrl = labelPath && (ctx ? ctx.publicUrl + signLink(ctx, labelPath) : labelPath)
-  return { ...parcel, trackedPackage: { labelUrl, ...tracked } }
+  return { labelUrl, ...tracked }
 }

@@ -34,7 +34,7 @@ export function quotedDocument(
     ...kept(methods),
     requestId,
     latestQuote: quote && flow ? showQuote(quote, flow) : null,
-    parcels: parcels.map((parcel) => ({ ...showSize(parcel), trackedPackage: null })),
+    parcels: parcels.map(showSize),
   }
 }
 
@@ -81,9 +81,7 @@ const showSize = ({ lengthCm, widthCm, heightCm, weightG }: Parcel) => ({
   length: lengthCm,
   width: widthCm,
   height: heightCm,
-  distanceUnit: 'cm' as const,
   weight: weightG,
-  massUnit: 'g' as const,
 })
 
 function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean): ShownParcel {
@@ -93,7 +91,7 @@ function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean):
     heightCm: parcel.height_cm,
     weightG: parcel.weight_g,
   })
-  if (!isReady || parcel.tracking_number === null) return { ...size, trackedPackage: null }
+  if (!isReady || parcel.tracking_number === null) return size
   return {
     ...size,
     trackedPackage: {
