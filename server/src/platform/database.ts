@@ -183,6 +183,10 @@ const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.co
 export const oneOf = (db: Queryable, ids: readonly string[]) =>
   db`any(array(select unnest(${ids as string[]}::uuid[])))`
 
+/** The same for a column of texts. */
+export const oneOfTexts = (db: Queryable, texts: readonly string[]) =>
+  db`any(array(select unnest(${texts as string[]}::text[])))`
+
 /**
  * The end of a list query. As a parameter the number would hide how far the list is walked, and PostgreSQL would plan
  * anew at each call; pages have few sizes, so that each keeps a plan of its own.

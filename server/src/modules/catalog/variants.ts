@@ -1,6 +1,6 @@
 /** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
 
-import { limitTo, oneOf, planAnew, type Queryable } from '../../platform/database.ts'
+import { limitTo, oneOf, oneOfTexts, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../platform/owned.ts'
@@ -92,10 +92,10 @@ export async function listVariants(
 function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archived }: VariantFilter) {
   const pattern = skuOrName === undefined ? '' : `%${escapeLike(skuOrName)}%`
   return db`
-    ${id ? db`and variants.id = any(${id}::uuid[])` : db``}
-    ${productId ? db`and product_id = any(${productId}::uuid[])` : db``}
-    ${sku ? db`and sku = any(${sku}::text[])` : db``}
-    ${ian ? db`and ian = any(${ian}::text[])` : db``}
+    ${id ? db`and variants.id = ${oneOf(db, id)}` : db``}
+    ${productId ? db`and product_id = ${oneOf(db, productId)}` : db``}
+    ${sku ? db`and sku = ${oneOfTexts(db, sku)}` : db``}
+    ${ian ? db`and ian = ${oneOfTexts(db, ian)}` : db``}
     ${skuOrName === undefined ? db`` : db`and (sku ilike ${pattern} or name ilike ${pattern})`}
     ${archived === undefined ? db`` : db`and archived_at is ${archived ? db`not null` : db`null`}`}`
 }

@@ -18,7 +18,7 @@ export async function walkStates(
   const after = stateAt === undefined ? undefined : new Date((stateAt + 1) * 1000)
   return await db<StateRow[]>`
     ${selectStates(db, brandId, after && db`created_at >= ${after}`, places)}
-      ${productVariantIds ? db`and level.variant_id = any(${productVariantIds}::uuid[])` : db``}
+      ${productVariantIds ? db`and level.variant_id = ${oneOf(db, productVariantIds)}` : db``}
       ${lyingAt(db, brandId, places)}
       ${
         cursor === undefined
