@@ -10,7 +10,13 @@ export { shippingTerms } from './franco.ts'
 export { flatFee } from './franco-rules.ts'
 export { acceptedAutomatically } from './relations.ts'
 export type { NeededNumber } from './shipping-rules.ts'
-export { type Departure, readDepartures, shipsTo } from './shipping-settings.ts'
+export {
+  type Departure,
+  type DepartureParts,
+  departureParts,
+  departuresOf,
+  shipsTo,
+} from './shipping-settings.ts'
 
 export const brands: Module = {
   name: 'brands',

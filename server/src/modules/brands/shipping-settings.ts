@@ -6,12 +6,21 @@ import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
-import { type BrandRow, findBrand, type LeadTime, updateBrand } from '../identity/index.ts'
+import {
+  type BrandPlace,
+  type BrandRow,
+  brandPlace,
+  findBrand,
+  type LeadTime,
+  updateBrand,
+} from '../identity/index.ts'
 import { numberNeeded } from './errors.ts'
 import {
   findShippingSettings,
   lockShippingSettings,
+  type SaidOfShipping,
   type SettingsRow,
+  saidOfShipping,
   saveShippingSettings,
 } from './queries.ts'
 import { isAllowed, missingForCountries, missingNumbers, type NeededNumber } from './shipping-rules.ts'
@@ -128,17 +137,26 @@ export interface Departure {
   missing: NeededNumber[]
 }
 
+/** What departures follow from. */
+export interface DepartureParts {
+  brand: BrandPlace | null
+  said: SaidOfShipping | null
+}
+
+/** `DepartureParts` as one value, for a statement that reads something else of the brand. */
+export const departureParts = (db: Queryable, brandId: BrandId) => db`
+  json_build_object('brand', ${brandPlace(db, brandId)}, 'said', ${saidOfShipping(db, brandId)})`
+
 /** By the country that it goes to. */
-export async function readDepartures(db: Queryable, brandId: BrandId): Promise<(to: string) => Departure> {
-  const [brand, said] = await Promise.all([findBrand(db, brandId), findShippingSettings(db, brandId)])
+export function departuresOf({ brand, said }: DepartureParts): (to: string) => Departure {
   invariant(brand, 'orders belong to brands')
-  const settings = settingsOf(brand, said)
-  const { shippingAddress } = settings
-  const from = shippingAddress && wholeAddress(shippingAddress, { organisationName: brand.name })
+  const place = placeOf(said?.shipping_address) ?? placeOf(brand.address)
+  const from = place && wholeAddress(place, { organisationName: brand.name })
+  const numbers = { eoriNumber: said?.eori_number ?? '', lucidNumber: said?.lucid_number ?? '' }
   return (to) => ({
     from,
-    isAllowed: isAllowed(settings.whitelistCountries, to),
-    missing: missingNumbers({ from: from?.countryCode ?? brand.country, to }, settings),
+    isAllowed: isAllowed(said?.whitelist_countries ?? null, to),
+    missing: missingNumbers({ from: from?.countryCode ?? brand.country, to }, numbers),
   })
 }
 

@@ -17,7 +17,16 @@ import { identityRoutes } from './routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
 export { brandImages } from './accounts/brand-images.ts'
-export { type BrandRow, findBrand, hasBrand, listBrands, loadBrands, updateBrand } from './accounts/brands.ts'
+export {
+  type BrandPlace,
+  type BrandRow,
+  brandPlace,
+  findBrand,
+  hasBrand,
+  listBrands,
+  loadBrands,
+  updateBrand,
+} from './accounts/brands.ts'
 export { LEAD_TIMES, type LeadTime } from './accounts/lead-times.ts'
 export {
   createRetailer,

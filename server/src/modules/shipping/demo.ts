@@ -9,7 +9,7 @@ import { demoIds } from '../../platform/demo-id.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
-import { readDepartures } from '../brands/index.ts'
+import { type DepartureParts, departureParts, departuresOf } from '../brands/index.ts'
 import { DEMO } from '../identity/index.ts'
 import {
   billShipping,
@@ -91,7 +91,10 @@ async function quoteDemo(
   { parcels, at }: { parcels: readonly Parcel[]; at: Date },
 ): Promise<{ request: NewRequest; quote: NewQuote }> {
   const to = order.shipping_address as Address
-  const { from } = (await readDepartures(db, order.brand_id as BrandId))(to.countryCode)
+  const brandId = order.brand_id as BrandId
+  const [departure] = await db<{ parts: DepartureParts }[]>`select ${departureParts(db, brandId)} as parts`
+  invariant(departure, 'a value is always read')
+  const { from } = departuresOf(departure.parts)(to.countryCode)
   invariant(from, 'the demo brands have an address')
   const asked = { from, to, parcels, askedAt: at, currency: order.currency }
   const [service] = await carrier.quote(asked, { signal: new AbortController().signal })

@@ -57,6 +57,15 @@ export async function findBrand(db: Queryable, id: string): Promise<BrandRow | u
   return brand
 }
 
+export type BrandPlace = Pick<BrandRow, 'name' | 'country' | 'address'>
+
+/** A `BrandPlace` as one value, for a statement that reads something else of the brand. */
+export const brandPlace = (db: Queryable, id: string) => db`(
+  select json_build_object('name', name, 'country', country, 'address', address)
+  from identity.brands
+  where id = ${id}
+)`
+
 /** In no order; ids that are no brand's are left out. */
 export async function loadBrands(db: Queryable, ids: readonly string[]): Promise<BrandRow[]> {
   return await db<BrandRow[]>`select ${columns(db)} from identity.brands where id = ${oneOf(db, ids)}`

@@ -1,10 +1,9 @@
 /** What the shipping module writes on orders. It decides; an order keeps what is shown of it. */
 import type { Address } from '../../../http/address.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { EventType } from '../../../platform/outbox.ts'
-import type { FindOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type OrderRow, singleColumns } from '../reading/orders.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
@@ -53,11 +52,19 @@ export interface QuotableOrder {
   shipping_methods: readonly ShippingMethod[] | null
 }
 
-/** What quotes are made of. What the order shows of the last ones is left where it is: it is about to be replaced. */
-export const findQuotable: FindOwned<QuotableOrder> = async (db, brandId, id) => {
-  const [order] = await db<QuotableOrder[]>`
+/**
+ * What quotes are made of, and beside it a value that somebody else knows how to read. What the order shows of the last
+ * quotes is left where it is: it is about to be replaced.
+ */
+export async function findQuotable<Beside>(
+  db: Queryable,
+  brandId: BrandId,
+  id: string,
+  beside: Fragment,
+): Promise<(QuotableOrder & { beside: Beside }) | undefined> {
+  const [order] = await db<(QuotableOrder & { beside: Beside })[]>`
     select brand_id, id, status, currency, shipping_address, shipment->>'id' as shipment_id,
-      shipment->'availableShippingMethods' as shipping_methods
+      shipment->'availableShippingMethods' as shipping_methods, ${beside} as beside
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}`
   return order

@@ -4,7 +4,7 @@ import { type Address, wholeAddress } from '../../../http/address.ts'
 import { missing } from '../../../http/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { type Departure, readDepartures } from '../../brands/index.ts'
+import { type Departure, type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'
 import { findQuotable, ownersOfOrder, type QuotableOrder, showQuoted } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
@@ -20,14 +20,11 @@ export async function requestQuotes(
   parcels: readonly Parcel[],
 ): Promise<NewQuote[]> {
   const { db, clock, config, log } = platform
-  const [order, departures] = await Promise.all([
-    findQuotable(db, brandId, orderId),
-    readDepartures(db, brandId),
-  ])
+  const order = await findQuotable<DepartureParts>(db, brandId, orderId, departureParts(db, brandId))
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
   refuseStatus(order)
   const to = wholeAddress(order.shipping_address)
-  const from = senderOf(departures(to.countryCode), to)
+  const from = senderOf(departuresOf(order.beside)(to.countryCode), to)
   const askedAt = clock.now()
   const offers = await askAll(
     [...carriersOf(config).values()],
@@ -81,7 +78,7 @@ async function saveQuotes(
   const saved = await insertRequest(platform.db, request, showQuoted(platform, order, shipment))
   // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
   if (!saved) {
-    const now = await findQuotable(platform.db, brand_id, id)
+    const now = await findQuotable(platform.db, brand_id, id, platform.db`null`)
     throw now && now.status !== 'brand_confirmed' ? notConfirmed(now) : labelsUnderWay(id)
   }
   return quotes
