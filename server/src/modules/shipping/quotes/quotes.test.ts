@@ -190,6 +190,13 @@ test('an address that has changed since needs new quotes', async () => {
   expect((await confirm(shop, fresh?.quoteUuid ?? '')).status).toBe(200)
 })
 
+test('the marketplace carries every parcel that the API takes', async () => {
+  const { id } = await acceptedOrder(shop)
+  const largest = { length: 273.2, width: 61.6, height: 1.8, kg: 30 }
+  const quotes = await quotesOf(shop, id, [largest, { length: 100.1, width: 75.05, height: 74.9, kg: 30 }])
+  expect(quotes.map(({ carrierCode }) => carrierCode)).toContain('marketplace')
+})
+
 test("ids beside those of the quotes are nobody's", async () => {
   const { id } = await acceptedOrder(shop)
   const quotes = await quotesOf(shop, id)
