@@ -82,6 +82,18 @@ export function readColumns(bytes: Buffer, start: number): Column[] {
   return columns
 }
 
+/** A ParameterDescription: the oids of their types. */
+export function readTypes(bytes: Buffer, start: number): number[] {
+  return Array.from({ length: bytes.readUInt16BE(start) }, (_, i) => bytes.readUInt32BE(start + 2 + 4 * i))
+}
+
+/** A NotificationResponse, after the process that sent it: channel and payload. */
+export function readNotification(bytes: Buffer, start: number): [channel: string, payload: string] {
+  const from = start + 4
+  const end = bytes.indexOf(0, from)
+  return [bytes.toString('utf8', from, end), bytes.toString('utf8', end + 1, bytes.indexOf(0, end + 1))]
+}
+
 /** The letters of an ErrorResponse, and what the `pg` package calls them. */
 const FIELDS = {
   S: 'severity',

@@ -1,5 +1,6 @@
 export { ConnectionLost, ReaderBusy } from './errors.ts'
-export type { Statement } from './line.ts'
+export { isOutdated, type Part, type Statement } from './line.ts'
 export type { Value } from './outgoing.ts'
 export { openReader, type Reader, type ReaderOptions } from './reader.ts'
 export type { Row } from './row-shape.ts'
+export { createSessions, type Session, type SessionListeners } from './session.ts'

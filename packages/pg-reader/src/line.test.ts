@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase, openClient, outcome, plainClient, statement, types } from './fixtures/database.ts'
 import { startProxy } from './fixtures/proxy.ts'
-import { type Job, Line, type Statement } from './line.ts'
+import { Line, newJob, type Statement } from './line.ts'
 import type { Value } from './outgoing.ts'
 import { createShapes, type Row } from './row-shape.ts'
 
@@ -25,16 +25,12 @@ function paperClient() {
 }
 
 function lineOf(client: pg.Client, onLost: (error: Error) => void = () => {}): Line {
-  return new Line(client, { shapeOf: createShapes(types), onAnswer: () => {}, onLost })
+  return new Line(client, { shapeOf: createShapes(types), isSession: false, onAnswer: () => {}, onLost })
 }
 
 function send(line: Line, statement: Statement, values: readonly Value[] = [], askedAt = 0): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const job: Job = {
-      ...{ statement, values, resolve, reject, askedAt, rows: [], isSecondTry: false },
-      ...{ error: undefined, prepared: undefined, next: undefined },
-    }
-    line.send(job)
+    line.send(newJob({ task: 'run', statement, values, more: [], resolve, reject, askedAt }))
   })
 }
 

@@ -8,30 +8,75 @@
 import pg from 'pg'
 import { ConnectionLost } from './errors.ts'
 import { Fifo } from './fifo.ts'
-import { type Column, readColumns, readError, Splitter } from './incoming.ts'
+import { type Column, readColumns, readError, readNotification, readTypes, Splitter } from './incoming.ts'
 import { Outgoing, type Value } from './outgoing.ts'
 import type { ReadRow, Row } from './row-shape.ts'
 
-/** A statement without effects. Made once for each text: the name belongs to this text alone. */
+/** Made once for each text: the name belongs to this text alone. */
 export interface Statement {
-  /** Of the prepared statement; 63 bytes at most. */
+  /** Of the prepared statement; 63 bytes at most. One without a name is prepared for each use and forgotten. */
   readonly name: string
   readonly text: string
 }
 
-/** A statement on its way, and whoever waits for its answer. */
-export interface Job {
+/**
+ * A statement is run, or only prepared and described, to learn of its parameters. A script is a text that is run as it
+ * is, and may have several statements.
+ */
+export type Task = 'run' | 'describe' | 'script'
+
+/** A statement with its values. */
+export interface Part {
   readonly statement: Statement
   readonly values: readonly Value[]
+}
+
+/** A statement on its way, and whoever waits for its answer. */
+export interface Job extends Part {
+  readonly task: Task
+  /** Run after it, as one transaction: all of them or none. Their rows are not read. */
+  readonly more: readonly Part[]
   readonly resolve: (rows: Row[]) => void
   readonly reject: (error: Error) => void
   /** The number of the look before which it was asked. */
   readonly askedAt: number
+  /** Of a script, those of its last statement that has any. */
   rows: Row[]
+  /** The oids of the parameters, of one that is described. */
+  types: readonly number[]
   error: Error | undefined
+  /** The one that is being answered, and those of `more` that follow. */
   prepared: Prepared | undefined
+  further: Prepared[]
+  isPastFirst: boolean
+  /** Whether it is the one that has any of them prepared. */
+  isPreparing: boolean
   isSecondTry: boolean
   next: Job | undefined
+}
+
+export type NewJob = Pick<Job, 'task' | 'statement' | 'values' | 'more' | 'resolve' | 'reject' | 'askedAt'>
+
+/** All have one shape. */
+export function newJob(asked: NewJob): Job {
+  return {
+    task: asked.task,
+    statement: asked.statement,
+    values: asked.values,
+    more: asked.more,
+    resolve: asked.resolve,
+    reject: asked.reject,
+    askedAt: asked.askedAt,
+    rows: [],
+    types: [],
+    error: undefined,
+    prepared: undefined,
+    further: [],
+    isPastFirst: false,
+    isPreparing: false,
+    isSecondTry: false,
+    next: undefined,
+  }
 }
 
 /** A statement as this connection knows it. Two preparations of one statement are two of these. */
@@ -45,6 +90,9 @@ interface Prepared extends Statement {
 
 export interface LineOptions {
   shapeOf: (columns: readonly Column[]) => ReadRow
+  /** Whoever asks has the connection alone, begins and ends transactions, and is told what has become stale. */
+  isSession: boolean
+  onNotification?: (channel: string, payload: string) => void
   onAnswer: () => void
   /** It is out of use, and those who waited for it know. */
   onLost: (error: ConnectionLost) => void
@@ -58,6 +106,8 @@ const MOST_NAME_BYTES = 63
 const NO_SUCH_STATEMENT = '26000'
 /** Among other things: "cached plan must not change result type". */
 const NOT_SUPPORTED = '0A000'
+/** Of what no longer fits its tables, or never did. */
+const DOES_NOT_FIT = '42'
 /** ReadyForQuery outside of a transaction. */
 const IDLE = 0x49
 
@@ -67,11 +117,12 @@ const READY = letter('Z')
 const ROW_DESCRIPTION = letter('T')
 const NO_DATA = letter('n')
 const ERROR = letter('E')
-/**
- * Parsed, bound, closed, done, nothing to do, types of parameters; and what comes unasked: notices, notifications,
- * parameters of the session.
- */
-const OF_NO_INTEREST = new Set([...'123CItNAS'].map(letter))
+const COMPLETE = letter('C')
+const EMPTY = letter('I')
+const PARAMETER_TYPES = letter('t')
+const NOTIFICATION = letter('A')
+/** Parsed, bound, closed; and what comes unasked: notices, parameters of the session. */
+const OF_NO_INTEREST = new Set([...'123NS'].map(letter))
 
 export class Line {
   /** Statements sent and not answered. */
@@ -110,8 +161,12 @@ export class Line {
   }
 
   send(job: Job): void {
+    if (this.#isOver) {
+      job.reject(new ConnectionLost('The connection to the database is out of use.'))
+      return
+    }
     try {
-      job.prepared = this.#prepare(job.statement)
+      this.#check(job)
     } catch (error) {
       // Nothing of it was written.
       job.reject(error as Error)
@@ -120,7 +175,7 @@ export class Line {
     if (this.#jobs.size === 0) this.#waitingSince = performance.now()
     this.#jobs.push(job)
     try {
-      this.#outgoing.run(job.statement.name, job.values)
+      this.#write(job)
     } catch (error) {
       this.lose('There is no memory to write a statement to.', error)
     }
@@ -176,16 +231,49 @@ export class Line {
     }
   }
 
-  #prepare({ name, text }: Statement): Prepared {
+  #check({ task, statement, more }: Job): void {
+    if (task !== 'script') this.#checkStatement(statement)
+    for (const part of more) this.#checkStatement(part.statement)
+  }
+
+  #checkStatement({ name, text }: Statement): void {
+    const known = this.#prepared.get(name)
+    if (!known) checkStatement(name, text)
+    else if (known.text !== text) throw new Error(`Two statements have the name ${JSON.stringify(name)}.`)
+  }
+
+  #write(job: Job): void {
+    const { task, statement, values, more } = job
+    job.isPreparing = false
+    if (task === 'script') {
+      job.prepared = newPrepared(statement)
+      this.#outgoing.script(statement.text)
+      return
+    }
+    // It is to be described, so it has to be prepared anew.
+    if (task === 'describe') this.#prepared.delete(statement.name)
+    job.prepared = this.#prepare(job, statement)
+    if (task === 'run') this.#outgoing.run(statement.name, values)
+    if (more.length > 0) {
+      job.further = more.map((part) => {
+        const prepared = this.#prepare(job, part.statement)
+        this.#outgoing.run(part.statement.name, part.values)
+        return prepared
+      })
+    }
+    this.#outgoing.sync()
+  }
+
+  #prepare(job: Job, statement: Statement): Prepared {
+    const { name, text } = statement
     let prepared = this.#prepared.get(name)
     if (!prepared) {
-      checkStatement(name, text)
+      job.isPreparing = true
       if (this.#prepared.size >= MOST_PREPARED) this.#forgetOldest()
       this.#outgoing.prepare(name, text)
-      prepared = { name, text, readRow: undefined, failure: undefined, usedAt: 0 }
-      this.#prepared.set(name, prepared)
+      prepared = newPrepared(statement)
+      if (name) this.#prepared.set(name, prepared)
     }
-    if (prepared.text !== text) throw new Error(`Two statements have the name ${JSON.stringify(name)}.`)
     prepared.usedAt = ++this.#uses
     return prepared
   }
@@ -201,14 +289,20 @@ export class Line {
 
   #take(type: number, bytes: Buffer, start: number, end: number): void {
     if (this.#isOver || OF_NO_INTEREST.has(type)) return
+    if (type === NOTIFICATION) {
+      this.#options.onNotification?.(...readNotification(bytes, start))
+      return
+    }
     const job = this.#jobs.head
     if (type === ERROR) this.#takeError(job, bytes, start, end)
     else if (!job) this.lose(`The database answered without being asked (${String.fromCharCode(type)}).`)
     else if (type === DATA_ROW) takeRow(job, bytes, start, end)
+    else if (type === COMPLETE || type === EMPTY) goOn(job)
     else if (type === READY) this.#takeReady(job, bytes[start] === IDLE)
     else if (type === ROW_DESCRIPTION) describe(job, this.#options.shapeOf(readColumns(bytes, start)))
     else if (type === NO_DATA) describe(job, this.#options.shapeOf([]))
-    else this.lose(`The database answered a statement that is no read (${String.fromCharCode(type)}).`)
+    else if (type === PARAMETER_TYPES) takeTypes(job, bytes, start)
+    else this.lose(`The database answered what nobody can read here (${String.fromCharCode(type)}).`)
   }
 
   #takeError(job: Job | undefined, bytes: Buffer, start: number, end: number): void {
@@ -219,7 +313,7 @@ export class Line {
 
   #takeReady(job: Job, isIdle: boolean): void {
     // Those behind it would run inside of its transaction.
-    if (!isIdle) {
+    if (!isIdle && !this.#options.isSession) {
       this.lose('A statement left its transaction open.')
       return
     }
@@ -231,13 +325,17 @@ export class Line {
   }
 
   #takeFailure(job: Job, error: Error): void {
-    const { prepared } = job
-    const isStale = error instanceof pg.DatabaseError && isStaleCode(error.code)
-    if (prepared && (isStale || !prepared.readRow)) this.#forget(prepared)
-    if (isStale && !job.isSecondTry) {
+    const { prepared, further } = job
+    const { code = '', routine = '' } = error instanceof pg.DatabaseError ? error : {}
+    const isStale = isStaleCode(code)
+    if (prepared && (isStale || !prepared.readRow || code.startsWith(DOES_NOT_FIT))) this.#forget(prepared)
+    // The database has not looked at these.
+    for (const one of further) if (!one.readRow) this.#forget(one)
+    if (isStale && !job.isSecondTry && !this.#options.isSession) {
       this.#sendAgain(job)
       return
     }
+    if (!job.isPreparing && OUTDATED.has(routine)) outdated.add(error)
     if (prepared && !prepared.readRow) prepared.failure ??= error
     // Those sent right behind it only hear that there is no such statement.
     job.reject(prepared?.failure ?? error)
@@ -252,25 +350,55 @@ export class Line {
     job.isSecondTry = true
     job.error = undefined
     job.rows = []
+    job.further = []
+    job.isPastFirst = false
     this.send(job)
   }
 }
 
-const isStaleCode = (code: string | undefined) => code === NO_SUCH_STATEMENT || code === NOT_SUPPORTED
+/** Places in PostgreSQL that refuse a prepared statement because its tables have changed, or because it is gone. */
+const OUTDATED = new Set(['RevalidateCachedQuery', 'FetchPreparedStatement', 'transformAssignedExpr'])
+
+const outdated = new WeakSet<Error>()
+
+/** Whether a statement was prepared for tables that have changed since. It was not run; its next use prepares it anew. */
+export const isOutdated = (error: unknown): boolean => error instanceof Error && outdated.has(error)
+
+const newPrepared = ({ name, text }: Statement): Prepared => ({
+  name,
+  text,
+  readRow: undefined,
+  failure: undefined,
+  usedAt: 0,
+})
+
+const isStaleCode = (code: string) => code === NO_SUCH_STATEMENT || code === NOT_SUPPORTED
 
 function checkStatement(name: string, text: string): void {
-  if (Buffer.byteLength(name) > MOST_NAME_BYTES || name.length === 0)
-    throw new Error(`The name of a statement has 1 to ${MOST_NAME_BYTES} bytes: ${JSON.stringify(name)}.`)
+  if (Buffer.byteLength(name) > MOST_NAME_BYTES)
+    throw new Error(`The name of a statement has ${MOST_NAME_BYTES} bytes at most: ${JSON.stringify(name)}.`)
   if (name.includes('\0') || text.includes('\0'))
     throw new Error(`A statement holds a NUL character: ${JSON.stringify(name)}.`)
 }
 
 function describe(job: Job, readRow: ReadRow): void {
   if (job.prepared) job.prepared.readRow = readRow
+  if (job.task === 'script') job.rows = []
+}
+
+/** To the next of its statements. */
+function goOn(job: Job): void {
+  if (job.further.length === 0) return
+  job.prepared = job.further.shift()
+  job.isPastFirst = true
+}
+
+function takeTypes(job: Job, bytes: Buffer, start: number): void {
+  if (job.task === 'describe') job.types = readTypes(bytes, start)
 }
 
 function takeRow(job: Job, bytes: Buffer, start: number, end: number): void {
-  if (job.error) return
+  if (job.error || job.isPastFirst) return
   const readRow = job.prepared?.readRow
   // It was prepared, but broken off before it was described; that is told to who asked for it.
   if (!readRow) {

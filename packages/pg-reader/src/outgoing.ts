@@ -2,6 +2,8 @@
 
 export type Value = string | Buffer | null
 
+/** The protocol counts them in two bytes. */
+const MOST_VALUES = 65_535
 const BLOCK_BYTES = 32 * 1024
 /** Of shorter texts the bytes are not counted beforehand: a character takes three at most. */
 const SHORT = 1024
@@ -11,11 +13,13 @@ const BIND = 0x42
 const CLOSE = 0x43
 const DESCRIBE = 0x44
 const STATEMENT = 0x53
+const QUERY = 0x51
 const TEXT = 0
 const BINARY = 1
 
-/** Execute the portal to its end, then Sync: an error ends at the Sync, and so stays with its statement. */
-const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
+/** The portal, to its end. */
+const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
 
 export class Outgoing {
   // What was sent is never written again: the socket may still hold it.
@@ -64,7 +68,21 @@ export class Outgoing {
     for (const value of values) this.#value(value)
     this.#int16(0)
     this.#finish(bind)
-    this.#to += EXECUTE_AND_SYNC.copy(this.#bytes, this.#to)
+    this.#to += EXECUTE.copy(this.#bytes, this.#to)
+  }
+
+  /** Ends what an error reaches, and the transaction of all since the last one, where nobody has begun another. */
+  sync(): void {
+    this.#reserve(SYNC.length)
+    this.#to += SYNC.copy(this.#bytes, this.#to)
+  }
+
+  /** Runs a text as it is. The database closes it off by itself. */
+  script(text: string): void {
+    this.#reserve(most(text) + 16)
+    const query = this.#begin(QUERY)
+    this.#cstring(text)
+    this.#finish(query)
   }
 
   #formats(values: readonly Value[]): void {
@@ -117,4 +135,13 @@ const isBinary = (value: Value): value is Buffer => value instanceof Uint8Array
 const most = (value: Value) => {
   if (value === null) return 0
   return isBinary(value) || value.length < SHORT ? value.length * 3 : Buffer.byteLength(value)
+}
+
+/** Before anything is written. */
+export function checkValues(values: readonly Value[]): void {
+  if (values.length > MOST_VALUES) throw new TypeError(`A statement has ${MOST_VALUES} values at most.`)
+  for (const value of values) {
+    if (typeof value !== 'string' && value !== null && !(value instanceof Uint8Array))
+      throw new TypeError(`A value is a text, bytes or null, not ${typeof value}.`)
+  }
 }

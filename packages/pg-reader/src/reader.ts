@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { ConnectionLost, ReaderBusy } from './errors.ts'
 import { Fifo } from './fifo.ts'
-import { type Job, Line, type Statement } from './line.ts'
-import type { Value } from './outgoing.ts'
+import { type Job, Line, newJob, type Part, type Statement } from './line.ts'
+import { checkValues, type Value } from './outgoing.ts'
 import { createShapes, type Row } from './row-shape.ts'
 
 export interface ReaderOptions {
@@ -29,6 +29,11 @@ export interface Reader {
    * `ConnectionLost` when no answer will come.
    */
   read(statement: Statement, values: readonly Value[]): Promise<Row[]>
+  /**
+   * Runs several as one transaction, in one round trip and in their order: all of them or none. The rows are those of
+   * the first. For a reader of single writes.
+   */
+  runTogether(first: Part, ...more: Part[]): Promise<Row[]>
   /** Takes no more reads, answers those under way, and closes the connections; all that within this time, if any. */
   end(how?: { withinMs: number }): Promise<void>
 }
@@ -40,8 +45,7 @@ const STUCK_MS = 20
 /** After a failure: soon, but no storm, and within a second after a restart. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
-/** The protocol counts them in two bytes. */
-const MOST_VALUES = 65_535
+const NOTHING_MORE: readonly Part[] = []
 const CLOSED = 'The reader was closed.'
 
 export function openReader(options: ReaderOptions): Reader {
@@ -78,21 +82,19 @@ class Lines implements Reader {
   }
 
   read(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return this.#ask(statement, values, NOTHING_MORE)
+  }
+
+  runTogether({ statement, values }: Part, ...more: Part[]): Promise<Row[]> {
+    return this.#ask(statement, values, more)
+  }
+
+  #ask(statement: Statement, values: readonly Value[], more: readonly Part[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       if (this.#ended) throw new ConnectionLost(CLOSED)
       checkValues(values)
-      this.#place({
-        statement,
-        values,
-        resolve,
-        reject,
-        askedAt: this.#look,
-        rows: [],
-        error: undefined,
-        prepared: undefined,
-        isSecondTry: false,
-        next: undefined,
-      })
+      for (const part of more) checkValues(part.values)
+      this.#place(newJob({ task: 'run', statement, values, more, resolve, reject, askedAt: this.#look }))
     })
   }
 
@@ -176,6 +178,7 @@ class Lines implements Reader {
     let hasAnswered = false
     const line: Line = new Line(client, {
       shapeOf: this.#shapeOf,
+      isSession: false,
       onAnswer: () => {
         if (!hasAnswered) this.#failures = 0
         hasAnswered = true
@@ -243,13 +246,5 @@ class Lines implements Reader {
     await Promise.race([Promise.all(open.map((line) => line.close(CLOSED))), late])
     for (const line of open) line.destroy()
     clearTimeout(deadline)
-  }
-}
-
-function checkValues(values: readonly Value[]): void {
-  if (values.length > MOST_VALUES) throw new TypeError(`A statement has ${MOST_VALUES} values at most.`)
-  for (const value of values) {
-    if (typeof value !== 'string' && value !== null && !(value instanceof Uint8Array))
-      throw new TypeError(`A value is a text, bytes or null, not ${typeof value}.`)
   }
 }

@@ -186,6 +186,37 @@ describe('single writes', () => {
   })
 })
 
+describe('statements that are sent together', () => {
+  const add = (text: string | null) => db`insert into paired values (${text}) returning text`
+  const pairs = async () => (await db<{ text: string }[]>`select text from paired`).map(({ text }) => text)
+
+  test('are one transaction, and answer with the rows of the first', async () => {
+    await db`create table paired (text text not null)`
+    expect(await db.together([add('a'), add('b')])).toEqual([{ text: 'a' }])
+    await expect(db.together([add('c'), add(null)])).rejects.toMatchObject({
+      code: '23502',
+      stack: expect.stringContaining('database.test.ts'),
+    })
+    await expect(db.together([add(null), add('d')])).rejects.toMatchObject({ code: '23502' })
+    expect(await pairs()).toEqual(['a', 'b'])
+  })
+
+  test('keep to themselves among others', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, i) => db.together([add(`x${i}`), add(i % 3 ? `y${i}` : null)])),
+    )
+    const done = answers.flatMap(({ status }, i) => (status === 'fulfilled' ? [`x${i}`, `y${i}`] : []))
+    expect(done).toHaveLength(2 * 133)
+    expect((await pairs()).filter((text) => /\d/.test(text)).sort()).toEqual(done.sort())
+  })
+
+  test('are run once more when a table has changed under them', async () => {
+    await db.unsafe('alter table paired alter text type jsonb using to_jsonb(text)')
+    await db.together([add('later'), add('last')])
+    expect(await pairs()).toEqual(expect.arrayContaining(['later', 'last']))
+  })
+})
+
 describe('reads', () => {
   test('run on connections that cannot write', async () => {
     expect(await db`select current_setting('transaction_read_only') as it`).toEqual([{ it: 'on' }])

@@ -1,5 +1,6 @@
+import { isOutdated } from '@tradehall/pg-reader'
 import pg from 'pg'
-import { type Connection, isOutdated, type ParameterTypes } from './sql/connection.ts'
+import type { Connection, ParameterTypes } from './sql/connection.ts'
 import { Listener } from './sql/listener.ts'
 import { Pipeline } from './sql/pipeline.ts'
 import { Pool } from './sql/pool.ts'
@@ -16,6 +17,11 @@ export type Fragment = Query
 export interface Database extends Sql {
   /** Runs `work` in one transaction, once; `transaction` runs it again when the database asks for it. */
   begin<T>(work: Work<T>): Promise<T>
+  /**
+   * Runs statements as one transaction, in one round trip and in their order. None can be made of the answer to another.
+   * The rows are those of the first.
+   */
+  together<T extends readonly unknown[] = Row[]>(statements: readonly Query[]): Promise<T>
   listen: Listener['listen']
   /** Takes no new work, waits for that which is there, for so many seconds if told, and closes the connections. */
   end(how?: { timeout?: number }): Promise<void>
@@ -63,7 +69,18 @@ export function connect(url: string, options: ConnectOptions): Database {
       throw withCaller(error, query)
     }
   }
+  async function sendTogether(queries: readonly Query[]): Promise<Row[]> {
+    try {
+      return await writes.executeTogether(queries.map(statementOf))
+    } catch (error) {
+      for (const query of queries) types.delete(statementOf(query).statement)
+      if (isOutdated(error)) return await sendTogether(queries)
+      throw withCaller(error, queries[0] as Query)
+    }
+  }
   return Object.assign(sqlOf(send), {
+    together: <T extends readonly unknown[]>(queries: readonly Query[]) =>
+      sendTogether(queries) as Promise<unknown> as Promise<T>,
     begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendOn, work)),
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {
@@ -90,6 +107,7 @@ async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
     const { statement, values } = statementOf(query)
     return await connection.execute(statement, values)
   } catch (error) {
+    if (isOutdated(error)) connection.forgetTypes(statementOf(query).statement)
     throw withCaller(error, query)
   }
 }

@@ -1,32 +1,47 @@
 /**
- * One connection to the database, which `pg` opens and authenticates. It runs one statement after the other and keeps
- * them prepared.
+ * One connection to the database, which `pg` opens and authenticates. What is asked on it runs in the order of asking and
+ * stays prepared; nothing waits for the answer to what was asked before it.
  */
+import { createSessions, type Session } from '@tradehall/pg-reader'
 import pg from 'pg'
 import { DatabaseAway } from '../database-away.ts'
 import type { Row } from './query.ts'
 import type { Statement } from './statements.ts'
-import { readerOf, writeValue } from './values.ts'
+import { readerOf, written } from './values.ts'
 
 /** The types of the parameters of statements, as the database understands them; its connections share them. */
 export type ParameterTypes = WeakMap<Statement, readonly number[]>
 
-/** The database plans each for each connection and keeps the plan in its memory; all modules together have fewer. */
-const MOST_PREPARED = 500
+const sessionOf = createSessions({ getTypeParser: (type: number) => readerOf(type) })
+
+const BEGIN = { name: 'begin', text: 'begin' }
+const END = {
+  commit: { name: 'commit', text: 'commit' },
+  rollback: { name: 'rollback', text: 'rollback' },
+}
+/** Of a statement without parameters. */
+export const NO_TYPES: readonly number[] = []
+
+/** What cannot be sent yet. */
+interface Waiting {
+  /** Whose types have to be known first. */
+  statement?: Statement
+  send: (session: Session) => void
+  reject: (error: Error) => void
+}
 
 export class Connection {
   readonly #client: pg.Client
   readonly #types: ParameterTypes
   readonly #onLost: () => void
-  readonly #waiting: Task[] = []
-  /** What is prepared here, oldest first, with the columns of its rows. */
-  readonly #prepared = new Map<Statement, readonly Column[]>()
-  #current: Task | undefined
+  /** While the types of a statement are being asked for, that one and those behind it. */
+  readonly #waiting: Waiting[] = []
+  #session: Session | undefined
+  #notify: (channel: string, payload: string) => void = () => {}
   #lost: Error | undefined
-  #isReady = false
+  #isDescribing = false
   #beginsNext = false
-  #heard = 0
-  #silentLooks = 0
+  #looksBeforeOpen = 0
 
   constructor(settings: pg.ClientConfig, types: ParameterTypes, onLost: () => void) {
     this.#client = new pg.Client(settings)
@@ -34,19 +49,22 @@ export class Connection {
     this.#onLost = onLost
     // Also what breaks while nothing is asked; without a listener it would end the process.
     this.#client.on('error', (error) => this.lose(error))
-    this.#client.on('end', () => this.lose(new Error('The database has closed the connection.')))
   }
 
   /** To be called once, before anything else. */
   async open(): Promise<void> {
     try {
       await this.#client.connect()
-      this.#isReady = true
+      if (this.#lost) throw this.#lost
     } catch (error) {
       const reason = this.#lost ?? withCode(error as Error)
       this.lose(reason)
       throw reason
     }
+    this.#session = sessionOf(this.#client, {
+      onLost: (error) => this.lose(error),
+      onNotification: (channel, payload) => this.#notify(channel, payload),
+    })
   }
 
   /** Why it is of no use any more. */
@@ -54,29 +72,37 @@ export class Connection {
     return this.#lost
   }
 
-  onNotification(tell: (channel: string, payload: string) => void): void {
-    this.#client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
+  onNotification(notify: (channel: string, payload: string) => void): void {
+    this.#notify = notify
   }
 
   execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.#run(new Task(statement, values))
-  }
-
-  /** Finds out the types of its parameters, without keeping it prepared here. */
-  async describe(statement: Statement): Promise<readonly number[]> {
-    const task = new Task({ ...statement, name: '' }, [])
-    task.isDescription = true
-    await this.#run(task)
-    const types = task.types ?? []
-    this.#types.set(statement, types)
-    return types
+    this.#beginIfMeant()
+    const typesNow = () => (values.length > 0 ? this.#types.get(statement) : NO_TYPES)
+    const types = typesNow()
+    if (types && !this.#isDescribing) return this.#open().run(statement, written(values, types))
+    return this.#sendInTurn(
+      (session) => session.run(statement, written(values, typesNow() ?? NO_TYPES)),
+      types ? undefined : statement,
+    )
   }
 
   /** Sends a text as it is, which may have several statements. */
   script(text: string): Promise<Row[]> {
-    const task = new Task({ name: '', text, kind: 'other' }, [])
-    task.isScript = true
-    return this.#run(task)
+    this.#beginIfMeant()
+    return this.#sendInTurn((session) => session.script(text))
+  }
+
+  /** Finds out the types of its parameters, without keeping it prepared here. */
+  async describe(statement: Statement): Promise<readonly number[]> {
+    const types = await this.#open().describe({ name: '', text: statement.text })
+    this.#types.set(statement, types)
+    return types
+  }
+
+  /** What it refers to has changed. */
+  forgetTypes(statement: Statement): void {
+    this.#types.delete(statement)
   }
 
   /** A transaction begins with the next statement, in the same round trip. */
@@ -84,93 +110,78 @@ export class Connection {
     this.#beginsNext = true
   }
 
-  /** `commit` or `rollback`, if anything was sent since `begin`. */
-  async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
-    if (!this.#beginsNext) await this.script(how)
+  /** If anything was sent since `begin`. */
+  async endTransaction(how: keyof typeof END): Promise<void> {
+    if (!this.#beginsNext) await this.#sendInTurn((session) => session.run(END[how]))
     this.#beginsNext = false
   }
 
-  #run(task: Task): Promise<Row[]> {
-    if (this.#lost) return Promise.reject(this.#lost)
-    this.#waiting.push(task)
-    if (!this.#current) this.#next()
-    return task.ended
+  #beginIfMeant(): void {
+    if (!this.#beginsNext) return
+    this.#beginsNext = false
+    // What is sent with it fails too, and that is heard.
+    this.#sendInTurn((session) => session.run(BEGIN)).catch(() => {})
   }
 
-  #next(): void {
-    this.#current = this.#waiting.shift()
-    const task = this.#current
-    if (!task) return
-    this.#silentLooks = 0
-    task.onEnd = (error) => this.#end(task, error)
-    this.#submit(task)
+  #open(): Session {
+    if (this.#lost) throw this.#lost
+    if (!this.#session) throw new DatabaseAway('The connection to the database is not open.')
+    return this.#session
   }
 
-  /** Where the types are not known yet, it is described first and then submitted again. */
-  #submit(task: Task): void {
-    const { statement } = task
-    try {
-      const types = this.#types.get(statement)
-      if (types) task.write(types)
-      // Without the types it is prepared once more, to learn them.
-      task.columns = types ? this.#prepared.get(statement) : undefined
-      task.isPrepared = task.columns !== undefined
-      task.forget = task.isPrepared || !statement.name ? undefined : this.#forgetOldest()
-      task.isFirst = this.#beginsNext
-      this.#beginsNext = false
-    } catch (error) {
-      task.reject(error as Error)
-      this.#next()
-      return
-    }
-    this.#client.query(task)
+  /** Behind all that was asked before, once the types of the statement are known, if it has any. */
+  #sendInTurn(send: (session: Session) => Promise<Row[]>, statement?: Statement): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        ...(statement && { statement }),
+        send: (session) => resolve(send(session)),
+        reject,
+      })
+      if (!this.#isDescribing) this.#sendWaiting()
+    })
   }
 
-  #end(task: Task, error: Error | undefined): void {
-    if (this.#lost) return
-    const { statement } = task
-    if (error && (!(error instanceof pg.DatabaseError) || isFatal(error))) {
-      task.reject(withCode(error))
-      this.lose(error)
-      return
-    }
-    if (error) {
-      if (task.isPrepared && OUTDATED.has(error.routine ?? '')) {
-        outdated.add(error)
-        this.#prepared.delete(statement)
-        this.#types.delete(statement)
+  #sendWaiting(): void {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (next.statement && !this.#types.has(next.statement)) {
+        void this.#describeAndSend(next, next.statement)
+        return
       }
-      task.reject(error)
-      this.#next()
-      return
+      this.#send(next)
     }
-    if (statement.name && task.columns) this.#prepared.set(statement, task.columns)
-    if (task.types) this.#types.set(statement, task.types)
-    if (!task.isDone) {
-      this.#submit(task)
-      return
-    }
-    task.resolve(task.rows)
-    this.#next()
   }
 
-  #forgetOldest(): Statement | undefined {
-    if (this.#prepared.size < MOST_PREPARED) return undefined
-    const [oldest] = this.#prepared.keys()
-    if (oldest) this.#prepared.delete(oldest)
-    return oldest
+  async #describeAndSend(next: Waiting, statement: Statement): Promise<void> {
+    this.#isDescribing = true
+    try {
+      this.#types.set(statement, await this.#open().describe(statement))
+      this.#send(next)
+    } catch (error) {
+      next.reject(error as Error)
+    }
+    this.#isDescribing = false
+    this.#sendWaiting()
+  }
+
+  #send({ send, reject }: Waiting): void {
+    try {
+      send(this.#open())
+    } catch (error) {
+      reject(error as Error)
+    }
   }
 
   /** Gives it up at once, and all that waits for it. */
   lose(reason: Error): void {
     if (this.#lost) return
-    this.#lost =
+    const lost =
       reason instanceof DatabaseAway
         ? reason
         : new DatabaseAway('The connection to the database was lost.', { cause: reason })
-    for (const task of [this.#current, ...this.#waiting.splice(0)]) task?.reject(this.#lost)
-    this.#current = undefined
-    socketOf(this.#client).destroy()
+    this.#lost = lost
+    for (const { reject } of this.#waiting.splice(0)) reject(lost)
+    if (this.#session) this.#session.lose(lost.message, reason)
+    else this.#client.connection.stream.destroy()
     this.#onLost()
   }
 
@@ -178,7 +189,7 @@ export class Connection {
   async close(): Promise<void> {
     if (this.#lost) return
     this.#lost = new DatabaseAway('The connections are closed.')
-    await this.#client.end()
+    await this.#session?.close()
   }
 
   /**
@@ -186,141 +197,11 @@ export class Connection {
    * counted rather than time, so that a process that was stopped itself finds its answers first.
    */
   look(most: number): void {
-    const heard = socketOf(this.#client).bytesRead
-    const isOwing = this.#current !== undefined || !this.#isReady
-    this.#silentLooks = isOwing && heard === this.#heard ? this.#silentLooks + 1 : 0
-    this.#heard = heard
-    if (this.#silentLooks > most) this.lose(new DatabaseAway('The database does not answer.'))
+    if (this.#session) this.#session.look(most)
+    else if (++this.#looksBeforeOpen > most) this.lose(new DatabaseAway('The database does not answer.'))
   }
 }
-
-interface Column {
-  name: string
-  read(text: string): unknown
-}
-
-/** One statement under way. `pg` calls `submit`, and the methods whose names begin with `handle`. */
-class Task {
-  readonly statement: Statement
-  readonly #values: readonly unknown[]
-  readonly #written: (string | null)[] = []
-  readonly ended: Promise<Row[]>
-  readonly resolve: (rows: Row[]) => void
-  readonly reject: (error: Error) => void
-  onEnd: ((error?: Error) => void) | undefined
-  isScript = false
-  isDescription = false
-  /** Of a transaction. */
-  isFirst = false
-  isPrepared = false
-  /** To make room for this one. */
-  forget: Statement | undefined
-  /** Known of a statement that is prepared. */
-  columns: readonly Column[] | undefined
-  types: readonly number[] | undefined
-  rows: Row[] = []
-  isDone = false
-
-  constructor(statement: Statement, values: readonly unknown[]) {
-    this.statement = statement
-    this.#values = values
-    const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
-    this.ended = promise
-    this.resolve = resolve
-    this.reject = reject
-  }
-
-  write(types: readonly number[]): void {
-    for (let i = 0; i < this.#values.length; i++)
-      this.#written[i] = writeValue(this.#values[i], types[i] ?? 0)
-  }
-
-  submit(to: pg.Connection): void {
-    const { text, name } = this.statement
-    this.isDone = this.isScript || this.isDescription || this.#written.length === this.#values.length
-    if (this.isScript) {
-      to.query(this.isFirst ? `begin; ${text}` : text)
-      return
-    }
-    // In one packet.
-    to.stream.cork()
-    if (this.isFirst) {
-      to.parse({ name: '', text: 'begin', types: [] }, true)
-      to.bind({}, true)
-      to.execute(null, true)
-    }
-    if (!this.isPrepared) this.#prepare(to)
-    if (this.isDone && !this.isDescription) {
-      to.bind({ statement: name, values: this.#written }, true)
-      to.execute(null, true)
-    }
-    to.sync()
-    to.stream.uncork()
-  }
-
-  #prepare(to: pg.Connection): void {
-    const { text, name } = this.statement
-    if (this.forget) to.close({ type: 'S', name: this.forget.name }, true)
-    // A try that failed may have left it; to close what is not there is no error.
-    if (name) to.close({ type: 'S', name }, true)
-    to.parse({ name, text, types: [] }, true)
-    to.describe({ type: 'S', name }, true)
-    to.once('parameterDescription', this.#handleTypes)
-    // Where no columns follow there are none.
-    this.columns = []
-  }
-
-  /** Not among what `pg` hands on. */
-  readonly #handleTypes = ({ dataTypeIDs }: { dataTypeIDs: readonly number[] }) => {
-    this.types = dataTypeIDs
-  }
-
-  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    this.columns = fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) }))
-    this.rows = []
-  }
-
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const columns = this.columns as readonly Column[]
-    const row: Row = {}
-    for (let i = 0; i < columns.length; i++) {
-      const { name, read } = columns[i] as Column
-      const text = fields[i] as string | null
-      row[name] = text === null ? null : read(text)
-    }
-    this.rows.push(row)
-  }
-
-  handleReadyForQuery(): void {
-    this.onEnd?.()
-  }
-
-  handleError(error: Error, from: pg.Connection): void {
-    from.removeListener('parameterDescription', this.#handleTypes)
-    this.onEnd?.(error)
-  }
-
-  handleCommandComplete(): void {}
-  handleEmptyQuery(): void {}
-  handlePortalSuspended(): void {}
-  handleCopyInResponse(): void {}
-  handleCopyData(): void {}
-}
-
-const socketOf = (client: pg.Client) =>
-  (client as unknown as { connection: { stream: { bytesRead: number; destroy(): void } } }).connection.stream
-
-/** After these the database ends the connection. */
-const isFatal = ({ severity }: pg.DatabaseError) => severity === 'FATAL' || severity === 'PANIC'
 
 /** What `pg` says in words only is about the end of a connection; all else has a code. */
 const withCode = (error: Error) =>
   'code' in error ? error : new DatabaseAway(error.message, { cause: error })
-
-/** Places in PostgreSQL that refuse a prepared statement because its tables have changed, or because it is gone. */
-const OUTDATED = new Set(['RevalidateCachedQuery', 'FetchPreparedStatement', 'transformAssignedExpr'])
-
-const outdated = new WeakSet<Error>()
-
-/** Whether a statement was prepared for tables that have changed since. It was not run; the next try prepares it anew. */
-export const isOutdated = (error: unknown) => error instanceof Error && outdated.has(error)

@@ -3,14 +3,14 @@
  * half of what a small statement costs is handing it over. Each is a transaction of its own, and an error stays with its
  * statement.
  */
-import { openReader, type Reader } from '@tradehall/pg-reader'
+import { openReader, type Part, type Reader } from '@tradehall/pg-reader'
 import pg from 'pg'
-import type { ParameterTypes } from './connection.ts'
+import { NO_TYPES, type ParameterTypes } from './connection.ts'
 import type { Pool } from './pool.ts'
 import type { Row } from './query.ts'
 import type { Ways } from './settings.ts'
 import type { Statement } from './statements.ts'
-import { readerOf, writeValue } from './values.ts'
+import { readerOf, written } from './values.ts'
 
 export interface PipelineOptions {
   ways: Ways
@@ -42,16 +42,34 @@ export class Pipeline {
   }
 
   execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    if (values.length === 0) return this.#reader.read(statement, [])
-    const types = this.#types.get(statement)
+    const types = this.#knownTypes(statement, values)
     return types
       ? this.#reader.read(statement, written(values, types))
       : this.#describeAndExecute(statement, values)
   }
 
+  /** As one transaction, in one round trip. The rows are those of the first. */
+  async executeTogether(
+    all: readonly { statement: Statement; values: readonly unknown[] }[],
+  ): Promise<Row[]> {
+    const parts: Part[] = []
+    for (const { statement, values } of all) {
+      const types = this.#knownTypes(statement, values) ?? (await this.#describe(statement))
+      parts.push({ statement, values: written(values, types) })
+    }
+    return await this.#reader.runTogether(...(parts as [Part, ...Part[]]))
+  }
+
+  #knownTypes(statement: Statement, values: readonly unknown[]): readonly number[] | undefined {
+    return values.length > 0 ? this.#types.get(statement) : NO_TYPES
+  }
+
+  #describe(statement: Statement): Promise<readonly number[]> {
+    return this.#describing.use((connection) => connection.describe(statement))
+  }
+
   async #describeAndExecute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const types = await this.#describing.use((connection) => connection.describe(statement))
-    return await this.#reader.read(statement, written(values, types))
+    return await this.#reader.read(statement, written(values, await this.#describe(statement)))
   }
 
   /** Answers what is under way, for so many seconds if told. */
@@ -59,9 +77,6 @@ export class Pipeline {
     await this.#reader.end(timeout === undefined ? undefined : { withinMs: timeout * 1000 })
   }
 }
-
-const written = (values: readonly unknown[], types: readonly number[]) =>
-  values.map((value, i) => writeValue(value, types[i] ?? 0))
 
 /** When one way was not good, the next connection tries the next. */
 function clientsBy(ways: Ways): { client: () => pg.Client; onLost: () => void } {

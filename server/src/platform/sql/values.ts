@@ -113,6 +113,9 @@ function arrayOf(read: Read | undefined): Read {
   return (text) => readAll(readTexts(text))
 }
 
+export const written = (values: readonly unknown[], types: readonly number[]) =>
+  values.map((value, i) => writeValue(value, types[i] ?? 0))
+
 /** `type` is what the database takes in this place. */
 export function writeValue(value: unknown, type: number): string | null {
   if (value === null) return null
