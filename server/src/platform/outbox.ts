@@ -14,7 +14,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from './cause-chain.ts'
 import type { Clock } from './clock.ts'
-import { type Database, type Transaction, transaction } from './database.ts'
+import { type Database, type Fragment, type Transaction, transaction } from './database.ts'
 import type { BrandId } from './ids.ts'
 import type { Platform } from './index.ts'
 import type { Work } from './work.ts'
@@ -111,25 +111,37 @@ export interface RelayOptions {
 
 /** Records events with the change that caused them, in one statement. The relay is woken at the commit. */
 export async function recordEvents(work: Work, events: readonly OutboxEvent[]): Promise<string[]> {
-  const { db: tx } = work
   if (events.length === 0) return []
-  const ids = events.map((event) => event.id ?? work.ids.next())
-  await tx`
+  const known = events.map((event) => ({ ...event, id: event.id ?? work.ids.next() }))
+  await recording(work, known, work.db`true`)
+  return known.map(({ id }) => id)
+}
+
+/**
+ * The statement that does it, for where it is sent together with the change. It records only what it finds to have
+ * happened then.
+ */
+export function recording(
+  { db, clock }: Work,
+  events: readonly (OutboxEvent & { id: string })[],
+  hasHappened: Fragment,
+): Fragment {
+  return db`
     with recorded as (
       insert into platform.outbox (id, brand_id, type, subject_id, payload, occurred_at)
-      select id, brand_id, type, subject_id, payload::jsonb, ${work.clock.now()}
+      select id, brand_id, type, subject_id, payload::jsonb, ${clock.now()}
       from unnest(
-        ${ids}::uuid[],
+        ${events.map((event) => event.id)}::uuid[],
         ${events.map((event) => event.brandId)}::uuid[],
         ${events.map((event) => event.type.name)}::text[],
         ${events.map((event) => event.subjectId)}::uuid[],
         ${events.map((event) => JSON.stringify(event.payload ?? {}))}::text[]
       ) with ordinality as event (id, brand_id, type, subject_id, payload, place)
+      where ${hasHappened}
       order by place
     )
     select pg_notify(${CHANNEL}, '')
-    where ${mayNotify(work.clock)}`
-  return ids
+    where ${mayNotify(clock)}`
 }
 
 /** Takes back what was recorded of these subjects: a past that is made up is news to nobody. */

@@ -73,6 +73,26 @@ test('of twenty decisions about an order one wins, and nineteen are conflicts', 
   }
 })
 
+test('an acceptance that comes too late tells nobody, and one that cannot be told is not done', async () => {
+  const accept = (id: string) => transition(shop, id, { type: 'brand-validates' })
+  const told = (id: string) => db`select type from platform.outbox where subject_id = ${id} order by position`
+  const { id } = await placeOrder(shop)
+  const before = await told(id)
+  const answers = await atOnce(20, () => accept(id))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+  expect(await told(id)).toEqual([...before, { type: 'order.brand_accepted' }])
+
+  const silent = await placeOrder(shop)
+  await db`alter table platform.outbox add constraint silent check (subject_id <> ${db.unsafe(`'${silent.id}'`)}) not valid`
+  expect((await accept(silent.id)).status).toBe(500)
+  await db`alter table platform.outbox drop constraint silent`
+  const [stored] = await db`
+    select status, move_count, (select count(*) from ordering.moves where order_id = orders.id) as entries
+    from ordering.orders where id = ${silent.id}`
+  expect(stored).toEqual({ status: 'ankor_confirmed', move_count: 1, entries: 1 })
+  expect((await accept(silent.id)).status).toBe(200)
+})
+
 test('of twenty answers to a rejection one wins, and the stock follows it', async () => {
   const order = await bringTo(shop, await placeOrder(shop), 'rejected')
   const answers = await atOnce(20, (i) => {

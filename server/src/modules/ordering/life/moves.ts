@@ -2,10 +2,10 @@
 
 import type { ProblemKind } from '@tradehall/jsonapi'
 import { missing } from '../../../http/ownership.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import { type Queryable, retried } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, OrderId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { type EventType, recordEvents } from '../../../platform/outbox.ts'
+import { type EventType, recordEvents, recording } from '../../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
@@ -34,7 +34,10 @@ export interface MoveOptions {
   decide?: (work: Work, order: LockedOrder) => Promise<Effects> | Effects
 }
 
-/** Locks, checks the status, decides, writes, records the event: in one transaction. */
+/**
+ * Locks, checks the status, decides, writes, records the event: in one transaction. Where nothing has to be decided one
+ * round trip does it all.
+ */
 export async function moveOrder(
   work: Work,
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
@@ -42,6 +45,10 @@ export async function moveOrder(
 ): Promise<OrderRow> {
   const move = moveOf(command)
   invariant(move.by.includes(by.party), `${by.party} may not give ${command}`)
+  if (!decide && !companionOf(command) && !move.stock && !move.takesBackShipment) {
+    const moved = await moveAtOnce(work, brandId, orderId, move, by)
+    if (moved) return moved
+  }
   return await inTransaction(work, async (work) => {
     const order = await lockOrder(work.db, brandId, orderId)
     if (order.status !== move.from) throw wrongStatus(conflict, command, order)
@@ -56,6 +63,48 @@ export async function moveOrder(
     ])
     return moved
   })
+}
+
+/** Undefined: the order is not in that status, or this is part of a transaction. */
+async function moveAtOnce(
+  work: Work,
+  brandId: BrandId,
+  orderId: OrderId,
+  move: Move,
+  by: Mover,
+): Promise<OrderRow | undefined> {
+  const { db } = work
+  if (!('begin' in db)) return undefined
+  const { command, from, to, event } = move
+  const entry = historyRow(
+    work,
+    { brand_id: brandId, id: orderId, move_count: 0 },
+    { command, from, to, by, event },
+  )
+  const columns = { ...move.sets?.({ now: entry.created_at }), status: to, updated_at: entry.created_at }
+  const moving = () => db`
+    with moved as (
+      update ordering.orders
+      set ${db(columns as never)}, move_count = move_count + 1
+      where brand_id = ${brandId} and id = ${orderId} and status = ${from}
+      returning ${singleColumns(db)}, move_count
+    ), entry as (
+      insert into ordering.moves (
+        brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, event_id, event_type,
+        details, created_at
+      )
+      select brand_id, ${entry.id}::uuid, id, move_count, ${command}, ${from}, ${to}, ${by.party},
+        ${by.applicationId}::uuid, ${entry.event_id}::uuid, ${entry.event_type}, '{}', ${entry.created_at}
+      from moved
+    )
+    select * from moved`
+  const hasMoved = db`exists (select from ordering.moves where brand_id = ${brandId} and moves.id = ${entry.id})`
+  const telling = () =>
+    event && entry.event_id
+      ? [recording(work, [{ id: entry.event_id, type: event, brandId, subjectId: orderId }], hasMoved)]
+      : []
+  const [moved] = await retried(db, () => db.together<OrderRow[]>([moving(), ...telling()]))
+  return moved
 }
 
 export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Promise<LockedOrder> {

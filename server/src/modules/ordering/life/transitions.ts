@@ -12,6 +12,7 @@ import {
   readRejectOrder,
   readReset,
   readValidation,
+  saysTypeOnly,
   type Transition,
 } from './transition-bodies.ts'
 
@@ -20,7 +21,9 @@ export const transitions: Record<Transition, TransitionVerb> = {
     moveOrder(ctx, order, {
       command: 'brand-validates',
       by,
-      decide: (work, locked) => changeItems(work, locked, readValidation(body)),
+      ...(!saysTypeOnly(body) && {
+        decide: (work, locked) => changeItems(work, locked, readValidation(body)),
+      }),
     }),
 
   'brand-rejects': (ctx, order, by, body) => reject(ctx, order, by, () => readRejection(body)),
