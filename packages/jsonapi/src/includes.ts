@@ -38,6 +38,8 @@ interface Preload {
   readonly ids: string
   /** The name of the loader that takes them, where that is not the target's own. */
   readonly by: string | undefined
+  /** What that loader finds, by names under which each of its rows has one, where that is not the target alone. */
+  readonly of: readonly Resource[] | undefined
 }
 
 /** One resource of the document, however many paths lead to it. */
@@ -67,7 +69,7 @@ class Level {
   /** By the name of their loader: rows of `target` that name one of `ids` in their column `parent`. */
   readonly children = new Map<string, { target: string; parent: string; ids: Set<string> }>()
   /** By the name of their loader. */
-  readonly early = new Map<string, { target: Resource; keys: Set<string> }>()
+  readonly early = new Map<string, { preload: Preload; keys: Set<string> }>()
 }
 
 export function planIncludes(resource: Resource, tree: IncludeTree, lookup: Lookup): Plan {
@@ -83,7 +85,12 @@ export function planIncludes(resource: Resource, tree: IncludeTree, lookup: Look
     .map(({ name, along }) => ({ name, along: relationshipsAlong(resource, along, lookup) }))
   const preloads = resource.preloads
     .filter(({ along }) => hasPath(tree, along))
-    .map(({ along, ids, by }) => ({ target: endOfPath(resource, along, lookup), ids, by }))
+    .map(({ along, ids, by, of }) => ({
+      target: endOfPath(resource, along, lookup),
+      ids,
+      by,
+      of: of?.map(lookup),
+    }))
   const included = [...steps, ...paths].map(({ name }) => name).sort()
   return { resource, steps, paths, preloads, included }
 }
@@ -195,30 +202,34 @@ class Store<Ctx> {
     }
   }
 
-  wantEarly(level: Level, row: Row, { target, ids, by }: Preload): void {
+  wantEarly(level: Level, row: Row, preload: Preload): void {
+    const { target, ids, by } = preload
     // Not every query of a resource reads the column.
-    const keys = (row as unknown as Record<string, string[] | null | undefined>)[ids] ?? []
+    const keys = columnsOf<string[] | null | undefined>(row)[ids] ?? []
     if (keys.length === 0) return
     if (by === undefined) {
       getOrAdd(level.ids, target.name, newList).push(...keys)
     } else {
-      const asked = getOrAdd(level.early, by, () => ({ target, keys: new Set() }))
+      const asked = getOrAdd(level.early, by, () => ({ preload, keys: new Set() }))
       for (const key of keys) asked.keys.add(key)
     }
   }
 
   async load({ children, early, ids }: Level): Promise<void> {
     const loading: Promise<void>[] = []
-    const targetsOfChildren = new Set<string>()
+    const underWay = new Set<string>()
     for (const [by, asked] of children) {
-      targetsOfChildren.add(asked.target)
+      underWay.add(asked.target)
       loading.push(this.#loadChildren(by, asked))
     }
-    for (const [by, { target, keys }] of early) loading.push(this.#loadByKeys(by, target, keys))
-    // Ids of a target that children are being loaded of wait, as they may be among those children.
+    for (const [by, { preload, keys }] of early) {
+      for (const { name } of preload.of ?? []) underWay.add(name)
+      loading.push(this.#loadByKeys(by, preload, keys))
+    }
+    // Ids of a target that others are being loaded of wait, as they may be among those.
     const waiting: [string, string[]][] = []
     for (const [target, wanted] of ids) {
-      if (targetsOfChildren.has(target)) waiting.push([target, wanted])
+      if (underWay.has(target)) waiting.push([target, wanted])
       else loading.push(this.#loadByIds(target, wanted))
     }
     await Promise.all(loading)
@@ -276,8 +287,11 @@ class Store<Ctx> {
     for (const row of await this.#loader(target)(this.#ctx, missing)) this.add(resource, row)
   }
 
-  async #loadByKeys(by: string, target: Resource, keys: ReadonlySet<string>): Promise<void> {
-    for (const row of await this.#loader(by)(this.#ctx, [...keys])) this.add(target, row)
+  async #loadByKeys(by: string, { target, of }: Preload, keys: ReadonlySet<string>): Promise<void> {
+    for (const row of await this.#loader(by)(this.#ctx, [...keys])) {
+      if (!of) this.add(target, row)
+      for (const resource of of ?? []) this.add(resource, columnsOf<Row>(row)[resource.name]!)
+    }
   }
 
   async #loadChildren(
@@ -288,7 +302,7 @@ class Store<Ctx> {
     for (const id of asked.ids) children.set(id, new Set())
     const target = this.#lookup(asked.target)
     for (const row of await this.#loader(by)(this.#ctx, [...asked.ids])) {
-      const parent = (row as unknown as Record<string, string>)[asked.parent]!
+      const parent = columnsOf<string>(row)[asked.parent]!
       const siblings = asked.ids.has(parent) && children.get(parent)
       if (!siblings) continue
       siblings.add(row.id)
@@ -309,13 +323,15 @@ function relate(entity: Entity, name: string, ids: readonly string[]): void {
 }
 
 function idsIn(row: Row, relationship: Relationship): readonly string[] {
-  const columns = row as unknown as Record<string, unknown>
+  const columns = columnsOf<unknown>(row)
   if (relationship.kind === 'toOne') {
     const id = columns[relationship.from]
     return id === null || id === undefined ? [] : [id as string]
   }
   return 'ids' in relationship.source ? ((columns[relationship.source.ids] as string[] | null) ?? []) : []
 }
+
+const columnsOf = <T>(row: Row) => row as unknown as Record<string, T>
 
 const newList = (): string[] => []
 

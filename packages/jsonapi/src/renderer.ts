@@ -168,7 +168,12 @@ function checkPaths(resource: Resource, registry: ReadonlyMap<string, Resource>)
       throw new TypeError(`${resource.name}.${name} leads to ${target}, but its path to ${end.name}`)
     }
   }
-  for (const { along } of resource.preloads) endOfPath(resource, along, lookup)
+  for (const { along, of } of resource.preloads) {
+    endOfPath(resource, along, lookup)
+    for (const name of of ?? []) {
+      if (!registry.has(name)) throw new TypeError(`${resource.name} preloads the unknown ${name}`)
+    }
+  }
 }
 
 function fieldsOf(
