@@ -1,12 +1,12 @@
 /** What is measured. A new endpoint is one more entry of `cases`. */
 import { JSON_API } from '@tradehall/jsonapi'
-import { listProducts, loadProductsOfVariants } from '../src/modules/catalog/products.ts'
+import { listProducts } from '../src/modules/catalog/products.ts'
 import {
   besideStock,
   findVariant,
   listVariants,
-  loadVariants,
   loadVariantsOfProducts,
+  loadVariantsWithProducts,
 } from '../src/modules/catalog/variants.ts'
 import { loadRetailers } from '../src/modules/identity/accounts/retailers.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
@@ -184,16 +184,14 @@ const wholeOrder = (id: string) => `/api/v1/orders/${id}?include=${ALL_INCLUDES}
 const BRAND = { party: 'brand', applicationId: null } as const
 const STOREFRONT = { party: 'retailer', applicationId: null } as const
 
-/** One query for each resource that is included, in as many steps as the server takes. */
+/** As the server asks, in as many steps. */
 async function readWholeOrder(db: Database, brandId: string, id: string): Promise<unknown> {
   const order = (await findOrder(db, brandId, id)) as OrderRow
-  const variantIds = order.variant_ids ?? []
   return await Promise.all([
     loadItems(db, brandId, order.item_ids),
     loadBillingItems(db, brandId, order.billing_item_ids),
     loadRetailers(db, [order.retailer_id]),
-    loadVariants(db, brandId, variantIds),
-    loadProductsOfVariants(db, brandId, variantIds),
+    loadVariantsWithProducts(db, brandId, order.variant_ids ?? []),
   ])
 }
 

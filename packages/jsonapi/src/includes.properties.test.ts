@@ -15,7 +15,7 @@ interface GraphRow {
   hints: string[]
 }
 const kinds = ['left', 'right'] as const
-const graphOf = (preload: Record<string, { ids: 'hints'; by?: string }>) =>
+const graphOf = (preload: Record<string, { ids: 'hints'; by?: string; of?: string[] }>) =>
   kinds.map((name) =>
     resource<GraphRow>()({
       name,
@@ -115,6 +115,7 @@ test('over any graph, whatever is preloaded, the document is the same', async ()
     'manyLeft.oneRight': { ids: 'hints' },
     'manyRight.oneLeft': { ids: 'hints', by: 'kids of left' },
     'kidsLeft.manyRight.kidsLeft': { ids: 'hints', by: 'kids of left' },
+    'manyRight.manyLeft': { ids: 'hints', by: 'pairs', of: ['left', 'right'] },
   })
   await fc.assert(
     fc.asyncProperty(anyRows, anyRows, anyTree, async (left, right, include) => {
@@ -125,6 +126,12 @@ test('over any graph, whatever is preloaded, the document is the same', async ()
           [`kids of ${kind}`, async (_, ids) => tables[kind]!.filter(({ parent }) => ids.includes(parent))],
         ]),
       )
+      loaders.pairs = async (_, ids) =>
+        left.flatMap((one) =>
+          right.flatMap((other) =>
+            ids.includes(one.id) && one.id === other.id ? [{ id: one.id, left: one, right: other }] : [],
+          ),
+        )
       const [plain, preloaded] = await Promise.all(
         [graphResources, preloading].map((resources) =>
           createRenderer<null>({ resources, loaders }).render(null, {

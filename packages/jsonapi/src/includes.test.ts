@@ -146,6 +146,42 @@ describe('a preload', () => {
     }
   })
 
+  test('may bring several resources of its path, which are not asked for again', async () => {
+    const box = resource<{ id: string; variant_ids: string[] }>()({
+      name: 'box',
+      type: 'box',
+      attributes: {},
+      preload: {
+        variants: { ids: 'variant_ids' },
+        'variants.product': { ids: 'variant_ids', by: 'goods', of: ['variant', 'product'] },
+      },
+      relationships: { variants: toMany('variant', { ids: 'variant_ids' }) },
+    })
+    const found: string[][] = []
+    const goods: Loader<string[]> = async (calls, ids) => {
+      calls.push(`goods ${ids.join(',')}`)
+      return variants
+        .filter(({ id }) => ids.includes(id) && found.at(-1)?.includes(id))
+        .map((row) => ({
+          id: row.id,
+          variant: row,
+          product: products.find(({ id }) => id === row.product_id)!,
+        }))
+    }
+    const render = catalog({ goods }, [...resources, box])
+    const ask = (all: string[]) => {
+      found.push(all)
+      const data = { id: 'x1', variant_ids: ['v3', 'gone', 'v1', 'v2'] }
+      return render({ resource: box, data, include: { variants: { product: {} } } })
+    }
+    const whole = await ask(['v1', 'v2', 'v3'])
+    expect(whole.calls).toEqual(['goods v3,gone,v1,v2', 'variant gone'])
+    expect(whole.document.included.map(({ id }) => id)).toEqual(['v3', 'v1', 'v2', 'p2', 'p1'])
+    const part = await ask(['v1'])
+    expect(part.calls).toEqual(['goods v3,gone,v1,v2', 'variant v3,gone,v2', 'product p2'])
+    expect(part.document).toEqual(whole.document)
+  })
+
   test('of what no path leads to is refused when the renderer is made', () => {
     const bad = resource<{ id: string }>()({
       name: 'bad',

@@ -8,12 +8,49 @@ export type Loader<Ctx> = (ctx: Ctx, ids: readonly string[]) => Promise<readonly
 
 export type Row = { id: string }
 
+/** What an include tree asks of a resource, with all names looked up; it is the same for every row. */
+export interface Plan {
+  readonly resource: Resource
+  readonly steps: readonly Step[]
+  /** Relationships along a path that the tree asks for in full. */
+  readonly paths: readonly Path[]
+  /** What is loaded before the way has led to it. */
+  readonly preloads: readonly Preload[]
+  /** The names of the steps and paths, sorted. */
+  readonly included: readonly string[]
+}
+
+interface Step {
+  readonly name: string
+  readonly relationship: Relationship
+  /** What is asked of the targets, if anything. */
+  readonly plan: Plan | undefined
+}
+
+interface Path {
+  readonly name: string
+  readonly along: readonly Relationship[]
+}
+
+interface Preload {
+  readonly target: Resource
+  /** The column of the keys. */
+  readonly ids: string
+  /** The name of the loader that takes them, where that is not the target's own. */
+  readonly by: string | undefined
+  /** What that loader finds, by names under which each of its rows has one, where that is not the target alone. */
+  readonly of: readonly Resource[] | undefined
+}
+
 /** One resource of the document, however many paths lead to it. */
 export interface Entity {
   readonly resource: Resource
   readonly row: Row
-  /** Relationships that some path asked for on this entity. */
-  readonly included: Set<string>
+  /** What paths ask of it, each once. */
+  readonly asked: Plan[]
+  /** How many of those have been followed. */
+  followed: number
+  isReached: boolean
   related: Related | undefined
 }
 
@@ -25,99 +62,105 @@ export interface Graph {
   far: Entity[]
 }
 
-interface Step {
-  entity: Entity
-  name: string
-  relationship: Relationship
-  subtree: IncludeTree
+/** What is to be loaded at once. */
+class Level {
+  /** By resource name, also with ids that are there already. */
+  readonly ids = new Map<string, string[]>()
+  /** By the name of their loader: rows of `target` that name one of `ids` in their column `parent`. */
+  readonly children = new Map<string, { target: string; parent: string; ids: Set<string> }>()
+  /** By the name of their loader. */
+  readonly early = new Map<string, { preload: Preload; keys: Set<string> }>()
 }
 
-/** A relationship along a path that some include asked for in full. */
-interface Path {
-  entity: Entity
-  name: string
-  along: RelationshipPath
+export function planIncludes(resource: Resource, tree: IncludeTree, lookup: Lookup): Plan {
+  const steps = Object.entries(tree).map(([name, subtree]): Step => {
+    const relationship = includableRelationship(resource, name)
+    if (!relationship) throw new TypeError(`${resource.name} has no relationship ${name}`)
+    const isEnd = Object.keys(subtree).length === 0
+    const plan = isEnd ? undefined : planIncludes(lookup(relationship.target), subtree, lookup)
+    return { name, relationship, plan }
+  })
+  const paths = resource.paths
+    .filter(({ along }) => hasPath(tree, along))
+    .map(({ name, along }) => ({ name, along: relationshipsAlong(resource, along, lookup) }))
+  const preloads = resource.preloads
+    .filter(({ along }) => hasPath(tree, along))
+    .map(({ along, ids, by, of }) => ({
+      target: endOfPath(resource, along, lookup),
+      ids,
+      by,
+      of: of?.map(lookup),
+    }))
+  const included = [...steps, ...paths].map(({ name }) => name).sort()
+  return { resource, steps, paths, preloads, included }
 }
 
-/** Rows that a level asks for before the way has led to them. */
-interface Early {
-  target: Resource
-  /** The name of the loader that takes the ids, where that is not the target's own. */
-  by: string | undefined
-  ids: readonly string[]
+function relationshipsAlong(start: Resource, along: RelationshipPath, lookup: Lookup): Relationship[] {
+  let here = start
+  return along.map((name) => {
+    const relationship = here.relationships[name]!
+    here = lookup(relationship.target)
+    return relationship
+  })
 }
 
 /**
- * Follows an include tree level by level; each level costs one loader call per target. What a resource declares to
+ * Follows a plan level by level; each level costs one loader call per target. What a resource declares to
  * preload is loaded with the level after it, however far away it is.
  */
 export async function loadGraph<Ctx>(
   ctx: Ctx,
   loaders: ReadonlyMap<string, Loader<Ctx>>,
   lookup: Lookup,
-  start: { resource: Resource; rows: readonly Row[]; tree: IncludeTree },
+  { plan, rows }: { plan: Plan; rows: readonly Row[] },
 ): Promise<Graph> {
   const store = new Store(ctx, loaders, lookup)
-  const primary = start.rows.map((row) => store.add(start.resource, row))
   const near: Entity[] = []
   const far: Entity[] = []
   let found = near
-  const reached = new Set(primary)
-  const paths: Path[] = []
-  let frontier = new Map(primary.map((entity) => [entity, new Set([start.tree])]))
-  while (frontier.size > 0) {
-    const steps = [...frontier].flatMap(([entity, trees]) =>
-      [...trees].flatMap((tree) => stepsOf(entity, tree)),
-    )
-    for (const [entity, trees] of frontier) {
-      if (entity.resource.paths.length > 0) paths.push(...pathsOf(entity, trees))
+  let frontier: Entity[] = []
+  const primary = rows.map((row) => store.add(plan.resource, row))
+  for (const entity of primary) {
+    entity.isReached = true
+    ask(entity, plan, frontier)
+  }
+  const paths: { entity: Entity; path: Path }[] = []
+  while (frontier.length > 0) {
+    const taken: { entity: Entity; step: Step }[] = []
+    const level = new Level()
+    for (const entity of frontier) {
+      for (; entity.followed < entity.asked.length; entity.followed++) {
+        const asked = entity.asked[entity.followed]!
+        for (const step of asked.steps) {
+          taken.push({ entity, step })
+          store.want(level, entity.row, step.relationship)
+        }
+        for (const preload of asked.preloads) store.wantEarly(level, entity.row, preload)
+        for (const path of asked.paths) paths.push({ entity, path })
+      }
     }
-    const early = [...frontier].flatMap(([entity, trees]) => earlyOf(entity, trees, lookup))
-    await store.load(steps, early)
-    frontier = new Map()
-    for (const step of steps) {
-      for (const target of store.follow(step)) {
-        if (!reached.has(target)) {
-          reached.add(target)
+    await store.load(level)
+    frontier = []
+    for (const { entity, step } of taken) {
+      for (const target of store.follow(entity, step)) {
+        if (!target.isReached) {
+          target.isReached = true
           found.push(target)
         }
-        if (Object.keys(step.subtree).length === 0) continue
-        const trees = frontier.get(target)
-        if (trees) trees.add(step.subtree)
-        else frontier.set(target, new Set([step.subtree]))
+        if (step.plan) ask(target, step.plan, frontier)
       }
     }
     found = far
   }
-  for (const path of paths) store.followPath(path)
+  for (const { entity, path } of paths) store.followPath(entity, path)
   return { primary, near, far }
 }
 
-function stepsOf(entity: Entity, tree: IncludeTree): Step[] {
-  return Object.entries(tree).map(([name, subtree]) => {
-    const relationship = includableRelationship(entity.resource, name)
-    if (!relationship) throw new TypeError(`${entity.resource.name} has no relationship ${name}`)
-    entity.included.add(name)
-    return { entity, name, relationship, subtree }
-  })
-}
-
-function pathsOf(entity: Entity, trees: ReadonlySet<IncludeTree>): Path[] {
-  return entity.resource.paths.flatMap(({ name, along }) => {
-    if (![...trees].some((tree) => hasPath(tree, along))) return []
-    entity.included.add(name)
-    return [{ entity, name, along }]
-  })
-}
-
-/** The first step of a path is loaded with this level anyway. */
-function earlyOf({ resource, row }: Entity, trees: ReadonlySet<IncludeTree>, lookup: Lookup): Early[] {
-  return resource.preloads.flatMap(({ along, ids, by }) => {
-    if (![...trees].some((tree) => hasPath(tree, along))) return []
-    // Not every query of a resource reads the column.
-    const keys = (row as unknown as Record<string, string[] | null | undefined>)[ids] ?? []
-    return keys.length === 0 ? [] : [{ target: endOfPath(resource, along, lookup), by, ids: keys }]
-  })
+/** However much is asked of an entity on the next level, it is there once. */
+function ask(entity: Entity, plan: Plan, next: Entity[]): void {
+  if (entity.asked.includes(plan)) return
+  if (entity.asked.length === entity.followed) next.push(entity)
+  entity.asked.push(plan)
 }
 
 class Store<Ctx> {
@@ -138,67 +181,83 @@ class Store<Ctx> {
   /** The first row of an id stays: the primary row may know more than a related one. */
   add(resource: Resource, row: Row): Entity {
     const known = slot(this.#entities, resource.name)
-    const entity = known.get(row.id) ?? { resource, row, included: new Set<string>(), related: undefined }
-    known.set(row.id, entity)
+    let entity = known.get(row.id)
+    if (!entity) {
+      entity = { resource, row, asked: [], followed: 0, isReached: false, related: undefined }
+      known.set(row.id, entity)
+    }
     return entity
   }
 
-  async load(steps: readonly Step[], early: readonly Early[]): Promise<void> {
-    const parents = new Map<string, { target: string; parent: string; ids: Set<string> }>()
-    const wanted = new Map<string, Set<string>>()
-    for (const { entity, relationship } of steps) {
-      const { target } = relationship
-      if (relationship.kind === 'toMany' && 'by' in relationship.source) {
-        const { by, parent } = relationship.source
-        if (slot(this.#children, by).has(entity.row.id)) continue
-        const asked = parents.get(by) ?? { target, parent, ids: new Set() }
-        parents.set(by, asked)
-        asked.ids.add(entity.row.id)
-      } else {
-        const ids = wanted.get(target) ?? new Set()
-        wanted.set(target, ids)
-        for (const id of idsIn(entity.row, relationship)) ids.add(id)
-      }
+  want({ children, ids }: Level, row: Row, relationship: Relationship): void {
+    const { target } = relationship
+    if (relationship.kind === 'toMany' && 'by' in relationship.source) {
+      const { by, parent } = relationship.source
+      if (slot(this.#children, by).has(row.id)) return
+      const asked = getOrAdd(children, by, () => ({ target, parent, ids: new Set() }))
+      asked.ids.add(row.id)
+    } else {
+      const wanted = getOrAdd(ids, target, newList)
+      for (const id of idsIn(row, relationship)) wanted.push(id)
     }
-    const byKeys = new Map<string, { target: Resource; keys: Set<string> }>()
-    for (const { target, by, ids } of early) {
-      if (by === undefined) wanted.set(target.name, union(wanted.get(target.name), ids))
-      else byKeys.set(by, { target, keys: union(byKeys.get(by)?.keys, ids) })
+  }
+
+  wantEarly(level: Level, row: Row, preload: Preload): void {
+    const { target, ids, by } = preload
+    // Not every query of a resource reads the column.
+    const keys = columnsOf<string[] | null | undefined>(row)[ids] ?? []
+    if (keys.length === 0) return
+    if (by === undefined) {
+      getOrAdd(level.ids, target.name, newList).push(...keys)
+    } else {
+      const asked = getOrAdd(level.early, by, () => ({ preload, keys: new Set() }))
+      for (const key of keys) asked.keys.add(key)
     }
-    // Ids of a target that children are being loaded of wait, as they may be among those children.
-    const targetsOfChildren = new Set([...parents.values()].map(({ target }) => target))
-    const [waiting, free] = partition([...wanted], ([target]) => targetsOfChildren.has(target))
-    await Promise.all([
-      ...[...parents].map(([by, asked]) => this.#loadChildren(by, asked)),
-      ...[...byKeys].map(([by, { target, keys }]) => this.#loadByKeys(by, target, keys)),
-      ...free.map(([target, ids]) => this.#loadByIds(target, ids)),
-    ])
-    await Promise.all(waiting.map(([target, ids]) => this.#loadByIds(target, ids)))
+  }
+
+  async load({ children, early, ids }: Level): Promise<void> {
+    const loading: Promise<void>[] = []
+    const underWay = new Set<string>()
+    for (const [by, asked] of children) {
+      underWay.add(asked.target)
+      loading.push(this.#loadChildren(by, asked))
+    }
+    for (const [by, { preload, keys }] of early) {
+      for (const { name } of preload.of ?? []) underWay.add(name)
+      loading.push(this.#loadByKeys(by, preload, keys))
+    }
+    // Ids of a target that others are being loaded of wait, as they may be among those.
+    const waiting: [string, string[]][] = []
+    for (const [target, wanted] of ids) {
+      if (underWay.has(target)) waiting.push([target, wanted])
+      else loading.push(this.#loadByIds(target, wanted))
+    }
+    await Promise.all(loading)
+    if (waiting.length > 0) {
+      await Promise.all(waiting.map(([target, wanted]) => this.#loadByIds(target, wanted)))
+    }
   }
 
   /** Notes the linkage of a loaded step and returns the targets that exist. */
-  follow({ entity, name, relationship }: Step): Entity[] {
+  follow(entity: Entity, { name, relationship }: Step): Entity[] {
     const ids = this.#idsOf(entity, relationship)
     if (relationship.kind === 'toMany' && 'by' in relationship.source) relate(entity, name, ids)
     return this.#found(relationship.target, ids)
   }
 
   /** Notes the linkage at the end of a path whose steps have all been followed. */
-  followPath({ entity, name, along }: Path): void {
+  followPath(entity: Entity, { name, along }: Path): void {
     let here = [entity]
-    let { resource } = entity
     let ids: string[] = []
-    for (const step of along) {
-      const relationship = resource.relationships[step]!
+    for (const relationship of along) {
       // Once each, or what many lead to would be followed as many times.
       ids = [...new Set(here.flatMap((one) => this.#idsOf(one, relationship)))]
       here = this.#found(relationship.target, ids)
-      resource = this.#lookup(relationship.target)
     }
     relate(entity, name, ids)
   }
 
-  #idsOf({ row }: Entity, relationship: Relationship): string[] {
+  #idsOf({ row }: Entity, relationship: Relationship): readonly string[] {
     if (relationship.kind === 'toMany' && 'by' in relationship.source) {
       return [...(this.#children.get(relationship.source.by)?.get(row.id) ?? [])]
     }
@@ -207,31 +266,44 @@ class Store<Ctx> {
 
   #found(target: string, ids: readonly string[]): Entity[] {
     const known = slot(this.#entities, target)
-    return ids.flatMap((id) => known.get(id) ?? [])
+    const found: Entity[] = []
+    for (const id of ids) {
+      const entity = known.get(id)
+      if (entity) found.push(entity)
+    }
+    return found
   }
 
-  async #loadByIds(target: string, ids: ReadonlySet<string>): Promise<void> {
+  async #loadByIds(target: string, ids: readonly string[]): Promise<void> {
     const known = slot(this.#entities, target)
-    const missing = [...ids].filter((id) => !known.has(id))
+    const missing: string[] = []
+    for (const id of ids) {
+      if (known.has(id)) continue
+      known.set(id, undefined)
+      missing.push(id)
+    }
     if (missing.length === 0) return
-    for (const id of missing) known.set(id, undefined)
-    const rows = await this.#loader(target)(this.#ctx, missing)
-    for (const row of rows) this.add(this.#lookup(target), row)
+    const resource = this.#lookup(target)
+    for (const row of await this.#loader(target)(this.#ctx, missing)) this.add(resource, row)
   }
 
-  async #loadByKeys(by: string, target: Resource, keys: ReadonlySet<string>): Promise<void> {
-    for (const row of await this.#loader(by)(this.#ctx, [...keys])) this.add(target, row)
+  async #loadByKeys(by: string, { target, of }: Preload, keys: ReadonlySet<string>): Promise<void> {
+    for (const row of await this.#loader(by)(this.#ctx, [...keys])) {
+      if (!of) this.add(target, row)
+      for (const resource of of ?? []) this.add(resource, columnsOf<Row>(row)[resource.name]!)
+    }
   }
 
   async #loadChildren(
     by: string,
-    asked: { target: string; parent: string; ids: Set<string> },
+    asked: { target: string; parent: string; ids: ReadonlySet<string> },
   ): Promise<void> {
     const children = slot(this.#children, by)
     for (const id of asked.ids) children.set(id, new Set())
     const target = this.#lookup(asked.target)
     for (const row of await this.#loader(by)(this.#ctx, [...asked.ids])) {
-      const siblings = asked.ids.has(parentOf(row, asked.parent)) && children.get(parentOf(row, asked.parent))
+      const parent = columnsOf<string>(row)[asked.parent]!
+      const siblings = asked.ids.has(parent) && children.get(parent)
       if (!siblings) continue
       siblings.add(row.id)
       this.add(target, row)
@@ -250,8 +322,8 @@ function relate(entity: Entity, name: string, ids: readonly string[]): void {
   entity.related[name] = ids
 }
 
-function idsIn(row: Row, relationship: Relationship): string[] {
-  const columns = row as unknown as Record<string, unknown>
+function idsIn(row: Row, relationship: Relationship): readonly string[] {
+  const columns = columnsOf<unknown>(row)
   if (relationship.kind === 'toOne') {
     const id = columns[relationship.from]
     return id === null || id === undefined ? [] : [id as string]
@@ -259,22 +331,18 @@ function idsIn(row: Row, relationship: Relationship): string[] {
   return 'ids' in relationship.source ? ((columns[relationship.source.ids] as string[] | null) ?? []) : []
 }
 
-function parentOf(row: Row, column: string): string {
-  return (row as unknown as Record<string, string>)[column]!
-}
+const columnsOf = <T>(row: Row) => row as unknown as Record<string, T>
 
-const union = (known: ReadonlySet<string> | undefined, more: readonly string[]) =>
-  new Set([...(known ?? []), ...more])
+const newList = (): string[] => []
 
-function slot<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
-  let inner = map.get(key)
-  if (!inner) {
-    inner = new Map()
-    map.set(key, inner)
+const slot = <K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> =>
+  getOrAdd(maps, key, () => new Map<L, V>())
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make()
+    map.set(key, value)
   }
-  return inner
-}
-
-function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))]
+  return value
 }

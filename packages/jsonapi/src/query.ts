@@ -49,6 +49,10 @@ const badRequest = problem(null, 400, 'Bad Request')
 const MAX_PARAMETERS = 200
 const MAX_ERRORS = 100
 
+// Clients ask for the same again and again; so many different questions, of so many characters, are kept for each endpoint.
+const MAX_KEPT = 50
+const MAX_KEPT_LENGTH = 300
+
 type Family = 'include' | 'fields' | 'filter' | 'sort' | 'page'
 
 /** The context says which spelling the types have in the answer. */
@@ -70,7 +74,16 @@ export function compileQuery(
   const isUnknown = (family: Family) =>
     family === 'page' && !spec.page && [...plain.names].some((name) => name.startsWith('page['))
 
+  const kept = new Map<string, Query>()
+  const keep = (rawQueryString: string, query: Query) => {
+    if (rawQueryString.length > MAX_KEPT_LENGTH) return
+    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)
+    kept.set(rawQueryString, query)
+  }
+
   return (rawQueryString) => {
+    const same = kept.get(rawQueryString)
+    if (same) return same
     const problems: Problem[] = []
     const report = (one: Problem) => {
       if (problems.length < MAX_ERRORS) problems.push(one)
@@ -85,6 +98,8 @@ export function compileQuery(
       parameters: plain.read(given.plain, report),
     }
     if (problems.length > 0) throw joinProblems(problems)
+    // The values of filters and parameters belong to whoever asked; the rest is only read.
+    if (given.filter.length === 0 && given.plain.length === 0) keep(rawQueryString, query)
     return query
   }
 }

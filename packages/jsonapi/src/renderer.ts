@@ -1,5 +1,5 @@
-import { endOfPath } from './include-tree.ts'
-import { type Entity, type Loader, loadGraph, type Row } from './includes.ts'
+import { endOfPath, type IncludeTree } from './include-tree.ts'
+import { type Entity, type Loader, loadGraph, type Plan, planIncludes, type Row } from './includes.ts'
 import type { Query } from './query.ts'
 import type { Resource, RowOf } from './resource.ts'
 import { compileSerializer, type Form, type Serialize, type Shape } from './serializer.ts'
@@ -47,6 +47,8 @@ export function createRenderer<Ctx>(options: {
   const serializers = new Map<string, Serialize>()
   /** Of resources without anything that a client chooses; so few that they stay. */
   const wholes = new Map<string, Serialize>()
+  /** Of trees that are asked for again. */
+  const plans = new WeakMap<IncludeTree, Plan>()
 
   function lookup(name: string): Resource {
     const resource = registry.get(name)
@@ -72,6 +74,14 @@ export function createRenderer<Ctx>(options: {
     return serialize
   }
 
+  function planOf(resource: Resource, tree: IncludeTree): Plan {
+    const known = plans.get(tree)
+    if (known?.resource === resource) return known
+    const plan = planIncludes(resource, tree, lookup)
+    plans.set(tree, plan)
+    return plan
+  }
+
   function renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string {
     const { resource, data, context, query } = request
     if (data === null) return wrapDocument('null', undefined, request)
@@ -92,22 +102,20 @@ export function createRenderer<Ctx>(options: {
     if (!tree || Object.keys(tree).length === 0) return renderSync(request, ctx)
     const many = Array.isArray(data)
     const rows = (many ? data : data === null ? [] : [data]) as readonly Row[]
-    const graph = await loadGraph(ctx, loaders, lookup, { resource, rows, tree })
+    const graph = await loadGraph(ctx, loaders, lookup, { plan: planOf(resource, tree), rows })
 
-    // Entities of one resource with the same relationships share a serializer; finding it by its key for
+    // Entities of one resource of which the same is asked share a serializer; finding it by its key for
     // each of them would cost more than using it.
-    const recent = new Map<string, Serialize>()
-    const write = (entity: Entity, form: Form) => {
-      const included = [...entity.included].sort()
-      const { name } = entity.resource
-      const key = included.length === 0 ? `${form} ${name}` : JSON.stringify([form, name, included])
-      let serialize = recent.get(key)
+    const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
+    const write = ({ resource, row, asked, related }: Entity, form: Form) => {
+      const known = asked.length > 1 ? undefined : (asked[0] ?? resource)
+      let serialize = known && recent[form].get(known)
       if (!serialize) {
-        const fields = fieldsOf(entity.resource, query)
-        serialize = serializerFor({ resource: entity.resource, form, context, fields, included })
-        recent.set(key, serialize)
+        const included = asked.length === 1 ? asked[0]!.included : namesIn(asked)
+        serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
+        if (known) recent[form].set(known, serialize)
       }
-      return serialize(entity.row, entity.related, ctx)
+      return serialize(row, related, ctx)
     }
     const form = request.form ?? (many ? 'list' : 'single')
     const primary = many
@@ -115,11 +123,9 @@ export function createRenderer<Ctx>(options: {
       : data === null
         ? 'null'
         : write(graph.primary[0]!, form)
-    const included = [
-      ...graph.near.map((entity) => write(entity, includedForm)),
-      ...graph.far.map((entity) => write(entity, 'list')),
-    ]
-    return wrapDocument(primary, `[${included.join(',')}]`, request)
+    const near = graph.near.map((entity) => write(entity, includedForm))
+    const far = graph.far.map((entity) => write(entity, 'list'))
+    return wrapDocument(primary, `[${[...near, ...far].join(',')}]`, request)
   }
 
   function renderObject<R extends Resource>(
@@ -162,7 +168,12 @@ function checkPaths(resource: Resource, registry: ReadonlyMap<string, Resource>)
       throw new TypeError(`${resource.name}.${name} leads to ${target}, but its path to ${end.name}`)
     }
   }
-  for (const { along } of resource.preloads) endOfPath(resource, along, lookup)
+  for (const { along, of } of resource.preloads) {
+    endOfPath(resource, along, lookup)
+    for (const name of of ?? []) {
+      if (!registry.has(name)) throw new TypeError(`${resource.name} preloads the unknown ${name}`)
+    }
+  }
 }
 
 function fieldsOf(
@@ -172,6 +183,9 @@ function fieldsOf(
   const fields = query?.fields
   return fields && Object.hasOwn(fields, resource.type) ? fields[resource.type] : undefined
 }
+
+/** Sorted, and each once. */
+const namesIn = (plans: readonly Plan[]) => [...new Set(plans.flatMap(({ included }) => included))].sort()
 
 function joinArray<T>(items: readonly T[], write: (item: T) => string): string {
   let text = '['

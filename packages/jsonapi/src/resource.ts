@@ -163,6 +163,11 @@ export interface LinkedRelationship<Row = never> {
 export interface Preload<Row = never> {
   readonly ids: keyof Row & string
   readonly by?: string
+  /**
+   * Where `by` finds more than the end of the path: the names of resources, under each of which a row that it returns
+   * has one row of that resource.
+   */
+  readonly of?: readonly string[]
 }
 
 export interface ResourceMeta<Row = never> {
@@ -185,7 +190,12 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
   readonly self: ((row: Row) => string) | undefined
   readonly links: Readonly<Record<string, ResourceLink<Row>>>
   readonly linked: Readonly<Record<string, LinkedRelationship<Row>>>
-  readonly preloads: readonly { along: RelationshipPath; ids: string; by: string | undefined }[]
+  readonly preloads: readonly {
+    along: RelationshipPath
+    ids: string
+    by: string | undefined
+    of: readonly string[] | undefined
+  }[]
   /** Those of the relationships that lie along a path. */
   readonly paths: readonly { name: string; along: RelationshipPath }[]
 }
@@ -216,10 +226,11 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
       self,
       links,
       linked,
-      preloads: Object.entries(preload).map(([path, { ids, by }]) => ({
+      preloads: Object.entries(preload).map(([path, { ids, by, of }]) => ({
         along: path.split('.') as [string, ...string[]],
         ids,
         by,
+        of,
       })),
       paths: Object.entries(relationships).flatMap(([name, relationship]) =>
         relationship.kind === 'toMany' && 'along' in relationship.source

@@ -9,7 +9,7 @@ import { productFlags } from './product-flags.ts'
 import { loadProducts, loadProductsOfVariants } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
-import { loadVariants, loadVariantsOfProducts } from './variants.ts'
+import { loadVariants, loadVariantsOfProducts, loadVariantsWithProducts } from './variants.ts'
 
 export { internalIan } from './demo/ian.ts'
 export { archivedVariants, nameFulfillables, type TakenVariant, takeVariants } from './fulfillables.ts'
@@ -45,6 +45,7 @@ export const catalog: Module = {
   loaders: {
     product: ({ db, actor }, ids) => loadProducts(db, brandOf(actor), ids),
     productVariant: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
+    variantsWithProducts: ({ db, actor }, ids) => loadVariantsWithProducts(db, brandOf(actor), ids),
     variantsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
     productOption: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
     productsOfVariants: ({ db, actor }, ids) => loadProductsOfVariants(db, brandOf(actor), ids),

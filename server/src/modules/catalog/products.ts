@@ -61,3 +61,48 @@ const listColumns = (db: Queryable) => db`
   id, name, description, language, dimensions, net_weight, capacity, position, unit_multiplier, vat_rate,
   discount_rate, active, retail_price_minor, wholesale_price_minor, original_wholesale_price_minor,
   created_at, indexed_at, updated_at, out_of_stock, archived`
+
+/** The columns of lists beside those of a variant, which has some of the same names. */
+export type ProductColumns = {
+  [Column in keyof ProductRow as Column extends SingleColumn
+    ? never
+    : `product_${Column}`]-?: ProductRow[Column]
+}
+
+export const columnsBesideVariant = (db: Queryable) => db`
+  products.name as product_name, products.description as product_description,
+  products.language as product_language, products.dimensions as product_dimensions,
+  products.net_weight as product_net_weight, products.capacity as product_capacity,
+  products.position as product_position, products.unit_multiplier as product_unit_multiplier,
+  products.vat_rate as product_vat_rate, products.discount_rate as product_discount_rate,
+  products.active as product_active, products.retail_price_minor as product_retail_price_minor,
+  products.wholesale_price_minor as product_wholesale_price_minor,
+  products.original_wholesale_price_minor as product_original_wholesale_price_minor,
+  products.created_at as product_created_at, products.indexed_at as product_indexed_at,
+  products.updated_at as product_updated_at, products.out_of_stock as product_out_of_stock,
+  products.archived as product_archived`
+
+/** As lists read it. */
+export const productBeside = (row: ProductColumns) =>
+  ({
+    id: row.product_id,
+    name: row.product_name,
+    description: row.product_description,
+    language: row.product_language,
+    dimensions: row.product_dimensions,
+    net_weight: row.product_net_weight,
+    capacity: row.product_capacity,
+    position: row.product_position,
+    unit_multiplier: row.product_unit_multiplier,
+    vat_rate: row.product_vat_rate,
+    discount_rate: row.product_discount_rate,
+    active: row.product_active,
+    retail_price_minor: row.product_retail_price_minor,
+    wholesale_price_minor: row.product_wholesale_price_minor,
+    original_wholesale_price_minor: row.product_original_wholesale_price_minor,
+    created_at: row.product_created_at,
+    indexed_at: row.product_indexed_at,
+    updated_at: row.product_updated_at,
+    out_of_stock: row.product_out_of_stock,
+    archived: row.product_archived,
+  }) as ProductRow

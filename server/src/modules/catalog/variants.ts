@@ -5,6 +5,7 @@ import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../platform/owned.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
+import { columnsBesideVariant, type ProductColumns, type ProductRow, productBeside } from './products.ts'
 
 type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
 export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
@@ -60,6 +61,25 @@ export const loadVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
     from catalog.variants
     ${quantities(db)}
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
+}
+
+/** A variant and the product that it belongs to. */
+export interface Goods {
+  /** That of the variant. */
+  id: string
+  productVariant: VariantRow
+  product: ProductRow
+}
+
+/** The rows of some variants and of their products, by one statement: two take the database half as long again. */
+export const loadVariantsWithProducts: LoadOwned<Goods> = async (db, brandId, ids) => {
+  const found = await db<(VariantRow & ProductColumns)[]>`
+    select ${listColumns(db)}, ${columnsBesideVariant(db)}
+    from catalog.variants
+    ${quantities(db)}
+    join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
+    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
+  return found.map((row) => ({ id: row.id, productVariant: row, product: productBeside(row) }))
 }
 
 export interface VariantFilter {
@@ -154,8 +174,8 @@ export async function listOrderableVariants(
 }
 
 const listColumns = (db: Queryable) => db`
-  variants.id, product_id, name, sku, ian, retail_price_minor, wholesale_price_minor,
-  original_wholesale_price_minor, created_at, archived_at, is_always_in_stock, inventory_policy,
+  variants.id, product_id, variants.name, sku, ian, variants.retail_price_minor, variants.wholesale_price_minor,
+  variants.original_wholesale_price_minor, variants.created_at, variants.archived_at, is_always_in_stock, inventory_policy,
   available_quantity, reserved_quantity, stock_quantity, is_orderable,
   greatest(variants.updated_at, variant_quantities.updated_at) as updated_at`
 

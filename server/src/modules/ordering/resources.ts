@@ -120,7 +120,11 @@ export const order = resource<OrderRow>()({
   },
   preload: {
     'orderItems.productVariant': { ids: 'variant_ids' },
-    'orderItems.productVariant.product': { ids: 'variant_ids', by: 'productsOfVariants' },
+    'orderItems.productVariant.product': {
+      ids: 'variant_ids',
+      by: 'variantsWithProducts',
+      of: ['productVariant', 'product'],
+    },
     'orderItems.productOption': { ids: 'variant_ids' },
     'orderItems.productOption.product': { ids: 'variant_ids', by: 'productsOfVariants' },
   },

@@ -107,3 +107,17 @@ test.each(['customer', 'orderItems.product', 'retailer.orders', 'retailer,billin
     expect(body.errors[0].source).toEqual({ parameter: 'include' })
   },
 )
+
+test('an order whose row has no ids of its items is told the same, alone and in the list', async () => {
+  const id = await placeThreeLines()
+  const list = '/api/v1/orders?page[limit]=1&include=orderItems.productVariant'
+  const told = async () => [
+    (await readOrder(shop, id, 'orderItems.productVariant,billingItems')).body,
+    (await shop.send('GET', list)).body,
+  ]
+  const before = await told()
+  await shop.platform.db`
+    update ordering.orders set item_ids = null, billing_item_ids = null, variant_ids = null
+    where brand_id = ${brandId} and id = ${id}`
+  expect(await told()).toEqual(before)
+})

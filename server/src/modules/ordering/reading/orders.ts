@@ -1,7 +1,7 @@
 /** Reading orders. The ids of items and billing items lie on each row, so that a list reads one table. */
 
 import type { Address } from '../../../http/address.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/owned.ts'
@@ -34,7 +34,12 @@ export type ItemRow = OrderingItemsRow
 export type BillingItemRow = OrderingBillingItemsRow
 
 export const findOrder: FindOwned<OrderRow> = async (db, brandId, id) => {
-  const [order] = await loadOrders(db, brandId, [id])
+  const [order] = await withIds(
+    (ids) => db<OrderRow[]>`
+      select ${ownColumns(db)}, ${ids(db)}, ${db.unsafe(SINGLE)}
+      from ordering.orders
+      where brand_id = ${brandId} and id = ${id}`,
+  )
   return order
 }
 
@@ -44,6 +49,16 @@ export const loadOrders: LoadOwned<OrderRow> = async (db, brandId, ids) => {
     select ${singleColumns(db)}
     from ordering.orders
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+}
+
+/**
+ * Reads orders with the ids that their rows have, and once more with those that have to be looked up where a row has none.
+ * Only to be ready to look them up makes a page a fifth slower.
+ */
+async function withIds(read: (ids: (db: Queryable) => Fragment) => Promise<OrderRow[]>): Promise<OrderRow[]> {
+  const orders = await read(storedIds)
+  const isComplete = orders.every(({ item_ids, billing_item_ids }) => item_ids && billing_item_ids)
+  return isComplete ? orders : await read(foundIds)
 }
 
 export interface OrderFilter {
@@ -62,13 +77,15 @@ export async function listOrders(
   walk: Walk,
   { withVariantIds = false }: { withVariantIds?: boolean } = {},
 ): Promise<OrderRow[]> {
-  return await db<OrderRow[]>`
-    select ${listColumns(db)} ${withVariantIds ? db`, variant_ids` : db``}
-    from ordering.orders
-    where brand_id = ${brandId}
-      ${status === undefined ? db`` : db`and status = ${status}`}
-      ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`
+  return await withIds(
+    (ids) => db<OrderRow[]>`
+      select ${ownColumns(db)}, ${ids(db)} ${withVariantIds ? db`, variant_ids` : db``}
+      from ordering.orders
+      where brand_id = ${brandId}
+        ${status === undefined ? db`` : db`and status = ${status}`}
+        ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
+        ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`,
+  )
 }
 
 export const hasOrder: HasOwned = async (db, brandId, id) => {
@@ -129,9 +146,12 @@ const billingItemColumns = (db: Queryable) => db`
   brand_id, id, order_id, position, type, currency, vat_rate, currency_rate, amount_minor, vat_minor, created_at,
   updated_at`
 
+export const listColumns = (db: Queryable) => db`${ownColumns(db)}, ${foundIds(db)}`
+
+const storedIds = (db: Queryable) => db`item_ids, billing_item_ids`
+
 /** An order that a version before migration 15 took in has no ids on its row. */
-export const listColumns = (db: Queryable) => db`
-  ${ownColumns(db)},
+const foundIds = (db: Queryable) => db`
   coalesce(item_ids, array(
     select items.id from ordering.items
     where items.brand_id = orders.brand_id and order_id = orders.id
@@ -155,4 +175,4 @@ export const singleColumns = (db: Queryable) => db`${listColumns(db)}, ${db.unsa
 
 /** Those of a row that this version has just written, ids and all. */
 export const writtenColumns = (db: Queryable) => db`
-  ${ownColumns(db)}, item_ids, billing_item_ids, ${db.unsafe(SINGLE)}`
+  ${ownColumns(db)}, ${storedIds(db)}, ${db.unsafe(SINGLE)}`
