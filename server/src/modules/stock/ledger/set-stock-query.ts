@@ -41,7 +41,8 @@ export async function applyChanges<Row extends SetRow>(
 ): Promise<Row[]> {
   const { db } = work
   const ids = changes.map((change) => change.variantId)
-  const next = () => work.ids.next()
+  // As one text, which is what a call holds of them while it waits.
+  const newIds = () => `{${ids.map(() => work.ids.next()).join(',')}}`
   const transaction = transactionOf(work, movement)
   const { columns, join } = show(db, brandId)
   return await db<Row[]>`
@@ -54,8 +55,8 @@ export async function applyChanges<Row extends SetRow>(
         ${column(changes, ({ to }) => ('alwaysInStock' in to ? 'true' : null))}::text[]::boolean[],
         ${column(changes, ({ inventoryPolicy }) => inventoryPolicy ?? null)}::text[],
         ${column(changes, ({ expectedOnHand }) => expectedOnHand ?? null)}::bigint[],
-        ${ids.map(next)}::uuid[],
-        ${ids.map(next)}::uuid[]
+        ${newIds()}::uuid[],
+        ${newIds()}::uuid[]
       ) as wanted (
         variant_id, on_hand, available, is_always_in_stock, inventory_policy, expected, posting_id, counter_id
       )
