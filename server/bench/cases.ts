@@ -2,11 +2,11 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import { listProducts } from '../src/modules/catalog/products.ts'
 import {
-  besideStock,
   findVariant,
   listVariants,
   loadVariantsOfProducts,
   loadVariantsWithProducts,
+  showVariant,
 } from '../src/modules/catalog/variants.ts'
 import { loadRetailers } from '../src/modules/identity/accounts/retailers.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
@@ -224,7 +224,7 @@ function writeStock(
     variantId,
     to: { onHand: quantityOf(turn) },
   }))
-  return setStock({ ...ports, db }, brandId, changes, { beside: besideStock })
+  return setStock({ ...ports, db }, brandId, changes, { show: showVariant })
 }
 
 /** One row more than the page, as the server asks for. */

@@ -32,6 +32,8 @@ export interface Renderer<Ctx> {
     form: Form,
     shown?: { context?: string; ctx?: Ctx },
   ): string
+  /** The same for many rows: finding out how to write one takes as long as a part of the writing. */
+  objectRenderer<R extends Resource>(resource: R, form: Form): (row: RowOf<R>) => string
   resource(name: string): Resource
 }
 
@@ -138,7 +140,12 @@ export function createRenderer<Ctx>(options: {
     return serializerFor(shape)(row, undefined, ctx)
   }
 
-  return { render, renderSync, renderObject, resource: lookup }
+  function objectRenderer<R extends Resource>(resource: R, form: Form): (row: RowOf<R>) => string {
+    const serialize = serializerFor({ resource, form, context: undefined, fields: undefined, included: [] })
+    return (row) => serialize(row, undefined, undefined)
+  }
+
+  return { render, renderSync, renderObject, objectRenderer, resource: lookup }
 }
 
 function registerResources(resources: readonly Resource[]): Map<string, Resource> {

@@ -109,15 +109,20 @@ export function superviseProcesses(
  */
 export const API_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20']
 /**
- * The same for a worker that imports products: with a nursery of 4 MB it spends a third more, and holds some 100 MB more
- * at most. That costs some 6 MB at rest.
+ * The C library of Linux keeps what was freed apart for each thread, and those that compile and collect garbage never ask
+ * for it again. One store for the main thread and one for the rest: some 9 MB less. It is read when a process begins.
+ */
+export const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+/**
+ * The flags of the API for a worker that imports products: with a nursery of 4 MB it spends a third more, and holds some
+ * 100 MB more at most. That costs some 6 MB at rest.
  */
 export const WORKER_FLAGS = API_FLAGS
 
 /** A child that shares the listening socket with others of its kind. */
 export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
   cluster.setupPrimary({ exec: script, args, execArgv: [...process.execArgv, ...API_FLAGS] })
-  const worker = cluster.fork(environment)
+  const worker = cluster.fork({ ...API_ENVIRONMENT, ...environment })
   // What goes wrong is also said by the process, to its supervisor; unheard here it would end the parent.
   worker.on('error', () => {})
   return worker.process

@@ -137,6 +137,7 @@ function variantRoutes(http: Http): void {
 }
 
 function stockRoutes(http: Http): void {
+  const renderVariant = http.renderer.objectRenderer(productVariant, 'single')
   const stockChangedSince = {
     status: 409,
     description: 'The quantity on hand is not the expected one; it is in `meta.stockQuantity` of the error.',
@@ -184,10 +185,12 @@ function stockRoutes(http: Http): void {
     async handle(ctx, { body }) {
       const updates = collect(body['atomic:operations'], updateOfEntry)
       const variants = await updateStock(ctx, brandOf(ctx.actor), updates)
-      const results = variants.map(
-        (variant) => `{"data":${http.renderer.renderObject(productVariant, variant, 'single')}}`,
-      )
-      return rendered(`{"jsonapi":{"version":"1.0"},"atomic:results":[${results.join(',')}]}`)
+      // Put together like this the text is copied once, when it is sent.
+      let results = ''
+      for (const variant of variants) {
+        results += `${results === '' ? '' : ','}{"data":${renderVariant(variant)}}`
+      }
+      return rendered(`{"jsonapi":{"version":"1.0"},"atomic:results":[${results}]}`)
     },
   })
 }

@@ -8,7 +8,7 @@ import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type SetOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockChanged, toStockChange } from './stock-update.ts'
-import { besideStock, existingVariants, type StocklessVariant, type VariantRow } from './variants.ts'
+import { existingVariants, showVariant, type VariantRow } from './variants.ts'
 
 /** Answers with the variants in the order of the updates. */
 export async function updateStock(
@@ -19,25 +19,22 @@ export async function updateStock(
   const changes = collect(updates, toStockChange)
   const ids = changes.map(({ variantId }) => variantId)
   refuseRepeated(ids, updates)
-  const outcome = await setStock<StocklessVariant>(ctx, brandId, changes, { beside: besideStock })
+  const outcome = await setStock<VariantRow>(ctx, brandId, changes, { show: showVariant })
   if (!outcome.applied) throw await explain(ctx, outcome, (id) => updates[ids.indexOf(id)])
-  return outcome.levels.map((level, i) => {
-    const variant = outcome.shown[i]
-    invariant(variant?.product_id, 'a stock level belongs to a variant')
-    return withLevel(variant, level)
-  })
+  for (const { product_id } of outcome.shown) invariant(product_id, 'a stock level belongs to a variant')
+  return outcome.shown
 }
 
 /** All problems of all items at once. */
 export function collect<T, U>(items: readonly T[], read: (item: T, index: number) => U): U[] {
   const problems: Problem[] = []
-  const results = items.flatMap((item, i) => {
+  const results: U[] = []
+  items.forEach((item, i) => {
     try {
-      return [read(item, i)]
+      results.push(read(item, i))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       problems.push(error)
-      return []
     }
   })
   if (problems.length > 0) throw joinProblems(problems)
@@ -45,13 +42,14 @@ export function collect<T, U>(items: readonly T[], read: (item: T, index: number
 }
 
 function refuseRepeated(ids: readonly string[], updates: readonly StockUpdate[]): void {
+  if (new Set(ids).size === ids.length) return
   const repeated = updates.flatMap(({ idAt }, i) => {
     const first = ids.indexOf(ids[i]!)
     if (first === i) return []
     const detail = `The variant ${ids[i]} is updated by ${updates[first]?.at} already; send each variant once.`
     return [unprocessable(detail, pointTo(idAt))]
   })
-  if (repeated.length > 0) throw joinProblems(repeated)
+  throw joinProblems(repeated)
 }
 
 type Refused = Extract<SetOutcome, { applied: false }>
@@ -76,21 +74,4 @@ async function explain(
       missing('product variant', id, { exists: existing.has(id), ...pointTo(updateOf(id)?.idAt) }),
     ),
   )
-}
-
-type SetLevel = Extract<SetOutcome, { applied: true }>['levels'][number]
-
-function withLevel({ changed_at, ...variant }: StocklessVariant, level: SetLevel): VariantRow {
-  const { available, reserved, isAlwaysInStock, inventoryPolicy, isOrderable, updatedAt } = level
-  return {
-    ...variant,
-    id: level.variantId,
-    is_always_in_stock: isAlwaysInStock,
-    inventory_policy: inventoryPolicy,
-    available_quantity: isAlwaysInStock ? null : available,
-    reserved_quantity: reserved,
-    stock_quantity: isAlwaysInStock ? null : available + reserved,
-    is_orderable: isOrderable,
-    updated_at: changed_at > updatedAt ? changed_at : updatedAt,
-  }
 }

@@ -18,11 +18,6 @@ export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
     is_orderable: boolean
   }
 
-/** What there is of a variant without its stock; `changed_at` is when that changed last. */
-export type StocklessVariant = Omit<CatalogVariantsRow, 'brand_id' | 'id' | 'updated_at'> & {
-  changed_at: Date
-}
-
 export const findVariant: FindOwned<VariantRow> = async (db, brandId, id) => {
   const [variant] = await loadSingleVariants(db, brandId, [id])
   return variant
@@ -37,11 +32,14 @@ export const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
 }
 
-/** The columns of a `StocklessVariant`, for the statement that writes its stock. */
-export const besideStock = (db: Queryable, brandId: BrandId) => ({
+/** Rows with the columns of single reads, for the statement that writes their stock. */
+export const showVariant = (db: Queryable, brandId: BrandId) => ({
   columns: db`
     product_id, name, sku, ian, retail_price_minor, wholesale_price_minor, original_wholesale_price_minor,
-    variants.created_at, archived_at, fulfillable_id, available_on, images, variants.updated_at as changed_at`,
+    variants.created_at, archived_at, fulfillable_id, available_on, images, outcome.is_always_in_stock,
+    outcome.inventory_policy, case when not outcome.is_always_in_stock then outcome.available end as available_quantity,
+    outcome.reserved as reserved_quantity, outcome.on_hand as stock_quantity, outcome.is_orderable,
+    greatest(variants.updated_at, outcome.updated_at) as updated_at`,
   join: db`left join catalog.variants on variants.brand_id = ${brandId} and variants.id = outcome.variant_id`,
 })
 

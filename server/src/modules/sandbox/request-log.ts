@@ -83,7 +83,7 @@ function bodyText(body: unknown): string | null {
   if (body === undefined || body === null) return null
   const text = JSON.stringify(body)
   // To look at each member takes many times as long, and few bodies have such a name in them.
-  return (MAY_HOLD_SECRET.test(text) ? JSON.stringify(body, withoutSecret) : text).slice(0, MAX_TEXT)
+  return beginningOf(MAY_HOLD_SECRET.test(text) ? JSON.stringify(body, withoutSecret) : text)
 }
 
 const withoutSecret = (name: string, value: unknown) => (SECRET_NAMES.includes(name) ? '[redacted]' : value)

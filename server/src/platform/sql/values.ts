@@ -89,11 +89,13 @@ function fractionMs(text: string): number | undefined {
   return ms
 }
 
+const NUMBERS: ReadonlySet<number> = new Set([INT2, INT4, INT8, OID, FLOAT4, FLOAT8, NUMERIC])
+
 const READS = new Map<number, Read>([
   [BOOL, (text) => text === 't'],
   [BYTEA, (text) => Buffer.from(text.slice(2), 'hex')],
   // Amounts and counters stay far below 2^53.
-  ...[INT2, INT4, INT8, OID, FLOAT4, FLOAT8, NUMERIC].map((type) => [type, Number] as const),
+  ...[...NUMBERS].map((type) => [type, Number] as const),
   ...[TIMESTAMP, TIMESTAMPTZ].map((type) => [type, readDate] as const),
   ...[JSON_TEXT, JSONB].map((type) => [type, JSON.parse as Read] as const),
 ])
@@ -140,6 +142,7 @@ function writeArray(items: readonly unknown[], type = TEXT): string {
 
 function writeItem(item: unknown, type: number): string {
   if (item === undefined) throw new TypeError('An array for the database has an undefined value.')
+  if (typeof item === 'number' && NUMBERS.has(type)) return String(item)
   if (Array.isArray(item)) return writeArray(item, type)
   const text = writeValue(item, type)
   return text === null ? 'null' : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`

@@ -1,16 +1,30 @@
 import type { Queryable } from '../../../platform/database.ts'
-import type { BrandId } from '../../../platform/ids.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Fragment, followed } from './availability.ts'
-import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
+import { type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
-import type { StockChange, StockTarget } from './stock-change.ts'
+import type { StockChange } from './stock-change.ts'
 
-/** The level after the call; `is_conflict` when it was not what the change expected, and then it is unchanged. */
-export type SetRow = LevelRow & { is_conflict: boolean; is_orderable: boolean }
+/**
+ * A variant after the call; `is_conflict` when its level was not what the change expected, and then it is unchanged.
+ * `on_hand` is null where any quantity can be ordered.
+ */
+export interface SetRow {
+  id: VariantId
+  is_conflict: boolean
+  on_hand: number | null
+}
 
-/** What the caller wants to know of each variant beside its level: columns, and the join with `outcome` they come from. */
-export type Beside = (db: Queryable, brandId: BrandId) => { columns: Fragment; join: Fragment }
+/** What is answered of each variant: columns, and the join with `outcome`, its level after the call, they come from. */
+export type Show = (db: Queryable, brandId: BrandId) => { columns: Fragment; join: Fragment }
+
+export const showLevel: Show = (db) => ({
+  columns: db`
+    outcome.variant_id, outcome.location_id, outcome.available, outcome.reserved, outcome.is_always_in_stock,
+    outcome.inventory_policy, outcome.is_orderable, outcome.updated_at`,
+  join: db``,
+})
 
 /**
  * Locks, decides and writes in one statement. A row that had to be waited for shows its newest version in `locked`
@@ -18,31 +32,31 @@ export type Beside = (db: Queryable, brandId: BrandId) => { columns: Fragment; j
  * does, so that two calls never wait for each other. `recorded` stays empty when the cause is known, also when the
  * other transaction committed after this statement began.
  */
-export async function applyChanges(
+export async function applyChanges<Row extends SetRow>(
   work: Work,
   brandId: BrandId,
   changes: readonly StockChange[],
   movement: Movement,
-  beside: Beside | undefined,
-): Promise<SetRow[]> {
+  show: Show,
+): Promise<Row[]> {
   const { db } = work
   const ids = changes.map((change) => change.variantId)
-  const target = (read: (to: StockTarget) => number | null) => changes.map(({ to }) => read(to))
-  const next = () => work.ids.next()
+  // As one text, which is what a call holds of them while it waits.
+  const newIds = () => `{${ids.map(() => work.ids.next()).join(',')}}`
   const transaction = transactionOf(work, movement)
-  const { columns, join } = beside?.(db, brandId) ?? {}
-  return await db<SetRow[]>`
+  const { columns, join } = show(db, brandId)
+  return await db<Row[]>`
     with wanted as (
       select *
       from unnest(
         ${ids}::uuid[],
-        ${target((to) => ('onHand' in to ? to.onHand : null))}::bigint[],
-        ${target((to) => ('available' in to ? to.available : null))}::bigint[],
-        ${changes.map(({ to }) => String('alwaysInStock' in to))}::text[]::boolean[],
-        ${changes.map((change) => change.inventoryPolicy ?? null)}::text[],
-        ${changes.map((change) => change.expectedOnHand ?? null)}::bigint[],
-        ${ids.map(next)}::uuid[],
-        ${ids.map(next)}::uuid[]
+        ${column(changes, ({ to }) => ('onHand' in to ? to.onHand : null))}::bigint[],
+        ${column(changes, ({ to }) => ('available' in to ? to.available : null))}::bigint[],
+        ${column(changes, ({ to }) => ('alwaysInStock' in to ? 'true' : null))}::text[]::boolean[],
+        ${column(changes, ({ inventoryPolicy }) => inventoryPolicy ?? null)}::text[],
+        ${column(changes, ({ expectedOnHand }) => expectedOnHand ?? null)}::bigint[],
+        ${newIds()}::uuid[],
+        ${newIds()}::uuid[]
       ) as wanted (
         variant_id, on_hand, available, is_always_in_stock, inventory_policy, expected, posting_id, counter_id
       )
@@ -51,7 +65,7 @@ export async function applyChanges(
         case when wanted.is_always_in_stock then 0
           else coalesce(wanted.on_hand - locked.reserved, wanted.available, locked.available)
         end as to_available,
-        wanted.is_always_in_stock as to_always,
+        coalesce(wanted.is_always_in_stock, false) as to_always,
         case when wanted.is_always_in_stock then 'deny'
           else coalesce(wanted.inventory_policy, locked.inventory_policy)
         end as to_policy,
@@ -71,13 +85,14 @@ export async function applyChanges(
       where is_ok and is_posted
       on conflict on constraint transactions_cause_key do nothing
       returning id
+    ), settled as materialized (
+      select is_ok and (not is_posted or exists (select from recorded)) as is_settled
+      from verdict
     ), changed as materialized (
       select planned.*
       from planned
-      cross join verdict
-      left join recorded on true
-      where is_ok and (not is_posted or recorded.id is not null)
-        and (available, is_always_in_stock, inventory_policy) <> (to_available, to_always, to_policy)
+      cross join settled
+      where is_settled and (available, is_always_in_stock, inventory_policy) <> (to_available, to_always, to_policy)
     ), saved as (
       update stock.levels as level
       set available = to_available, is_always_in_stock = to_always, inventory_policy = to_policy,
@@ -99,17 +114,32 @@ export async function applyChanges(
       from changed
       where stock.is_orderable(to_always, to_policy, to_available) <> is_orderable
     )${followed(db, brandId)}, outcome as (
-      select planned.variant_id, planned.location_id, planned.reserved, planned.is_conflict,
-        coalesce(changed.to_available, planned.available) as available,
-        coalesce(changed.to_always, planned.is_always_in_stock) as is_always_in_stock,
-        coalesce(changed.to_policy, planned.inventory_policy) as inventory_policy,
-        case when changed.variant_id is null then planned.updated_at else ${transaction.at} end as updated_at
+      select variant_id, location_id, reserved, is_conflict, after.*,
+        stock.is_orderable(after.is_always_in_stock, after.inventory_policy, after.available) as is_orderable,
+        case when not after.is_always_in_stock then after.available + reserved end as on_hand,
+        case
+          when (planned.available, planned.is_always_in_stock, planned.inventory_policy)
+            <> (after.available, after.is_always_in_stock, after.inventory_policy) then ${transaction.at}
+          else updated_at
+        end as updated_at
       from planned
-      left join changed using (variant_id)
+      cross join settled
+      cross join lateral (
+        select case when is_settled then to_available else available end as available,
+          case when is_settled then to_always else is_always_in_stock end as is_always_in_stock,
+          case when is_settled then to_policy else inventory_policy end as inventory_policy
+      ) as after
     )
-    select outcome.*,
-      stock.is_orderable(outcome.is_always_in_stock, outcome.inventory_policy, outcome.available) as is_orderable
-      ${columns ? db`, ${columns}` : db``}
+    select outcome.variant_id as id, outcome.is_conflict, outcome.on_hand, ${columns}
     from outcome
-    ${join ?? db``}`
+    ${join}`
+}
+
+/** What `read` finds in each change. Where it finds nothing at all an empty list stands for it: `unnest` fills it up with nulls. */
+function column<T extends string | number>(
+  changes: readonly StockChange[],
+  read: (change: StockChange) => T | null,
+): (T | null)[] {
+  const values = changes.map(read)
+  return values.some((value) => value !== null) ? values : []
 }
