@@ -1,6 +1,7 @@
 /** The HTTP server: what happens to every request, and how declared operations become routes. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { createRenderer, JSON_API, type Loader, Problem, type Resource } from '@tradehall/jsonapi'
 import {
   type FastifyBaseLogger,
@@ -19,6 +20,7 @@ import { mayBePlain, publicUrl } from './addresses.ts'
 import { parseJsonBody, parseMultipartBody } from './body.ts'
 import {
   FORM,
+  hasBody,
   MULTIPART,
   readBearerToken,
   readPassword,
@@ -280,6 +282,8 @@ function createFastify(
     ...requestTimeouts(patience),
     // The framework would answer without a document; `refuseMissingHost` does it with one.
     requireHostHeader: false,
+    // Most requests have no body; a stream that lives and ends for each of them is one of the largest costs of a small one.
+    optimizeEmptyRequests: true,
   }
   const options = {
     loggerInstance: log,
@@ -318,6 +322,11 @@ function createFastify(
   refusals.refuseTunnels(app.server)
   // Node would answer without a document; `refuseExpectations` does it with one.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // The body that a request does not have is closed and never ends; whoever reads it because of its type would wait.
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    const isReadInVain = request.headers['content-type'] !== undefined && !hasBody(request)
+    done(null, isReadInVain ? Readable.from([]) : body)
+  })
   app.removeAllContentTypeParsers()
   const asJson = (request: FastifyRequest, bytes: Buffer) => {
     request.bytes = bytes
