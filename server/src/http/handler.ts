@@ -4,7 +4,6 @@ import {
   compileInput,
   compileQuery,
   describeSeen,
-  emptyQuery,
   pageLinks,
   type Query,
   UUID,
@@ -46,12 +45,14 @@ export function compileHandler(
   const params = Object.keys(operation.params ?? {})
   const slugs = Object.keys(operation.slugs ?? {})
   const send = compileReply(http, operation)
+  let withoutParameters: Query | undefined
 
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const ids = readIds(params, request.params as Record<string, string>)
     const names = readSlugs(slugs, request.params as Record<string, string>)
     const rawQuery = queryOf(request.raw.url ?? '')
-    const query = rawQuery === '' && !operation.query ? emptyQuery : parseQuery(rawQuery)
+    // Read once, like everything that is the same each time; when something is missing in it, that is said each time.
+    const query = rawQuery === '' ? (withoutParameters ??= parseQuery('')) : parseQuery(rawQuery)
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
     if (useIn) announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)
