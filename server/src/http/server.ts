@@ -143,9 +143,13 @@ export function createHttp(options: HttpOptions): Http {
     // The token endpoint counts for itself, per client.
     if (limits && operation?.media !== 'form') return identifyAndCount(limits, request, reply, findActor)
     const actor = findActor()
-    if (actor instanceof Promise) return actor.then((found) => void (request.actor = found))
+    if (actor instanceof Promise) return rememberActor(request, actor)
     request.actor = actor
     return undefined
+  }
+
+  async function rememberActor(request: FastifyRequest, actor: Promise<Actor>): Promise<void> {
+    request.actor = await actor
   }
 
   /** A request with a bad token counts for its address. */
