@@ -43,6 +43,6 @@ export interface People {
 /** Access tokens, as the HTTP server needs them. Given by the identity module. */
 export interface Tokens {
   issue(applicationId: ApplicationId): Promise<string>
-  /** Turns a token into an actor, or throws the 401 problem that says why not. */
-  authenticate(token: string): Promise<Actor>
+  /** Turns a token into an actor, at once when it is known, or throws the 401 problem that says why not. */
+  authenticate(token: string): Actor | Promise<Actor>
 }

@@ -85,7 +85,7 @@ export function boundConnections(server: Server, most: number, log: Log): void {
     if (!connection) return
     connection.requests += 1
     waiting.delete(connection)
-    response.once('close', () => {
+    response.on('close', () => {
       connection.requests -= 1
       if (connection.requests === 0 && !socket.destroyed) waiting.add(connection)
     })

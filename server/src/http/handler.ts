@@ -4,7 +4,6 @@ import {
   compileInput,
   compileQuery,
   describeSeen,
-  emptyQuery,
   pageLinks,
   type Query,
   UUID,
@@ -47,11 +46,18 @@ export function compileHandler(
   const slugs = Object.keys(operation.slugs ?? {})
   const send = compileReply(http, operation)
 
+  let emptyQuery: Query | undefined
+  /** It is the same each time, unless something is missing in it: that is said each time. */
+  function readEmptyQuery(): Query {
+    emptyQuery ??= parseQuery('')
+    return emptyQuery
+  }
+
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const ids = readIds(params, request.params as Record<string, string>)
     const names = readSlugs(slugs, request.params as Record<string, string>)
     const rawQuery = queryOf(request.raw.url ?? '')
-    const query = rawQuery === '' && !operation.query ? emptyQuery : parseQuery(rawQuery)
+    const query = rawQuery === '' ? readEmptyQuery() : parseQuery(rawQuery)
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
     if (useIn) announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)

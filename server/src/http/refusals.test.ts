@@ -61,6 +61,16 @@ test('the expectation that clients have is met', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /)
 })
 
+test.each([
+  ['at the token endpoint', 'POST /oauth/token', 'application/x-www-form-urlencoded', 400],
+  ['where nothing is', 'POST /nowhere', 'application/json', 404],
+])('a type without a body is not waited for %s', async (_where, line, type, status) => {
+  const answer = await speak(
+    `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\nconnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+})
+
 test('an old client needs no Host and may expect what it likes', async () => {
   const answer = await speak('GET /health/live HTTP/1.0\r\nexpect: 200-ok\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)

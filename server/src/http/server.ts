@@ -1,6 +1,7 @@
 /** The HTTP server: what happens to every request, and how declared operations become routes. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { createRenderer, JSON_API, type Loader, Problem, type Resource } from '@tradehall/jsonapi'
 import {
   type FastifyBaseLogger,
@@ -19,6 +20,7 @@ import { mayBePlain, publicUrl } from './addresses.ts'
 import { parseJsonBody, parseMultipartBody } from './body.ts'
 import {
   FORM,
+  hasBody,
   MULTIPART,
   readBearerToken,
   readPassword,
@@ -94,7 +96,10 @@ export function createHttp(options: HttpOptions): Http {
   app.decorateRequest('actor', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('person', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => admit(request, reply) ?? done())
+
+  /** What every request goes through before its body is read. A promise only where there is something to wait for. */
+  function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     reply.headers(standingHeaders)
     reply.header('x-request-id', request.id)
     if (stopping)
@@ -102,58 +107,82 @@ export function createHttp(options: HttpOptions): Http {
     refuseMissingHost(request)
     refuseExpectations(request)
     const { operation, unguarded } = request.routeOptions.config
-    if (unguarded) return
+    if (unguarded) return undefined
     const deprecation = request.is404 ? deprecationAt(pathOf(request)) : operation?.deprecated
     const ended = deprecation && announceDeprecation(deprecation, reply)
     if (!plainAllowed) refusePlainHttp(request)
-    if (ended) {
-      await identifyForTheRecord(request, reply, operation)
-      throw ended
-    }
+    if (ended) return refuseEnded(ended, request, reply, operation)
     refuseLongUrl(request.raw.url ?? '')
-    await identify(request, reply, operation)
+    const identified = identify(request, reply, operation)
+    if (identified) return identified.then(() => refuseUnfit(request, operation))
+    refuseUnfit(request, operation)
+    return undefined
+  }
+
+  function refuseUnfit(request: FastifyRequest, operation: Operation | undefined): void {
     if (!operation) return
     refuseMediaTypes(operation, request, config)
     if (request.actor) refuseAccess(operation.access, request.actor)
     if (request.person) refusePerson(request.person)
-  })
+  }
 
-  /** Finds out who asks and counts the request. A request with a bad token counts for its address. */
-  async function identify(
+  /** Finds out who asks and counts the request. */
+  function identify(
     request: FastifyRequest,
     reply: FastifyReply,
     operation: Operation | undefined,
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     if (operation?.access === 'person') return identifyPerson(request, reply)
-    let refusal: unknown
-    if (operation?.orSignedLink && hasNoToken(request) && isSignedLink(request.raw.url ?? '')) {
-      checkSignedLink(platform, request.raw.url ?? '')
-    } else if (operation && operation.access !== 'public') {
-      try {
-        request.actor = await tokens.authenticate(readBearerToken(request))
-      } catch (error) {
-        refusal = error
-      }
-    }
+    const url = request.raw.url ?? ''
+    const hasLink = operation?.orSignedLink && hasNoToken(request) && isSignedLink(url)
+    if (hasLink) checkSignedLink(platform, url)
+    const findActor = () =>
+      !operation || operation.access === 'public' || hasLink
+        ? null
+        : tokens.authenticate(readBearerToken(request))
     // The token endpoint counts for itself, per client.
-    if (limits && operation?.media !== 'form') {
-      const policy = request.actor ? APPLICATION : ADDRESS
-      applyVerdict(reply, policy, await limits.consume(policy, request.actor?.applicationId ?? request.ip))
+    if (limits && operation?.media !== 'form') return identifyAndCount(limits, request, reply, findActor)
+    const actor = findActor()
+    if (actor instanceof Promise) return rememberActor(request, actor)
+    request.actor = actor
+    return undefined
+  }
+
+  async function rememberActor(request: FastifyRequest, actor: Promise<Actor>): Promise<void> {
+    request.actor = await actor
+  }
+
+  /** A request with a bad token counts for its address. */
+  async function identifyAndCount(
+    limits: RateLimits,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    findActor: () => Actor | null | Promise<Actor>,
+  ): Promise<void> {
+    let refusal: unknown
+    try {
+      request.actor = await findActor()
+    } catch (error) {
+      refusal = error
     }
+    const policy = request.actor ? APPLICATION : ADDRESS
+    applyVerdict(reply, policy, await limits.consume(policy, request.actor?.applicationId ?? request.ip))
     if (refusal) throw refusal
   }
 
   /** What has ended answers everybody alike, and still counts: for limits, and to know who has not noticed. */
-  async function identifyForTheRecord(
+  async function refuseEnded(
+    ended: Problem,
     request: FastifyRequest,
     reply: FastifyReply,
     operation: Operation | undefined,
-  ): Promise<void> {
+  ): Promise<never> {
     try {
       await identify(request, reply, operation)
     } catch (error) {
       if (error instanceof Problem && error.status === 429) throw error
     }
+    throw ended
   }
 
   /** Tells of the deprecation in the headers, and returns what to answer instead when it has come to its end. */
@@ -280,6 +309,8 @@ function createFastify(
     ...requestTimeouts(patience),
     // The framework would answer without a document; `refuseMissingHost` does it with one.
     requireHostHeader: false,
+    // Most requests have no body; a stream that lives and ends for each of them is one of the largest costs of a small one.
+    optimizeEmptyRequests: true,
   }
   const options = {
     loggerInstance: log,
@@ -318,6 +349,11 @@ function createFastify(
   refusals.refuseTunnels(app.server)
   // Node would answer without a document; `refuseExpectations` does it with one.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // The body that a request does not have is closed and never ends; whoever reads it because of its type would wait.
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    const isReadInVain = request.headers['content-type'] !== undefined && !hasBody(request)
+    done(null, isReadInVain ? Readable.from([]) : body)
+  })
   app.removeAllContentTypeParsers()
   const asJson = (request: FastifyRequest, bytes: Buffer) => {
     request.bytes = bytes

@@ -50,13 +50,16 @@ export function injectFaults({ app, platform }: Http): void {
   signals.on('faults', async () => {
     faults = await listFaults(db)
   })
-  app.addHook('onRequest', async (request) => {
-    if (faults.length === 0 || !isTarget(request)) return
+  // Without faults there is nothing to wait for, not even a promise.
+  app.addHook('onRequest', (request, _reply, done) => (faults.length === 0 ? done() : obey(request)))
+
+  async function obey(request: FastifyRequest): Promise<void> {
+    if (!isTarget(request)) return
     const fault = faults.find((candidate) => matches(candidate, request) && Math.random() < candidate.share)
     if (!fault || (fault.remaining !== null && !(await useFault(db, fault.id)))) return
     if (fault.delay_ms > 0) await wait(fault.delay_ms)
     if (fault.status !== null) throw injected(fault, platform)
-  })
+  }
 }
 
 function isTarget({ routeOptions, url }: FastifyRequest): boolean {

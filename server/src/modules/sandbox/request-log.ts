@@ -41,8 +41,8 @@ export function logRequests({ app, platform }: Http): RequestLog {
     clearInterval(timer)
     await flush()
   })
-  const isKept = ({ routeOptions }: FastifyRequest) =>
-    routeOptions.config.operation !== undefined && gathered.length < MAX_GATHERED
+  const isKept = (request: FastifyRequest) =>
+    gathered.length < MAX_GATHERED && request.routeOptions.config.operation !== undefined
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (typeof payload === 'string' && isKept(request)) request.answerStart = beginningOf(payload)
     done(null, payload)

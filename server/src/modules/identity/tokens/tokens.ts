@@ -49,14 +49,17 @@ export function createTokens(platform: Platform): Tokens {
     return found
   }
 
+  function actorOf({ actor, expiresAtMs }: Verified): Actor {
+    if (realNow(clock).getTime() >= expiresAtMs) throw expiredToken()
+    return actor
+  }
+
   return {
     issue: (applicationId) => issue(platform, keyring, applicationId),
-    async authenticate(token) {
+    authenticate(token) {
       const key = hash('sha256', token, 'base64')
       const known = signals.staleMs() < MAX_STALE_MS ? verified.get(key) : undefined
-      const { actor, expiresAtMs } = known ?? (await verifyAndRemember(token, key))
-      if (realNow(clock).getTime() >= expiresAtMs) throw expiredToken()
-      return actor
+      return known ? actorOf(known) : verifyAndRemember(token, key).then(actorOf)
     },
   }
 }
