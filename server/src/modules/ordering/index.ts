@@ -66,10 +66,12 @@ export {
   type LatestQuote,
   loadOutsideShipments,
   NO_SHIPMENT,
+  readSizes,
   type Shipment,
   type ShipmentRow,
   type ShownParcel,
   type ShownTracking,
+  writeSizes,
 } from './reading/shipment.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
 export { ORDER_INCLUDES, order } from './resources.ts'

@@ -3,7 +3,8 @@
  *
  * Amounts are whole minor units. A share of an amount is rounded once, to whole minor units, and a half goes away from
  * zero, so that a credit of an amount is exactly as large as the charge. What is rounded is the line; sums only add.
- * The arithmetic is done in BigInt: a fraction such as 0.055 has no exact binary form, and products grow large.
+ * The arithmetic is done in whole numbers, in BigInt where products grow large: a fraction such as 0.055 has no exact
+ * binary form.
  */
 import { invariant } from '../../../platform/invariant.ts'
 
@@ -37,7 +38,29 @@ export function lineAmounts({ quantity, unitMultiplier, unitPriceMinor, vatRate 
 /** A percentage from 0 to 100, which may have decimals, of an amount of either sign. */
 export function share(amountMinor: number, percent: number): number {
   invariant(percent >= 0 && percent <= 100, `${percent} is a percentage from 0 to 100`)
-  return proportion(amountMinor, { by: [percent], per: [100] })
+  const { digits, scale } = rateOf(percent)
+  const divisor = 200 * scale
+  const dividend = 2 * Math.abs(amountMinor) * digits + 100 * scale
+  // What is exact in numbers is many times as fast there.
+  if (!Number.isSafeInteger(amountMinor) || !Number.isSafeInteger(dividend + divisor))
+    return proportion(amountMinor, { by: [percent], per: [100] })
+  const rounded = (dividend - (dividend % divisor)) / divisor
+  // Not `-rounded`, which is no plain zero when it is none.
+  return amountMinor < 0 ? 0 - rounded : rounded
+}
+
+/** A marketplace has a handful; whatever makes them up must not fill the memory. */
+const MOST_RATES = 1000
+const rates = new Map<number, { digits: number; scale: number }>()
+
+function rateOf(percent: number): { digits: number; scale: number } {
+  const known = rates.get(percent)
+  if (known) return known
+  const { digits, scale } = toDecimal(percent)
+  const rate = { digits: Number(digits), scale: Number(scale) }
+  if (rates.size >= MOST_RATES) rates.clear()
+  rates.set(percent, rate)
+  return rate
 }
 
 /** An amount of either sign times the one factors, divided by the others, which all may have decimals; rounded once. */

@@ -17,6 +17,8 @@ export interface Shipment {
   tracking: { number: string; link: string } | null
   latestQuote: LatestQuote | null
   parcels: readonly ShownParcel[]
+  /** In place of `parcels` while they have nothing but a size, as `writeSizes` writes them. */
+  sizes?: string
   transaction: { pickup: ShownPickup | null; tracking: ShownTracking } | null
 }
 
@@ -28,14 +30,31 @@ export interface LatestQuote {
   shippingCostsOverview: { amount: number; currency: string; type: 'fee' | 'refund' } | null
 }
 
-export interface ShownParcel {
+/** In cm and g, all of them whole. */
+export interface ParcelSize {
   length: number
   width: number
   height: number
   weight: number
+}
+
+export interface ShownParcel extends ParcelSize {
   /** `labelPath` is where the label is on this server. */
   trackedPackage?: (ShownTracking & { trackingNumber: string; labelPath: string | null }) | null
 }
+
+/**
+ * "40x30x20x5200 40x30x25x6000": each request for quotes writes the parcels anew, and as objects twenty of them are most
+ * of what the database has to read and to keep of it.
+ */
+export const writeSizes = (parcels: readonly ParcelSize[]): string =>
+  parcels.map(({ length, width, height, weight }) => `${length}x${width}x${height}x${weight}`).join(' ')
+
+export const readSizes = (text: string): ParcelSize[] =>
+  text.split(' ').map((size) => {
+    const [length = 0, width = 0, height = 0, weight = 0] = size.split('x').map(Number)
+    return { length, width, height, weight }
+  })
 
 export interface ShownPickup {
   pickupDate: string

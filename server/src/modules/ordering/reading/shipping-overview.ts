@@ -8,7 +8,7 @@ import type { Ctx } from '../../../http/operation.ts'
 import { signLink } from '../../../http/signed-links.ts'
 import { endOfDay, startOfDay } from '../intake/shipping-dates.ts'
 import type { OrderRow } from './orders.ts'
-import { NO_SHIPMENT, type ShownParcel } from './shipment.ts'
+import { NO_SHIPMENT, readSizes, type ShownParcel } from './shipment.ts'
 
 const text = (example: string, description: string) =>
   orNull(Type.String({ examples: [example], description }))
@@ -169,10 +169,11 @@ export const shippingOverviewSchema = Type.Object(
 export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
   const { shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, shipment } = order
   const at = (moment: Date) => instantOffset.encode?.(moment)
-  const { provider, tracking, latestQuote, parcels, transaction, availableShippingMethods } = {
+  const { provider, tracking, latestQuote, parcels, sizes, transaction, availableShippingMethods } = {
     ...NO_SHIPMENT,
     ...shipment,
   }
+  const shown = sizes === undefined ? parcels : readSizes(sizes)
   return {
     availableShippingMethods: availableShippingMethods ?? ['custom', 'marketplace'],
     shipToAddress: shipping_address && wholeAddress(shipping_address),
@@ -184,7 +185,7 @@ export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
     provider,
     tracking,
     latestQuote,
-    parcels: parcels.map((parcel) => showParcel(parcel, ctx as Ctx | undefined)),
+    parcels: shown.map((parcel) => showParcel(parcel, ctx as Ctx | undefined)),
     transaction,
   }
 }

@@ -9,7 +9,8 @@ import { loadCarriers } from './carriers-file.ts'
 const request = { ...consignment(), currency: 'EUR' }
 const all = loadCarriers({ carrierSecrets: new Map() })
 const dpd = all.get('dpd')!
-const failing = (code: string, quote: Carrier['quote']): Carrier => ({ ...dpd, code, quote })
+const { quoteAtOnce: _prompt, ...patient } = dpd
+const failing = (code: string, quote: Carrier['quote']): Carrier => ({ ...patient, code, quote })
 const clock: Clock = clockAt(ASKED_AT)
 const never = () => new Promise<never>(() => {})
 
@@ -24,6 +25,28 @@ test('everybody who takes the shipment offers something, in the order of the lis
   expect(offers.map(({ carrier }) => carrier.code)).toEqual([...all.keys()])
   expect(offers[0]?.services).toEqual(await dpd.quote(request, call()))
   expect(lines).toEqual([])
+})
+
+test('those that answer at once are asked without a deadline, and left out like others', async () => {
+  const { log, lines } = logged()
+  const deadline = () => {
+    throw new Error('nobody waits')
+  }
+  const answering = (code: string, error: Error): Carrier => ({
+    ...dpd,
+    code,
+    quoteAtOnce: () => {
+      throw error
+    },
+  })
+  const refusing = answering('refusing', new CarrierRefused('refusing', 'route', 'It does not go there.'))
+  const broken = answering('broken', new TypeError('x is undefined'))
+  const offers = await askAll([refusing, broken, dpd], request, { log, clock, deadline })
+  expect(offers).toEqual([{ carrier: dpd, services: await dpd.quote(request, call()) }])
+  expect(lines).toMatchObject([
+    { level: 'debug', carrier: 'refusing', causes: [{ message: 'It does not go there.' }] },
+    { level: 'warn', carrier: 'broken', msg: 'a carrier is left out of a list of quotes' },
+  ])
 })
 
 test('one that refuses is left out, with a line for debugging', async () => {

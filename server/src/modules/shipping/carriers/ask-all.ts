@@ -39,16 +39,32 @@ export async function askAll(
   request: QuoteRequest,
   { log, clock, deadline = AbortSignal.timeout }: AskOptions,
 ): Promise<Offer[]> {
-  const signal = deadline(DEADLINE_MS)
+  let common: AbortSignal | undefined
   const offers = await Promise.all(
-    carriers.map((carrier) =>
-      breakerOf(carrier, { log, clock }).run(
+    carriers.map((carrier) => {
+      // Nobody waits for it: there is nothing to bound, and nothing to save by leaving it in peace.
+      if (isPrompt(carrier)) return askNow(carrier, request, log)
+      const signal = common ?? deadline(DEADLINE_MS)
+      common = signal
+      return breakerOf(carrier, { log, clock }).run(
         () => ask(carrier, request, { log, signal }),
         async () => [],
-      ),
-    ),
+      )
+    }),
   )
   return offers.flat()
+}
+
+type Prompt = Carrier & Required<Pick<Carrier, 'quoteAtOnce'>>
+const isPrompt = (carrier: Carrier): carrier is Prompt => carrier.quoteAtOnce !== undefined
+
+function askNow(carrier: Prompt, request: QuoteRequest, log: Log): Offer[] {
+  try {
+    return [{ carrier, services: carrier.quoteAtOnce(request) }]
+  } catch (error) {
+    noteLeftOut(carrier, error, log)
+    return []
+  }
 }
 
 async function ask(
@@ -60,14 +76,16 @@ async function ask(
     // An adapter that does not listen to the signal must not be waited for either.
     return [{ carrier, services: await withinDeadline(carrier, signal, carrier.quote(request, { signal })) }]
   } catch (error) {
-    const about = { carrier: carrier.code, causes: causeChain(error) }
-    if (error instanceof CarrierRefused) {
-      log.debug(about, 'a carrier does not take a shipment')
-      return []
-    }
-    log.warn(about, 'a carrier is left out of a list of quotes')
+    noteLeftOut(carrier, error, log)
+    if (error instanceof CarrierRefused) return []
     throw error
   }
+}
+
+function noteLeftOut(carrier: Carrier, error: unknown, log: Log): void {
+  const about = { carrier: carrier.code, causes: causeChain(error) }
+  if (error instanceof CarrierRefused) log.debug(about, 'a carrier does not take a shipment')
+  else log.warn(about, 'a carrier is left out of a list of quotes')
 }
 
 const breakers = new WeakMap<Carrier, Breaker>()

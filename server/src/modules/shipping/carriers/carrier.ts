@@ -21,6 +21,8 @@ export interface Carrier {
 
   /** At least one service, the cheapest first. */
   quote(request: QuoteRequest, call: Call): Promise<Service[]>
+  /** The same without waiting, of a carrier that has everything at hand. Throws what `quote` ends in otherwise. */
+  quoteAtOnce?(request: QuoteRequest): Service[]
   /** With the same idempotency key it answers the same numbers and makes nothing twice. */
   createLabels(request: LabelRequest, call: Call): Promise<LabelledShipment>
   /** With the same idempotency key it answers the same and books nothing twice. */

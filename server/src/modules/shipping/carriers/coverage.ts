@@ -29,6 +29,7 @@ export function isIn(
   area: { countryCode: string; prefixes?: readonly string[] },
 ): boolean {
   if (address.countryCode !== area.countryCode) return false
+  if (!area.prefixes) return true
   const code = address.postalCode.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
-  return area.prefixes?.some((prefix) => code.startsWith(prefix)) ?? true
+  return area.prefixes.some((prefix) => code.startsWith(prefix))
 }

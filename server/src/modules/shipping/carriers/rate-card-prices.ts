@@ -33,20 +33,35 @@ export function refuseConsignment(card: RateCardSettings, { from, to, parcels }:
   }
 }
 
+type Remote = RateCardSettings['surcharges']['remote'][number]
+
+/** What all services of a card charge alike, so that it is found once for all of them. */
+interface Measured {
+  /** What is charged for each parcel. */
+  weightsG: readonly number[]
+  /** Of all parcels, for their sizes and for where they go. */
+  extrasMinor: number
+}
+
+function measure(card: RateCardSettings, parcels: readonly Parcel[], remote: Remote | undefined): Measured {
+  let extrasMinor = parcels.length * (remote?.minor ?? 0)
+  for (const parcel of parcels) extrasMinor += oversizeMinor(card, parcel)
+  return { weightsG: parcels.map((parcel) => chargedWeight(card, parcel)), extrasMinor }
+}
+
 /** In the currency of the card; null when a parcel is heavier than the service takes. */
-export function costOf(card: RateCardSettings, price: Price, { to, parcels }: Consignment): number | null {
-  const remoteMinor = areaOf(card, to)?.minor ?? 0
-  let sum = 0
-  for (const parcel of parcels) {
-    const base = stepPrice(price, chargedWeight(card, parcel))
+function costOf(card: RateCardSettings, price: Price, { weightsG, extrasMinor }: Measured): number | null {
+  let sum = extrasMinor
+  for (const weightG of weightsG) {
+    const base = stepPrice(price, weightG)
     if (base === null) return null
-    sum += base + oversizeMinor(card, parcel) + remoteMinor
+    sum += base
   }
   return sum + share(sum, card.surcharges.fuelPercent)
 }
 
 /** Null when the card has no rate for that currency. */
-export function inCurrency(card: RateCardSettings, costMinor: number, currency: string): number | null {
+function inCurrency(card: RateCardSettings, costMinor: number, currency: string): number | null {
   if (currency === card.currency) return costMinor
   const rate = card.otherCurrencies.find((other) => other.currency === currency)
   if (!rate) return null
@@ -73,40 +88,41 @@ function stepPrice({ steps, beyond }: Price, weightG: number): number | null {
 /** Each that applies is added. */
 function oversizeMinor({ surcharges }: RateCardSettings, parcel: Parcel): number {
   const { longest, withGirth } = sizeOf(parcel)
-  return surcharges.oversize
-    .filter(
-      ({ longestSideOverCm, lengthAndGirthOverCm, weightOverG }) =>
-        longest > (longestSideOverCm ?? Number.POSITIVE_INFINITY) ||
-        withGirth > (lengthAndGirthOverCm ?? Number.POSITIVE_INFINITY) ||
-        parcel.weightG > (weightOverG ?? Number.POSITIVE_INFINITY),
-    )
-    .reduce((sum, { minor }) => sum + minor, 0)
+  let sum = 0
+  for (const { longestSideOverCm, lengthAndGirthOverCm, weightOverG, minor } of surcharges.oversize) {
+    if (
+      longest > (longestSideOverCm ?? Number.POSITIVE_INFINITY) ||
+      withGirth > (lengthAndGirthOverCm ?? Number.POSITIVE_INFINITY) ||
+      parcel.weightG > (weightOverG ?? Number.POSITIVE_INFINITY)
+    ) {
+      sum += minor
+    }
+  }
+  return sum
 }
 
-export function sizeOf({ lengthCm, widthCm, heightCm }: Parcel): { longest: number; withGirth: number } {
+function sizeOf({ lengthCm, widthCm, heightCm }: Parcel): { longest: number; withGirth: number } {
   const longest = Math.max(lengthCm, widthCm, heightCm)
   const others = lengthCm + widthCm + heightCm - longest
   return { longest, withGirth: longest + 2 * others }
 }
 
-const areaOf = ({ surcharges }: RateCardSettings, to: Consignment['to']) =>
-  surcharges.remote.find((remote) => isIn(to, remote))
-
 /** From the first day on which the carrier can still come. */
-export function transitOf(
-  card: RateCardSettings,
+function transitOf(
   calendar: Calendar,
   { transitDays }: Price,
-  { to, pickupOn }: Pick<Consignment, 'to'> & { pickupOn: string },
+  { pickupOn, extraDays = 0 }: { pickupOn: string; extraDays: number | undefined },
 ): Transit | null {
   if (transitDays === undefined) return null
-  const businessDays = transitDays + (areaOf(card, to)?.extraDays ?? 0)
+  const businessDays = transitDays + extraDays
   return { pickupOn, deliveryOn: calendar.addServiceDays(pickupOn, businessDays), businessDays }
 }
 
 /** After the cut-off time today no longer counts. */
 export function firstPickupDay({ pickup }: RateCardSettings, calendar: Calendar, askedAt: Date): string {
-  const [today = '', time = ''] = askedAt.toISOString().split(/[T.]/, 2)
+  const asked = askedAt.toISOString()
+  const today = asked.slice(0, 'YYYY-MM-DD'.length)
+  const time = asked.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM:SS'.length)
   const isLate = pickup !== undefined && time >= pickup.cutOffTime
   if (calendar.isServiceDay(today) && isLate) return calendar.addServiceDays(today, 1)
   return calendar.serviceDayFrom(today)
@@ -118,12 +134,13 @@ export function servicesOf(
   calendar: Calendar,
   request: Consignment & { currency: string; zone: string },
 ): Service[] {
-  const { to } = request
   const pickupOn = firstPickupDay(card, calendar, request.askedAt)
+  const remote = card.surcharges.remote.find((area) => isIn(request.to, area))
+  const measured = measure(card, request.parcels, remote)
   return card.services
     .flatMap((service) => {
       const price = service.prices.find(({ zone }) => zone === request.zone)
-      const cost = price && costOf(card, price, request)
+      const cost = price && costOf(card, price, measured)
       if (!price || cost === null || cost === undefined) return []
       const costMinor = inCurrency(card, cost, request.currency)
       if (costMinor === null) {
@@ -131,7 +148,7 @@ export function servicesOf(
         throw new CarrierRefused(card.code, 'currency', sentence)
       }
       const { code, name, collectionMethods } = service
-      const transit = transitOf(card, calendar, price, { to, pickupOn })
+      const transit = transitOf(calendar, price, { pickupOn, extraDays: remote?.extraDays })
       return [{ code, name, costMinor, currency: request.currency, collectionMethods, transit }]
     })
     .sort((a, b) => a.costMinor - b.costMinor || (a.code < b.code ? -1 : 1))

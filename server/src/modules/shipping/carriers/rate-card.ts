@@ -40,6 +40,7 @@ export function createRateCard(card: RateCardSettings, groups: readonly Group[] 
     serves: (route) => zoneOf(route) !== undefined,
     trackingLink: (number) => linkTo(card.trackingLink, number),
 
+    quoteAtOnce: offer,
     async quote(request, call) {
       refuseLate(code, call)
       return offer(request)

@@ -9,6 +9,7 @@ import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { ShippingQuoteRequestsRow } from '../../../platform/rows.ts'
 import type { showQuoted } from '../../ordering/index.ts'
 import type { CollectionMethod, Parcel, Transit } from '../carriers/carrier.ts'
+import { parcelsOf, sizesOf } from '../sizes.ts'
 
 /** What a carrier asks, as it is kept. */
 export interface StoredOffer {
@@ -62,9 +63,10 @@ export async function insertRequest(
   request: NewRequest,
   shown: ReturnType<typeof showQuoted>,
 ): Promise<boolean> {
+  const row = { ...request, parcels: sizesOf(request.parcels) }
   const taken = await tx`
     with request as (
-      insert into shipping.quote_requests ${tx(request as never)}
+      insert into shipping.quote_requests ${tx(row as never)}
     )
     ${shown}`
   return taken.length > 0
@@ -112,11 +114,18 @@ export const findRequest: FindOwned<RequestRow> = async (db, brandId, id) => {
 }
 
 const loadRequests: LoadOwned<RequestRow> = async (db, brandId, ids) => {
-  return await db<RequestRow[]>`
+  const rows = await db<StoredRequest[]>`
     select brand_id, id, number, order_id, parcels, ship_from, ship_to, quotes, created_at
     from shipping.quote_requests
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+  return rows.map(({ parcels, ...row }) => ({
+    ...row,
+    parcels: typeof parcels === 'string' ? parcelsOf(parcels) : parcels,
+  }))
 }
+
+/** Older ones have their parcels as objects. */
+type StoredRequest = Omit<RequestRow, 'parcels'> & { parcels: string | readonly Parcel[] }
 
 export type OldRequest = Pick<RequestRow, 'brand_id' | 'id' | 'order_id' | 'created_at'>
 

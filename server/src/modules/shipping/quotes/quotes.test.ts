@@ -97,6 +97,30 @@ describe('quotes', () => {
     expect((await confirm(shop, cheapest.quoteUuid)).status).toBe(200)
   })
 
+  test('are shown and confirmed like others where their parcels were kept as objects', async () => {
+    const { id } = await acceptedOrder(shop)
+    const [cheapest] = await quotesOf(shop, id)
+    const before = await orderOf(shop, id)
+    const { db } = shop.platform
+    await db`
+      update shipping.quote_requests
+      set parcels = ${[{ lengthCm: 40, widthCm: 30, heightCm: 20, weightG: 5200 }] as never}::json
+      where order_id = ${id}`
+    await db`
+      update ordering.orders
+      set shipment = shipment - 'sizes'
+        || ${db.json({ parcels: [{ length: 40, width: 30, height: 20, weight: 5200 }] })}
+      where id = ${id}`
+    expect((await orderOf(shop, id)).shippingOverview).toEqual(before.shippingOverview)
+    expect((await confirm(shop, cheapest?.quoteUuid ?? '')).status).toBe(200)
+    const [parcel] = await db`
+      select length_cm, width_cm, height_cm, weight_g
+      from shipping.parcels
+      join shipping.shipments using (brand_id)
+      where shipment_id = shipments.id and order_id = ${id}`
+    expect(parcel).toEqual({ length_cm: 40, width_cm: 30, height_cm: 20, weight_g: 5200 })
+  })
+
   test('are made for an order that the brand has accepted, and for no other', async () => {
     for (const status of ['ankor_confirmed', 'shipped', 'rejected', 'brand_paid'] as const) {
       const order = await bringTo(shop, await placeOrder(shop), status)

@@ -7,6 +7,7 @@ import { MARKETPLACE } from '../carrier-list.ts'
 import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
 import type { NewQuote } from '../quotes/queries.ts'
+import { showSize, sizesOf } from '../sizes.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
 /** How an order can be shipped does not depend on the quotes, and stays. */
@@ -34,7 +35,7 @@ export function quotedDocument(
     ...kept(methods),
     requestId,
     latestQuote: quote && flow ? showQuote(quote, flow) : null,
-    parcels: parcels.map(showSize),
+    sizes: sizesOf(parcels),
   }
 }
 
@@ -76,13 +77,6 @@ function showQuote(quote: NewQuote, flow: ShipmentRow['flow']): LatestQuote {
       quote.cost_minor === 0 ? null : { ...money, type: chargeTypeOf(quote.carrier_code) },
   }
 }
-
-const showSize = ({ lengthCm, widthCm, heightCm, weightG }: Parcel) => ({
-  length: lengthCm,
-  width: widthCm,
-  height: heightCm,
-  weight: weightG,
-})
 
 function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean): ShownParcel {
   const size = showSize({
