@@ -129,6 +129,10 @@ export class Line {
   get underWay(): number {
     return this.#jobs.size
   }
+  /** Whether it sends something at the end of this turn of the event loop. */
+  get isWriting(): boolean {
+    return this.#isFlushing
+  }
   readonly #jobs = new Fifo<Job>()
   readonly #prepared = new Map<string, Prepared>()
   readonly #outgoing = new Outgoing()
