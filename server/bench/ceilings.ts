@@ -51,10 +51,13 @@ const PAGE_OF_ORDERS = 50
 const newestOrders = `
   select id from ordering.orders where brand_id = $1 order by created_at desc, id desc limit ${PAGE_OF_ORDERS}`
 
-/** Brand, variant ids and what they then have on hand: levels, their transaction, its postings, and the variants. */
+/**
+ * Brand, variant ids and what they then have on hand: levels, their transaction, its postings, and the variants. As a
+ * subquery the ids do not tell how many they are, so that PostgreSQL keeps its plan.
+ */
 const SET_STOCK = `
   with wanted as (
-    select * from unnest($2::uuid[], $3::bigint[]) as wanted (variant_id, on_hand)
+    select * from unnest((select $2::uuid[]), $3::bigint[]) as wanted (variant_id, on_hand)
   ), old as materialized (
     select levels.variant_id, location_id, available, unit_multiplier, on_hand - reserved as to_available
     from stock.levels
@@ -138,7 +141,7 @@ const OPEN_CUSTOMER = `
 /** Brand, retailer, variant ids and packs: the reservation with its postings, the order with all that belongs to it. */
 const INSERT_ORDER = `
   with wanted as (
-    select * from unnest($3::uuid[], $4::int[]) with ordinality as wanted (variant_id, quantity, line)
+    select * from unnest((select $3::uuid[]), $4::int[]) with ordinality as wanted (variant_id, quantity, line)
   ), old as materialized (
     select levels.variant_id, location_id, quantity, unit_multiplier, line
     from stock.levels

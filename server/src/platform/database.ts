@@ -206,6 +206,12 @@ export const oneOfTexts = (db: Queryable, texts: readonly string[]) =>
   db`any(array(select unnest(${texts as string[]}::text[])))`
 
 /**
+ * For `unnest(${idList(db, ids)}, …)`, for the same reason: for a list of one PostgreSQL would plan a statement with many
+ * parts anew at each call, which takes several times as long as running it.
+ */
+export const idList = (db: Queryable, ids: readonly string[]) => db`(select ${ids as string[]}::uuid[])`
+
+/**
  * The end of a list query. As a parameter the number would hide how far the list is walked, and PostgreSQL would plan
  * anew at each call; pages have few sizes, so that each keeps a plan of its own.
  */

@@ -1,5 +1,5 @@
 /** The beginnings of the statements that move pieces, at a brand's own location and in a warehouse. */
-import type { Queryable } from '../../../platform/database.ts'
+import { idList, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { transactionOf } from './ledger.ts'
@@ -20,7 +20,7 @@ export function wantedPieces({ db, ids }: Work, quantities: ReadonlyMap<string, 
   return db`
     select *
     from unnest(
-      ${variantIds}::uuid[], ${[...quantities.values()]}::bigint[], ${variantIds.map(next)}::uuid[],
+      ${idList(db, variantIds)}, ${[...quantities.values()]}::bigint[], ${variantIds.map(next)}::uuid[],
       ${variantIds.map(next)}::uuid[]
     ) as wanted (variant_id, quantity, posting_id, counter_id)`
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/database.ts'
+import { idList, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Fragment, followed } from './availability.ts'
@@ -49,7 +49,7 @@ export async function applyChanges<Row extends SetRow>(
     with wanted as (
       select *
       from unnest(
-        ${ids}::uuid[],
+        ${idList(db, ids)},
         ${column(changes, ({ to }) => ('onHand' in to ? to.onHand : null))}::bigint[],
         ${column(changes, ({ to }) => ('available' in to ? to.available : null))}::bigint[],
         ${column(changes, ({ to }) => ('alwaysInStock' in to ? 'true' : null))}::text[]::boolean[],
