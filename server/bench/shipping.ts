@@ -199,4 +199,4 @@ export async function prepareShipping(
 
 /** Each order's request is named after it, and so is the one quote that it has. */
 const requestOf = (db: Database) => db`(left(id::text, -4) || '0000')::uuid`
-const firstQuoteOf = (orderId: string) => `${orderId.slice(0, -4)}0001`
+export const firstQuoteOf = (orderId: string) => `${orderId.slice(0, -4)}0001`
