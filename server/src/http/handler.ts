@@ -46,18 +46,10 @@ export function compileHandler(
   const slugs = Object.keys(operation.slugs ?? {})
   const send = compileReply(http, operation)
 
-  let emptyQuery: Query | undefined
-  /** It is the same each time, unless something is missing in it: that is said each time. */
-  function readEmptyQuery(): Query {
-    emptyQuery ??= parseQuery('')
-    return emptyQuery
-  }
-
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const ids = readIds(params, request.params as Record<string, string>)
     const names = readSlugs(slugs, request.params as Record<string, string>)
-    const rawQuery = queryOf(request.raw.url ?? '')
-    const query = rawQuery === '' ? readEmptyQuery() : parseQuery(rawQuery)
+    const query = parseQuery(queryOf(request.raw.url ?? ''))
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
     if (useIn) announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)

@@ -145,12 +145,13 @@ const checkRejection = compileInput(rejectsBody)
 const checkReset = compileInput(resetsBody)
 const checkRejectOrder = compileInput(rejectOrderBody)
 
-/** What a body says, and `at` which place. */
 /** Such a body has nothing to be read or refused. */
 export const saysTypeOnly = (body: unknown) => {
   const { data, ...rest } = (body ?? {}) as { data?: object }
   return Object.keys(rest).length === 0 && Object.keys(data ?? {}).join() === 'type'
 }
+
+/** What a body says, and `at` which place. */
 export const readValidation = (body: unknown) => ({
   changes: checkValidation(body).data.attributes?.orderItems ?? [],
   at: 'data.attributes.orderItems',
