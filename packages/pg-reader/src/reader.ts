@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { ConnectionLost, ReaderBusy } from './errors.ts'
 import { Fifo } from './fifo.ts'
-import { type Job, Line, newJob, type Part, type Statement } from './line.ts'
+import { type Job, newJob, type Part, type Statement } from './job.ts'
+import { Line } from './line.ts'
 import { checkValues, type Value } from './outgoing.ts'
 import { createShapes, type Row } from './row-shape.ts'
 
@@ -50,7 +51,8 @@ const LONGEST_PAUSE_MS = 1000
  * of a process: so a connection that is about to send is chosen as if so many fewer were under way on it.
  */
 const COMPANY = 3
-const NOTHING_MORE: readonly Part[] = []
+const NO_MORE: readonly Part[] = []
+const ignore = () => {}
 const CLOSED = 'The reader was closed.'
 
 export function openReader(options: ReaderOptions): Reader {
@@ -87,7 +89,7 @@ class Lines implements Reader {
   }
 
   read(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return this.#ask(statement, values, NOTHING_MORE)
+    return this.#ask(statement, values, NO_MORE)
   }
 
   runTogether({ statement, values }: Part, ...more: Part[]): Promise<Row[]> {
@@ -98,8 +100,12 @@ class Lines implements Reader {
     return new Promise((resolve, reject) => {
       if (this.#ended) throw new ConnectionLost(CLOSED)
       checkValues(values)
-      for (const part of more) checkValues(part.values)
-      this.#place(newJob({ task: 'run', statement, values, more, resolve, reject, askedAt: this.#look }))
+      const shared = { task: 'run', askedAt: this.#look } as const
+      const followers = more.map((part) => {
+        checkValues(part.values)
+        return newJob({ ...shared, ...part, resolve: ignore, reject: ignore })
+      })
+      this.#place(newJob({ ...shared, statement, values, resolve, reject }, followers))
     })
   }
 

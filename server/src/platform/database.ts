@@ -1,4 +1,4 @@
-import { isOutdated } from '@tradehall/pg-reader'
+import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
 import type { Connection, ParameterTypes } from './sql/connection.ts'
 import { Listener } from './sql/listener.ts'
@@ -6,7 +6,7 @@ import { Pipeline } from './sql/pipeline.ts'
 import { Pool } from './sql/pool.ts'
 import { nameCaller, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
 import { waysToConnect } from './sql/settings.ts'
-import { statementOf } from './sql/statements.ts'
+import { type Statement, statementOf } from './sql/statements.ts'
 import { runTransaction, type Transaction, type Work } from './sql/transactions.ts'
 
 export { isDatabaseAway } from './database-away.ts'
@@ -56,7 +56,7 @@ export function connect(url: string, options: ConnectOptions): Database {
   const listener = new Listener(ways)
   const watch = answerWithinMs && watchSilence([pool, describing], answerWithinMs)
 
-  async function send(query: Query): Promise<Row[]> {
+  async function send(query: Query, isSecondTry = false): Promise<Row[]> {
     try {
       const { strings } = query
       if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
@@ -65,16 +65,17 @@ export function connect(url: string, options: ConnectOptions): Database {
       if (statement.kind === 'write') return await writes.execute(statement, values)
       return await pool.use((connection) => connection.execute(statement, values))
     } catch (error) {
-      if (canRunNow(error, query, types)) return await send(query)
+      if (isNoRead(error, query) || forgetOutdated(error, types)) return await send(query)
+      if (!isSecondTry && learnTypes(error, types)) return await send(query, true)
       throw withCaller(error, query)
     }
   }
-  async function sendTogether(queries: readonly Query[]): Promise<Row[]> {
+  async function sendTogether(queries: readonly Query[], isSecondTry = false): Promise<Row[]> {
     try {
       return await writes.executeTogether(queries.map(statementOf))
     } catch (error) {
-      for (const query of queries) types.delete(statementOf(query).statement)
-      if (isOutdated(error)) return await sendTogether(queries)
+      if (forgetOutdated(error, types)) return await sendTogether(queries)
+      if (!isSecondTry && learnTypes(error, types)) return await sendTogether(queries, true)
       throw withCaller(error, queries[0] as Query)
     }
   }
@@ -107,23 +108,41 @@ async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
     const { statement, values } = statementOf(query)
     return await connection.execute(statement, values)
   } catch (error) {
-    if (isOutdated(error)) connection.forgetTypes(statementOf(query).statement)
+    if (!forgetOutdated(error, connection.types)) learnTypes(error, connection.types)
     throw withCaller(error, query)
   }
 }
 
 const READ_ONLY = '25006'
 
-/** Whether the error says something new of the statement, which was not run, and runs when that is minded. */
-function canRunNow(error: unknown, query: Query, types: ParameterTypes): boolean {
-  if (!(error instanceof pg.DatabaseError) || typeof query.strings === 'string') return false
+/** Whether a read was refused because it calls something that writes, which its text does not tell. It was not run. */
+function isNoRead(error: unknown, query: Query): boolean {
+  if (codeOf(error) !== READ_ONLY || typeof query.strings === 'string') return false
   const { statement } = statementOf(query)
-  // It calls something that writes, which nothing in its text tells.
-  const isNoRead = error.code === READ_ONLY && statement.kind === 'read'
-  if (isNoRead) statement.kind = 'other'
-  // What it refers to may have changed since.
-  types.delete(statement)
-  return isNoRead || isOutdated(error)
+  if (statement.kind !== 'read') return false
+  statement.kind = 'other'
+  return true
+}
+
+/** Whether the statement was prepared for tables that have changed since. It was not run; its types are asked for anew. */
+function forgetOutdated(error: unknown, types: ParameterTypes): boolean {
+  if (!isOutdated(error)) return false
+  const refusal = refusalOf(error)
+  if (refusal) types.delete(refusal.statement as Statement)
+  return true
+}
+
+/**
+ * Whether the values were written for other types than those of the parameters, so that the database refused them: its
+ * tables have changed since the types were asked for. From now on the types are those that it has now.
+ */
+function learnTypes(error: unknown, types: ParameterTypes): boolean {
+  const refusal = refusalOf(error)
+  const known = refusal && types.get(refusal.statement as Statement)
+  if (!known || refusal.types.length !== known.length) return false
+  if (known.every((type, i) => type === refusal.types[i])) return false
+  types.set(refusal.statement as Statement, refusal.types)
+  return true
 }
 
 function withCaller(error: unknown, query: Query): unknown {

@@ -60,6 +60,9 @@ export class Pool {
   }
 
   #give(connection: Connection): void {
+    // The next user must not find an open transaction, nor wait for answers to the one before.
+    if (!connection.lost && !connection.isClean)
+      connection.lose(new DatabaseAway('A transaction was left open.'))
     const next = connection.lost ? undefined : this.#waiting.shift()
     if (next) next.take(connection)
     else if (!connection.lost) this.#idle.push(connection)
