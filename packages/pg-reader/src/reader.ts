@@ -18,6 +18,8 @@ export interface ReaderOptions {
    * long for others, gets a `ConnectionLost`. Absent: it may take as long as it likes.
    */
   answerWithinMs?: number
+  /** How long whoever asks now has waited already, for instance for other statements. That counts towards the bound. */
+  waitedMs?: () => number
   /** What plain connections take as `types` too, so that both read the same values. */
   types: pg.CustomTypesConfig
   /** Told of each connection that was lost or could not be opened. */
@@ -39,8 +41,8 @@ export interface Reader {
   end(how?: { withinMs: number }): Promise<void>
 }
 
-/** Silence is noticed after the bound and one look more. */
-const LOOKS_WITHIN_BOUND = 6
+/** Whoever waits is told after the bound and one look more. */
+const LOOKS_WITHIN_BOUND = 16
 /** Many times what a read takes: something slow is in front of that connection. */
 const STUCK_MS = 20
 /** After a failure: soon, but no storm, and within a second after a restart. */
@@ -100,13 +102,19 @@ class Lines implements Reader {
     return new Promise((resolve, reject) => {
       if (this.#ended) throw new ConnectionLost(CLOSED)
       checkValues(values)
-      const shared = { task: 'run', askedAt: this.#look } as const
+      const shared = { task: 'run', askedAt: this.#askedAt() } as const
       const followers = more.map((part) => {
         checkValues(part.values)
         return newJob({ ...shared, ...part, resolve: ignore, reject: ignore })
       })
       this.#place(newJob({ ...shared, statement, values, resolve, reject }, followers))
     })
+  }
+
+  #askedAt(): number {
+    const { answerWithinMs = 0, waitedMs } = this.#options
+    if (!waitedMs || !answerWithinMs) return this.#look
+    return this.#look - Math.floor((waitedMs() / answerWithinMs) * LOOKS_WITHIN_BOUND)
   }
 
   end(how?: { withinMs: number }): Promise<void> {

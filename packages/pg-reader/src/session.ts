@@ -31,6 +31,8 @@ export function createSessions(
 export class Session {
   readonly #line: Line
   #look = 0
+  /** Of everything that is asked, if it is not the look at which it is asked. */
+  #askedAt: number | undefined
   /** `begin` was called, and nothing was asked since. */
   #isBeginDue = false
   /** BEGIN is on its way. */
@@ -139,9 +141,12 @@ export class Session {
     if (!this.#isBusy || this.#line.isOver) this.#onIdle?.()
   }
 
-  /**
-   * Called now and then: gives the connection up after more than `most` looks at which it owed an answer and was silent.
-   */
+  /** From now on all answers are due together, after so many looks less than usual. Undefined: each is due by itself. */
+  countFrom(waitedLooks: number | undefined): void {
+    this.#askedAt = waitedLooks === undefined ? undefined : this.#look - waitedLooks
+  }
+
+  /** Called now and then: gives the connection up when it has owed an answer for more than `most` looks. */
   look(most: number): void {
     this.#line.look(++this.#look, most)
   }
@@ -157,7 +162,7 @@ export class Session {
   }
 
   #send(asked: Omit<NewJob, 'askedAt'>): Job {
-    const job = newJob({ ...asked, askedAt: this.#look })
+    const job = newJob({ ...asked, askedAt: this.#askedAt ?? this.#look })
     if (this.#isBeginDue) this.#sendBegin()
     if (this.#beginError) job.reject(this.#beginError)
     else if (!this.#isBeginning) this.#line.send(job)
@@ -174,7 +179,7 @@ export class Session {
       task: 'begin',
       statement: { name: '', text: 'begin' },
       values: [],
-      askedAt: this.#look,
+      askedAt: this.#askedAt ?? this.#look,
       resolve: () => {
         if (this.#line.status === IDLE)
           this.#failBegin(new Error('The transaction ended as soon as it began.'))

@@ -39,6 +39,7 @@ import {
   type Patience,
   requestTimeouts,
 } from './connections.ts'
+import { limitDatabaseWaits } from './database-wait.ts'
 import { type Deprecation, deprecationHeaders, endedProblem, hasEnded } from './deprecation.ts'
 import { answerError, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
@@ -96,7 +97,7 @@ export function createHttp(options: HttpOptions): Http {
   app.decorateRequest('actor', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('person', null)
-  app.addHook('onRequest', (request, reply, done) => admit(request, reply) ?? done())
+  limitDatabaseWaits(app, platform.db, admit)
 
   /** What every request goes through before its body is read. A promise only where there is something to wait for. */
   function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {

@@ -7,6 +7,7 @@ import { Pool } from './sql/pool.ts'
 import { nameCaller, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
 import { waysToConnect } from './sql/settings.ts'
 import { type Statement, statementOf } from './sql/statements.ts'
+import { TimeLimit } from './sql/time-limit.ts'
 import { runTransaction, type Transaction, type Work } from './sql/transactions.ts'
 
 export { isDatabaseAway } from './database-away.ts'
@@ -23,6 +24,8 @@ export interface Database extends Sql {
    */
   together<T extends readonly unknown[] = Row[]>(statements: readonly Query[]): Promise<T>
   listen: Listener['listen']
+  /** What a request may wait for the database in all; see `ConnectOptions`. */
+  limit: TimeLimit
   /** Takes no new work, waits for that which is there, for so many seconds if told, and closes the connections. */
   end(how?: { timeout?: number }): Promise<void>
 }
@@ -36,8 +39,8 @@ export interface ConnectOptions {
   /** Shown in `pg_stat_activity`. */
   name: string
   /**
-   * After this long without an answer the database counts as away, and whoever waits for it gets an error. Absent: for
-   * as long as it takes, which is right where nobody waits for an answer.
+   * After this long without an answer the database counts as away, and whoever waits for it gets an error. What one request
+   * asks shares this time (`limit`). Absent: for as long as it takes, which is right where nobody waits for an answer.
    */
   answerWithinMs?: number
 }
@@ -48,16 +51,20 @@ export function connect(url: string, options: ConnectOptions): Database {
   const ways = waysToConnect(url, options)
   const readOnly = waysToConnect(url, { ...options, isReadOnly: true })
   const types: ParameterTypes = new WeakMap()
-  const pool = new Pool(ways, connections, types)
+  const limit = new TimeLimit(answerWithinMs, () => {
+    for (const one of [pool, describing]) one.look()
+  })
+  const pool = new Pool({ ways, most: connections, types, limit })
   // Of its own: whoever asks for something within a transaction must not wait for the end of others.
-  const describing = new Pool(readOnly, 1, types)
-  const reads = new Pipeline({ ways: readOnly, connections, answerWithinMs, types, describing })
-  const writes = new Pipeline({ ways, connections, answerWithinMs, types, describing })
+  const describing = new Pool({ ways: readOnly, most: 1, types, limit })
+  const shared = { connections, answerWithinMs, types, describing, limit }
+  const reads = new Pipeline({ ways: readOnly, ...shared })
+  const writes = new Pipeline({ ways, ...shared })
   const listener = new Listener(ways)
-  const watch = answerWithinMs && watchSilence([pool, describing], answerWithinMs)
 
   async function send(query: Query, isSecondTry = false): Promise<Row[]> {
     try {
+      limit.check()
       const { strings } = query
       if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
       const { statement, values } = statementOf(query)
@@ -72,6 +79,7 @@ export function connect(url: string, options: ConnectOptions): Database {
   }
   async function sendTogether(queries: readonly Query[], isSecondTry = false): Promise<Row[]> {
     try {
+      limit.check()
       return await writes.executeTogether(queries.map(statementOf))
     } catch (error) {
       if (forgetOutdated(error, types)) return await sendTogether(queries)
@@ -82,24 +90,18 @@ export function connect(url: string, options: ConnectOptions): Database {
   return Object.assign(sqlOf(send), {
     together: <T extends readonly unknown[]>(queries: readonly Query[]) =>
       sendTogether(queries) as Promise<unknown> as Promise<T>,
-    begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendOn, work)),
+    begin: async <T>(work: Work<T>) => {
+      limit.check()
+      return await pool.use((connection) => runTransaction(connection, sendOn, work))
+    },
+    limit,
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {
       await Promise.all([pool.end(how), reads.end(how), writes.end(how), listener.end()])
       await describing.end({ timeout: 0 })
-      clearInterval(watch || undefined)
+      limit.end()
     },
   })
-}
-
-/** Short beside any answer time, and long beside the microseconds that a look takes. */
-const LOOK_MS = 500
-
-function watchSilence(pools: readonly Pool[], answerWithinMs: number): NodeJS.Timeout {
-  const most = Math.ceil(answerWithinMs / LOOK_MS)
-  return setInterval(() => {
-    for (const pool of pools) pool.look(most)
-  }, LOOK_MS).unref()
 }
 
 async function sendOn(connection: Connection, query: Query): Promise<Row[]> {

@@ -173,6 +173,11 @@ export class Connection {
     this.#onLost()
   }
 
+  /** From now on all answers are due together, after so many looks less than usual. Undefined: each is due by itself. */
+  countFrom(waitedLooks: number | undefined): void {
+    this.#session?.countFrom(waitedLooks)
+  }
+
   /** Says goodbye, when nothing is under way. */
   async close(): Promise<void> {
     if (this.#lost) return
@@ -181,8 +186,8 @@ export class Connection {
   }
 
   /**
-   * Called at intervals: gives the connection up after `most` looks at which it owed an answer and was silent. Looks are
-   * counted rather than time, so that a process that was stopped itself finds its answers first.
+   * Called at intervals: gives the connection up when it has owed an answer for more than `most` looks. Looks are counted
+   * rather than time, so that a process that was stopped itself finds its answers first.
    */
   look(most: number): void {
     if (this.#session) this.#session.look(most)
