@@ -123,9 +123,9 @@ function actionRoutes(http: Http): void {
     ...action,
     path: '/api/v1/orders/{order}/-actions/transition',
     id: 'transitionOrder',
-    summary: 'Accept, reject or reset an order',
+    summary: 'Accept, reject, reset or settle an order',
     description: [
-      '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, and `brand-resets-shipping-labels-generation` takes back its labels.',
+      '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, `brand-resets-shipping-labels-generation` takes back its labels, and `brand-settles-refusal` counts it as received after the retailer refused its reception and both have settled the matter.',
       ...further.map(({ description }) => description),
       'The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
     ].join(' '),

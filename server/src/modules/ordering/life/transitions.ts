@@ -11,6 +11,7 @@ import {
   readRejection,
   readRejectOrder,
   readReset,
+  readSettlement,
   readValidation,
   saysTypeOnly,
   type Transition,
@@ -37,6 +38,13 @@ export const transitions: Record<Transition, TransitionVerb> = {
         if (resetType === 'OTHER' && reason === undefined) throw reasonNeeded('resetType', `${at}.reason`)
         return { details: { resetType, reason } }
       },
+    }),
+
+  'brand-settles-refusal': (ctx, order, by, body) =>
+    moveOrder(ctx, order, {
+      command: 'brand-settles-refusal',
+      by,
+      decide: () => ({ details: readSettlement(body) }),
     }),
 }
 
