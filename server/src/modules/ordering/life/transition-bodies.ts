@@ -39,6 +39,7 @@ const TRANSITIONS = [
   'brand-rejects',
   'brand-resets-shipping-labels-generation',
   'brand-settles-refusal',
+  'brand-requests-fulfillment',
 ] as const
 export type Transition = (typeof TRANSITIONS)[number]
 
@@ -127,6 +128,10 @@ const validatesBody = transitionDocument('brand-validates', Type.Optional(Type.O
 const rejectsBody = transitionDocument('brand-rejects', Type.Object(rejects))
 const resetsBody = transitionDocument('brand-resets-shipping-labels-generation', Type.Object(resets))
 const settlesBody = transitionDocument('brand-settles-refusal', Type.Optional(Type.Object(settles)))
+const requestsFulfillmentBody = transitionDocument(
+  'brand-requests-fulfillment',
+  Type.Optional(Type.Object({})),
+)
 export const rejectOrderBody = Type.Object(
   {
     order: Type.Object(
@@ -149,17 +154,22 @@ export type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
 
 /** What every transition has: enough to select it. */
-export const transitionBody = (further: readonly string[]) =>
-  Type.Object({ data: Type.Object({ type: Type.Enum([...TRANSITIONS, ...further]) }) })
+export const transitionBody = Type.Object({ data: Type.Object({ type: Type.Enum([...TRANSITIONS]) }) })
 
 /** All of it, for the documentation. */
-export const documentedTransitionBody = (further: readonly TSchema[]) =>
-  Type.Union([validatesBody, rejectsBody, resetsBody, settlesBody, ...further])
+export const documentedTransitionBody = Type.Union([
+  validatesBody,
+  rejectsBody,
+  resetsBody,
+  settlesBody,
+  { ...requestsFulfillmentBody, deprecated: true },
+])
 
 const checkValidation = compileInput(validatesBody)
 const checkRejection = compileInput(rejectsBody)
 const checkReset = compileInput(resetsBody)
 const checkSettlement = compileInput(settlesBody)
+const checkFulfillmentRequest = compileInput(requestsFulfillmentBody)
 const checkRejectOrder = compileInput(rejectOrderBody)
 
 /** Such a body has nothing to be read or refused. */
@@ -179,6 +189,7 @@ export const readRejection = (body: unknown) => ({
 })
 export const readReset = (body: unknown) => ({ ...checkReset(body).data.attributes, at: 'data.attributes' })
 export const readSettlement = (body: unknown) => checkSettlement(body).data.attributes ?? {}
+export const readFulfillmentRequest = (body: unknown) => checkFulfillmentRequest(body)
 export const readRejectOrder = (body: unknown) => ({
   rejectType: 'OTHER',
   ...checkRejectOrder(body).order,
