@@ -63,7 +63,8 @@ test('orders that were shipped by an older version get the same by the migration
   const { db } = shop.platform
   const { order } = await sentOrder()
   const shipmentOf = async () =>
-    (await db`select shipment from ordering.orders where brand_id = ${brandId} and id = ${order.id}`)[0]?.shipment
+    (await db`select shipment from ordering.orders where brand_id = ${brandId} and id = ${order.id}`)[0]
+      ?.shipment
   const written = await shipmentOf()
   expect(written).toMatchObject({ outsideItems: [{ lotNumber: 'L-1' }, { lotNumber: 'L-1' }] })
   const migration = fileURLToPath(
