@@ -1422,6 +1422,7 @@ create table webhooks.events (
   resource text not null,
   occurred_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  included text,
   constraint events_pkey PRIMARY KEY (brand_id, id)
 );
 CREATE INDEX events_age_idx ON webhooks.events USING btree (created_at);

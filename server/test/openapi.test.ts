@@ -149,7 +149,7 @@ test('every name of an event has a schema and an example of what is sent', () =>
   expect(Object.keys(document.webhooks).sort()).toEqual([...known.names].sort())
   const types: Record<string, string> = { order: 'orders', masterOrder: 'master-orders' }
   for (const [name, { post }] of Object.entries(document.webhooks)) {
-    const content = post?.requestBody?.content['application/json']
+    const content = post?.requestBody?.content['application/vnd.api+json']
     expectToFit(content?.schema ?? {}, content?.example, name)
     const type = types[known.find(name)?.shows ?? '']
     expect(content?.example, name).toMatchObject({ meta: { event: { type: name } }, data: { type } })

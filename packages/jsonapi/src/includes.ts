@@ -62,6 +62,19 @@ export interface Graph {
   far: Entity[]
 }
 
+/** What each entity leads to; noted only where somebody needs to know it. */
+export type Links = Map<Entity, Set<Entity>>
+
+/** Everything that an entity leads to, the nearest first. */
+export function reachableFrom(start: Entity, links: Links): Entity[] {
+  const reached = new Set<Entity>([start])
+  for (const entity of reached) {
+    for (const target of links.get(entity) ?? []) reached.add(target)
+  }
+  reached.delete(start)
+  return [...reached]
+}
+
 /** What is to be loaded at once. */
 class Level {
   /** By resource name, also with ids that are there already. */
@@ -112,7 +125,7 @@ export async function loadGraph<Ctx>(
   ctx: Ctx,
   loaders: ReadonlyMap<string, Loader<Ctx>>,
   lookup: Lookup,
-  { plan, rows }: { plan: Plan; rows: readonly Row[] },
+  { plan, rows, links }: { plan: Plan; rows: readonly Row[]; links?: Links },
 ): Promise<Graph> {
   const store = new Store(ctx, loaders, lookup)
   const near: Entity[] = []
@@ -143,6 +156,7 @@ export async function loadGraph<Ctx>(
     frontier = []
     for (const { entity, step } of taken) {
       for (const target of store.follow(entity, step)) {
+        if (links) getOrAdd(links, entity, newSet).add(target)
         if (!target.isReached) {
           target.isReached = true
           found.push(target)
@@ -333,6 +347,7 @@ function idsIn(row: Row, relationship: Relationship): readonly string[] {
 
 const columnsOf = <T>(row: Row) => row as unknown as Record<string, T>
 
+const newSet = () => new Set<Entity>()
 const newList = (): string[] => []
 
 const slot = <K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> =>

@@ -1,5 +1,14 @@
 import { endOfPath, type IncludeTree } from './include-tree.ts'
-import { type Entity, type Loader, loadGraph, type Plan, planIncludes, type Row } from './includes.ts'
+import {
+  type Entity,
+  type Links,
+  type Loader,
+  loadGraph,
+  type Plan,
+  planIncludes,
+  type Row,
+  reachableFrom,
+} from './includes.ts'
 import type { Query } from './query.ts'
 import type { Resource, RowOf } from './resource.ts'
 import { compileSerializer, type Form, type Serialize, type Shape } from './serializer.ts'
@@ -23,6 +32,8 @@ export interface RenderRequest<R extends Resource = Resource> {
 
 export interface Renderer<Ctx> {
   render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string>
+  /** Each row as the parts of a document of its own; what they include is loaded for all of them together. */
+  renderEach<R extends Resource>(ctx: Ctx, request: EachRequest<R>): Promise<RenderedParts[]>
   /** For documents without includes. */
   renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string
   /** One resource object without a document around it, for bodies that carry several. */
@@ -35,6 +46,21 @@ export interface Renderer<Ctx> {
   /** The same for many rows: finding out how to write one takes as long as a part of the writing. */
   objectRenderer<R extends Resource>(resource: R, form: Form): (row: RowOf<R>) => string
   resource(name: string): Resource
+}
+
+export interface EachRequest<R extends Resource = Resource> {
+  resource: R
+  rows: readonly RowOf<R>[]
+  form: Form
+  include: IncludeTree
+  context?: string
+}
+
+export interface RenderedParts {
+  id: string
+  data: string
+  /** An array of resources; undefined where the include asks for nothing. */
+  included: string | undefined
 }
 
 // Sparse fieldsets come from clients, so their combinations must not fill the memory.
@@ -106,19 +132,7 @@ export function createRenderer<Ctx>(options: {
     const rows = (many ? data : data === null ? [] : [data]) as readonly Row[]
     const graph = await loadGraph(ctx, loaders, lookup, { plan: planOf(resource, tree), rows })
 
-    // Entities of one resource of which the same is asked share a serializer; finding it by its key for
-    // each of them would cost more than using it.
-    const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
-    const write = ({ resource, row, asked, related }: Entity, form: Form) => {
-      const known = asked.length > 1 ? undefined : (asked[0] ?? resource)
-      let serialize = known && recent[form].get(known)
-      if (!serialize) {
-        const included = asked.length === 1 ? asked[0]!.included : namesIn(asked)
-        serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
-        if (known) recent[form].set(known, serialize)
-      }
-      return serialize(row, related, ctx)
-    }
+    const write = entityWriter(ctx, context, query)
     const form = request.form ?? (many ? 'list' : 'single')
     const primary = many
       ? joinArray(graph.primary, (entity) => write(entity, form))
@@ -128,6 +142,42 @@ export function createRenderer<Ctx>(options: {
     const near = graph.near.map((entity) => write(entity, includedForm))
     const far = graph.far.map((entity) => write(entity, 'list'))
     return wrapDocument(primary, `[${[...near, ...far].join(',')}]`, request)
+  }
+
+  async function renderEach<R extends Resource>(
+    ctx: Ctx,
+    { resource, rows, form, include, context }: EachRequest<R>,
+  ): Promise<RenderedParts[]> {
+    const plan = planOf(resource, include)
+    const links: Links = new Map()
+    const { primary } = await loadGraph(ctx, loaders, lookup, { plan, rows: rows as readonly Row[], links })
+    const write = entityWriter(ctx, context)
+    return primary.map((entity) => ({
+      id: entity.row.id,
+      data: write(entity, form),
+      included:
+        plan.steps.length === 0
+          ? undefined
+          : joinArray(reachableFrom(entity, links), (target) => write(target, 'list')),
+    }))
+  }
+
+  /**
+   * Entities of one resource of which the same is asked share a serializer; finding it by its key for each of them would
+   * cost more than using it.
+   */
+  function entityWriter(ctx: Ctx, context: string | undefined, query?: Pick<Query, 'fields'>) {
+    const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
+    return ({ resource, row, asked, related }: Entity, form: Form) => {
+      const known = asked.length > 1 ? undefined : (asked[0] ?? resource)
+      let serialize = known && recent[form].get(known)
+      if (!serialize) {
+        const included = asked.length === 1 ? asked[0]!.included : namesIn(asked)
+        serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
+        if (known) recent[form].set(known, serialize)
+      }
+      return serialize(row, related, ctx)
+    }
   }
 
   function renderObject<R extends Resource>(
@@ -145,7 +195,7 @@ export function createRenderer<Ctx>(options: {
     return (row) => serialize(row, undefined, undefined)
   }
 
-  return { render, renderSync, renderObject, objectRenderer, resource: lookup }
+  return { render, renderEach, renderSync, renderObject, objectRenderer, resource: lookup }
 }
 
 function registerResources(resources: readonly Resource[]): Map<string, Resource> {

@@ -1067,6 +1067,7 @@ export interface WebhooksEventsRow {
   resource: string
   occurred_at: Date
   created_at: Date
+  included: string | null
 }
 
 export interface WebhooksSubscriptionsRow {

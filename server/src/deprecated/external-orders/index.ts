@@ -2,7 +2,7 @@ import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { joinMasterOrders } from '../../modules/ordering/index.ts'
-import { addOrigin } from '../fulfillment/index.ts'
+import { addOrigin, sentForMasterOrder } from '../fulfillment/index.ts'
 import { seedExternalOrdersDemo } from './demo.ts'
 import { externalOrderEvents } from './events.ts'
 import { createExternalOrderJob } from './jobs.ts'
@@ -12,13 +12,18 @@ import { externalOrder, externalOrderItem, operatorExternalOrder } from './resou
 import { externalOrderRoutes } from './routes.ts'
 import { deliverExternalOrderJob, scheduleArrival } from './simulation.ts'
 
-export { loadExternalOrders }
-
 joinMasterOrders({
   table: (db) => db`external_orders.orders`,
   includes: ['orderItems'],
   ownerOf: ownerOfExternalOrder,
   setLatest: saveLatest,
+  async shipmentOf(db, brandId, id) {
+    const [[order], sent] = await Promise.all([
+      loadExternalOrders(db, brandId, [id]),
+      sentForMasterOrder(db, brandId, id),
+    ])
+    return sent && { ...sent, hasArrived: order?.status === 'arrived' }
+  },
 })
 addOrigin('external', {
   lock: (work, brandId, id) => lock(work, { brandId, id }),

@@ -16,7 +16,7 @@ import { fulfillmentOrderMoved } from './orders/events.ts'
 import { followOrders } from './orders/internal-orders.ts'
 import { operatorFulfillmentRoutes } from './orders/operator-routes.ts'
 import { loadSent, updatesOfOrders } from './orders/queries.ts'
-import { addRequestTransition } from './orders/requests.ts'
+import { takeRequests } from './orders/requests.ts'
 import { fulfillmentOrder, fulfillmentStatusUpdate, operatorFulfillmentOrder } from './orders/resources.ts'
 import { fulfillmentOrderRoutes } from './orders/routes.ts'
 import { scheduleWork, workOnFulfillmentOrderJob } from './orders/simulation.ts'
@@ -45,7 +45,6 @@ import { loadLotsOfFulfillables } from './warehouse/lots.ts'
 
 export { findInvoice, needsInvoice } from './media/media.ts'
 export { checkFulfillability } from './orders/blockers.ts'
-export { type Blocker, blocked, blocker, blockerProblem } from './orders/errors.ts'
 export { deliveryAppointment, deliverySchedule, packingInstruction } from './orders/instructions.ts'
 export {
   advanceFulfillmentOrder,
@@ -57,15 +56,14 @@ export {
 export { addOrigin } from './orders/origins.ts'
 export {
   type FulfillmentOrderRow,
-  findFulfillmentOrder,
   type Instructions,
   lockNewestOf,
   newestFulfillmentOrder,
   type RecipientType,
 } from './orders/queries.ts'
+export { sentForMasterOrder } from './orders/sent.ts'
 export { simulatedCarriage } from './orders/simulation.ts'
 export { brandOfPath } from './orders/testing-routes.ts'
-export { REPLACEMENT } from './replacement.ts'
 export { findEnrolment } from './warehouse/enrolments.ts'
 export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables.ts'
 
@@ -73,7 +71,7 @@ reconcileBreakdown(lotSums)
 keepLots(keptLots)
 followOrders()
 joinShipments(loadSent)
-addRequestTransition()
+takeRequests()
 
 export const fulfillment: Module = {
   name: 'fulfillment',

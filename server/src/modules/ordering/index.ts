@@ -3,6 +3,7 @@ import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
+import { fulfillabilityRoutes } from './fulfillability-routes.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
@@ -24,8 +25,8 @@ import { retailerOrder } from './retailer-resources.ts'
 import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
-export { transitionFailed, wrongStatus } from './errors.ts'
 export { orderEvents } from './events.ts'
+export { fulfillabilityCheck } from './fulfillability-routes.ts'
 export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
@@ -34,7 +35,21 @@ export { arrived } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
 export { type Accompanied, accompany } from './life/companions.ts'
-export { addTransition, type BrandOrder } from './life/further-transitions.ts'
+export {
+  type Blocker,
+  type BlockerCode,
+  blocked,
+  blocker,
+  blockerProblem,
+} from './life/fulfillment-blockers.ts'
+export {
+  addWarehouse,
+  fulfillmentBlockers,
+  type OrderedVariant,
+  requestFulfillment,
+  variantsOfOrder,
+} from './life/fulfillment-requests.ts'
+export type { BrandOrder, Effects } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
 export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
 export {
@@ -46,7 +61,7 @@ export {
   setShippingMethods,
   showQuoted,
 } from './life/shipments.ts'
-export { CANCELLATION_REQUEST, cancellationBody, transitionDocument } from './life/transition-bodies.ts'
+export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
 export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
@@ -56,6 +71,7 @@ export {
   findMasterOrder,
   joinMasterOrders,
   type MasterOrderRow,
+  outsideShipment,
   ownerOfMasterOrder,
   readMasterOrder,
 } from './reading/master-orders.ts'
@@ -66,9 +82,11 @@ export {
   type LatestQuote,
   loadOutsideShipments,
   NO_SHIPMENT,
+  type OutsideShipment,
   readSizes,
   type Shipment,
   type ShipmentRow,
+  type ShippedItem,
   type ShownParcel,
   type ShownTracking,
   writeSizes,
@@ -111,6 +129,7 @@ export const ordering: Module = {
   routes(http) {
     orderRoutes(http)
     olderActionRoutes(http)
+    fulfillabilityRoutes(http)
     masterOrderRoutes(http)
     retailerRoutes(http)
     operatorRoutes(http)

@@ -6,7 +6,7 @@ import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
 import { answerOwnPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Module } from '../../module.ts'
-import { realNow } from '../../platform/clock.ts'
+import { offsetTo } from '../../platform/clock.ts'
 import { listMails } from '../../platform/mail.ts'
 import { autopilotRoutes } from './autopilot/autopilot-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
@@ -181,10 +181,11 @@ function clockRoutes(http: Http): void {
     bodyExample: { to: '2026-12-01T00:00:00Z' },
     answers: movedAnswers,
     async handle(ctx, { body: { to } }) {
-      const moment = new Date(to).getTime()
+      const moment = new Date(to)
       // A leap second is a time of day to the validator, and no moment to the machine.
-      if (Number.isNaN(moment)) throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
-      await setClockOffset(ctx, () => moment - realNow(ctx.clock).getTime())
+      if (Number.isNaN(moment.getTime()))
+        throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
+      await setClockOffset(ctx, () => offsetTo(ctx.clock, moment))
       return await moved(ctx)
     },
   })

@@ -21,7 +21,10 @@ export interface TargetRules {
   loopback: boolean
 }
 
-/** Reads an address and refuses what can be seen without asking for its name. */
+/**
+ * Reads an address and refuses what can be seen without asking for its name. A dot at the end of the host is left out:
+ * it means the same host, but neither certificates nor the rule about `localhost` know it with the dot.
+ */
 export function readTarget(text: string, { loopback }: TargetRules): URL {
   if (text.length > MAX_URL) throw new TargetRefused(`It is longer than ${MAX_URL} characters.`)
   if (!URL.canParse(text)) throw new TargetRefused('It is no address of the web.')
@@ -38,7 +41,9 @@ export function readTarget(text: string, { loopback }: TargetRules): URL {
   refusePort(url)
   const host = hostOf(url)
   if (isIP(host) > 0) refuseAddress(host, [host], url.protocol, { loopback })
-  else if (!/[a-z]/i.test(host)) throw new TargetRefused(`${host} is no name of a host.`)
+  else if (!/[a-z]/i.test(host) || host.split('.').includes('')) {
+    throw new TargetRefused(`${url.hostname} is no name of a host.`)
+  } else url.hostname = host
   return url
 }
 

@@ -13,10 +13,12 @@ import {
   NO_SHIPMENT,
   type Shipment,
 } from '../../../modules/ordering/index.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import type { Work } from '../../../platform/work.ts'
 import { bringTo } from './moves.ts'
 import { addOrigin } from './origins.ts'
 import { type FulfillmentOrderRow, lockNewestOf } from './queries.ts'
+import { sentOf } from './sent.ts'
 
 /** Called when the group is loaded. */
 export function followOrders(): void {
@@ -50,21 +52,14 @@ async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanie
   const shipped = await bringTo(work, found, 'shipped')
   return {
     hasMovedStock: true,
-    columns: { shipment: shipmentOf(shipped) as never },
+    columns: { shipment: (await shipmentOf(work.db, shipped)) as never },
     details: { fulfillmentOrderId: shipped.id },
   }
 }
 
-function shipmentOf({ id, carrier_name, tracking_number, tracking_link }: FulfillmentOrderRow): Shipment {
-  return {
-    ...NO_SHIPMENT,
-    outsideId: id,
-    provider: carrier_name ?? 'other',
-    tracking:
-      tracking_number === null && tracking_link === null
-        ? null
-        : { number: tracking_number ?? '', link: tracking_link ?? '' },
-  }
+async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<Shipment> {
+  const { id: outsideId, items: outsideItems, ...sent } = await sentOf(db, shipped)
+  return { ...NO_SHIPMENT, ...sent, outsideId, outsideItems }
 }
 
 /** What is free at the brand is set aside there again, whatever was sold since. */

@@ -8,8 +8,9 @@ import { newestFirst } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
-import type { BrandOrder } from '../life/further-transitions.ts'
+import type { BrandOrder } from '../life/locked-order.ts'
 import { ownersOfOrder } from './orders.ts'
+import type { OutsideShipment } from './shipment.ts'
 
 export interface MasterOrderRow {
   id: string
@@ -30,6 +31,8 @@ export interface OutsideOrders {
   ownerOf: (db: Queryable, id: string) => Promise<BrandId | undefined>
   /** Notes until when the brand now expects to ship one that is there. */
   setLatest: (work: Work, order: BrandOrder, latestOn: string) => Promise<void>
+  /** What has left for one; undefined before anything has. */
+  shipmentOf: (db: Queryable, brandId: BrandId, id: string) => Promise<OutsideShipment | undefined>
 }
 
 let outside: OutsideOrders | undefined
@@ -40,6 +43,9 @@ export function joinMasterOrders(given: OutsideOrders): void {
 }
 
 export const outsideIncludes = (): readonly string[] => outside?.includes ?? []
+
+export const outsideShipment: OutsideOrders['shipmentOf'] = async (db, brandId, id) =>
+  await outside?.shipmentOf(db, brandId, id)
 
 export const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
   const [found] = await loadMasterOrders(db, brandId, [id])

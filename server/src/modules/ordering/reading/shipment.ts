@@ -13,6 +13,8 @@ export interface Shipment {
   id: string | null
   /** Where another module ships it, the id that it has there. */
   outsideId?: string
+  /** And what is in it, as far as that module knows. */
+  outsideItems?: readonly ShippedItem[]
   provider: string | null
   tracking: { number: string; link: string } | null
   latestQuote: LatestQuote | null
@@ -20,6 +22,24 @@ export interface Shipment {
   /** In place of `parcels` while they have nothing but a size, as `writeSizes` writes them. */
   sizes?: string
   transaction: { pickup: ShownPickup | null; tracking: ShownTracking } | null
+}
+
+/** What is in a parcel, by the variant that was ordered. */
+export interface ShippedItem {
+  productVariantId: string
+  batchQuantity: number
+  unitQuantity: number
+  lotNumber: string | null
+  expiryDate: string | null
+}
+
+/** What another module has sent. */
+export interface OutsideShipment {
+  id: string
+  provider: string
+  tracking: Shipment['tracking']
+  items: readonly ShippedItem[]
+  hasArrived: boolean
 }
 
 export interface LatestQuote {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { expectRefusedAt, pointersOf } from '../../../test/answers.ts'
-import { type Answer, market, type SendOptions } from '../../../test/market.ts'
-import { everythingOf } from '../../../test/order-requests.ts'
-import { placeOrder } from '../../../test/orders.ts'
+import { expectRefusedAt, pointersOf } from '../../../../test/answers.ts'
+import { type Answer, market, type SendOptions } from '../../../../test/market.ts'
+import { everythingOf } from '../../../../test/order-requests.ts'
+import { placeOrder } from '../../../../test/orders.ts'
 import {
   acceptedOrder,
   byCarrier,
@@ -12,8 +12,7 @@ import {
   labelledOrder,
   PARCEL,
   quotesOf,
-} from '../../../test/shipping.ts'
-import { addGoods, enrol } from '../fulfillment/test-goods.ts'
+} from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -456,30 +455,6 @@ test('no quote can be said in so many words', async () => {
   expect([told.status, told.body.data?.relationships.shipmentQuote]).toEqual([201, { data: null }])
 })
 
-test('what the warehouse sent is shown until somebody tells of it, and is delivered with the order', async () => {
-  await enrol(shop, shop.credentials.brandId)
-  const order = await acceptedOrder(shop)
-  for (const id of new Set(order.variant_ids)) await addGoods(shop, shop.credentials.brandId, id)
-  await shop.send('POST', `/api/v1/master-orders/${order.id}/-actions/request-fulfillment`)
-  expect((await read(order.id)).body.data).toBeNull()
-  const [{ id: sentId }] = (await shop.send('GET', `/api/v1/master-orders/${order.id}/fulfillment-orders`))
-    .body.data
-  await shop.send('POST', `/api/testing/fulfillment-orders/${sentId}/-actions/advance`, {
-    body: { to: 'shipped' },
-  })
-  const sent = await read(order.id)
-  expect(sent.body.data).toMatchObject({ id: sentId, attributes: { status: 'TRANSIT' } })
-  expect(parcelsIn(sent)).toHaveLength(1)
-  await shop.send('POST', `/api/testing/orders/${order.id}/-actions/advance`, { body: { to: 'received' } })
-  expect((await read(order.id)).body.data.attributes.status).toBe('DELIVERED')
-  const told = await tell(order.id, shipment({ trackingNumber: 'SW7', status: 'DELIVERED' }))
-  expect([told.status, told.body.data]).toMatchObject([
-    201,
-    { id: sentId, attributes: { carrier: 'swiftroad', trackingNumber: 'SW7' } },
-  ])
-  expect(await statusOf(order.id)).toBe('received')
-})
-
 test('other names of the types are taken too', async () => {
   const order = await acceptedOrder(shop)
   const data = shipment({ carrier: null }, [{ ...parcel(), type: 'tracked-packages' }], {
@@ -487,4 +462,25 @@ test('other names of the types are taken too', async () => {
   })
   const told = await tell(order.id, data)
   expect(told.body.data).toMatchObject({ type: 'shipping-shipment', attributes: { carrier: 'other' } })
+})
+
+describe.each([
+  ['before', '2026-11-30T23:59:00Z'],
+  ['on', '2026-12-01T00:00:00Z'],
+])('%s 1 December 2026', (_side, moment) => {
+  test.each<Door>(['master-orders', 'orders'])(
+    '%s are told of as ever: deprecated, without an end',
+    async (door) => {
+      await shop.setTime(moment)
+      const order = await acceptedOrder(shop)
+      const told = await tell(order.id, shipment(), {}, door)
+      const again = await tellAgain(order.id, shipment({ status: 'TRANSIT' }, [parcelsIn(told)[0]]), door)
+      const answers = [told, again, await read(order.id, '', door)]
+      expect(answers.map(({ status }) => status)).toEqual([201, 200, 200])
+      for (const { headers } of answers) {
+        expect(headers.deprecation).toMatch(/^@\d+$/)
+        expect(headers).not.toHaveProperty('sunset')
+      }
+    },
+  )
 })

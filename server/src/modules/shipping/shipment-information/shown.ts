@@ -1,24 +1,18 @@
 /** What is shown of the shipment of an order: what the shipping module knows, and what was told here beside it. */
-import type { LockedOrder, OrderRow } from '../../modules/ordering/index.ts'
-import {
-  carriersOf,
-  findQuote,
-  findShipment,
-  linkOf,
-  type ParcelRow,
-  parcelsOf,
-  type ShipmentRow,
-  showQuote,
-  type TrackingStatus,
-  wholeStatus,
-} from '../../modules/shipping/index.ts'
-import type { Queryable } from '../../platform/database.ts'
-import { type BrandId, namedId } from '../../platform/ids.ts'
-import type { Platform } from '../../platform/index.ts'
-import { invariant } from '../../platform/invariant.ts'
-import { loadExternalOrders } from '../external-orders/index.ts'
-import { readSent } from './from-warehouse.ts'
-import { type FromAddress, findTold, type ShippedItem, type ToldParcelRow, type ToldRow } from './queries.ts'
+
+import type { Queryable } from '../../../platform/database.ts'
+import { type BrandId, namedId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import type { LockedOrder, OrderRow, OutsideShipment, Shipment, ShippedItem } from '../../ordering/index.ts'
+import { carriersOf } from '../carrier-list.ts'
+import type { TrackingStatus } from '../carriers/carrier.ts'
+import { findQuote } from '../quotes/queries.ts'
+import { showQuote } from '../resources.ts'
+import { wholeStatus } from '../shipments/overview.ts'
+import { findShipment, type ParcelRow, parcelsOf, type ShipmentRow } from '../shipments/queries.ts'
+import { linkOf } from '../shipments/tracking-details.ts'
+import { type FromAddress, findTold, type ToldParcelRow, type ToldRow } from './queries.ts'
 
 export interface Shown {
   id: string
@@ -55,7 +49,7 @@ type Order = Pick<OrderRow | LockedOrder, 'brand_id' | 'id' | 'shipment' | 'stat
 const ARRIVED: ReadonlySet<string> = new Set(['received', 'invoiced', 'brand_paid'])
 
 export async function readShown(
-  reading: Pick<Platform, 'config' | 'clock'> & { db: Queryable },
+  reading: Pick<Platform, 'config'> & { db: Queryable },
   order: Order,
 ): Promise<Shown | undefined> {
   const { db, config } = reading
@@ -67,8 +61,8 @@ export async function readShown(
   // What was told of a shipment that was taken back is not true of another one.
   const told = found && [null, shipmentId].includes(found.shipment_id) ? found : undefined
   if (!told && !real) {
-    const hasArrived = ARRIVED.has(order.status)
-    return await readSent(reading, order.brand_id, order.id, { hasArrived })
+    const sent = sentIn(order.shipment)
+    return sent && showSent(reading, order.id, { ...sent, hasArrived: ARRIVED.has(order.status) })
   }
   const carrier = told?.carrier ?? real?.shipment.provider ?? 'other'
   const linked = { carriers: carriersOf(config), carrier }
@@ -147,12 +141,36 @@ function joinParcels(
   })
 }
 
-/** What there is of a master order that wraps an order from elsewhere: such an order only leaves by the warehouse. */
-export async function readShownOutside(
-  reading: Pick<Platform, 'config' | 'clock'> & { db: Queryable },
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<Shown | undefined> {
-  const [order] = await loadExternalOrders(reading.db, brandId, [masterOrderId])
-  return await readSent(reading, brandId, masterOrderId, { hasArrived: order?.status === 'arrived' })
+/** What a warehouse has sent for an order is written on the order when it leaves. */
+function sentIn(shipment: Shipment | null | undefined): Omit<OutsideShipment, 'hasArrived'> | undefined {
+  if (shipment?.outsideId === undefined) return undefined
+  const { outsideId: id, outsideItems: items = [], provider, tracking } = shipment
+  return { id, provider: provider ?? 'other', tracking, items }
+}
+
+/** Shown like any other shipment: as one parcel with everything in it. */
+export function showSent(
+  { config }: Pick<Platform, 'config'>,
+  orderId: string,
+  { id, provider, tracking, items, hasArrived }: OutsideShipment,
+): Shown {
+  const number = tracking?.number || null
+  const shared = {
+    tracking_number: number,
+    tracking_link: tracking?.link || linkOf(carriersOf(config), provider, number),
+    status: hasArrived ? 'DELIVERED' : 'TRANSIT',
+  } as const
+  const unknown = { length_cm: null, width_cm: null, height_cm: null, weight_g: null, sscc: null }
+  return {
+    ...shared,
+    id,
+    order_id: orderId,
+    carrier: provider,
+    service_code: null,
+    from_address: null,
+    quote_id: null,
+    parcels: [{ ...shared, ...unknown, id: namedId(`parcel ${id} 1`), number: 1, shipped_items: items }],
+    shipment_id: null,
+    told: undefined,
+  }
 }

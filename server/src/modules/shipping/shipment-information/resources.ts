@@ -1,8 +1,10 @@
 import { attribute, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { country, line, name, orNull, text, uuid } from '../../http/fields.ts'
-import { type QuoteRow, showQuote, TRACKING_STATUSES } from '../../modules/shipping/index.ts'
-import type { ShippedItem } from './queries.ts'
+import { country, line, name, orNull, text, uuid } from '../../../http/fields.ts'
+import type { ShippedItem } from '../../ordering/index.ts'
+import { TRACKING_STATUSES } from '../carriers/carrier.ts'
+import type { QuoteRow } from '../quotes/queries.ts'
+import { showQuote } from '../resources.ts'
 import type { Shown, ShownParcel } from './shown.ts'
 import type { Telling, TellingParcel } from './telling.ts'
 

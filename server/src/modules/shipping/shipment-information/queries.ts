@@ -1,7 +1,8 @@
-import type { TrackingStatus } from '../../modules/shipping/index.ts'
-import type { Queryable } from '../../platform/database.ts'
-import type { BrandId, OrderId } from '../../platform/ids.ts'
-import type { ShipmentsParcelsRow, ShipmentsShipmentsRow } from '../../platform/rows.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import type { ShipmentsParcelsRow, ShipmentsShipmentsRow } from '../../../platform/rows.ts'
+import type { ShippedItem } from '../../ordering/index.ts'
+import type { TrackingStatus } from '../carriers/carrier.ts'
 
 export interface FromAddress {
   name: string
@@ -9,14 +10,6 @@ export interface FromAddress {
   city: string
   postalCode: string
   countryCode: string
-}
-
-export interface ShippedItem {
-  productVariantId: string
-  batchQuantity: number
-  unitQuantity: number
-  lotNumber: string | null
-  expiryDate: string | null
 }
 
 export type ToldRow = Omit<ShipmentsShipmentsRow, 'status' | 'from_address'> & {

@@ -1,14 +1,16 @@
-import { brandOf } from '../../http/actor.ts'
-import type { Http } from '../../http/http.ts'
-import { type Ctx, document } from '../../http/operation.ts'
-import { missing } from '../../http/ownership.ts'
-import { unprocessable } from '../../http/problems.ts'
-import { findOrder, ownersOfOrder, readMasterOrder } from '../../modules/ordering/index.ts'
+import { brandOf } from '../../../http/actor.ts'
+import { deprecatedFromLaunch } from '../../../http/deprecation.ts'
+import type { Http } from '../../../http/http.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { missing } from '../../../http/ownership.ts'
+import { unprocessable } from '../../../http/problems.ts'
+import { findOrder, outsideShipment, ownersOfOrder, readMasterOrder } from '../../ordering/index.ts'
+import { shownDocument } from './loaders.ts'
 import { readTelling, senderIn, tellAgainBody, tellBody, trackedShipment } from './resources.ts'
-import { readShown, readShownOutside } from './shown.ts'
+import { readShown, showSent } from './shown.ts'
 import { tellShipment } from './telling.ts'
 
-/** An order and its master order have one id, and one shipment. */
+/** Deprecated without an end date. An order and its master order have one id, and one shipment. */
 const DOORS = [
   {
     path: '/api/v1/master-orders/{orderId}/tracking',
@@ -45,6 +47,7 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
   const shared = {
     tag: 'Shipments',
     access: 'brand',
+    deprecated: deprecatedFromLaunch,
     path,
     params: { orderId: `Id of the ${what}.` },
     query: { resource: trackedShipment, include: ['shipmentParcel', 'shipmentQuote', 'shippedItems'] },
@@ -66,12 +69,13 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
     async handle(ctx, { params: { orderId } }) {
       const brandId = brandOf(ctx.actor)
       if (await isFromOutside(ctx, orderId)) {
-        return document(trackedShipment, (await readShownOutside(ctx, brandId, orderId)) ?? null)
+        const sent = await outsideShipment(ctx.db, brandId, orderId)
+        return shownDocument(ctx, sent && showSent(ctx, orderId, sent))
       }
       const order = await findOrder(ctx.db, brandId, orderId)
       if (!order)
         throw missing(what, orderId, { exists: (await ownersOfOrder(ctx.db, orderId)) !== undefined })
-      return document(trackedShipment, (await readShown(ctx, order)) ?? null)
+      return shownDocument(ctx, await readShown(ctx, order))
     },
   })
 
@@ -90,7 +94,7 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
       const { applicationId } = ctx.actor
       const telling = { ...readTelling(body), fromAddress: senderIn(body) }
       const told = await tellShipment(ctx, place, telling, { applicationId, known: 'may be' })
-      return document(trackedShipment, told.shown, { status: told.created ? 201 : 200 })
+      return shownDocument(ctx, told.shown, told.created ? 201 : 200)
     },
   })
 
@@ -109,7 +113,7 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
       const { applicationId } = ctx.actor
       const telling = readTelling(body)
       const { shown } = await tellShipment(ctx, place, telling, { applicationId, known: 'must be' })
-      return document(trackedShipment, shown)
+      return shownDocument(ctx, shown)
     },
   })
 }
