@@ -143,8 +143,14 @@ async function prepareDatabase(settled: Settled, opened: Opened[]): Promise<void
 
 function childRoles(config: Config, settled: Settled): ChildRole[] {
   const only = !config.databaseUrl
+  // The preparation has reached the database.
+  const awaitDatabase = true
   return [
-    { name: 'API process', count: config.processes, spawn: () => spawnSharingPort(apiProgram(settled)) },
+    {
+      name: 'API process',
+      count: config.processes,
+      spawn: () => spawnSharingPort(apiProgram(settled, { awaitDatabase })),
+    },
     { name: 'worker process', count: 1, spawn: () => spawnAlone(workerProgram(settled, { only })) },
   ]
 }
