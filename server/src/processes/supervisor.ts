@@ -130,6 +130,13 @@ export const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
  */
 export const WORKER_FLAGS = API_FLAGS
 
+/**
+ * Every API process accepts connections itself, on a socket that they share. Otherwise the parent would accept them and
+ * hand each one over: of a process that dies meanwhile it keeps the connection open, and nobody ever answers or closes it
+ * (docs/decisions/0016-who-accepts-connections.md).
+ */
+cluster.schedulingPolicy = cluster.SCHED_NONE
+
 /** A child that shares the listening socket with others of its kind. */
 export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
   cluster.setupPrimary({ exec: script, args, execArgv: [...process.execArgv, ...API_FLAGS] })
