@@ -18,7 +18,6 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +25,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
-import { lockDataDir, prepareDataDir, StartRefused } from './data-dir.ts'
+import { lockDataDir, prepareDataDir, removeIfEmpty, StartRefused } from './data-dir.ts'
 import {
   type Account,
   databaseAccount,
@@ -46,12 +45,14 @@ export interface EmbeddedDatabaseOptions {
   dataDir: string
   /** `false` skips every fsync: for tests, whose data nobody misses after a power cut. */
   durable?: boolean
+  /** Called when there is no database yet and one is going to be created, which takes seconds. */
+  onCreate?: () => void
   log: { info: (message: string) => void }
 }
 
 /** The caller holds the lock of the data folder, or is the only one who knows of it. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, durable = true, log } = options
+  const { dataDir, durable = true, onCreate, log } = options
   prepareDataDir(dataDir)
   const databaseDir = join(dataDir, 'postgres')
   const binaries = await findBinaries()
@@ -65,7 +66,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
 
   await stopLeftover(databaseDir, log)
   if (!existsSync(databaseDir)) {
-    log.info('creating the database')
+    onCreate?.()
     await createDatabase(setup)
   }
   return startServer(setup)
@@ -371,14 +372,6 @@ function runningDatabase({ dataDir, socketDir }: Setup, guard: Guard): EmbeddedD
     })
   })
   return { url: socketUrl(socketDir), died, stop }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder)
-  } catch {
-    // Something is in it, or somebody removed it first.
-  }
 }
 
 /** The line that tells the most: the last one PostgreSQL calls fatal, with its details, or simply the last one. */

@@ -12,7 +12,16 @@ import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sentenceOf } from './refusals.ts'
 
-export type ChildMessage = { type: 'ready'; address?: string } | { type: 'failed'; sentence: string }
+export type ChildMessage =
+  | { type: 'ready'; address?: string }
+  | { type: 'failed'; sentence: string }
+  | ({ type: 'step' } & Step)
+
+/** What a child is about to do, for the person who waits. `of`: how many steps there are, where that is known. */
+export interface Step {
+  sentence: string
+  of?: number
+}
 
 export interface ChildRole {
   /** As it is called in messages. */
