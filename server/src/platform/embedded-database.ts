@@ -9,7 +9,6 @@
  * stop:  close the guard's lifeline → the guard stops the server → gone
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -20,7 +19,6 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +31,7 @@ import {
   type Launcher,
 } from './embedded-database-account.ts'
 import { type GuardMessage, type GuardTask, readPostmasterFile } from './embedded-database-guard.ts'
+import { PORT, socketDirFor, socketUrl } from './embedded-database-socket.ts'
 
 export interface EmbeddedDatabase {
   url: string
@@ -104,15 +103,6 @@ interface Setup {
   launcher: Launcher
 }
 
-/** Names socket and lock file in the socket folder; no TCP port of that number is opened. */
-const PORT = 5432
-/** The shortest limit of the supported systems: 104 bytes with the final zero, on macOS. */
-const MAX_SOCKET_PATH_BYTES = 103
-
-/** The port is spelt out so that a PGPORT of the user's shell does not lead drivers elsewhere. */
-const socketUrl = (socketDir: string) =>
-  `postgresql://tradehall@localhost:${PORT}/tradehall?host=${encodeURIComponent(socketDir)}`
-
 function runningUrl(dataDir: string): string {
   const running = readPostmasterFile(join(dataDir, 'postgres'))
   if (running?.status === 'ready') return socketUrl(running.socketDir)
@@ -147,13 +137,6 @@ function prepareSocketDir(dataDir: string, account: Account | undefined): string
   chmodSync(socketDir, 0o700)
   giveTo(account, socketDir)
   return socketDir
-}
-
-function socketDirFor(dataDir: string): string {
-  const beside = join(dataDir, 'run')
-  if (Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES) return beside
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  return join(tmpdir(), `tradehall-${name}`)
 }
 
 function giveTo(account: Account | undefined, folder: string): void {

@@ -87,7 +87,10 @@ async function insertDemo(tx: Transaction, modules: readonly Module[]): Promise<
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */
-const KEPT = ['platform.clock', 'platform.signals', 'platform.workers', 'identity.signing_keys']
+const KEPT = [
+  ...['platform.clock', 'platform.signals', 'platform.workers', 'platform.write_probe'],
+  'identity.signing_keys',
+]
 
 async function truncateAll(tx: Transaction): Promise<void> {
   const tables = await tx<{ name: string }[]>`
