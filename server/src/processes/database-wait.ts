@@ -1,6 +1,6 @@
 /**
  * Waits for a database that cannot be reached. A process that had reached it before must not end because the database
- * restarts: its supervisor would count that as a fault of the process, and give up after a few of them.
+ * restarts: its supervisor would count that as a death of the process, and give up after a few of them.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../platform/cause-chain.ts'

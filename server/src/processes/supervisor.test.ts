@@ -117,6 +117,8 @@ test('a child that cannot be started is tried again', async () => {
   await until(() =>
     output.includes('the worker process could not be started (ENOENT); it starts again in 400 ms'),
   )
+  // A child that is about to start when the test ends would complain.
+  await until(() => output.match(/api serves/g)?.length === 2)
 })
 
 test('a child that cannot serve here stops the tree at once and says why', async () => {
