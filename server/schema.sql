@@ -1092,6 +1092,13 @@ create table platform.workers (
   constraint workers_pkey PRIMARY KEY (id)
 );
 
+create table platform.write_probe (
+  id boolean not null default true,
+  writes bigint not null default 0,
+  constraint write_probe_pkey PRIMARY KEY (id),
+  constraint write_probe_one_row CHECK (id)
+);
+
 create table sandbox.autopilots (
   brand_id uuid not null,
   enabled boolean not null,

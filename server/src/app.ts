@@ -26,7 +26,8 @@ export function buildApp(
   {
     modules = modulesFor(platform.config.mode),
     patience = {},
-  }: { modules?: readonly Module[]; patience?: Partial<Patience> } = {},
+    isOpen = () => true,
+  }: { modules?: readonly Module[]; patience?: Partial<Patience>; isOpen?: () => boolean } = {},
 ): Http {
   const { jobs, queues, consumers } = backgroundWork(modules)
   const limits =
@@ -45,6 +46,7 @@ export function buildApp(
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
     patience,
+    isOpen,
     webhooks: modules.find((module) => module.webhooks)?.webhooks ?? null,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),

@@ -1,6 +1,6 @@
 /** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { sentenceOf } from './processes/refusals.ts'
 import { stopSignal } from './tools/stop-signal.ts'
@@ -40,12 +40,16 @@ program
 program
   .command('api')
   .description('run the API only (needs TRADEHALL_DATABASE_URL)')
-  .action(() => run(async (config) => (await import('./roles/api.ts')).api(config)))
+  .addOption(awaitDatabase())
+  .action((options) => run(async (config) => (await import('./roles/api.ts')).api(config, options), options))
 program
   .command('worker')
   .description('run the worker only (needs TRADEHALL_DATABASE_URL)')
   .option('--only', 'no other worker uses this database: free the jobs a crash left behind at once')
-  .action((options) => run(async (config) => (await import('./roles/worker.ts')).worker(config, options)))
+  .addOption(awaitDatabase())
+  .action((options) =>
+    run(async (config) => (await import('./roles/worker.ts')).worker(config, options), options),
+  )
 program
   .command('migrate')
   .description("bring the database to this version's schema")
@@ -166,12 +170,20 @@ async function runTool(tool: () => Promise<number>): Promise<never> {
   }
 }
 
-async function run(role: (config: Config) => Promise<number>): Promise<never> {
+/** Not for people: a supervisor sets it when the database has been reached, and checked, before. */
+function awaitDatabase(): Option {
+  return new Option('--await-database').hideHelp()
+}
+
+async function run(
+  role: (config: Config) => Promise<number>,
+  { awaitDatabase = false }: { awaitDatabase?: boolean } = {},
+): Promise<never> {
   try {
     warnAboutUnknownVariables()
     const config = readConfig(process.env)
     // Here and nowhere else: no role, not even a migration, works on such a database.
-    if (config.mode === 'production') {
+    if (config.mode === 'production' && !awaitDatabase) {
       await (await import('./roles/demo-refusal.ts')).refuseDemoDatabase(config)
     }
     process.exit(await role(config))

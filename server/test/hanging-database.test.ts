@@ -176,6 +176,14 @@ describe('a PostgreSQL that refuses', () => {
     await reconnect()
     await expect.poll(async () => (await read()).status).toBe(200)
     expectAway(await write())
+    // What an earlier probe found counts for five seconds more.
+    await expect
+      .poll(async () => (await shop.send('GET', '/health/ready', { as: null })).body, { timeout: 60_000 })
+      .toMatchObject({
+        status: 'failing',
+        checks: { database: 'ok', writes: 'failing' },
+        reasons: { writes: 'The database is read-only.' },
+      })
     await admin`alter database tradehall reset default_transaction_read_only`
     await reconnect()
     await admin.end()

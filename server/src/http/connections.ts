@@ -31,8 +31,8 @@ const OTHER_DESCRIPTORS = 64
 const FEWEST_CONNECTIONS = 10
 
 /**
- * How many connections an API process takes. It must stay below the limit of open files: beyond it, the parent cannot
- * hand over a connection, waits for the process to confirm it, and never gives it another one.
+ * How many connections an API process takes. It must stay below the limit of open files: beyond it, the process could
+ * neither open a file nor a connection to its database.
  */
 export function connectionLimit({ maxConnections, databasePool }: Config): number {
   const possible = openFilesLimit() - OTHER_DESCRIPTORS - 2 * databasePool

@@ -12,6 +12,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { DatabaseAway } from '../platform/database-away.ts'
 import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { Policy, RateLimits } from '../platform/rate-limit.ts'
@@ -69,6 +70,8 @@ export interface HttpOptions {
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
   patience?: Partial<Patience>
+  /** False while the process waits for its database: requests are then refused with 503. Always true by default. */
+  isOpen?: () => boolean
 }
 
 /** Enough for one resource; endpoints that take many say so. */
@@ -77,6 +80,7 @@ const BODY_LIMIT = 256 * 1024
 export function createHttp(options: HttpOptions): Http {
   const { platform, tokens, people, limits, tags, resources, loaders, runDueJobs } = options
   const { config } = platform
+  const { isOpen = () => true } = options
   const standingHeaders = securityHeaders(config)
   const app = createFastify(
     platform,
@@ -109,6 +113,7 @@ export function createHttp(options: HttpOptions): Http {
     refuseExpectations(request)
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) return undefined
+    if (!isOpen()) throw new DatabaseAway('The database has not been reached yet.')
     const deprecation = request.is404 ? deprecationAt(pathOf(request)) : operation?.deprecated
     const ended = deprecation && announceDeprecation(deprecation, reply)
     if (!plainAllowed) refusePlainHttp(request)

@@ -807,6 +807,11 @@ export interface PlatformWorkersRow {
   seen_at: Date
 }
 
+export interface PlatformWriteProbeRow {
+  id: boolean
+  writes: number
+}
+
 export interface SandboxAutopilotsRow {
   brand_id: BrandId
   enabled: boolean

@@ -70,9 +70,10 @@ export function createSignals(db: Database): Signals {
     async start() {
       await Promise.all([...reloads.values()].map((reload) => reload(0)))
       await refresh()
+      listening = await db.listen(CHANNEL, refreshQuietly, refreshQuietly)
+      // Last, so that a start that failed leaves nothing behind and can be repeated.
       timer = setInterval(refreshQuietly, POLL_MS)
       timer.unref()
-      listening = await db.listen(CHANNEL, refreshQuietly, refreshQuietly)
     },
     async stop() {
       clearInterval(timer)

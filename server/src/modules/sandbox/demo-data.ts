@@ -2,7 +2,13 @@
 import { ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
-import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
+import {
+  connect,
+  type Database,
+  type Queryable,
+  type Transaction,
+  transaction,
+} from '../../platform/database.ts'
 import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
 import {
@@ -69,8 +75,8 @@ export async function resetToDemo(
 }
 
 /** The settings of a sandbox may name the database of a marketplace by mistake, and a reset would empty it. */
-async function refuseForeignAccounts(tx: Transaction): Promise<void> {
-  if (!(await holdsForeignAccounts(tx))) return
+export async function refuseForeignAccounts(db: Queryable): Promise<void> {
+  if (!(await holdsForeignAccounts(db))) return
   throw new ConfigError(
     'A sandbox refuses this database: it holds accounts that are not those of the demo. Set TRADEHALL_MODE=production, or another TRADEHALL_DATABASE_URL.',
   )
@@ -81,7 +87,10 @@ async function insertDemo(tx: Transaction, modules: readonly Module[]): Promise<
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */
-const KEPT = ['platform.clock', 'platform.signals', 'platform.workers', 'identity.signing_keys']
+const KEPT = [
+  ...['platform.clock', 'platform.signals', 'platform.workers', 'platform.write_probe'],
+  'identity.signing_keys',
+]
 
 async function truncateAll(tx: Transaction): Promise<void> {
   const tables = await tx<{ name: string }[]>`
