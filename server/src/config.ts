@@ -153,7 +153,7 @@ export const settings = {
   ),
   integrationSources: slugList('TRADEHALL_INTEGRATION_SOURCES', ['shopify', 'woocommerce', 'prestashop'], {
     explanation:
-      'Comma-separated names of the shop platforms that catalog operations may come from; `other` always may. Updates from these set stock and prices alone unless they say what else.',
+      'Comma-separated names of the shop platforms that catalog operations may come from; `platform_1` to `platform_3` and `other` always may. Updates from a platform set stock and prices alone unless they say what else.',
   }),
   externalPlatforms: slugList(
     'TRADEHALL_EXTERNAL_PLATFORMS',

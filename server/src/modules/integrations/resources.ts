@@ -7,7 +7,7 @@ import { OPERATION_TYPES } from './operations/operation-rules.ts'
 import { integrationOperation } from './operations/resource.ts'
 import type { DraftRow, ResultRow } from './operations/results.ts'
 import { attributesSchema, MAX_VARIANTS, ownName } from './payload/schema.ts'
-import { ANY_SOURCE, UPDATE_FIELDS } from './payload/touched.ts'
+import { ANY_SOURCE, NUMBERED_PLATFORMS, UPDATE_FIELDS } from './payload/touched.ts'
 
 const issues = Type.Array(
   Type.Object(
@@ -75,7 +75,7 @@ export const callbackUrl = Type.String({
 })
 
 export const sourceOf = (platforms: readonly string[]) =>
-  Type.Enum([...new Set([...platforms, ANY_SOURCE])], {
+  Type.Enum([...new Set([...platforms, ...NUMBERED_PLATFORMS, ANY_SOURCE])], {
     examples: [ANY_SOURCE],
     description: 'The platform that the products come from, or `other`.',
   })
