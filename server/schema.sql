@@ -174,7 +174,7 @@ create table catalog.variants (
   shape jsonb,
   constraint variants_pkey PRIMARY KEY (brand_id, id),
   constraint variants_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate <= (1)::numeric))),
-  constraint variants_ian_form CHECK ((ian ~ '^[0-9]{13}$'::text)),
+  constraint variants_ian_form CHECK ((char_length(ian) = 13)),
   constraint variants_prices_not_negative CHECK (((retail_price_minor >= 0) AND (wholesale_price_minor >= 0) AND (original_wholesale_price_minor >= 0))),
   constraint variants_product_fkey FOREIGN KEY (brand_id, product_id) REFERENCES catalog.products(brand_id, id)
 );
@@ -662,6 +662,7 @@ create table integrations.entries (
   ordinal integer not null,
   payload json not null,
   bytes integer not null,
+  issues jsonb,
   constraint entries_pkey PRIMARY KEY (brand_id, operation_id, ordinal),
   constraint entries_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
 );
@@ -739,6 +740,7 @@ create table integrations.operations (
   constraint operations_type_known CHECK ((operation_type = ANY (ARRAY['import'::text, 'update'::text, 'delete'::text])))
 );
 CREATE INDEX operations_id_idx ON integrations.operations USING btree (id);
+CREATE INDEX operations_newest_idx ON integrations.operations USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX operations_pending_idx ON integrations.operations USING btree (brand_id, queued_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX operations_results_age_idx ON integrations.operations USING btree (completed_at) WHERE (results_purged_at IS NULL);
 CREATE UNIQUE INDEX operations_open_key ON integrations.operations USING btree (brand_id) WHERE (status = 'created'::text);

@@ -485,6 +485,7 @@ export interface IntegrationsEntriesRow {
   ordinal: number
   payload: unknown
   bytes: number
+  issues: unknown | null
 }
 
 export interface IntegrationsErrorReportChunksRow {

@@ -215,17 +215,11 @@ const HEADER =
 test.each<[string, string, string | Buffer, string]>([
   ['an empty file', 'a.csv', '', 'a.csv is empty.'],
   ['a header alone', 'a.csv', `${HEADER}\n`, 'a.csv has no products.'],
-  ['another kind of file', 'a.pdf', 'x', 'must end with .csv, .jsonl or .xlsx; it ends with ".pdf".'],
+  ['another kind of file', 'a.pdf', 'x', 'must end with .csv, .json, .jsonl or .xlsx; it ends with ".pdf".'],
   ['a workbook that is none', 'a.xlsx', 'x', 'This is no XLSX workbook.'],
   ['missing columns', 'a.csv', 'id,name\na,b\n', 'Line 1: missing columns: description, currency'],
   ['Latin-1', 'a.csv', Buffer.from(`${HEADER}\na,caf\xe9\n`, 'latin1'), 'Line 2: this is not UTF-8.'],
   ['invalid UTF-8', 'a.jsonl', Buffer.from([0x7b, 0x0a, 0xff, 0x0a]), 'Line 2: this is not UTF-8.'],
-  [
-    'half a character',
-    'a.jsonl',
-    '{"id":"a","attributes":{"name":"\\ud800"}}',
-    'Line 1: attributes.name: A text must not',
-  ],
   ['a quote that stays open', 'a.csv', `${HEADER}\n"a\n`, 'Line 2: a quote is opened here'],
   [
     'an id that is too long',
@@ -237,6 +231,18 @@ test.each<[string, string, string | Buffer, string]>([
   const { exitCode, errors } = await importing(file(name, content))
   expect(exitCode).toBe(1)
   expect(errors).toContain(message)
+})
+
+test('a product with half a character is found by a dry run, and fails alone', async () => {
+  const half = JSON.stringify(entry('H-1', { name: 'x' })).replace('"x"', '"a\\ud800"')
+  const path = file('half.jsonl', `${half}\n${JSON.stringify(entry('H-2'))}\n`)
+  const dry = await importing(path, { dryRun: true })
+  expect([dry.exitCode, dry.errors]).toEqual([
+    2,
+    expect.stringContaining('Line 1, H-1: name: Expected a text'),
+  ])
+  const { exitCode, output } = await imported(path)
+  expect([exitCode, output]).toEqual([2, expect.stringContaining('1 of 2 products processed, 1 failed')])
 })
 
 test('a file that is not there, and options that do not exist, are refused', async () => {

@@ -28,7 +28,7 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ line: nu
 
 function readEntry(line: number, text: string): Item {
   try {
-    const value = parseJsonBody(Buffer.from(text))
+    const value = parseJsonBody(Buffer.from(text), { anyText: true })
     if (!isObject(value)) return { line, mistake: 'expected an object with id and attributes.' }
     const { type = 'catalog-integration-product', id, attributes, ...others } = value
     const [unknown] = Object.keys(others)

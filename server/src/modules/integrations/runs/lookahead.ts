@@ -33,8 +33,8 @@ export async function judgeNext(
   const entries = await readEntries(db, key, { ...bounds, mostBytes: BATCH_BYTES })
   const terms = await termsOf(db, key.brandId, operation)
   const judged: JudgedEntry[] = []
-  for (const { ordinal, payload } of entries) {
-    judged.push({ ordinal, payload, verdict: checkEntry(payload, terms) })
+  for (const entry of entries) {
+    judged.push({ ...entry, verdict: checkEntry(entry.payload, terms, entry.issues ?? []) })
     if (judged.length % JUDGED_AT_ONCE === 0) await new Promise(setImmediate)
   }
   return judged
