@@ -715,6 +715,28 @@ create table integrations.external_integrations (
   constraint external_integrations_status_known CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
 
+create table integrations.image_checks (
+  brand_id uuid not null,
+  operation_id uuid not null,
+  url_key text not null,
+  is_image boolean not null,
+  constraint image_checks_pkey PRIMARY KEY (brand_id, operation_id, url_key),
+  constraint image_checks_run_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.image_runs(brand_id, operation_id)
+);
+
+create table integrations.image_runs (
+  brand_id uuid not null,
+  operation_id uuid not null,
+  done_ordinal integer not null default 0,
+  checked_count integer not null default 0,
+  received_bytes bigint not null default 0,
+  elapsed_ms integer not null default 0,
+  lease_id uuid,
+  leased_until timestamp with time zone not null,
+  constraint image_runs_pkey PRIMARY KEY (brand_id, operation_id),
+  constraint image_runs_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
+);
+
 create table integrations.operations (
   brand_id uuid not null,
   id uuid not null,

@@ -521,6 +521,24 @@ export interface IntegrationsExternalIntegrationsRow {
   updated_at: Date
 }
 
+export interface IntegrationsImageChecksRow {
+  brand_id: BrandId
+  operation_id: OperationId
+  url_key: string
+  is_image: boolean
+}
+
+export interface IntegrationsImageRunsRow {
+  brand_id: BrandId
+  operation_id: OperationId
+  done_ordinal: number
+  checked_count: number
+  received_bytes: number
+  elapsed_ms: number
+  lease_id: string | null
+  leased_until: Date
+}
+
 export interface IntegrationsOperationsRow {
   brand_id: BrandId
   id: OperationId

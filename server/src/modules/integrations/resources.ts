@@ -21,7 +21,7 @@ const issues = Type.Array(
       reason: Type.Optional(
         Type.Enum(['required_field', 'invalid_field', 'invalid_image', 'internal_error'], {
           description:
-            'What kind of issue it is; absent for technical failures. Images are not fetched, so `invalid_image` does not occur.',
+            'What kind of issue it is; absent for technical failures. `invalid_image`: no image could be downloaded from the address.',
         }),
       ),
       message: Type.String({ description: 'What was expected, and what was seen.' }),

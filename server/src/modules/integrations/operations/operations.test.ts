@@ -266,10 +266,10 @@ describe('what is sent', () => {
   test.each([
     ['a NUL', '\\u0000', 'Expected a text without a NUL character.'],
     ['half a surrogate pair', '\\ud800', 'Expected a text without a surrogate without its other half.'],
-  ])('a product with %s fails alone', async (_name, escape, message) => {
+  ])('a product with %s fails alone', async (_name, spelling, message) => {
     const id = await openOperation(shop)
     const products = [entry('U-1', { name: 'x' }), entry('U-2'), entry('U-3', {}, { sku: 'x' })]
-    const payload = JSON.stringify({ products }).replaceAll('"x"', `"a${escape}"`)
+    const payload = JSON.stringify({ products }).replaceAll('"x"', `"a${spelling}"`)
     const answer = await shop.send('POST', `${OPERATIONS}/${id}/products`, { payload })
     expect([answer.status, answer.body.meta]).toEqual([200, { totalProductsCount: 3 }])
     await start(shop, id)

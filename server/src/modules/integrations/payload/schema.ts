@@ -64,8 +64,8 @@ const pictureUrl = (description: string) =>
     () => 'must be a web address',
   )
 
-/** Kept as it is and not fetched, so only its form counts; who fetches it goes through the guard of outgoing calls. */
-function isWebAddress(text: string): boolean {
+/** Only its form: whether there is an image is looked at by `images/`, through the guard of outgoing calls. */
+export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
