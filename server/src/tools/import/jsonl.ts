@@ -26,7 +26,8 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ line: nu
   yield { line, text: rest }
 }
 
-function readEntry(line: number, text: string): Item {
+/** One product as the API takes it. */
+export function readEntry(line: number, text: string): Item {
   try {
     const value = parseJsonBody(Buffer.from(text), { anyText: true })
     if (!isObject(value)) return { line, mistake: 'expected an object with id and attributes.' }
@@ -51,6 +52,6 @@ function readEntry(line: number, text: string): Item {
     const details = error.errors.map(({ detail, source }) =>
       [source?.pointer, detail].filter(Boolean).join(': '),
     )
-    return { line, mistake: details.join(' ').replace('The body', 'This line') }
+    return { line, mistake: details.join(' ').replace('The body', 'It') }
   }
 }
