@@ -174,7 +174,7 @@ create table catalog.variants (
   shape jsonb,
   constraint variants_pkey PRIMARY KEY (brand_id, id),
   constraint variants_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate <= (1)::numeric))),
-  constraint variants_ian_form CHECK ((ian ~ '^[0-9]{13}$'::text)),
+  constraint variants_ian_form CHECK ((char_length(ian) = 13)),
   constraint variants_prices_not_negative CHECK (((retail_price_minor >= 0) AND (wholesale_price_minor >= 0) AND (original_wholesale_price_minor >= 0))),
   constraint variants_product_fkey FOREIGN KEY (brand_id, product_id) REFERENCES catalog.products(brand_id, id)
 );
@@ -662,6 +662,7 @@ create table integrations.entries (
   ordinal integer not null,
   payload json not null,
   bytes integer not null,
+  issues jsonb,
   constraint entries_pkey PRIMARY KEY (brand_id, operation_id, ordinal),
   constraint entries_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
 );
@@ -714,6 +715,28 @@ create table integrations.external_integrations (
   constraint external_integrations_status_known CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
 
+create table integrations.image_checks (
+  brand_id uuid not null,
+  operation_id uuid not null,
+  url_key text not null,
+  is_image boolean not null,
+  constraint image_checks_pkey PRIMARY KEY (brand_id, operation_id, url_key),
+  constraint image_checks_run_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.image_runs(brand_id, operation_id)
+);
+
+create table integrations.image_runs (
+  brand_id uuid not null,
+  operation_id uuid not null,
+  done_ordinal integer not null default 0,
+  checked_count integer not null default 0,
+  received_bytes bigint not null default 0,
+  elapsed_ms integer not null default 0,
+  lease_id uuid,
+  leased_until timestamp with time zone not null,
+  constraint image_runs_pkey PRIMARY KEY (brand_id, operation_id),
+  constraint image_runs_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
+);
+
 create table integrations.operations (
   brand_id uuid not null,
   id uuid not null,
@@ -739,6 +762,7 @@ create table integrations.operations (
   constraint operations_type_known CHECK ((operation_type = ANY (ARRAY['import'::text, 'update'::text, 'delete'::text])))
 );
 CREATE INDEX operations_id_idx ON integrations.operations USING btree (id);
+CREATE INDEX operations_newest_idx ON integrations.operations USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX operations_pending_idx ON integrations.operations USING btree (brand_id, queued_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX operations_results_age_idx ON integrations.operations USING btree (completed_at) WHERE (results_purged_at IS NULL);
 CREATE UNIQUE INDEX operations_open_key ON integrations.operations USING btree (brand_id) WHERE (status = 'created'::text);

@@ -13,7 +13,7 @@ A receiver that fails is not asked again.
 Exit codes: 0 after Ctrl-C, 1 when it cannot go on.
 `
 const IMPORT_HELP = `
-A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line: docs/import-files.md.
+A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line, a .json file an array of them: docs/import-files.md.
 Ctrl-C interrupts it, and the same command goes on where it stopped.
 
 Exit codes: 0 when all products were processed, 2 when some failed, 1 when it cannot go on, 130 after Ctrl-C.
@@ -119,7 +119,7 @@ program
 asClient(
   program
     .command('import <file>')
-    .description('bring the products of a .csv, .jsonl or .xlsx file into the catalog')
+    .description('bring the products of a .csv, .json, .jsonl or .xlsx file into the catalog')
     .option('--operation <type>', 'import, update or delete', 'import')
     .option('--update-fields <names>', 'what an update sets, separated by commas')
     .option('--source <name>', 'the platform that the products come from', 'other')

@@ -55,6 +55,8 @@ export interface Operation<
   bodyOptional?: boolean
   /** Largest body in bytes; the default suits a single resource. */
   bodyLimit?: number
+  /** Texts with a NUL or half a surrogate pair reach the verb, which judges them; elsewhere they fail the request. */
+  anyText?: true
   /**
    * `json-api`: Accept and Content-Type must be the JSON:API type. `json`: either JSON type and any Accept.
    * `form`: a form body, any Accept, OAuth error bodies. `file`: like `json-api`, but with any Accept, as the answer is a

@@ -363,7 +363,10 @@ function createFastify(
   app.removeAllContentTypeParsers()
   const asJson = (request: FastifyRequest, bytes: Buffer) => {
     request.bytes = bytes
-    return Promise.resolve(bytes).then(parseJsonBody)
+    const { operation } = request.routeOptions.config
+    return Promise.resolve(bytes).then((body) =>
+      parseJsonBody(body, { anyText: operation?.anyText === true }),
+    )
   }
   app.addContentTypeParser([JSON_API, 'application/json'], { parseAs: 'buffer' }, asJson)
   const asForm = (_request: FastifyRequest, text: string) => Promise.resolve(new URLSearchParams(text))
