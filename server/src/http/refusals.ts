@@ -66,7 +66,7 @@ export function createRefusals(
 
     /** Without a log line: these come by the thousand when somebody wants to use up all connections. */
     sayNoSlot(socket: Socket): void {
-      if (socket.writable) write(socket, noSlot())
+      if (socket.writable) write(socket, NO_SLOT)
     },
 
     refuseTunnels(server: Server): void {
@@ -81,10 +81,9 @@ export function createRefusals(
 }
 
 /** While requests that are being processed take all connections, or one that has not arrived gives way to others. */
-export const noSlot = () =>
-  serviceUnavailable('The server has too many connections. Try again shortly.', {
-    headers: { 'retry-after': '1', connection: 'close' },
-  })
+export const NO_SLOT = serviceUnavailable('The server has too many connections. Try again shortly.', {
+  headers: { 'retry-after': '1', connection: 'close' },
+})
 
 function parserProblem(code: string): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') {

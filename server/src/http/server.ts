@@ -47,7 +47,7 @@ import {
 } from './limits.ts'
 import type { Ctx, Operation } from './operation.ts'
 import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
-import { createRefusals, MAX_HEADER_BYTES, noSlot, type RefusalOptions } from './refusals.ts'
+import { createRefusals, MAX_HEADER_BYTES, NO_SLOT, type RefusalOptions } from './refusals.ts'
 import { checkSignedLink, isSignedLink } from './signed-links.ts'
 
 export interface HttpOptions {
@@ -106,7 +106,7 @@ export function createHttp(options: HttpOptions): Http {
     refuseExpectations(request)
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) return undefined
-    if (slots.areBusy()) throw noSlot()
+    if (slots.areBusy()) throw NO_SLOT
     const deprecation = request.is404 ? deprecationAt(pathOf(request)) : operation?.deprecated
     const ended = deprecation && announceDeprecation(deprecation, reply)
     if (!plainAllowed) refusePlainHttp(request)
