@@ -32,14 +32,8 @@ import {
   refusePerson,
   refusePlainHttp,
 } from './checks.ts'
-import {
-  boundConnections,
-  closeGently,
-  connectionLimit,
-  PATIENCE,
-  type Patience,
-  requestTimeouts,
-} from './connections.ts'
+import { boundConnections, type ConnectionSlots } from './connection-slots.ts'
+import { closeGently, connectionLimit, PATIENCE, type Patience, requestTimeouts } from './connections.ts'
 import { limitDatabaseWaits } from './database-wait.ts'
 import { type Deprecation, deprecationHeaders, endedProblem, hasEnded } from './deprecation.ts'
 import { answerError, refuseLongUrl } from './errors.ts'
@@ -55,7 +49,7 @@ import {
 } from './limits.ts'
 import type { Ctx, Operation } from './operation.ts'
 import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
-import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
+import { createRefusals, MAX_HEADER_BYTES, NO_SLOT, type RefusalOptions } from './refusals.ts'
 import { checkSignedLink, isSignedLink } from './signed-links.ts'
 
 export interface HttpOptions {
@@ -82,7 +76,7 @@ export function createHttp(options: HttpOptions): Http {
   const { config } = platform
   const { isOpen = () => true } = options
   const standingHeaders = securityHeaders(config)
-  const app = createFastify(
+  const { app, slots } = createFastify(
     platform,
     { standingHeaders, patience: { ...PATIENCE, ...options.patience } },
     (error, request, reply) => {
@@ -102,6 +96,10 @@ export function createHttp(options: HttpOptions): Http {
   app.decorateRequest('bytes', null)
   app.decorateRequest('person', null)
   limitDatabaseWaits(app, platform.db, admit)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.actor ?? request.person) slots.authenticate(request.raw.socket)
+    done()
+  })
 
   /** What every request goes through before its body is read. A promise only where there is something to wait for. */
   function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
@@ -114,6 +112,7 @@ export function createHttp(options: HttpOptions): Http {
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) return undefined
     if (!isOpen()) throw new DatabaseAway('The database has not been reached yet.')
+    if (slots.areBusy()) throw NO_SLOT
     const deprecation = request.is404 ? deprecationAt(pathOf(request)) : operation?.deprecated
     const ended = deprecation && announceDeprecation(deprecation, reply)
     if (!plainAllowed) refusePlainHttp(request)
@@ -306,7 +305,7 @@ function createFastify(
   platform: Platform,
   transport: RefusalOptions,
   answerFrameworkError: AnswerError,
-): FastifyInstance {
+): { app: FastifyInstance; slots: ConnectionSlots } {
   const { config, log, ids } = platform
   const { patience } = transport
   const refusals = createRefusals(platform, transport)
@@ -350,7 +349,11 @@ function createFastify(
       }),
   }
   const app = fastify(options as object) as unknown as FastifyInstance
-  boundConnections(app.server, connectionLimit(config), log)
+  const slots = boundConnections(app.server, {
+    most: connectionLimit(config),
+    log,
+    sayWhy: refusals.sayNoSlot,
+  })
   closeGently(app.server, patience)
   refusals.refuseTunnels(app.server)
   // Node would answer without a document; `refuseExpectations` does it with one.
@@ -374,7 +377,7 @@ function createFastify(
   const asParts = (request: FastifyRequest, bytes: Buffer) =>
     parseMultipartBody(bytes, request.headers['content-type'] ?? '')
   app.addContentTypeParser(MULTIPART, { parseAs: 'buffer' }, asParts)
-  return app
+  return { app, slots }
 }
 
 /** Answers are data, never pages: no browser may frame, sniff, run or share them. */

@@ -212,6 +212,15 @@ export function violatedConstraint(error: unknown): string | undefined {
   return codeOf(error)?.startsWith('23') ? (error as pg.DatabaseError).constraint : undefined
 }
 
+const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
+
+/** Whether a statement gave up waiting for a lock, as `lock_timeout` told it to. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_NOT_AVAILABLE
+
+/** Whether a statement took longer than `statement_timeout`, or was cancelled. */
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
+
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
 
 /**

@@ -1,7 +1,9 @@
 /** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
+import { Problem } from '@tradehall/jsonapi'
 import { ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
+import { StartRefused } from '../../platform/data-dir.ts'
 import {
   connect,
   type Database,
@@ -20,6 +22,7 @@ import {
   renewIdentitySecrets,
   type SandboxCredentials,
 } from '../identity/index.ts'
+import { changeSandbox, lockTables } from './changes.ts'
 
 export type { SandboxCredentials }
 
@@ -45,7 +48,11 @@ export interface Reset {
 }
 
 export async function resetDemo(url: string, modules: readonly Module[]): Promise<Reset> {
-  return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
+  try {
+    return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
+  } catch (error) {
+    throw error instanceof Problem ? new StartRefused(error.message) : error
+  }
 }
 
 /**
@@ -56,8 +63,9 @@ export async function resetToDemo(
   db: Database,
   signals: Signals,
   modules: readonly Module[],
+  { waitedMs = 0 }: { waitedMs?: number } = {},
 ): Promise<Reset> {
-  return await transaction(db, async (tx) => {
+  const reset = async (tx: Transaction) => {
     await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
     const restoreSecrets = await keepIdentitySecrets(tx)
@@ -71,7 +79,8 @@ export async function resetToDemo(
     await signals.raise(tx, 'faults')
     await signals.raise(tx, 'token-counts')
     return { removedApplications }
-  })
+  }
+  return await changeSandbox(db, reset, { waitedMs })
 }
 
 /** The settings of a sandbox may name the database of a marketplace by mistake, and a reset would empty it. */
@@ -98,6 +107,7 @@ async function truncateAll(tx: Transaction): Promise<void> {
     from pg_tables
     where schemaname not in ('public', 'graphile_worker', 'information_schema') and schemaname not like 'pg\_%'`
   const names = tables.map(({ name }) => name).filter((name) => !KEPT.includes(name))
+  await lockTables(tx, names)
   await tx.unsafe(`truncate ${names.join(', ')} restart identity`)
 }
 
