@@ -80,7 +80,7 @@ export const settings = {
     { min: 10, max: 1_000_000 },
     {
       explanation:
-        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, those that wait for longest without a request are closed.',
+        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, new ones take the slots of those that are idle or have not sent a whole request.',
     },
   ),
   metricsPort: optionalInteger(
