@@ -3,7 +3,7 @@
  * time is bounded over all of them. What the server said besides the file is not told to anybody.
  */
 import { createGuardedAgent, exchange } from './exchange.ts'
-import type { Resolve, TargetRules } from './targets.ts'
+import { type Resolve, type TargetRules, withoutFragment } from './targets.ts'
 
 /** Image hosts redirect from http: to https: and from a name of theirs to that of a CDN. */
 const MAX_REDIRECTS = 3
@@ -86,11 +86,4 @@ function targetOf(location: string | string[] | undefined, from: string): string
   return typeof location === 'string' && URL.canParse(location, from)
     ? withoutFragment(new URL(location, from))
     : undefined
-}
-
-/** A part behind # is never sent, and the guard refuses addresses that have one. */
-export function withoutFragment(url: URL): string {
-  const bare = new URL(url)
-  bare.hash = ''
-  return bare.href
 }

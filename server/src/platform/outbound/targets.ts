@@ -50,6 +50,13 @@ export function readTarget(text: string, rules: TargetRules): URL {
   return url
 }
 
+/** A part behind # is never sent, and the guard refuses addresses that have one. */
+export function withoutFragment(url: URL): string {
+  const bare = new URL(url)
+  bare.hash = ''
+  return bare.href
+}
+
 /** Below 1024 live mail, shells and files, some of which would take a request for a command. */
 function refusePort({ port, protocol }: URL): void {
   if (port === '') return

@@ -121,7 +121,9 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
   expect(sheet.commented.sort()).toEqual(wrong.sort())
   expect(sheet.filled.sort()).toEqual(wrong.sort())
   expect(sheet.fill(sheet.refOf('name', 4))).toBe('FF9999')
-  expect(sheet.comment(sheet.refOf('variant_ian', 3))).toMatch(/^Expected an EAN.*but saw "400638133393"/)
+  expect(sheet.comment(sheet.refOf('variant_ian', 3))).toMatch(
+    /^Expected a text of exactly 13 characters, but saw "400638133393"/,
+  )
   expect(sheet.comment(sheet.refOf('name', 4))).toContain('missing')
 })
 

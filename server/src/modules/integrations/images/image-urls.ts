@@ -1,6 +1,6 @@
 /** Where an entry names images. */
 import { createHash } from 'node:crypto'
-import { withoutFragment } from '../../../platform/outbound/getting.ts'
+import { withoutFragment } from '../../../platform/outbound/targets.ts'
 import type { Entry } from '../payload/check.ts'
 import type { Issue } from '../payload/issues.ts'
 import { variantField } from '../payload/issues.ts'
