@@ -39,13 +39,14 @@ export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from '
 export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
 export {
   findQuotable,
-  listDestinations,
+  listOpenDestinations,
   listOpenRequests,
   type QuotableOrder,
   saveShipment,
   setShippingMethods,
   showQuoted,
 } from './life/shipments.ts'
+export { type AddressWork, joinShippingMethods, type Route } from './life/shipping-methods.ts'
 export { CANCELLATION_REQUEST, cancellationBody, transitionDocument } from './life/transition-bodies.ts'
 export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
@@ -71,6 +72,7 @@ export {
   type ShipmentRow,
   type ShownParcel,
   type ShownTracking,
+  withoutShipment,
   writeSizes,
 } from './reading/shipment.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'

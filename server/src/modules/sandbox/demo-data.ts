@@ -1,5 +1,5 @@
 /** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
-import { ConfigError } from '../../config.ts'
+import { type CarrierConfig, ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
 import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
@@ -17,13 +17,23 @@ import {
 
 export type { SandboxCredentials }
 
+const BUILT_IN_CARRIERS: CarrierConfig = {
+  carriersFile: undefined,
+  carrierSecrets: new Map(),
+  labelQuotes: 'marketplace',
+}
+
 /** Fills an empty database and returns the credentials, or null when the demo data are there already. */
-export async function seedDemo(url: string, modules: readonly Module[]): Promise<SandboxCredentials | null> {
+export async function seedDemo(
+  url: string,
+  modules: readonly Module[],
+  config = BUILT_IN_CARRIERS,
+): Promise<SandboxCredentials | null> {
   return await withDatabase(url, (db) =>
     transaction(db, async (tx) => {
       if (await hasDemoAccounts(tx)) return null
       await refuseForeignAccounts(tx)
-      await insertDemo(tx, modules)
+      await insertDemo(tx, modules, config)
       return await renewIdentitySecrets(tx)
     }),
   )
@@ -38,8 +48,12 @@ export interface Reset {
   removedApplications: OtherApplication[]
 }
 
-export async function resetDemo(url: string, modules: readonly Module[]): Promise<Reset> {
-  return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
+export async function resetDemo(
+  url: string,
+  modules: readonly Module[],
+  config = BUILT_IN_CARRIERS,
+): Promise<Reset> {
+  return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules, config))
 }
 
 /**
@@ -50,13 +64,14 @@ export async function resetToDemo(
   db: Database,
   signals: Signals,
   modules: readonly Module[],
+  config: CarrierConfig,
 ): Promise<Reset> {
   return await transaction(db, async (tx) => {
     await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
     const restoreSecrets = await keepIdentitySecrets(tx)
     await truncateAll(tx)
-    await insertDemo(tx, modules)
+    await insertDemo(tx, modules, config)
     await restoreSecrets()
     const { jumpMs } = await moveClock(tx, signals, 0)
     await dropWaitingJobs(tx)
@@ -76,8 +91,8 @@ async function refuseForeignAccounts(tx: Transaction): Promise<void> {
   )
 }
 
-async function insertDemo(tx: Transaction, modules: readonly Module[]): Promise<void> {
-  for (const { demo } of modules) await demo?.(tx)
+async function insertDemo(tx: Transaction, modules: readonly Module[], config: CarrierConfig): Promise<void> {
+  for (const { demo } of modules) await demo?.(tx, config)
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */

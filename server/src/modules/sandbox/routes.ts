@@ -51,9 +51,9 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     access: 'token',
     media: 'json',
     answers: [{ status: 200, description: 'What was removed.', schema: resetSchema, contentType: JSON_API }],
-    async handle({ db, signals }) {
+    async handle({ db, signals, config }) {
       await requestLog.flush()
-      const meta = await resetToDemo(db, signals, modules)
+      const meta = await resetToDemo(db, signals, modules, config)
       await signals.refresh()
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
     },

@@ -1,5 +1,5 @@
 /** The carriers of the server, read once for its settings. */
-import type { Config } from '../../config.ts'
+import type { CarrierConfig } from '../../config.ts'
 import type { Carrier } from './carriers/carrier.ts'
 import { loadCarriers } from './carriers/carriers-file.ts'
 
@@ -8,10 +8,10 @@ export const MARKETPLACE = 'marketplace'
 
 export type Carriers = ReadonlyMap<string, Carrier>
 
-const loaded = new WeakMap<Config, Carriers>()
+const loaded = new WeakMap<CarrierConfig, Carriers>()
 
 /** By their code. */
-export function carriersOf(config: Config): Carriers {
+export function carriersOf(config: CarrierConfig): Carriers {
   const carriers = loaded.get(config) ?? loadCarriers(config)
   loaded.set(config, carriers)
   return carriers

@@ -20,6 +20,7 @@ import {
   type OrderRow,
   STATUSES,
   saveShipment,
+  withoutShipment,
 } from '../ordering/index.ts'
 import { type Carriers, MARKETPLACE } from './carrier-list.ts'
 import type { Carrier, Parcel, TrackingStatus } from './carriers/carrier.ts'
@@ -78,7 +79,7 @@ async function tell(tx: Transaction, carriers: Carriers, order: OrderRow, i: num
       requestId: request.id,
       parcels,
       quote,
-      methods: locked.shipment?.availableShippingMethods,
+      kept: withoutShipment(locked.shipment),
     }
     await saveShipment(work, locked, { shipment: quotedDocument({ labelQuotes: 'marketplace' }, quoted) })
   }

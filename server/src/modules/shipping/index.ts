@@ -1,13 +1,14 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { loadOutsideShipments, orderEvents } from '../ordering/index.ts'
+import { identityEvents } from '../identity/index.ts'
+import { joinShippingMethods, loadOutsideShipments, orderEvents } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
 import { purgeQuotesJob } from './quotes/retention.ts'
 import { shippingRoutes } from './routes.ts'
 import { labelsOrdered, makeLabelsJob, makeLabelsLater } from './shipments/jobs.ts'
-import { noteMethods } from './shipments/methods.ts'
+import { methodsOf, updateMethods } from './shipments/methods.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
 
@@ -20,6 +21,8 @@ export { wholeStatus } from './shipments/overview.ts'
 export { findShipment, type ParcelRow, parcelsOf, type ShipmentRow } from './shipments/queries.ts'
 export { commandWithParcels, type ToldParcel, tellParcels } from './shipments/tracking.ts'
 export { linkOf } from './shipments/tracking-details.ts'
+
+joinShippingMethods(methodsOf)
 
 export const shipping: Module = {
   name: 'shipping',
@@ -38,8 +41,7 @@ export const shipping: Module = {
   events: [labelsOrdered],
   consumers: [
     { of: labelsOrdered, by: makeLabelsLater },
-    { of: orderEvents.created, by: noteMethods },
-    { of: orderEvents.shippingAddressUpdated, by: noteMethods },
+    { of: identityEvents.shippingOriginChanged, by: updateMethods },
     { of: orderEvents.labelsGeneratedReverted, by: takeBackShipments },
     { of: orderEvents.acceptedReverted, by: takeBackShipments },
   ],

@@ -10,8 +10,8 @@ import {
   lockOrder,
   moveOrder,
   moveStock,
-  NO_SHIPMENT,
   type Shipment,
+  withoutShipment,
 } from '../../../modules/ordering/index.ts'
 import type { Work } from '../../../platform/work.ts'
 import { bringTo } from './moves.ts'
@@ -50,14 +50,18 @@ async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanie
   const shipped = await bringTo(work, found, 'shipped')
   return {
     hasMovedStock: true,
-    columns: { shipment: shipmentOf(shipped) as never },
+    columns: { shipment: { ...withoutShipment(order.shipment), ...shipmentOf(shipped) } as never },
     details: { fulfillmentOrderId: shipped.id },
   }
 }
 
-function shipmentOf({ id, carrier_name, tracking_number, tracking_link }: FulfillmentOrderRow): Shipment {
+function shipmentOf({
+  id,
+  carrier_name,
+  tracking_number,
+  tracking_link,
+}: FulfillmentOrderRow): Partial<Shipment> {
   return {
-    ...NO_SHIPMENT,
     outsideId: id,
     provider: carrier_name ?? 'other',
     tracking:

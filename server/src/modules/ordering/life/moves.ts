@@ -12,7 +12,7 @@ import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { billShipping } from '../money/shipping-charges.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
-import { NO_SHIPMENT } from '../reading/shipment.ts'
+import { withoutShipment } from '../reading/shipment.ts'
 import { companionOf } from './companions.ts'
 import type { Effects, LockedOrder } from './locked-order.ts'
 import { type Command, type Move, moveOf, type Party, type Status } from './move-table.ts'
@@ -122,9 +122,7 @@ export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Pr
 /** What it costs goes with it. How it can be shipped stays true. */
 async function takeBackShipment(work: Work, order: LockedOrder): Promise<Effects['columns']> {
   if (!order.shipment) return {}
-  const { availableShippingMethods } = order.shipment
-  const shipment = availableShippingMethods ? { ...NO_SHIPMENT, availableShippingMethods } : null
-  return { shipment, ...(await billShipping(work, order, null)) }
+  return { shipment: withoutShipment(order.shipment), ...(await billShipping(work, order, null)) }
 }
 
 /** Writes status, columns and history, and records the event. */

@@ -49,7 +49,6 @@ export interface QuotableOrder {
   shipping_address: Address
   /** What was confirmed; null until then. */
   shipment_id: string | null
-  shipping_methods: readonly ShippingMethod[] | null
 }
 
 /**
@@ -64,7 +63,7 @@ export async function findQuotable<Beside>(
 ): Promise<(QuotableOrder & { beside: Beside }) | undefined> {
   const [order] = await db<(QuotableOrder & { beside: Beside })[]>`
     select brand_id, id, status, currency, shipping_address, shipment->>'id' as shipment_id,
-      shipment->'availableShippingMethods' as shipping_methods, ${beside} as beside
+      ${beside} as beside
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}`
   return order
@@ -84,39 +83,37 @@ export const showQuoted = (
   where brand_id = ${brand_id} and id = ${id} and status = 'brand_confirmed' and shipment->>'id' is null
   returning id`
 
-export interface Destination {
-  brandId: BrandId
-  orderId: OrderId
-  country: string
+/** Before an order is shipped, it can come back to where a quote is confirmed. */
+const NOT_SHIPPED: readonly Status[] = [
+  'ankor_confirmed',
+  'rejected',
+  'brand_confirmed',
+  'shipping_labels_generated',
+  'fulfillment_requested',
+]
+
+/** The countries that orders of a brand go to which are not shipped yet; rides on orders_status_idx. */
+export async function listOpenDestinations(db: Queryable, brandId: BrandId): Promise<string[]> {
+  const found = await db<{ country: string }[]>`
+    select distinct shipping_address->>'countryCode' as country
+    from ordering.orders
+    where brand_id = ${brandId} and status = any(${NOT_SHIPPED as Status[]}::text[])`
+  return found.map(({ country }) => country)
 }
 
-/** Where orders go to, in no order. Rides on orders_pkey. */
-export async function listDestinations(
-  db: Queryable,
-  orders: readonly { brandId: BrandId; orderId: OrderId }[],
-): Promise<Destination[]> {
-  return await db<Destination[]>`
-    select brand_id as "brandId", id as "orderId", shipping_address->>'countryCode' as country
-    from unnest(
-      ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
-    ) as wanted (owner_id, order_id)
-    join ordering.orders on brand_id = owner_id and id = order_id`
-}
-
-/** Notes how orders can be shipped. Those of which that is known already are left alone. */
+/** Writes how the orders of a brand to some countries can be shipped, unless they are shipped; rides on orders_status_idx. */
 export async function setShippingMethods(
   db: Queryable,
-  orders: readonly { brandId: BrandId; orderId: OrderId }[],
+  brandId: BrandId,
+  countries: readonly string[],
   methods: readonly ShippingMethod[],
 ): Promise<void> {
-  if (orders.length === 0) return
+  if (countries.length === 0) return
   await db`
     update ordering.orders
     set shipment = coalesce(shipment, '{}') || ${db.json({ availableShippingMethods: methods } as never)}
-    from unnest(
-      ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
-    ) as wanted (owner_id, order_id)
-    where brand_id = owner_id and id = order_id
+    where brand_id = ${brandId} and status = any(${NOT_SHIPPED as Status[]}::text[])
+      and shipping_address->>'countryCode' = any(${countries as string[]}::text[])
       and coalesce(shipment->'availableShippingMethods', '["custom", "marketplace"]')
         <> ${db.json(methods as never)}`
 }

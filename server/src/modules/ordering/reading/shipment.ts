@@ -85,6 +85,14 @@ export const NO_SHIPMENT: Shipment = {
   transaction: null,
 }
 
+/** What remains of a shipment when it is replaced: how the order can be shipped does not depend on it. */
+export const withoutShipment = (shipment: Shipment | null | undefined): Shipment => ({
+  ...NO_SHIPMENT,
+  ...(shipment?.availableShippingMethods && {
+    availableShippingMethods: shipment.availableShippingMethods,
+  }),
+})
+
 /** The shipment of a master order; loaded by the shipping module. */
 export interface ShipmentRow {
   id: string

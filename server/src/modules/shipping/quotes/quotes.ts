@@ -5,11 +5,18 @@ import { missing } from '../../../http/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Departure, type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'
-import { findQuotable, ownersOfOrder, type QuotableOrder, showQuoted } from '../../ordering/index.ts'
+import {
+  findQuotable,
+  NO_SHIPMENT,
+  ownersOfOrder,
+  type QuotableOrder,
+  showQuoted,
+} from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
 import type { Parcel, Service } from '../carriers/carrier.ts'
 import { countryExcluded, labelsUnderWay, NUMBER_MISSING, noSenderAddress, notConfirmed } from '../errors.ts'
+import { methodsOf } from '../shipments/methods.ts'
 import { quotedDocument } from '../shipments/overview.ts'
 import { insertRequest, type NewQuote, quotesOf, requestIdOf, type StoredOffer } from './queries.ts'
 
@@ -57,7 +64,7 @@ async function saveQuotes(
   { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
   offers: readonly Offer[],
 ): Promise<NewQuote[]> {
-  const { brand_id, id, shipping_methods: methods } = order
+  const { brand_id, id } = order
   const request = {
     brand_id,
     id: requestIdOf(platform.ids.next()),
@@ -69,11 +76,12 @@ async function saveQuotes(
     created_at: askedAt,
   }
   const quotes = quotesOf(request)
+  const route = { from: from.countryCode, to: to.countryCode }
   const shipment = quotedDocument(platform.config, {
     requestId: request.id,
     parcels,
     quote: quotes[0],
-    methods,
+    kept: { ...NO_SHIPMENT, availableShippingMethods: methodsOf(platform.config, route) },
   })
   const saved = await insertRequest(platform.db, request, showQuoted(platform, order, shipment))
   // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.

@@ -17,6 +17,7 @@ import {
   moveOrder,
   orderEvents,
   saveShipment,
+  withoutShipment,
 } from '../../ordering/index.ts'
 import { carriersOf } from '../carrier-list.ts'
 import { type Carrier, CarrierRefused, type LabelledShipment } from '../carriers/carrier.ts'
@@ -218,8 +219,8 @@ async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string)
     const offer = await findQuoteWithRequest(tx, shipment.brand_id, shipment.quote_id)
     invariant(offer, 'a shipment has a quote')
     const { quote, request } = offer
-    const methods = order.shipment?.availableShippingMethods
-    const quoted = { requestId: request.id, parcels: request.parcels, quote, methods }
+    const kept = withoutShipment(order.shipment)
+    const quoted = { requestId: request.id, parcels: request.parcels, quote, kept }
     await saveShipment(work, order, {
       shipment: quotedDocument(platform.config, quoted),
       columns: { ...(await billShipping(work, order, null)), shipping_method: null },

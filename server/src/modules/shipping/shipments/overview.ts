@@ -2,17 +2,13 @@
 import { instantOffset } from '@tradehall/jsonapi'
 import type { Config } from '../../../config.ts'
 import type { LatestQuote, Shipment, ShownParcel, ShownTracking } from '../../ordering/index.ts'
-import { NO_SHIPMENT } from '../../ordering/index.ts'
+import { withoutShipment } from '../../ordering/index.ts'
 import { MARKETPLACE } from '../carrier-list.ts'
 import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
 import type { NewQuote } from '../quotes/queries.ts'
 import { showSize, sizesOf } from '../sizes.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
-
-/** How an order can be shipped does not depend on the quotes, and stays. */
-const kept = (methods: Shipment['availableShippingMethods'] | null): Partial<Shipment> =>
-  methods ? { availableShippingMethods: methods } : {}
 
 /** Quotes were made, and none is confirmed. Of several the cheapest is shown. */
 export function quotedDocument(
@@ -21,18 +17,18 @@ export function quotedDocument(
     requestId,
     parcels,
     quote,
-    methods,
+    kept,
   }: {
     requestId: string
     parcels: readonly Parcel[]
     quote: NewQuote | undefined
-    methods: Shipment['availableShippingMethods'] | null
+    /** What the order shows whatever is quoted. */
+    kept: Shipment
   },
 ): Shipment {
   const flow = quote && flowOf(config, quote.carrier_code, false)
   return {
-    ...NO_SHIPMENT,
-    ...kept(methods),
+    ...kept,
     requestId,
     latestQuote: quote && flow ? showQuote(quote, flow) : null,
     sizes: sizesOf(parcels),
@@ -48,8 +44,7 @@ export function confirmedDocument(
 ): Shipment {
   const isReady = shipment.status === 'ready'
   return {
-    ...NO_SHIPMENT,
-    ...kept(order.shipment?.availableShippingMethods),
+    ...withoutShipment(order.shipment),
     requestId: quote.request_id,
     id: shipment.id,
     provider: shipment.provider,
