@@ -40,7 +40,7 @@ export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from '.
 export {
   findQuotable,
   listOpenDestinations,
-  listOpenRequests,
+  listOpenRounds,
   type QuotableOrder,
   saveShipment,
   setShippingMethods,
@@ -68,6 +68,7 @@ export {
   loadOutsideShipments,
   NO_SHIPMENT,
   readSizes,
+  roundOf,
   type Shipment,
   type ShipmentRow,
   type ShownParcel,

@@ -6,6 +6,9 @@ import { loadCarriers } from './carriers/carriers-file.ts'
 /** The carrier that stands for the label service of the marketplace. */
 export const MARKETPLACE = 'marketplace'
 
+/** The code of quotes for shipments that the brand has carried by a carrier of its own. No carrier can have it. */
+export const OWN_CARRIER = 'custom'
+
 export type Carriers = ReadonlyMap<string, Carrier>
 
 const loaded = new WeakMap<CarrierConfig, Carriers>()

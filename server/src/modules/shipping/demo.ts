@@ -18,6 +18,7 @@ import {
   loadOrders,
   lockOrder,
   type OrderRow,
+  roundOf,
   STATUSES,
   saveShipment,
   withoutShipment,
@@ -76,7 +77,6 @@ async function tell(tx: Transaction, carriers: Carriers, order: OrderRow, i: num
   if (isCarried) await shipDemo(work, carrier, order, locked, { request, quote, at })
   else {
     const quoted = {
-      requestId: request.id,
       parcels,
       quote,
       kept: withoutShipment(locked.shipment),
@@ -104,6 +104,7 @@ async function quoteDemo(
     brand_id: order.brand_id,
     id: requestIdOf(ids.next()),
     order_id: order.id,
+    round: roundOf(order.shipment),
     parcels,
     ship_from: from,
     ship_to: to,

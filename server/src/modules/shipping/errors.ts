@@ -16,10 +16,13 @@ export const labelsUnderWay = (orderId: string): Problem =>
     `A quote of the order ${orderId} is confirmed already, and its labels are being made. Read the order again in a minute.`,
   )
 
-export const quoteReplaced = (orderId: string): Problem =>
+export const quoteVoid = (orderId: string): Problem =>
   stateUpdateFailed(
-    `The quote no longer counts: newer ones were asked for, or the order was reset. Ask for quotes of the order ${orderId} and confirm one of those.`,
+    `The quote is void: the order ${orderId} was reset after it was made. Ask for new quotes and confirm one of those.`,
   )
+
+export const orderReset = (orderId: string): Problem =>
+  stateUpdateFailed(`The order ${orderId} was reset while carriers were asked. Ask for quotes again.`)
 
 export const addressChanged = (orderId: string): Problem =>
   stateUpdateFailed(

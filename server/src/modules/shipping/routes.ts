@@ -47,7 +47,7 @@ function quoteRoutes(http: Http): void {
     id: 'createShippingQuotes',
     summary: 'Ask what it costs to ship an order',
     description:
-      'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes, and only the newest quotes can be confirmed. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds.',
+      'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.',
     // One error for each broken rule, those of a whole parcel included: the verb checks all of it at once.
     body: Type.Object({}),
     documentedBody: quoteBody,

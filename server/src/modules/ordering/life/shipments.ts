@@ -49,6 +49,7 @@ export interface QuotableOrder {
   shipping_address: Address
   /** What was confirmed; null until then. */
   shipment_id: string | null
+  round: number
 }
 
 /**
@@ -63,24 +64,27 @@ export async function findQuotable<Beside>(
 ): Promise<(QuotableOrder & { beside: Beside }) | undefined> {
   const [order] = await db<(QuotableOrder & { beside: Beside })[]>`
     select brand_id, id, status, currency, shipping_address, shipment->>'id' as shipment_id,
-      ${beside} as beside
+      ${roundColumn(db)} as round, ${beside} as beside
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}`
   return order
 }
 
+const roundColumn = (db: Queryable) => db`coalesce((shipment->>'round')::integer, 0)`
+
 /**
- * The end of a statement that writes quotes: has the order show them, unless it no longer waits to be shipped. One row
- * back: it does.
+ * The end of a statement that writes quotes: has the order show them, unless it no longer waits to be shipped, or what
+ * they were made for was taken back meanwhile. One row back: it does.
  */
 export const showQuoted = (
   { db, clock }: Work,
-  { brand_id, id }: Pick<OrderRow, 'brand_id' | 'id'>,
+  { brand_id, id, round }: Pick<QuotableOrder, 'brand_id' | 'id' | 'round'>,
   shipment: Shipment,
 ) => db`
   update ordering.orders
   set shipment = ${db.json(shipment as never)}, updated_at = ${clock.now()}
   where brand_id = ${brand_id} and id = ${id} and status = 'brand_confirmed' and shipment->>'id' is null
+    and ${roundColumn(db)} = ${round}
   returning id`
 
 /** Before an order is shipped, it can come back to where a quote is confirmed. */
@@ -118,17 +122,17 @@ export async function setShippingMethods(
         <> ${db.json(methods as never)}`
 }
 
-/** The requests among whose quotes these orders still wait for one to be confirmed. Rides on orders_pkey. */
-export async function listOpenRequests(
+/** Of these orders, those that wait to be shipped, with the round whose quotes can be confirmed. Rides on orders_pkey. */
+export async function listOpenRounds(
   db: Queryable,
   orders: readonly { brandId: BrandId; orderId: OrderId }[],
-): Promise<Set<string>> {
-  const open = await db<{ id: string }[]>`
-    select shipment->>'requestId' as id
+): Promise<Map<OrderId, number>> {
+  const open = await db<{ id: OrderId; round: number }[]>`
+    select id, ${roundColumn(db)} as round
     from unnest(
       ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
     ) as wanted (owner_id, order_id)
     join ordering.orders on brand_id = owner_id and orders.id = order_id
-    where status = 'brand_confirmed' and shipment->>'requestId' is not null`
-  return new Set(open.map(({ id }) => id))
+    where status = 'brand_confirmed'`
+  return new Map(open.map(({ id, round }) => [id, round]))
 }

@@ -7,8 +7,8 @@ export type ShippingMethod = 'custom' | 'marketplace'
 export interface Shipment {
   /** How it can be shipped, where that is not every way. */
   availableShippingMethods?: readonly ShippingMethod[]
-  /** The request whose quotes can be confirmed; null: a new one is needed. */
-  requestId: string | null
+  /** Counts the take-backs; absent before the first. Quotes of an earlier round are void. */
+  round?: number
   /** What was confirmed; null until then. */
   id: string | null
   /** Where another module ships it, the id that it has there. */
@@ -76,7 +76,6 @@ export interface ShownTracking {
 }
 
 export const NO_SHIPMENT: Shipment = {
-  requestId: null,
   id: null,
   provider: null,
   tracking: null,
@@ -85,12 +84,15 @@ export const NO_SHIPMENT: Shipment = {
   transaction: null,
 }
 
+export const roundOf = (shipment: Shipment | null): number => shipment?.round ?? 0
+
 /** What remains of a shipment when it is replaced: how the order can be shipped does not depend on it. */
 export const withoutShipment = (shipment: Shipment | null | undefined): Shipment => ({
   ...NO_SHIPMENT,
   ...(shipment?.availableShippingMethods && {
     availableShippingMethods: shipment.availableShippingMethods,
   }),
+  ...(shipment?.round && { round: shipment.round }),
 })
 
 /** The shipment of a master order; loaded by the shipping module. */

@@ -220,7 +220,7 @@ async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string)
     invariant(offer, 'a shipment has a quote')
     const { quote, request } = offer
     const kept = withoutShipment(order.shipment)
-    const quoted = { requestId: request.id, parcels: request.parcels, quote, kept }
+    const quoted = { parcels: request.parcels, quote, kept }
     await saveShipment(work, order, {
       shipment: quotedDocument(platform.config, quoted),
       columns: { ...(await billShipping(work, order, null)), shipping_method: null },

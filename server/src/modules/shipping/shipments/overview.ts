@@ -14,12 +14,10 @@ import type { ParcelRow, ShipmentRow } from './queries.ts'
 export function quotedDocument(
   config: Pick<Config, 'labelQuotes'>,
   {
-    requestId,
     parcels,
     quote,
     kept,
   }: {
-    requestId: string
     parcels: readonly Parcel[]
     quote: NewQuote | undefined
     /** What the order shows whatever is quoted. */
@@ -29,7 +27,6 @@ export function quotedDocument(
   const flow = quote && flowOf(config, quote.carrier_code, false)
   return {
     ...kept,
-    requestId,
     latestQuote: quote && flow ? showQuote(quote, flow) : null,
     sizes: sizesOf(parcels),
   }
@@ -45,7 +42,6 @@ export function confirmedDocument(
   const isReady = shipment.status === 'ready'
   return {
     ...withoutShipment(order.shipment),
-    requestId: quote.request_id,
     id: shipment.id,
     provider: shipment.provider,
     tracking:
