@@ -29,7 +29,7 @@ import { loadCarriers } from './carriers/carriers-file.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
 import { insertRequest, type NewQuote, type NewRequest, quotesOf, requestIdOf } from './quotes/queries.ts'
 import { storedOffer } from './quotes/quotes.ts'
-import { drawLabel } from './shipments/label-making.ts'
+import { drawLabel, phoneOfRetailer } from './shipments/label-making.ts'
 import { newParcels, newShipment } from './shipments/new-shipment.ts'
 import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
 import { insertLabel, insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
@@ -167,8 +167,11 @@ async function shipDemo(
   }
   const blank = newParcels(shipment, request.parcels)
   const labels: Awaited<ReturnType<typeof drawLabel>>[] = []
-  if (hasLabels)
-    for (const parcel of blank) labels.push(await drawLabel(shipment, parcel, { carrier, made, at }))
+  if (hasLabels) {
+    const recipientPhone = await phoneOfRetailer(tx, shipment)
+    for (const parcel of blank)
+      labels.push(await drawLabel(shipment, parcel, { carrier, made, recipientPhone, at }))
+  }
   const parcels = blank.map((parcel, i): ParcelRow => {
     if (isOwn) return parcel
     const { trackingNumber } = made.parcels[i] ?? { trackingNumber: '' }
