@@ -191,6 +191,9 @@ export const settings = {
   }),
 } satisfies Record<string, Setting<unknown>>
 
+/** What decides which carriers there are, and whose quotes lead to labels of the marketplace. */
+export type CarrierConfig = Pick<Config, 'carriersFile' | 'carrierSecrets' | 'labelQuotes'>
+
 export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }
 
 export function readConfig(environment: Record<string, string | undefined>): Config {

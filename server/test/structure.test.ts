@@ -168,8 +168,12 @@ test('the processes that only watch others load next to nothing', () => {
 
 test('what few processes need is loaded by those that need it, when they do', () => {
   const heavy = [
+    '@cantoo/pdf-lib',
     '@node-rs/argon2',
     '@scalar/fastify-api-reference',
+    'any-ascii',
+    'bidi-js',
+    'fontkit',
     'ioredis',
     'nodemailer',
     'pdfkit',

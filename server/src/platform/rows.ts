@@ -941,6 +941,7 @@ export interface ShippingQuoteRequestsRow {
   number: number
   quotes: unknown
   is_kept: boolean
+  round: number
 }
 
 export interface ShippingShipmentsRow {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { runProgram } from '../../test/programs.ts'
+import { readConfig } from '../config.ts'
 import { insertUser } from '../modules/identity/queries.ts'
 import { lockDataDir, readOrCreateSecretKey } from '../platform/data-dir.ts'
 import { connect } from '../platform/database.ts'
@@ -70,7 +71,7 @@ describe('sandbox.json', () => {
     writeFileSync(path, content)
     // Before anything is done to the database.
     const wanted = { dataDir, databaseUrl: 'postgres://127.0.0.1:1/nowhere', host: '127.0.0.1', port: 8080 }
-    await expect(ensureDemo(wanted)).rejects.toThrow(
+    await expect(ensureDemo({ ...readConfig({}), ...wanted })).rejects.toThrow(
       `The file ${path} does not hold the demo credentials (no text at ${member}); ${REMEDY}`,
     )
   }

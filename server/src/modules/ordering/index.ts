@@ -54,13 +54,14 @@ export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from '
 export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
 export {
   findQuotable,
-  listDestinations,
-  listOpenRequests,
+  listOpenDestinations,
+  listOpenRounds,
   type QuotableOrder,
   saveShipment,
   setShippingMethods,
   showQuoted,
 } from './life/shipments.ts'
+export { type AddressWork, joinShippingMethods, type Route } from './life/shipping-methods.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
 export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
@@ -84,11 +85,13 @@ export {
   NO_SHIPMENT,
   type OutsideShipment,
   readSizes,
+  roundOf,
   type Shipment,
   type ShipmentRow,
   type ShippedItem,
   type ShownParcel,
   type ShownTracking,
+  withoutShipment,
   writeSizes,
 } from './reading/shipment.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'

@@ -1,6 +1,6 @@
 /** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
 import { Problem } from '@tradehall/jsonapi'
-import { ConfigError } from '../../config.ts'
+import { type CarrierConfig, ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
 import { StartRefused } from '../../platform/data-dir.ts'
@@ -26,13 +26,23 @@ import { changeSandbox, lockTables } from './changes.ts'
 
 export type { SandboxCredentials }
 
+const BUILT_IN_CARRIERS: CarrierConfig = {
+  carriersFile: undefined,
+  carrierSecrets: new Map(),
+  labelQuotes: 'marketplace',
+}
+
 /** Fills an empty database and returns the credentials, or null when the demo data are there already. */
-export async function seedDemo(url: string, modules: readonly Module[]): Promise<SandboxCredentials | null> {
+export async function seedDemo(
+  url: string,
+  modules: readonly Module[],
+  config = BUILT_IN_CARRIERS,
+): Promise<SandboxCredentials | null> {
   return await withDatabase(url, (db) =>
     transaction(db, async (tx) => {
       if (await hasDemoAccounts(tx)) return null
       await refuseForeignAccounts(tx)
-      await insertDemo(tx, modules)
+      await insertDemo(tx, modules, config)
       return await renewIdentitySecrets(tx)
     }),
   )
@@ -47,9 +57,13 @@ export interface Reset {
   removedApplications: OtherApplication[]
 }
 
-export async function resetDemo(url: string, modules: readonly Module[]): Promise<Reset> {
+export async function resetDemo(
+  url: string,
+  modules: readonly Module[],
+  config = BUILT_IN_CARRIERS,
+): Promise<Reset> {
   try {
-    return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
+    return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules, { config }))
   } catch (error) {
     throw error instanceof Problem ? new StartRefused(error.message) : error
   }
@@ -63,14 +77,14 @@ export async function resetToDemo(
   db: Database,
   signals: Signals,
   modules: readonly Module[],
-  { waitedMs = 0 }: { waitedMs?: number } = {},
+  { config, waitedMs = 0 }: { config: CarrierConfig; waitedMs?: number },
 ): Promise<Reset> {
   const reset = async (tx: Transaction) => {
     await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
     const restoreSecrets = await keepIdentitySecrets(tx)
     await truncateAll(tx)
-    await insertDemo(tx, modules)
+    await insertDemo(tx, modules, config)
     await restoreSecrets()
     const { jumpMs } = await moveClock(tx, signals, 0)
     await dropWaitingJobs(tx)
@@ -91,8 +105,8 @@ export async function refuseForeignAccounts(db: Queryable): Promise<void> {
   )
 }
 
-async function insertDemo(tx: Transaction, modules: readonly Module[]): Promise<void> {
-  for (const { demo } of modules) await demo?.(tx)
+async function insertDemo(tx: Transaction, modules: readonly Module[], config: CarrierConfig): Promise<void> {
+  for (const { demo } of modules) await demo?.(tx, config)
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */

@@ -40,8 +40,8 @@ const BUSY = {
 export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   injectFaults(http)
   const requestLog = logRequests(http)
-  const { db, signals } = http.platform
-  const reset = shareRuns((waitedMs) => resetToDemo(db, signals, modules, { waitedMs }))
+  const { db, signals, config } = http.platform
+  const reset = shareRuns((waitedMs) => resetToDemo(db, signals, modules, { config, waitedMs }))
   clockRoutes(http)
   faultRoutes(http)
   orderRoutes(http)

@@ -1,6 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { loadOutsideShipments, orderEvents } from '../ordering/index.ts'
+import { identityEvents } from '../identity/index.ts'
+import { joinShippingMethods, loadOutsideShipments, orderEvents } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
@@ -15,11 +16,14 @@ import {
 } from './shipment-information/resources.ts'
 import { trackingRoutes } from './shipment-information/routes.ts'
 import { labelsOrdered, makeLabelsJob, makeLabelsLater } from './shipments/jobs.ts'
-import { noteMethods } from './shipments/methods.ts'
+import { methodsOf, updateMethods } from './shipments/methods.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
+import { trackingPage } from './tracking-page/routes.ts'
 
 export { commandWithParcels } from './shipments/tracking.ts'
+
+joinShippingMethods(methodsOf)
 
 export const shipping: Module = {
   name: 'shipping',
@@ -41,8 +45,7 @@ export const shipping: Module = {
   events: [labelsOrdered],
   consumers: [
     { of: labelsOrdered, by: makeLabelsLater },
-    { of: orderEvents.created, by: noteMethods },
-    { of: orderEvents.shippingAddressUpdated, by: noteMethods },
+    { of: identityEvents.shippingOriginChanged, by: updateMethods },
     { of: orderEvents.labelsGeneratedReverted, by: takeBackShipments },
     { of: orderEvents.acceptedReverted, by: takeBackShipments },
   ],
@@ -51,6 +54,7 @@ export const shipping: Module = {
     shippingRoutes(http)
     carrierRoutes(http)
     trackingRoutes(http)
+    trackingPage(http)
   },
   demo: seedShippingDemo,
 }

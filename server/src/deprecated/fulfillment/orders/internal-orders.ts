@@ -10,8 +10,8 @@ import {
   lockOrder,
   moveOrder,
   moveStock,
-  NO_SHIPMENT,
   type Shipment,
+  withoutShipment,
 } from '../../../modules/ordering/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -52,14 +52,16 @@ async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanie
   const shipped = await bringTo(work, found, 'shipped')
   return {
     hasMovedStock: true,
-    columns: { shipment: (await shipmentOf(work.db, shipped)) as never },
+    columns: {
+      shipment: { ...withoutShipment(order.shipment), ...(await shipmentOf(work.db, shipped)) } as never,
+    },
     details: { fulfillmentOrderId: shipped.id },
   }
 }
 
-async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<Shipment> {
+async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<Partial<Shipment>> {
   const { id: outsideId, items: outsideItems, ...sent } = await sentOf(db, shipped)
-  return { ...NO_SHIPMENT, ...sent, outsideId, outsideItems }
+  return { ...sent, outsideId, outsideItems }
 }
 
 /** What is free at the brand is set aside there again, whatever was sold since. */

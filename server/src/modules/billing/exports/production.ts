@@ -15,7 +15,6 @@ import { billedOrders, countBilledOrders } from '../../ordering/index.ts'
 import { TABLES } from '../files/columns.ts'
 import { writeCsv } from '../files/csv.ts'
 import { fanOut } from '../files/fan-out.ts'
-import { writePdf } from '../files/pdf.ts'
 import { type About, type Row, type Writer, withTotals } from '../files/sheet.ts'
 import { type StatementOrder, withNames } from '../files/statement-orders.ts'
 import { writeXlsx } from '../files/xlsx.ts'
@@ -31,7 +30,13 @@ import {
 } from './export-rules.ts'
 import { DOWNLOAD, type ExportRow, type Run, readChunks, saveChunk, saveProgress } from './queries.ts'
 
-const WRITERS: Record<Format, Writer> = { csv: writeCsv, xlsx: writeXlsx, pdf: writePdf }
+/** What draws is loaded with the first statement: it takes some 20 MB, and most processes never draw one. */
+const writePdfLater: Writer = async function* (sheet, about) {
+  const { writePdf } = await import('../files/pdf.ts')
+  yield* writePdf(sheet, about)
+}
+
+const WRITERS: Record<Format, Writer> = { csv: writeCsv, xlsx: writeXlsx, pdf: writePdfLater }
 /** Percent. What is left when all orders are written: putting the files together. */
 const PROGRESS_OF_ORDERS = 95
 

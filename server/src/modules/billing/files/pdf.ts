@@ -1,5 +1,7 @@
 /** A statement to read and print: a heading, a table that goes on over pages, its sums. Drawn a batch at a time. */
+import PDFDocument from 'pdfkit'
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
+import { drawText, printable, widthOf } from '../../../platform/pdf-text.ts'
 import { decimalText } from './amounts.ts'
 import type { About, Column, Row, Value, Writer } from './sheet.ts'
 
@@ -27,8 +29,6 @@ interface Place {
 }
 
 export const writePdf: Writer = async function* ({ columns, rows }, about) {
-  // Loaded when a statement is first drawn: it takes some 20 MB, and most processes never draw one.
-  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
@@ -113,7 +113,7 @@ function drawHeader(doc: PdfDocument, places: readonly Place[], y: number): void
 
 function drawRow(doc: PdfDocument, places: readonly Place[], row: Row, y: number): void {
   for (const { column, index, x, width, align } of places) {
-    const text = textOf(column, row, row.values[index] ?? null)
+    const text = printable(textOf(column, row, row.values[index] ?? null), row.isTotal)
     const room = width - 2 * PADDING
     chooseFont(doc, text, row.isTotal)
     doc.fontSize(TEXT_SIZE)
@@ -145,15 +145,17 @@ interface Look {
 
 function put(doc: PdfDocument, text: string, x: number, y: number, look: Look = {}): void {
   const { size = TEXT_SIZE, color = INK, isBold = false } = look
-  chooseFont(doc, text, isBold)
+  const line = printable(text, isBold)
+  chooseFont(doc, line, isBold)
   // Fonts of different heights stand on one line.
   const baseline = y + size * ASCENT
-  doc.fontSize(size).fillColor(color).text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+  doc.fontSize(size).fillColor(color)
+  drawText(doc, line, x, baseline)
 }
 
 /** Cuts what is too long for its cell. */
 function fit(doc: PdfDocument, text: string, room: number): { text: string; width: number } {
-  const width = doc.widthOfString(text)
+  const width = widthOf(doc, text)
   if (width <= room) return { text, width }
   const characters = [...text]
   const fitting = Math.max(0, Math.floor((characters.length * room) / width) - 1)

@@ -7,8 +7,8 @@ export type ShippingMethod = 'custom' | 'marketplace'
 export interface Shipment {
   /** How it can be shipped, where that is not every way. */
   availableShippingMethods?: readonly ShippingMethod[]
-  /** The request whose quotes can be confirmed; null: a new one is needed. */
-  requestId: string | null
+  /** Counts the take-backs; absent before the first. Quotes of an earlier round are void. */
+  round?: number
   /** What was confirmed; null until then. */
   id: string | null
   /** Where another module ships it, the id that it has there. */
@@ -87,6 +87,8 @@ export interface ShownTracking {
   eta: string | null
   trackingNumber: string | null
   trackingLink: string | null
+  /** Where this server shows it, when the carrier has no page of its own. */
+  trackingPath?: string
   currentStatus: {
     status: string
     statusDetails: string | null
@@ -96,7 +98,6 @@ export interface ShownTracking {
 }
 
 export const NO_SHIPMENT: Shipment = {
-  requestId: null,
   id: null,
   provider: null,
   tracking: null,
@@ -104,6 +105,17 @@ export const NO_SHIPMENT: Shipment = {
   parcels: [],
   transaction: null,
 }
+
+export const roundOf = (shipment: Shipment | null): number => shipment?.round ?? 0
+
+/** What remains of a shipment when it is replaced: how the order can be shipped does not depend on it. */
+export const withoutShipment = (shipment: Shipment | null | undefined): Shipment => ({
+  ...NO_SHIPMENT,
+  ...(shipment?.availableShippingMethods && {
+    availableShippingMethods: shipment.availableShippingMethods,
+  }),
+  ...(shipment?.round && { round: shipment.round }),
+})
 
 /** The shipment of a master order; loaded by the shipping module. */
 export interface ShipmentRow {
