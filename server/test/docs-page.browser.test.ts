@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserFound, openBrowser } from './browser.ts'
+import { BROWSER, openBrowser } from './browser.ts'
 import { market } from './market.ts'
+import { needs } from './requirements.ts'
 
 /** Starting Chromium and drawing the page take seconds on a small machine; a step that takes longer hangs. */
 const STEP_TIMEOUT_MS = 60_000
 
-test.runIf(browserFound)(
+test(
   'whoever opens the page in the sandbox can send a request at once, and nothing leaves the server',
+  needs(BROWSER),
   async () => {
     const { http } = await market()
     const origin = await http.app.listen({ port: 0, host: '127.0.0.1' })
