@@ -39,6 +39,12 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
     )
   }
   const used = new Set(operations.map(({ tag }) => tag))
+  const described = webhooks && describeWebhooks(webhooks, schemas)
+  const allSchemas = {
+    Errors: schemas.print(errorSchema),
+    OAuthError: schemas.print(oauthErrorSchema),
+    ...schemas.components,
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -55,7 +61,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
       used.has(name) ? [{ name, description }] : [],
     ),
     paths,
-    ...(webhooks && { webhooks: describeWebhooks(webhooks, schemas) }),
+    ...(described && { webhooks: described }),
     components: {
       securitySchemes: {
         bearer: {
@@ -75,13 +81,9 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
           description: 'Email address and password of a user of a brand, for `/api/integrations/v1` only.',
         },
       },
-      ...sharing.settle(),
+      ...sharing.settle(Object.keys(allSchemas)),
       headers: describeHeaders(operations),
-      schemas: {
-        Errors: schemas.print(errorSchema),
-        OAuthError: schemas.print(oauthErrorSchema),
-        ...schemas.components,
-      },
+      schemas: allSchemas,
     },
   }
 }
