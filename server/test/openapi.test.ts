@@ -179,3 +179,28 @@ test('every name of an event has a schema and an example of what is sent', () =>
 test('the document names whom to ask', () => {
   expect(document.info.contact).toEqual({ name: expect.any(String), url: body.servers[0].url })
 })
+
+test('groups come in the order of the specification, and in a group short paths and what is deprecated come last', () => {
+  const groups = document.tags.map(({ name }) => name)
+  const specified = [
+    'General',
+    'User',
+    'Catalog',
+    'Catalog integrations',
+    'Ordering',
+    'Shipping',
+    'Webhooks',
+    'Testing',
+    'Stock',
+  ]
+  expect(groups.filter((name) => specified.includes(name))).toEqual(specified)
+  expect(groups[0]).toBe('Authentication')
+  const listed = Map.groupBy(operations, ({ tags: [tag] }) => tag)
+  expect([...listed.keys()]).toEqual(groups)
+  for (const [group, list] of listed) {
+    const ranks = list.map(({ deprecated, operationId }) =>
+      deprecated ? 2 : operationId.endsWith('AtShortPath') ? 1 : 0,
+    )
+    expect(ranks, group).toEqual(ranks.toSorted())
+  }
+})
