@@ -1,4 +1,5 @@
 /** What some tests need and not every machine has. A test that cannot run is skipped with its reason. */
+import { spawnSync } from 'node:child_process'
 import type { TestOptions } from 'vitest'
 
 export interface Requirement {
@@ -21,4 +22,9 @@ export const needs = ({ met, missing }: Requirement): TestOptions =>
 export const LINUX: Requirement = {
   met: process.platform === 'linux',
   missing: 'it needs the processes and signals of Linux',
+}
+
+export const CURL: Requirement = {
+  met: spawnSync('curl', ['--version']).status === 0,
+  missing: 'the program curl is not installed',
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../test/market.ts'
 import type { OpenApi } from '../../../test/openapi.ts'
-import { needs } from '../../../test/requirements.ts'
+import { CURL, needs } from '../../../test/requirements.ts'
 
 const run = promisify(execFile)
 const shop = await market({ cleanUp: afterAll })
@@ -72,14 +72,6 @@ test('every header that it names is one of the document', () => {
   expect(new Set(named).size).toBeGreaterThan(8)
   for (const name of named ?? []) expect(known).toContain(name)
 })
-
-const CURL = {
-  met: await run('curl', ['--version']).then(
-    () => true,
-    () => false,
-  ),
-  missing: 'curl is not installed',
-}
 
 test('its commands work, one after the other', needs(CURL), async () => {
   const { clientId, clientSecret } = shop.clientOf('brand')
