@@ -19,6 +19,9 @@ const shop = await market({ cleanUp: afterAll })
 let folder: string
 let origin: string
 
+/** The generators need some fifteen seconds of a processor; on a busy machine that is minutes. */
+const GENERATION_TIMEOUT_MS = 600_000
+
 /** All clients beside the programs that use them, so that one run of the compiler checks everything. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tradehall-clients-'))
@@ -28,7 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIGURATION))
   origin = await shop.http.app.listen({ port: 0, host: '127.0.0.1' })
   await run(process.execPath, [pathOf('./generate-clients.ts'), origin, folder], { cwd: folder })
-})
+}, GENERATION_TIMEOUT_MS)
 afterAll(() => rm(folder, { recursive: true }))
 
 const CONFIGURATION = {
