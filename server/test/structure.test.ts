@@ -227,6 +227,15 @@ test('a module uses the tables of its own schemas only', () => {
   }
 })
 
+test('a test that is skipped says what it needs, with `needs`', () => {
+  const tests = globSync(['server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts'], { cwd: ROOT })
+  const silent = tests.filter((file) =>
+    /\b(?:test|describe)\.(?:skip|todo|skipIf|runIf)\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  // Its samples are text.
+  expect(silent).toEqual(['server/test/skipped-reporter.test.ts'])
+})
+
 test('a test is named after the file beside it, up to the first dot', () => {
   const tests = globSync(['server/src/**/*.test.ts', 'packages/*/src/**/*.test.ts'], { cwd: ROOT })
   expect(tests.length).toBeGreaterThan(50)

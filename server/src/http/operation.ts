@@ -30,6 +30,8 @@ export interface Operation<
   path: string
   /** Unique name, the operationId of the OpenAPI document. */
   id: string
+  /** A second path of another operation: the OpenAPI document lists it after those with the usual path. */
+  alias?: true
   tag: string
   /** A line without a full stop. */
   summary: string

@@ -1,12 +1,13 @@
 /**
- * A program as a consumer writes one: typed by what a generator makes of our OpenAPI document, and run against a server
- * by itself. `typed-client.test.ts` generates the types, compiles this file with them and runs it.
+ * With the types that `openapi-typescript` generates and `openapi-fetch` calls by. This client is looked at in more
+ * detail than those beside it: also at what must not compile.
  */
 import assert from 'node:assert/strict'
 import createClient from 'openapi-fetch'
-import type { components, paths } from './api.ts'
+import type { components, paths } from './openapi-typescript.gen.ts'
+import { EVENT, RECEIVER } from './round-trip.ts'
 
-const [baseUrl = '', clientId = '', clientSecret = ''] = process.argv.slice(2)
+const [clientId = '', clientSecret = '', baseUrl = ''] = process.argv.slice(2)
 const JSON_API = 'application/vnd.api+json'
 
 const { data: token } = await createClient<paths>({ baseUrl }).POST('/oauth/token', {
@@ -73,6 +74,24 @@ async function setStock(id: string) {
   assert.equal(quantity, 123)
 }
 
+async function subscribe() {
+  const { data: applications } = await api.GET('/api/v1/applications')
+  const application = applications?.data[0]
+  assert(application)
+  const { data } = await api.POST('/api/v1/webhook-subscriptions', {
+    body: {
+      data: {
+        type: 'webhook-subscriptions',
+        attributes: { url: RECEIVER, events: [EVENT] },
+        relationships: { application: { data: { type: 'applications', id: application.id } } },
+      },
+    },
+  })
+  const secret: string | undefined = data?.data.attributes.signingSecret
+  assert.equal(typeof secret, 'string')
+  assert.deepEqual(data?.data.attributes.events, [EVENT])
+}
+
 async function acceptOrder() {
   const { data: orders } = await api.GET('/api/v1/orders', {
     params: { query: { 'filter[status]': 'ankor_confirmed', include: ['orderItems'] } },
@@ -124,5 +143,6 @@ assert(product)
 await readWithFewFields(product)
 await filterVariants([variant.id, other.id])
 await setStock(variant.id)
+await subscribe()
 await acceptAgain(await acceptOrder())
 console.log('All calls were answered as the types say.')
