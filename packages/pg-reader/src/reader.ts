@@ -14,8 +14,9 @@ export interface ReaderOptions {
   /** Statements for each connection, waiting and under way. Beyond that a read fails at once with `ReaderBusy`. */
   queue: number
   /**
-   * A connection that owes an answer and has been silent for this long is thrown away; whoever waits for it, or this
-   * long for others, gets a `ConnectionLost`. Absent: it may take as long as it likes.
+   * Whoever waits for longer than this, for a connection, behind others or for an answer, gets a `ConnectionLost`. A
+   * connection that works on a statement for which nobody waits any more is thrown away. Absent: it may take as long as it
+   * likes.
    */
   answerWithinMs?: number
   /** How long whoever asks now has waited already, for instance for other statements. That counts towards the bound. */
