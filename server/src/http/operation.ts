@@ -151,7 +151,7 @@ export type Reply =
   | DocumentReply
   | { kind: 'json'; status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
   | { kind: 'empty'; status: number }
-  | { kind: 'none'; status: 204 }
+  | { kind: 'none'; status: 200 | 204 }
   | { kind: 'rendered'; status: number; text: string }
   | FileReply
 
@@ -214,8 +214,8 @@ export const empty = (status = 200): Reply => ({ kind: 'empty', status })
 /** A JSON:API body of another shape than a document, as text. */
 export const rendered = (text: string): Reply => ({ kind: 'rendered', status: 200, text })
 
-/** A success without a body. */
-export const none = (): Reply => ({ kind: 'none', status: 204 })
+/** A success without a body: 204, or 200 where the published contract says so. */
+export const none = (status: 200 | 204 = 204): Reply => ({ kind: 'none', status })
 
 /** A file to be saved under a name, for operations with the media `file`. */
 export const file = (options: Omit<FileReply, 'kind' | 'status'>): Reply => ({

@@ -188,10 +188,10 @@ function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
     id: 'deleteWebhookSubscription',
     summary: 'End a subscription',
     description: 'Nothing more is sent, not even what waits; its log is gone.',
-    answers: [{ status: 204, description: 'It is gone.', none: true }],
+    answers: [{ status: 200, description: 'It is gone; there is no body.', none: true }],
     async handle(ctx, { params }) {
       await removeSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription)
-      return none()
+      return none(200)
     },
   })
 }
