@@ -1,5 +1,5 @@
 /** The demo data of a sandbox, together with the file that opens them. */
-import { modulesFor } from '../modules/index.ts'
+import { modulesFor } from '../composition.ts'
 import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 

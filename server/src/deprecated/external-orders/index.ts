@@ -1,8 +1,9 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { joinMasterOrders } from '../../modules/ordering/index.ts'
-import { addOrigin } from '../fulfillment/index.ts'
+import { outsideOrders } from '../../modules/ordering/index.ts'
+import { fill } from '../../platform/extension-points.ts'
+import { origins } from '../fulfillment/index.ts'
 import { seedExternalOrdersDemo } from './demo.ts'
 import { externalOrderEvents } from './events.ts'
 import { createExternalOrderJob } from './jobs.ts'
@@ -14,23 +15,25 @@ import { deliverExternalOrderJob, scheduleArrival } from './simulation.ts'
 
 export { loadExternalOrders }
 
-joinMasterOrders({
-  table: (db) => db`external_orders.orders`,
-  includes: ['orderItems'],
-  ownerOf: ownerOfExternalOrder,
-  setLatest: saveLatest,
-})
-addOrigin('external', {
-  lock: (work, brandId, id) => lock(work, { brandId, id }),
-  shipped: async (work, { brand_id: brandId, master_order_id: id, id: shipmentId }) =>
-    applyMove(work, await lock(work, { brandId, id }), 'ship', { shipment_id: shipmentId }),
-  cancelled: async (work, { brand_id: brandId, master_order_id: id }) =>
-    applyMove(work, await lock(work, { brandId, id }), 'cancel'),
-})
-
 export const externalOrders: Module = {
   name: 'external-orders',
   schemas: ['external_orders'],
+  fills: [
+    fill(outsideOrders, {
+      table: (db) => db`external_orders.orders`,
+      includes: ['orderItems'],
+      ownerOf: ownerOfExternalOrder,
+      setLatest: saveLatest,
+    }),
+    fill(origins, {
+      origin: 'external',
+      lock: (work, brandId, id) => lock(work, { brandId, id }),
+      shipped: async (work, { brand_id: brandId, master_order_id: id, id: shipmentId }) =>
+        applyMove(work, await lock(work, { brandId, id }), 'ship', { shipment_id: shipmentId }),
+      cancelled: async (work, { brand_id: brandId, master_order_id: id }) =>
+        applyMove(work, await lock(work, { brandId, id }), 'cancel'),
+    }),
+  ],
   tags: operatorTag,
   events: Object.values(externalOrderEvents),
   resources: [externalOrder, externalOrderItem, operatorExternalOrder],

@@ -5,12 +5,15 @@ import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
+import { companions } from './life/companions.ts'
+import { furtherTransitions } from './life/further-transitions.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { loadMasterOrders } from './reading/master-orders.ts'
+import { loadMasterOrders, outsideOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
+import { shipmentLoaders } from './reading/shipment.ts'
 import {
   billingItem,
   externalOrder,
@@ -33,8 +36,8 @@ export { acceptArrival } from './life/automatic-acceptance.ts'
 export { arrived } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
-export { type Accompanied, accompany } from './life/companions.ts'
-export { addTransition, type BrandOrder } from './life/further-transitions.ts'
+export { type Accompanied, companions } from './life/companions.ts'
+export { type BrandOrder, type FurtherTransition, furtherTransitions } from './life/further-transitions.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
 export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
 export {
@@ -54,23 +57,22 @@ export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
 export {
   findMasterOrder,
-  joinMasterOrders,
   type MasterOrderRow,
+  outsideOrders,
   ownerOfMasterOrder,
   readMasterOrder,
 } from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
-  joinShipments,
   type LatestQuote,
-  loadOutsideShipments,
   NO_SHIPMENT,
   readSizes,
   type Shipment,
   type ShipmentRow,
   type ShownParcel,
   type ShownTracking,
+  shipmentLoaders,
   writeSizes,
 } from './reading/shipment.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
@@ -79,6 +81,7 @@ export { ORDER_INCLUDES, order } from './resources.ts'
 export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
+  offers: [companions, furtherTransitions, outsideOrders, shipmentLoaders],
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',

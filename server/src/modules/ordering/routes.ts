@@ -117,7 +117,7 @@ export const action = {
 } as const
 
 function actionRoutes(http: Http): void {
-  const further = furtherTransitions()
+  const further = furtherTransitions.extensions
   const verbs = transitionVerbs()
   http.operation({
     ...action,

@@ -1,6 +1,6 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { loadOutsideShipments, orderEvents } from '../ordering/index.ts'
+import { orderEvents, shipmentLoaders } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
@@ -30,7 +30,7 @@ export const shipping: Module = {
   },
   loaders: {
     async shipment({ db, actor }, ids) {
-      const load = [loadShipments, loadOutsideShipments]
+      const load = [loadShipments, ...shipmentLoaders.extensions]
       return (await Promise.all(load.map((each) => each(db, brandOf(actor), ids)))).flat()
     },
   },

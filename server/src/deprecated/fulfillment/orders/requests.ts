@@ -7,8 +7,8 @@ import { uuid } from '../../../http/fields.ts'
 import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
 import {
-  addTransition,
   type BrandOrder,
+  type FurtherTransition,
   findOrder,
   itemsOfOrder,
   type LockedOrder,
@@ -167,18 +167,16 @@ export async function blockersOfOrder(
 const transitionBody = transitionDocument(COMMAND, Type.Optional(Type.Object({})))
 const checkTransition = compileInput(transitionBody)
 
-/** Called when the group is loaded. The endpoint lives on, so the transition ends by itself. */
-export function addRequestTransition(): void {
-  addTransition({
-    type: COMMAND,
-    body: transitionBody,
-    description:
-      '`brand-requests-fulfillment` hands it over to the warehouse (deprecated, until 1 December 2026): 422 with an error for each thing that stands in the way.',
-    deprecated: { since: SINCE, ends: { at: END, replacement: REPLACEMENT } },
-    verb: (work, place, by, body) =>
-      requestFulfillment(work, place, by, () => {
-        checkTransition(body)
-        return new Map()
-      }),
-  })
+/** The endpoint lives on, so the transition ends by itself. */
+export const requestTransition: FurtherTransition = {
+  type: COMMAND,
+  body: transitionBody,
+  description:
+    '`brand-requests-fulfillment` hands it over to the warehouse (deprecated, until 1 December 2026): 422 with an error for each thing that stands in the way.',
+  deprecated: { since: SINCE, ends: { at: END, replacement: REPLACEMENT } },
+  verb: (work, place, by, body) =>
+    requestFulfillment(work, place, by, () => {
+      checkTransition(body)
+      return new Map()
+    }),
 }

@@ -1,6 +1,7 @@
-/** Transitions that other modules add to those of ordering: the move is in the table, and more happens than ordering knows. */
+/** Transitions that later modules add: their moves are in ordering's table, their verbs do more than ordering can. */
 import type { TSchema } from 'typebox'
 import type { Deprecation } from '../../../http/deprecation.ts'
+import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { OrderRow } from '../reading/orders.ts'
@@ -26,14 +27,10 @@ export interface FurtherTransition {
   verb: TransitionVerb
 }
 
-const added = new Map<string, FurtherTransition>()
-
-/** Called when a module that comes after this one is loaded. */
-export function addTransition(transition: FurtherTransition): void {
-  added.set(transition.type, transition)
-}
-
-export const furtherTransitions = (): FurtherTransition[] => [...added.values()]
+export const furtherTransitions = extensionPoint<FurtherTransition>(
+  'ordering.transitions',
+  ({ type }) => type,
+)
 
 /** With its deprecation, for the documentation. */
 export const documentedBodyOf = ({ body, deprecated }: FurtherTransition): TSchema => ({

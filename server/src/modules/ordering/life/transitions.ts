@@ -43,7 +43,7 @@ export const transitions: Record<Transition, TransitionVerb> = {
 /** Of those that the body may name. */
 export const transitionVerbs = (): Readonly<Record<string, TransitionVerb>> => ({
   ...transitions,
-  ...Object.fromEntries(furtherTransitions().map(({ type, verb }) => [type, verb])),
+  ...Object.fromEntries(furtherTransitions.extensions.map(({ type, verb }) => [type, verb])),
 })
 
 /** The older form of `brand-validates`, without changes. */
