@@ -11,8 +11,8 @@ import { JSON_API } from '@tradehall/jsonapi'
 import { Command } from 'commander'
 import pg from 'pg'
 import { from as copyIn, to as copyOut } from 'pg-copy-streams'
+import { modulesFor } from '../src/composition.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { modulesFor } from '../src/modules/index.ts'
 import {
   addEntries,
   openOperation,

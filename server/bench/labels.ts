@@ -3,9 +3,9 @@
  * last order with labels, and whether its memory grows with their number.
  */
 import { Command } from 'commander'
+import { modulesFor } from '../src/composition.ts'
 import { readConfig } from '../src/config.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { modulesFor } from '../src/modules/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { confirmQuote } from '../src/modules/shipping/shipments/confirmations.ts'
 import { connect, type Database } from '../src/platform/database.ts'

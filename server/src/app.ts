@@ -1,5 +1,6 @@
 /** The composition root: builds the HTTP server out of the platform and the modules. */
 
+import { modulesFor } from './composition.ts'
 import type { Patience } from './http/connections.ts'
 import { docsPage } from './http/docs-page.ts'
 import { healthRoutes } from './http/health.ts'
@@ -12,8 +13,8 @@ import { createHttp } from './http/server.ts'
 import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork, type Module } from './module.ts'
 import { createPeople, createTokens, DEMO } from './modules/identity/index.ts'
-import { modulesFor } from './modules/index.ts'
 import { connect } from './platform/database.ts'
+import { connectExtensions } from './platform/extension-points.ts'
 import type { Platform } from './platform/index.ts'
 import { runDueJobs } from './platform/jobs.ts'
 import { relayOnce } from './platform/outbox.ts'
@@ -33,6 +34,7 @@ export function buildApp(
     isOpen = () => true,
   }: { modules?: readonly Module[]; patience?: Partial<Patience>; isOpen?: () => boolean } = {},
 ): Http {
+  connectExtensions(modules)
   const { jobs, queues, consumers } = backgroundWork(modules)
   const limits =
     platform.config.rateLimit === 'on'

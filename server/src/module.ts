@@ -5,6 +5,7 @@ import type { CarrierConfig } from './config.ts'
 import type { Http, Webhooks } from './http/http.ts'
 import type { Ctx } from './http/operation.ts'
 import type { Transaction } from './platform/database.ts'
+import type { Extension, ExtensionPoint } from './platform/extension-points.ts'
 import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs.ts'
 import { mailRequested, sendMailJob, sendRequestedMails } from './platform/mail.ts'
@@ -18,9 +19,13 @@ export interface OwnQueue {
   runDue(platform: Platform): Promise<number>
 }
 
-/** A module is its folder and its line in `modules/index.ts`: everything else that there is of it is said here. */
+/** A module is its folder and its line in `composition.ts`; everything else about it is declared here. */
 export interface Module {
   name: string
+  /** Where modules after it may take part in its work. */
+  offers?: readonly ExtensionPoint<unknown>[]
+  /** How it takes part in the work of modules before it. */
+  fills?: readonly Extension[]
   /** The schemas of the database whose tables this module alone names in SQL. */
   schemas: readonly string[]
   /** Sections that it opens in the OpenAPI document, with a sentence each. */

@@ -50,7 +50,6 @@ async function startServer() {
       TRADEHALL_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       TRADEHALL_PORT: String(port),
       TRADEHALL_PROCESSES: '1',
-      NODE_CLUSTER_SCHED_POLICY: 'none',
       TRADEHALL_LOG_LEVEL: 'warn',
     },
     { openFiles: OPEN_FILES },

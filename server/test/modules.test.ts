@@ -1,7 +1,42 @@
 /** A module is a folder and a line: without the line everything else still works. */
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { modulesFor } from '../src/modules/index.ts'
+import { modulesFor } from '../src/composition.ts'
 import { market } from './market.ts'
+
+const MODULES = new URL('../src/modules/', import.meta.url)
+
+/** Who takes part in whose work. Those of the groups that end are listed beside them. */
+const EXTENSION_POINTS = {
+  'stock.availability': ['catalog'],
+  'stock.lots': [],
+  'stock.breakdowns': [],
+  'ordering.companions': [],
+  'ordering.master-orders': [],
+  'ordering.shipments': [],
+  'ordering.shipping-methods': ['shipping'],
+  'ordering.warehouse': [],
+  'billing.payouts': [],
+}
+
+test('every extension point of the modules that stay, and who fills it', () => {
+  const staying = modulesFor('sandbox').filter(({ name }) => existsSync(new URL(`${name}/`, MODULES)))
+  const fillers = (point: unknown) =>
+    staying.filter(({ fills = [] }) => fills.some((extension) => extension.point === point))
+  const seen = staying.flatMap(({ offers = [] }) =>
+    offers.map((point) => [point.name, fillers(point).map(({ name }) => name)]),
+  )
+  expect(Object.fromEntries(seen)).toEqual(EXTENSION_POINTS)
+})
+
+test('every extension point that is filled is offered by a module before', () => {
+  const modules = modulesFor('sandbox')
+  const unknown = modules.flatMap(({ name, fills = [] }, place) => {
+    const offered = modules.slice(0, place + 1).flatMap(({ offers = [] }) => offers)
+    return fills.filter(({ point }) => !offered.includes(point)).map(({ point }) => `${name}: ${point.name}`)
+  })
+  expect(unknown).toEqual([])
+})
 
 const without = (name: string) => modulesFor('sandbox').filter((module) => module.name !== name)
 

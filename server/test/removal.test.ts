@@ -14,7 +14,7 @@ import { freePort } from './ports.ts'
 import { until } from './time.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const REGISTRATION = 'server/src/modules/index.ts'
+const REGISTRATION = 'server/src/composition.ts'
 
 const copy = mkdtempSync(join(tmpdir(), 'tradehall-without-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 
 test('one import and one entry lead to the groups', () => {
   expect(registering).toEqual([
-    "import { deprecatedGroups } from '../deprecated/index.ts'",
+    "import { deprecatedGroups } from './deprecated/index.ts'",
     '  ...deprecatedGroups,',
   ])
   expect(globSync('server/**/deprecated', { cwd: copy })).toEqual([])

@@ -1,4 +1,5 @@
 /** A process that sets the stock of variants in a transaction, says so, and never commits: a test kills it. */
+import { modulesFor } from '../src/composition.ts'
 import { setStock } from '../src/modules/stock/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { createIds } from '../src/platform/ids.ts'
@@ -8,6 +9,8 @@ const db = connect(databaseUrl, { pool: 1, name: 'killed writer' })
 const now = () => new Date()
 const clock = { now, offsetMs: () => 0, toRealTime: (moment: Date) => moment }
 const ids = createIds(clock)
+// Connects what other modules write together with stock.
+modulesFor('sandbox')
 
 await db.begin(async (tx) => {
   const changes = variantIds.map((variantId) => ({ variantId, to: { onHand: 99 } }))

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { modulesFor } from '../src/modules/index.ts'
+import { modulesFor } from '../src/composition.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const files = globSync(['server/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: ROOT }).filter(
@@ -94,7 +94,7 @@ test('nothing leads to what is deprecated but one line, from no test either', ()
     .flatMap(importsOf)
     .filter(({ from, to }) => area(from) !== 'deprecated' && area(to) === 'deprecated')
   // On the day it goes with the folder.
-  const line = { from: 'server/src/modules/index.ts', to: 'server/src/deprecated/index.ts' }
+  const line = { from: 'server/src/composition.ts', to: 'server/src/deprecated/index.ts' }
   expect([[line], []]).toContainEqual(leading)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { modulesFor } from '../src/composition.ts'
 import { backgroundWork } from '../src/module.ts'
-import { modulesFor } from '../src/modules/index.ts'
 import { startJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { market } from './market.ts'

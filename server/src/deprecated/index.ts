@@ -1,4 +1,4 @@
-/** The groups that end, each with what replaces it. On the day this folder goes, with its line in `modules/index.ts`. */
+/** The groups that end, each with what replaces it. On the day this folder goes, with its line in `composition.ts`. */
 import type { Module } from '../module.ts'
 import { ending } from './ending.ts'
 import { externalOrders } from './external-orders/index.ts'

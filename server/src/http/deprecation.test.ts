@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, market, type SendOptions } from '../../test/market.ts'
 import { resolveReferences } from '../../test/openapi.ts'
+import { modulesFor } from '../composition.ts'
 import type { Module } from '../module.ts'
-import { modulesFor } from '../modules/index.ts'
 import { empty } from './operation.ts'
 
 const AT = new Date('2027-02-01T00:00:00Z')

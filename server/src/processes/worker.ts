@@ -1,7 +1,8 @@
 /** The worker role: runs the jobs of all modules and hands on their events. */
+
+import { modulesFor } from '../composition.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { backgroundWork } from '../module.ts'
-import { modulesFor } from '../modules/index.ts'
 import { closePlatform, createPlatform } from '../platform/index.ts'
 import { startJobs } from '../platform/jobs.ts'
 import { startRelay } from '../platform/outbox.ts'

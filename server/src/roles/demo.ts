@@ -1,6 +1,6 @@
 /** The demo data of a sandbox, together with the file that opens them. */
+import { modulesFor } from '../composition.ts'
 import type { CarrierConfig } from '../config.ts'
-import { modulesFor } from '../modules/index.ts'
 import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 

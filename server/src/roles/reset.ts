@@ -1,6 +1,7 @@
 /** `tradehall reset`: back to the demo data. Credentials stay as they are. */
+
+import { modulesFor } from '../composition.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { modulesFor } from '../modules/index.ts'
 import { resetDemo } from '../modules/sandbox/index.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'

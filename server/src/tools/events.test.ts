@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runProgram } from '../../test/programs.ts'
-import { modulesFor } from '../modules/index.ts'
+import { modulesFor } from '../composition.ts'
 import { orderEvents } from '../modules/ordering/index.ts'
 
 test('lists every event with its other names, also as JSON, without a server', async () => {

@@ -1,5 +1,5 @@
 /** `tradehall events`: what can be subscribed to, as the modules of this version declare it. Needs no server. */
-import { modulesFor } from '../modules/index.ts'
+import { modulesFor } from '../composition.ts'
 import { knownEvents } from '../modules/webhooks/known-events.ts'
 import { print, printJson, styled } from './printing.ts'
 

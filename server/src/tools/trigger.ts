@@ -48,7 +48,7 @@ export async function trigger(
 
 /** The modules are loaded only for this: they are many. */
 async function endOf(name: string): Promise<Date | undefined> {
-  const { modulesFor } = await import('../modules/index.ts')
+  const { modulesFor } = await import('../composition.ts')
   const declared = modulesFor('sandbox').flatMap(({ events = [] }) => events)
   return declared.find((event) => event.name === name)?.endsAt
 }

@@ -1,8 +1,9 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { joinMasterOrders } from '../../modules/ordering/index.ts'
-import { addOrigin, sentForMasterOrder } from '../fulfillment/index.ts'
+import { outsideOrders } from '../../modules/ordering/index.ts'
+import { fill } from '../../platform/extension-points.ts'
+import { origins, sentForMasterOrder } from '../fulfillment/index.ts'
 import { seedExternalOrdersDemo } from './demo.ts'
 import { externalOrderEvents } from './events.ts'
 import { createExternalOrderJob } from './jobs.ts'
@@ -12,30 +13,32 @@ import { externalOrder, externalOrderItem, operatorExternalOrder } from './resou
 import { externalOrderRoutes } from './routes.ts'
 import { deliverExternalOrderJob, scheduleArrival } from './simulation.ts'
 
-joinMasterOrders({
-  table: (db) => db`external_orders.orders`,
-  includes: ['orderItems'],
-  ownerOf: ownerOfExternalOrder,
-  setLatest: saveLatest,
-  async shipmentOf(db, brandId, id) {
-    const [[order], sent] = await Promise.all([
-      loadExternalOrders(db, brandId, [id]),
-      sentForMasterOrder(db, brandId, id),
-    ])
-    return sent && { ...sent, hasArrived: order?.status === 'arrived' }
-  },
-})
-addOrigin('external', {
-  lock: (work, brandId, id) => lock(work, { brandId, id }),
-  shipped: async (work, { brand_id: brandId, master_order_id: id, id: shipmentId }) =>
-    applyMove(work, await lock(work, { brandId, id }), 'ship', { shipment_id: shipmentId }),
-  cancelled: async (work, { brand_id: brandId, master_order_id: id }) =>
-    applyMove(work, await lock(work, { brandId, id }), 'cancel'),
-})
-
 export const externalOrders: Module = {
   name: 'external-orders',
   schemas: ['external_orders'],
+  fills: [
+    fill(outsideOrders, {
+      table: (db) => db`external_orders.orders`,
+      includes: ['orderItems'],
+      ownerOf: ownerOfExternalOrder,
+      setLatest: saveLatest,
+      async shipmentOf(db, brandId, id) {
+        const [[order], sent] = await Promise.all([
+          loadExternalOrders(db, brandId, [id]),
+          sentForMasterOrder(db, brandId, id),
+        ])
+        return sent && { ...sent, hasArrived: order?.status === 'arrived' }
+      },
+    }),
+    fill(origins, {
+      origin: 'external',
+      lock: (work, brandId, id) => lock(work, { brandId, id }),
+      shipped: async (work, { brand_id: brandId, master_order_id: id, id: shipmentId }) =>
+        applyMove(work, await lock(work, { brandId, id }), 'ship', { shipment_id: shipmentId }),
+      cancelled: async (work, { brand_id: brandId, master_order_id: id }) =>
+        applyMove(work, await lock(work, { brandId, id }), 'cancel'),
+    }),
+  ],
   tags: operatorTag,
   events: Object.values(externalOrderEvents),
   resources: [externalOrder, externalOrderItem, operatorExternalOrder],

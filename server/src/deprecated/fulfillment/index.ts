@@ -1,8 +1,9 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { joinShipments, orderEvents } from '../../modules/ordering/index.ts'
-import { keepLots, reconcileBreakdown } from '../../modules/stock/index.ts'
+import { companions, orderEvents, shipmentLoaders, warehouseService } from '../../modules/ordering/index.ts'
+import { levelBreakdowns, lotKeeper } from '../../modules/stock/index.ts'
+import { fill } from '../../platform/extension-points.ts'
 import { costRoutes, fulfillmentCost } from './costs/routes.ts'
 import { seedFulfillmentDemo } from './demo.ts'
 import { itemDeclared, replenishmentMoved } from './events.ts'
@@ -13,10 +14,11 @@ import { operatorRoutes } from './operator-routes.ts'
 import { handOverArrivals, handOverOrderJob } from './orders/automation.ts'
 import { seedFulfillmentOrdersDemo } from './orders/demo.ts'
 import { fulfillmentOrderMoved } from './orders/events.ts'
-import { followOrders } from './orders/internal-orders.ts'
+import { internalOrders, shipWithOrder, takeBackWithOrder } from './orders/internal-orders.ts'
 import { operatorFulfillmentRoutes } from './orders/operator-routes.ts'
+import { origins } from './orders/origins.ts'
 import { loadSent, updatesOfOrders } from './orders/queries.ts'
-import { takeRequests } from './orders/requests.ts'
+import { warehouse as warehouseOfRequests } from './orders/requests.ts'
 import { fulfillmentOrder, fulfillmentStatusUpdate, operatorFulfillmentOrder } from './orders/resources.ts'
 import { fulfillmentOrderRoutes } from './orders/routes.ts'
 import { scheduleWork, workOnFulfillmentOrderJob } from './orders/simulation.ts'
@@ -53,7 +55,7 @@ export {
   commandFulfillmentOrder,
   openFulfillmentOrder,
 } from './orders/moves.ts'
-export { addOrigin } from './orders/origins.ts'
+export { origins } from './orders/origins.ts'
 export {
   type FulfillmentOrderRow,
   type Instructions,
@@ -67,15 +69,19 @@ export { brandOfPath } from './orders/testing-routes.ts'
 export { findEnrolment } from './warehouse/enrolments.ts'
 export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables.ts'
 
-reconcileBreakdown(lotSums)
-keepLots(keptLots)
-followOrders()
-joinShipments(loadSent)
-takeRequests()
-
 export const fulfillment: Module = {
   name: 'fulfillment',
   schemas: ['fulfillment'],
+  offers: [origins],
+  fills: [
+    fill(levelBreakdowns, lotSums),
+    fill(lotKeeper, keptLots),
+    fill(origins, internalOrders),
+    fill(companions, { command: 'fulfil', run: shipWithOrder }),
+    fill(companions, { command: 'take-back-fulfillment', run: takeBackWithOrder }),
+    fill(shipmentLoaders, loadSent),
+    fill(warehouseService, warehouseOfRequests),
+  ],
   tags: {
     Fulfillment:
       'What lies in the warehouse, how it gets there, and what is sent from it. Ends on 1 December 2026.',

@@ -1,8 +1,9 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { joinPayouts } from '../../modules/billing/index.ts'
-import { addOrigin } from '../fulfillment/index.ts'
+import { outsidePayouts } from '../../modules/billing/index.ts'
+import { fill } from '../../platform/extension-points.ts'
+import { origins } from '../fulfillment/index.ts'
 import { loadPaymentMethods } from './customers/queries.ts'
 import { customer, paymentMethod } from './customers/resources.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -19,20 +20,25 @@ import { payment, transaction } from './payments/resources.ts'
 import { TAG } from './shared.ts'
 import { testingRoutes } from './testing-routes.ts'
 
-joinPayouts(payouts)
-addOrigin('order-pay', {
-  lock: ({ db }, brandId, orderId) => lockOrder(db, { brandId, orderId }),
-  shipped: async (work, { brand_id: brandId, master_order_id: orderId, tracking_number, tracking_link }) =>
-    applyMove(work, await lockOrder(work.db, { brandId, orderId }), 'ship', {
-      tracking: tracking_number === null ? undefined : { number: tracking_number, link: tracking_link },
-    }),
-  cancelled: async (work, { brand_id: brandId, master_order_id: orderId }) =>
-    takeBack(work, await lockOrder(work.db, { brandId, orderId })),
-})
-
 export const orderPay: Module = {
   name: 'order-pay',
   schemas: ['order_pay'],
+  fills: [
+    fill(outsidePayouts, payouts),
+    fill(origins, {
+      origin: 'order-pay',
+      lock: ({ db }, brandId, orderId) => lockOrder(db, { brandId, orderId }),
+      shipped: async (
+        work,
+        { brand_id: brandId, master_order_id: orderId, tracking_number, tracking_link },
+      ) =>
+        applyMove(work, await lockOrder(work.db, { brandId, orderId }), 'ship', {
+          tracking: tracking_number === null ? undefined : { number: tracking_number, link: tracking_link },
+        }),
+      cancelled: async (work, { brand_id: brandId, master_order_id: orderId }) =>
+        takeBack(work, await lockOrder(work.db, { brandId, orderId })),
+    }),
+  ],
   tags: {
     [TAG]: 'Orders that you make for customers of your own, paid through the marketplace.',
     ...operatorTag,

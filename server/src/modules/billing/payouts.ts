@@ -2,6 +2,7 @@
 
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Queryable } from '../../platform/database.ts'
+import { singleExtensionPoint } from '../../platform/extension-points.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { loadRetailers } from '../identity/index.ts'
 import { countPaidOrders, listPaidOrders } from '../ordering/index.ts'
@@ -27,12 +28,8 @@ export interface OutsidePayouts {
   newest: (db: Queryable, brandId: BrandId, limit: number) => Promise<Payout[]>
 }
 
-let outside: OutsidePayouts | undefined
-
-/** Called when a module that comes after this one is loaded: billing must not know it, but lists what it paid. */
-export function joinPayouts(given: OutsidePayouts): void {
-  outside = given
-}
+/** Billing lists the payouts of the later module that fills this among those of the marketplace. */
+export const outsidePayouts = singleExtensionPoint<OutsidePayouts>('billing.payouts')
 
 /** Read from the paid orders: nothing could be lost between a payment and a row that tells of it. */
 export async function readPayouts(
@@ -40,6 +37,7 @@ export async function readPayouts(
   brandId: BrandId,
   page: OffsetPage,
 ): Promise<{ payouts: Payout[]; total: number }> {
+  const outside = outsidePayouts.extension
   const [own, others] = await Promise.all([
     countPaidOrders(db, brandId),
     outside ? outside.count(db, brandId) : 0,

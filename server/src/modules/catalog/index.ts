@@ -1,7 +1,8 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { followAvailability } from '../stock/index.ts'
+import { fill } from '../../platform/extension-points.ts'
+import { availabilityFollower } from '../stock/index.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
@@ -35,11 +36,10 @@ export { analyzeAfterLoad } from './statistics.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
 
-followAvailability(productFlags)
-
 export const catalog: Module = {
   name: 'catalog',
   schemas: ['catalog'],
+  fills: [fill(availabilityFollower, productFlags)],
   tags: { Catalog: 'Products, variants, their stock and their prices.', ...operatorTag },
   resources: [product, productVariant, productOption, variantPrice, discountRule],
   loaders: {

@@ -6,12 +6,16 @@ import { orderEvents } from './events.ts'
 import { fulfillabilityRoutes } from './fulfillability-routes.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
+import { companions } from './life/companions.ts'
+import { warehouseService } from './life/fulfillment-requests.ts'
+import { shippingMethods } from './life/shipping-methods.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { loadMasterOrders } from './reading/master-orders.ts'
+import { loadMasterOrders, outsideOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
+import { shipmentLoaders } from './reading/shipment.ts'
 import {
   billingItem,
   externalOrder,
@@ -34,7 +38,7 @@ export { acceptArrival } from './life/automatic-acceptance.ts'
 export { arrived } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
-export { type Accompanied, accompany } from './life/companions.ts'
+export { type Accompanied, companions } from './life/companions.ts'
 export {
   type Blocker,
   type BlockerCode,
@@ -43,11 +47,12 @@ export {
   blockerProblem,
 } from './life/fulfillment-blockers.ts'
 export {
-  addWarehouse,
   fulfillmentBlockers,
   type OrderedVariant,
   requestFulfillment,
   variantsOfOrder,
+  type WarehouseService,
+  warehouseService,
 } from './life/fulfillment-requests.ts'
 export type { BrandOrder, Effects } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
@@ -61,7 +66,7 @@ export {
   setShippingMethods,
   showQuoted,
 } from './life/shipments.ts'
-export { type AddressWork, joinShippingMethods, type Route } from './life/shipping-methods.ts'
+export { type AddressWork, type Route, shippingMethods } from './life/shipping-methods.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
 export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
@@ -70,8 +75,8 @@ export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
 export {
   findMasterOrder,
-  joinMasterOrders,
   type MasterOrderRow,
+  outsideOrders,
   outsideShipment,
   ownerOfMasterOrder,
   readMasterOrder,
@@ -79,9 +84,7 @@ export {
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
-  joinShipments,
   type LatestQuote,
-  loadOutsideShipments,
   NO_SHIPMENT,
   type OutsideShipment,
   readSizes,
@@ -91,6 +94,7 @@ export {
   type ShippedItem,
   type ShownParcel,
   type ShownTracking,
+  shipmentLoaders,
   withoutShipment,
   writeSizes,
 } from './reading/shipment.ts'
@@ -100,6 +104,7 @@ export { ORDER_INCLUDES, order } from './resources.ts'
 export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
+  offers: [companions, outsideOrders, shipmentLoaders, shippingMethods, warehouseService],
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',

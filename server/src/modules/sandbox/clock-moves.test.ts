@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../../test/market.ts'
+import { modulesFor } from '../../composition.ts'
 import { backgroundWork } from '../../module.ts'
-import { modulesFor } from '../index.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const move = (action: string, body?: unknown) =>

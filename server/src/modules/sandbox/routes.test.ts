@@ -2,10 +2,10 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { chance } from '../../../test/chance.ts'
 import { type Market, market, type Who } from '../../../test/market.ts'
 import { startStopwatch } from '../../../test/time.ts'
+import { modulesFor } from '../../composition.ts'
 import { transaction } from '../../platform/database.ts'
 import { demoId } from '../../platform/demo-id.ts'
 import { createApplication, revokeApplication, SHELL } from '../identity/index.ts'
-import { modulesFor } from '../index.ts'
 import { resetDemo, seedDemo } from './demo-data.ts'
 
 const shop = await market({ cleanUp: afterAll })

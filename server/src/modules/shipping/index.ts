@@ -1,7 +1,8 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
+import { fill } from '../../platform/extension-points.ts'
 import { identityEvents } from '../identity/index.ts'
-import { joinShippingMethods, loadOutsideShipments, orderEvents } from '../ordering/index.ts'
+import { orderEvents, shipmentLoaders, shippingMethods } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
@@ -23,11 +24,10 @@ import { trackingPage } from './tracking-page/routes.ts'
 
 export { commandWithParcels } from './shipments/tracking.ts'
 
-joinShippingMethods(methodsOf)
-
 export const shipping: Module = {
   name: 'shipping',
   schemas: ['shipping', 'shipments'],
+  fills: [fill(shippingMethods, methodsOf)],
   tags: {
     Shipping: 'Quotes, confirmations, labels and pickups.',
     Shipments: 'Deprecated: what is told of the shipment of an order.',
@@ -37,7 +37,7 @@ export const shipping: Module = {
   loaders: {
     ...trackingLoaders,
     async shipment({ db, actor }, ids) {
-      const load = [loadShipments, loadOutsideShipments]
+      const load = [loadShipments, ...shipmentLoaders.extensions]
       return (await Promise.all(load.map((each) => each(db, brandOf(actor), ids)))).flat()
     },
   },

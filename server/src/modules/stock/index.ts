@@ -1,14 +1,17 @@
 import type { Module } from '../../module.ts'
 import { reconcileStockJob } from './jobs.ts'
+import { availabilityFollower } from './ledger/availability.ts'
+import { lotKeeper } from './ledger/lots.ts'
+import { levelBreakdowns } from './ledger/reconciler.ts'
 import { stockMetrics } from './metrics.ts'
 import { stockLoaders } from './reading/loaders.ts'
 import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } from './resources.ts'
 import { stockRoutes } from './routes.ts'
 
-export { type Follower, followAvailability } from './ledger/availability.ts'
+export { availabilityFollower, type Follower } from './ledger/availability.ts'
 export type { Movement } from './ledger/ledger.ts'
 export { lockedLevels } from './ledger/locked-levels.ts'
-export { keepLots, type Lot, type LotKeeper, type LotRow } from './ledger/lots.ts'
+export { type Lot, type LotKeeper, type LotRow, lotKeeper } from './ledger/lots.ts'
 export { MOVEMENT_TYPES, type MovementType } from './ledger/movement-types.ts'
 export {
   type NewVariant,
@@ -18,7 +21,7 @@ export {
   opensOrderable,
 } from './ledger/new-levels.ts'
 export { setPackSizes } from './ledger/pack-sizes.ts'
-export { type Breakdown, reconcileBreakdown } from './ledger/reconciler.ts'
+export { type Breakdown, levelBreakdowns } from './ledger/reconciler.ts'
 export { moveInWarehouse, type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
 export { type SetOutcome, setStock } from './ledger/set-stock.ts'
 export { analyzeStock } from './ledger/statistics.ts'
@@ -33,6 +36,7 @@ export {
 export const stock: Module = {
   name: 'stock',
   schemas: ['stock'],
+  offers: [availabilityFollower, lotKeeper, levelBreakdowns],
   tags: { Stock: 'What is in stock, how it got there, and where it lies.' },
   resources: [stockState, stockPosting, stockTransaction, stockLocation, stockLot],
   loaders: stockLoaders,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { modulesFor } from '../../composition.ts'
 import { eventType } from '../../platform/outbox.ts'
-import { modulesFor } from '../index.ts'
 import { knownEvents } from './known-events.ts'
 
 /** The specification's table of events, in its order, but for those that end. */

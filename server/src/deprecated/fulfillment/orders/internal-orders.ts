@@ -5,7 +5,6 @@
  */
 import {
   type Accompanied,
-  accompany,
   type LockedOrder,
   lockOrder,
   moveOrder,
@@ -16,36 +15,29 @@ import {
 import type { Queryable } from '../../../platform/database.ts'
 import type { Work } from '../../../platform/work.ts'
 import { bringTo } from './moves.ts'
-import { addOrigin } from './origins.ts'
+import type { OriginOrders } from './origins.ts'
 import { type FulfillmentOrderRow, lockNewestOf } from './queries.ts'
 import { sentOf } from './sent.ts'
 
-/** Called when the group is loaded. */
-export function followOrders(): void {
-  addOrigin('internal', {
-    lock: ({ db }, brandId, orderId) => lockOrder(db, brandId, orderId),
-    shipped: (work, { brand_id: brandId, master_order_id: orderId }) =>
-      moveOrder(
-        work,
-        { brandId, orderId },
-        { command: 'fulfil', by: { party: 'carrier', applicationId: null } },
-      ),
-    cancelled: (work, { brand_id: brandId, master_order_id: orderId }) =>
-      moveOrder(
-        work,
-        { brandId, orderId },
-        {
-          command: 'take-back-fulfillment',
-          by: { party: 'marketplace', applicationId: null },
-        },
-      ),
-  })
-  accompany('fulfil', shipWithOrder)
-  accompany('take-back-fulfillment', takeBackWithOrder)
+export const internalOrders: OriginOrders = {
+  origin: 'internal',
+  lock: ({ db }, brandId, orderId) => lockOrder(db, brandId, orderId),
+  shipped: (work, { brand_id: brandId, master_order_id: orderId }) =>
+    moveOrder(
+      work,
+      { brandId, orderId },
+      { command: 'fulfil', by: { party: 'carrier', applicationId: null } },
+    ),
+  cancelled: (work, { brand_id: brandId, master_order_id: orderId }) =>
+    moveOrder(
+      work,
+      { brandId, orderId },
+      { command: 'take-back-fulfillment', by: { party: 'marketplace', applicationId: null } },
+    ),
 }
 
 /** Its fulfillment order may have been shipped before, in the same transaction. */
-async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
+export async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
   const found = await lockNewestOf(work.db, order.brand_id, order.id)
   // Orders of old went without one, and hold what they hold at the brand.
   if (!found) return undefined
@@ -65,7 +57,7 @@ async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<
 }
 
 /** What is free at the brand is set aside there again, whatever was sold since. */
-async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
+export async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
   const found = await lockNewestOf(work.db, order.brand_id, order.id)
   if (!found) return undefined
   const { id } = await bringTo(work, found, 'cancelled')

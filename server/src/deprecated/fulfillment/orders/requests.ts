@@ -6,7 +6,6 @@ import type { Address } from '../../../http/address.ts'
 import { uuid } from '../../../http/fields.ts'
 import { unprocessable } from '../../../http/problems.ts'
 import {
-  addWarehouse,
   type BrandOrder,
   blocked,
   blocker,
@@ -18,6 +17,7 @@ import {
   type OrderRow,
   requestFulfillment as requestOf,
   variantsOfOrder,
+  type WarehouseService,
 } from '../../../modules/ordering/index.ts'
 import type { Work } from '../../../platform/work.ts'
 import { END } from '../../end.ts'
@@ -119,11 +119,9 @@ async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): P
   return { details: { fulfillmentOrderId: outcome.opened.id } }
 }
 
-/** Called when the group is loaded: the transition and the check of ordering stay, and ask the warehouse until its end. */
-export function takeRequests(): void {
-  addWarehouse({
-    isOpen: (now) => now < END,
-    blockersOf: async (work, brandId, wanted) => (await checkFulfillability(work, brandId, wanted)).blockers,
-    handOver: (work, order) => handOver(work, order, () => new Map()),
-  })
+/** The transition and the check of ordering stay after the end of this group, and use the warehouse until then. */
+export const warehouse: WarehouseService = {
+  isOpen: (now) => now < END,
+  blockersOf: async (work, brandId, wanted) => (await checkFulfillability(work, brandId, wanted)).blockers,
+  handOver: (work, order) => handOver(work, order, () => new Map()),
 }

@@ -5,10 +5,10 @@ import { everythingOf, readOrder, transition } from '../../../../test/order-requ
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { holdTime } from '../../../../test/time.ts'
+import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
 import { transaction } from '../../../platform/database.ts'
 import { relayOnce } from '../../../platform/outbox.ts'
-import { modulesFor } from '../../index.ts'
 import { commandOrder } from './commands.ts'
 import type { Command } from './move-table.ts'
 

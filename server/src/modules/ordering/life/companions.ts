@@ -1,4 +1,5 @@
-/** What other modules do when an order is moved, in the same transaction. */
+/** What later modules do when an order is moved, in the transaction of the move. */
+import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { Effects, LockedOrder } from './locked-order.ts'
 import type { Command } from './move-table.ts'
@@ -8,14 +9,14 @@ export interface Accompanied extends Pick<Effects, 'columns' | 'details'> {
   hasMovedStock?: true
 }
 
-/** Given the locked order, whose status is the right one. May write, and refuse by throwing; undefined: it is not concerned. */
-export type Companion = (work: Work, order: LockedOrder) => Promise<Accompanied | undefined>
-
-const companions = new Map<Command, Companion>()
-
-/** Called when a module that comes after this one is loaded: ordering must not know it, but moves with it in one transaction. */
-export function accompany(command: Command, companion: Companion): void {
-  companions.set(command, companion)
+export interface Companion {
+  command: Command
+  /** Gets the locked order in a status that allows the move. May write, or throw to refuse the move; undefined: nothing to do. */
+  run(work: Work, order: LockedOrder): Promise<Accompanied | undefined>
 }
 
-export const companionOf = (command: Command): Companion | undefined => companions.get(command)
+/** One companion for each command. */
+export const companions = extensionPoint<Companion>('ordering.companions', ({ command }) => command)
+
+export const companionOf = (command: Command): Companion | undefined =>
+  companions.extensions.find((companion) => companion.command === command)

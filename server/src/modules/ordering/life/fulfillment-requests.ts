@@ -1,10 +1,11 @@
 /**
  * Requesting that the warehouse ships an order. The transition and the check are deprecated and stay; the warehouse service
- * itself ends. It registers here while it is part of the server; without it, and after its end, every brand is answered as
- * one that is not enrolled.
+ * itself ends. It fills the extension point while it is part of the server; without it, and after its end, every brand is
+ * answered as one that is not enrolled.
  */
 import { missing } from '../../../http/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
@@ -19,7 +20,7 @@ export interface OrderedVariant {
   batches: number
 }
 
-export interface Warehouse {
+export interface WarehouseService {
   /** Whether orders can still be handed over. */
   isOpen(now: Date): boolean
   /** Everything that prevents it from shipping these variants to a country now. */
@@ -32,14 +33,12 @@ export interface Warehouse {
   handOver(work: Work, order: LockedOrder): Promise<Effects>
 }
 
-let registered: Warehouse | undefined
+export const warehouseService = singleExtensionPoint<WarehouseService>('ordering.warehouse')
 
-/** Called when the warehouse service is loaded. */
-export function addWarehouse(warehouse: Warehouse): void {
-  registered = warehouse
+function warehouseAt(now: Date): WarehouseService | undefined {
+  const warehouse = warehouseService.extension
+  return warehouse?.isOpen(now) ? warehouse : undefined
 }
-
-const warehouseAt = (now: Date): Warehouse | undefined => (registered?.isOpen(now) ? registered : undefined)
 
 const COMMAND = 'brand-requests-fulfillment'
 

@@ -53,7 +53,7 @@ export async function moveOrder(
     const order = await lockOrder(work.db, brandId, orderId)
     if (order.status !== move.from) throw wrongStatus(conflict, command, order)
     const effects = (await decide?.(work, order)) ?? {}
-    const beside = (await companionOf(command)?.(work, order)) ?? {}
+    const beside = (await companionOf(command)?.run(work, order)) ?? {}
     const takenBack = move.takesBackShipment ? await takeBackShipment(work, order) : {}
     const columns = { ...takenBack, ...beside.columns, ...effects.columns }
     const details = { ...beside.details, ...effects.details }

@@ -1,5 +1,6 @@
 /** How an order can be shipped, decided in the transaction that gives the order its address. */
 import type { CarrierConfig } from '../../../config.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Departure, holdDeparture } from '../../brands/index.ts'
@@ -18,12 +19,8 @@ type DecideMethods = (config: CarrierConfig, route: Route) => readonly ShippingM
 
 const EVERY_METHOD: readonly ShippingMethod[] = ['custom', 'marketplace']
 
-let decideMethods: DecideMethods = () => EVERY_METHOD
-
-/** Called when the shipping module is loaded: it comes after this one, and it alone knows the carriers. */
-export function joinShippingMethods(decide: DecideMethods): void {
-  decideMethods = decide
-}
+/** Filled by the shipping module, which comes after this one and alone knows the carriers. */
+export const shippingMethods = singleExtensionPoint<DecideMethods>('ordering.shipping-methods')
 
 export interface ShippingRoute {
   departure: Departure
@@ -37,7 +34,8 @@ export async function decideRoute(
   to: string,
 ): Promise<ShippingRoute> {
   const departure = await holdDeparture(tx, brandId, to)
-  return { departure, methods: decideMethods(config, { from: departure.fromCountry, to }) }
+  const decide = shippingMethods.extension
+  return { departure, methods: decide?.(config, { from: departure.fromCountry, to }) ?? EVERY_METHOD }
 }
 
 /** The document of a shipment with these methods. An order that can be shipped in every way needs none for that. */

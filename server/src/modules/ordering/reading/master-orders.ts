@@ -3,6 +3,7 @@
 import { missing } from '../../../http/ownership.ts'
 import { pointTo, unprocessable } from '../../../http/problems.ts'
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
@@ -35,17 +36,13 @@ export interface OutsideOrders {
   shipmentOf: (db: Queryable, brandId: BrandId, id: string) => Promise<OutsideShipment | undefined>
 }
 
-let outside: OutsideOrders | undefined
+/** Ordering lists the orders of the later module that fills this among its own. */
+export const outsideOrders = singleExtensionPoint<OutsideOrders>('ordering.master-orders')
 
-/** Called when a module that comes after this one is loaded: ordering must not know it, but lists its orders among its own. */
-export function joinMasterOrders(given: OutsideOrders): void {
-  outside = given
-}
-
-export const outsideIncludes = (): readonly string[] => outside?.includes ?? []
+export const outsideIncludes = (): readonly string[] => outsideOrders.extension?.includes ?? []
 
 export const outsideShipment: OutsideOrders['shipmentOf'] = async (db, brandId, id) =>
-  await outside?.shipmentOf(db, brandId, id)
+  await outsideOrders.extension?.shipmentOf(db, brandId, id)
 
 export const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
   const [found] = await loadMasterOrders(db, brandId, [id])
@@ -54,6 +51,7 @@ export const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id
 
 export const loadMasterOrders: LoadOwned<MasterOrderRow> = async (db, brandId, ids) => {
   const wanted = db`where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+  const outside = outsideOrders.extension
   return await db<MasterOrderRow[]>`
     select ${columns(db)} from ordering.orders ${wanted}
     ${outside ? db`union all select ${outsideColumns(db)} from ${outside.table(db)} ${wanted}` : db``}`
@@ -64,7 +62,7 @@ export const hasMasterOrder: HasOwned = async (db, brandId, id) =>
 
 /** Whose a master order is, for those who know no brand and for the answer to a miss. */
 export async function ownerOfMasterOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
-  return (await ownersOfOrder(db, id))?.brandId ?? (await outside?.ownerOf(db, id))
+  return (await ownersOfOrder(db, id))?.brandId ?? (await outsideOrders.extension?.ownerOf(db, id))
 }
 
 /** One page, newest first; rides on orders_newest_idx, and on that of the orders from outside, a page of each at most. */
@@ -72,6 +70,7 @@ export const listMasterOrders: ListOwned<MasterOrderRow> = async (db, brandId, w
   const placeIn = (table: Fragment) => (cursor: string) =>
     db`select created_at, id from ${table} where brand_id = ${brandId} and id = ${cursor}`
   const own = db`ordering.orders`
+  const outside = outsideOrders.extension
   if (!outside) {
     return await db<MasterOrderRow[]>`
       select ${columns(db)} from ${own} where brand_id = ${brandId} ${newestFirst(db, walk, placeIn(own))}`
@@ -101,7 +100,7 @@ export async function setExpectedShipping(
   }
   const found = await readMasterOrder(db, place)
   if (latestOn === undefined) return found
-  if (found.internal_order_id === null) await outside?.setLatest(work, place, latestOn)
+  if (found.internal_order_id === null) await outsideOrders.extension?.setLatest(work, place, latestOn)
   else {
     await db`
       update ordering.orders

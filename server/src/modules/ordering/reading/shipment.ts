@@ -1,4 +1,5 @@
 /** The shipment of an order, as the shipping module writes it and as the order shows it. */
+import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { LoadOwned } from '../../../platform/owned.ts'
 
 export type ShippingMethod = 'custom' | 'marketplace'
@@ -126,13 +127,5 @@ export interface ShipmentRow {
   provider: string
 }
 
-let loadOutside: LoadOwned<ShipmentRow> = async () => []
-
-/** Called when a module that comes after this one, and ships orders too, is loaded. */
-export function joinShipments(load: LoadOwned<ShipmentRow>): void {
-  loadOutside = load
-}
-
-/** Those that other modules than the shipping module carry. */
-export const loadOutsideShipments: LoadOwned<ShipmentRow> = (db, brandId, ids) =>
-  loadOutside(db, brandId, ids)
+/** Each loads, of these ids, the shipments that its module carries. */
+export const shipmentLoaders = extensionPoint<LoadOwned<ShipmentRow>>('ordering.shipments')

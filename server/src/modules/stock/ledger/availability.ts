@@ -1,5 +1,6 @@
-/** Whether variants can be ordered, told to the module that keeps a copy of it. */
+/** Keeps the copy that a later module has of whether variants can be ordered up to date. */
 import type { Queryable } from '../../../platform/database.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { lockedLevels } from './locked-levels.ts'
@@ -18,15 +19,11 @@ export interface Follower {
   repair: (platform: Platform) => Promise<number>
 }
 
-let follower: Follower | undefined
-
-/** Called when a module that comes after this one is loaded: stock must not know it, but writes with it in one statement. */
-export function followAvailability(given: Follower): void {
-  follower = given
-}
+/** Part of the statements that change levels, so that level and copy cannot differ. */
+export const availabilityFollower = singleExtensionPoint<Follower>('stock.availability')
 
 export const followed = (db: Queryable, brandId: BrandId): Fragment =>
-  follower ? follower.follow(db, brandId) : db``
+  availabilityFollower.extension?.follow(db, brandId) ?? db``
 
 export const repairFollower = async (platform: Platform): Promise<number> =>
-  (await follower?.repair(platform)) ?? 0
+  (await availabilityFollower.extension?.repair(platform)) ?? 0

@@ -1,5 +1,6 @@
-/** Lots of what lies in warehouses. They are kept by a later module; the ledger notes which one moved, and shows them. */
+/** Lots in warehouses. A later module keeps them; postings name the lot that moved, and stock states list them. */
 import type { Fragment, Queryable } from '../../../platform/database.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { LoadOwned } from '../../../platform/owned.ts'
 
@@ -26,12 +27,4 @@ export interface LotKeeper {
   lots: (db: Queryable, brandId: BrandId) => Fragment
 }
 
-let keeper: LotKeeper | undefined
-
-/** Called when a module that comes after this one is loaded: stock must not know it. */
-export function keepLots(given: LotKeeper): void {
-  keeper = given
-}
-
-/** Undefined where nobody keeps lots. */
-export const lotKeeper = (): LotKeeper | undefined => keeper
+export const lotKeeper = singleExtensionPoint<LotKeeper>('stock.lots')

@@ -1,4 +1,5 @@
 import type { Fragment, Queryable } from '../../../platform/database.ts'
+import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { repairFollower } from './availability.ts'
 import { WAREHOUSE_COLUMNS } from './warehouse-levels.ts'
@@ -16,7 +17,7 @@ export async function reconcileStock(platform: Platform): Promise<void> {
   const { db, clock, ids, log } = platform
   const levels = await findMismatches(db, LOGGED_MISMATCHES)
   const parts = await Promise.all(
-    breakdowns.map((breakdown) => findBreakdownMismatches(db, breakdown, LOGGED_MISMATCHES)),
+    levelBreakdowns.extensions.map((breakdown) => findBreakdownMismatches(db, breakdown, LOGGED_MISMATCHES)),
   )
   const repairs = await repairFollower(platform)
   const mismatches = [levels, ...parts].reduce((sum, [first]) => sum + (first?.total ?? 0), 0)
@@ -44,12 +45,7 @@ interface Mismatch {
  */
 export type Breakdown = (db: Queryable) => Fragment
 
-const breakdowns: Breakdown[] = []
-
-/** Called when a module that comes after this one is loaded: stock must not know it, but reconciles it. */
-export function reconcileBreakdown(breakdown: Breakdown): void {
-  breakdowns.push(breakdown)
-}
+export const levelBreakdowns = extensionPoint<Breakdown>('stock.breakdowns')
 
 async function findBreakdownMismatches(
   db: Queryable,

@@ -21,6 +21,8 @@ const ofBrand =
 export const stockLoaders: Record<string, Loader<Ctx>> = {
   stockState: ofBrand((ctx, brandId, ids) => findStates(ctx.db, brandId, ids, stateBefore.get(ctx))),
   stockTransaction: ofBrand((ctx, brandId, ids) => findTransactions(ctx.db, brandId, ids)),
-  stockLot: ofBrand(async (ctx, brandId, ids) => (await lotKeeper()?.load(ctx.db, brandId, ids)) ?? []),
+  stockLot: ofBrand(
+    async (ctx, brandId, ids) => (await lotKeeper.extension?.load(ctx.db, brandId, ids)) ?? [],
+  ),
   postingsOfTransactions: ofBrand((ctx, brandId, ids) => findPostingsOf(ctx.db, brandId, ids)),
 }

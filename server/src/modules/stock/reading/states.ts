@@ -100,7 +100,7 @@ function inWarehouses(db: Queryable, brandId: BrandId, later: Fragment | undefin
 
 /** The lots of what is `there`, each with its statuses. */
 function lotsThere(db: Queryable, brandId: BrandId, later: Fragment | undefined) {
-  const keeper = lotKeeper()
+  const keeper = lotKeeper.extension
   if (!keeper) return db`json_build_array()`
   const quantities = LOT_STATUSES.map(([status, column]) => {
     const since = later

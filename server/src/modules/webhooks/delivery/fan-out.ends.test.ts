@@ -11,9 +11,9 @@ import {
   subscribe,
   trySubscribing,
 } from '../../../../test/webhooks.ts'
+import { modulesFor } from '../../../composition.ts'
 import type { Module } from '../../../module.ts'
 import { eventType, recordEvents } from '../../../platform/outbox.ts'
-import { modulesFor } from '../../index.ts'
 import { sandboxOf } from '../../sandbox/index.ts'
 import { webhooksOf } from '../index.ts'
 

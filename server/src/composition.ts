@@ -1,0 +1,38 @@
+/** The modules of the server. Each may import those before it, and none after it; a test checks this. */
+import type { Config } from './config.ts'
+import { deprecatedGroups } from './deprecated/index.ts'
+import type { Module } from './module.ts'
+import { billing } from './modules/billing/index.ts'
+import { brands } from './modules/brands/index.ts'
+import { catalog } from './modules/catalog/index.ts'
+import { general } from './modules/general/index.ts'
+import { identity } from './modules/identity/index.ts'
+import { integrations } from './modules/integrations/index.ts'
+import { ordering } from './modules/ordering/index.ts'
+import { sandboxOf } from './modules/sandbox/index.ts'
+import { shipping } from './modules/shipping/index.ts'
+import { stock } from './modules/stock/index.ts'
+import { webhooksOf } from './modules/webhooks/index.ts'
+import { connectExtensions } from './platform/extension-points.ts'
+
+const trade: readonly Module[] = [
+  stock,
+  identity,
+  general,
+  brands,
+  catalog,
+  integrations,
+  ordering,
+  shipping,
+  billing,
+  ...deprecatedGroups,
+]
+const business: readonly Module[] = [...trade, webhooksOf(trade)]
+
+/** Connects the extension points of the modules, so that whoever has the list can use them. */
+export function modulesFor(mode: Config['mode']): readonly Module[] {
+  // In production the sandbox does not exist: none of its routes, jobs or consumers.
+  const modules = mode === 'sandbox' ? [...business, sandboxOf(business)] : business
+  connectExtensions(modules)
+  return modules
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { deprecatedGroups } from './index.ts'
+
+test('every extension point that a group that ends offers or fills', () => {
+  const offered = deprecatedGroups.flatMap(({ offers = [] }) => offers.map(({ name }) => name))
+  expect(offered).toEqual(['fulfillment.origins'])
+  const filled = deprecatedGroups.map(({ name, fills = [] }) => [name, fills.map(({ point }) => point.name)])
+  expect(Object.fromEntries(filled)).toEqual({
+    fulfillment: [
+      'stock.breakdowns',
+      'stock.lots',
+      'fulfillment.origins',
+      'ordering.companions',
+      'ordering.companions',
+      'ordering.shipments',
+      'ordering.warehouse',
+    ],
+    'external-orders': ['ordering.master-orders', 'fulfillment.origins'],
+    'order-pay': ['billing.payouts', 'fulfillment.origins'],
+  })
+})
