@@ -27,7 +27,7 @@ function importsOf(from: string): Import[] {
 const imports = files.flatMap(importsOf)
 
 const area = (path: string): string => {
-  const [, module] = /^server\/src\/(modules\/[^/]+|deprecated|platform|http)\//.exec(path) ?? []
+  const [, module] = /^server\/src\/(modules\/[^/]+|deprecated|platform|domain|http)\//.exec(path) ?? []
   if (module) return module
   return path.startsWith('packages/')
     ? path.split('/').slice(0, 2).join('/')
@@ -60,6 +60,11 @@ const arrows: [string, (one: Import) => boolean][] = [
       to.startsWith('server/') &&
       area(to) !== 'platform' &&
       to !== 'server/src/config.ts',
+  ],
+  [
+    'what the domain shares imports the platform alone',
+    ({ from, to }) =>
+      area(from) === 'domain' && to.startsWith('server/') && !['platform', 'domain'].includes(area(to)),
   ],
   [
     'the HTTP layer imports no module',
@@ -265,7 +270,7 @@ test.each(words)('%s', (_meaning, word, isElsewhere) => {
 })
 
 const declarations: [string, RegExp, string[]][] = [
-  ['a uuid is declared in one place', /Type\.String\(\{\s*format: 'uuid'/, ['server/src/http/fields.ts']],
+  ['a uuid is declared in one place', /Type\.String\(\{\s*format: 'uuid'/, ['server/src/domain/fields.ts']],
   ['usual pages are declared in one place', /default: 15, max: 100\b/, ['server/src/http/paging.ts']],
   // The door has done so, for paths, filters, cursors and bodies.
   ['nobody else spells ids in small letters', /[iI]d\)?\??\.toLowerCase\(/, []],

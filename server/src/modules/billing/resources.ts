@@ -1,6 +1,6 @@
 import { attribute, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
+import { uuid } from '../../domain/fields.ts'
 import {
   boundsOf,
   EXPORT_STATUSES,

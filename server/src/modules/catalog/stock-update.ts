@@ -1,8 +1,8 @@
 /** What a client may say about the stock of a variant, and what it means for the ledger. The same alone and in bulk. */
 import { type Problem, type RequestOptions, requestData, requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
-import { conflict, unprocessable } from '../../http/problems.ts'
+import { uuid } from '../../domain/fields.ts'
+import { conflict, unprocessable } from '../../domain/problems.ts'
 import type { StockChange } from '../stock/index.ts'
 import { MAX_INTEGER } from './limits.ts'
 import { productVariant } from './resources.ts'

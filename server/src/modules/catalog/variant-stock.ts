@@ -1,9 +1,9 @@
 /** The verb behind the stock of variants: one update or fifty, all of them or none. */
 
 import { joinProblems, Problem } from '@tradehall/jsonapi'
+import { missing } from '../../domain/ownership.ts'
+import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { Ctx } from '../../http/operation.ts'
-import { missing } from '../../http/ownership.ts'
-import { pointTo, unprocessable } from '../../http/problems.ts'
 import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type SetOutcome, setStock } from '../stock/index.ts'

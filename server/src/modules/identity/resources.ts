@@ -1,6 +1,6 @@
 import { attribute, instantMicros, instantOffset, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
+import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 /** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
 
-import { createOnce } from '../../../http/create-once.ts'
-import { unknown } from '../../../http/ownership.ts'
+import { createOnce } from '../../../domain/create-once.ts'
+import { unknown } from '../../../domain/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import { stockState } from '../resources.ts'
 
 /** As many as one bulk call of stock may change. */
