@@ -51,6 +51,8 @@ export interface Job extends Part {
   rows: Row[]
   /** The oids of the parameters, of one that is described. */
   types: readonly number[]
+  /** What the database says it has done, of a script. */
+  tag: string
   error: Error | undefined
   /** Which one is being answered: 0 is the job itself, 1 its first follower. */
   at: number
@@ -67,6 +69,16 @@ export interface Job extends Part {
 
 export type NewJob = Pick<Job, 'task' | 'statement' | 'values' | 'resolve' | 'reject' | 'askedAt'>
 
+/** Longer names are cut off by the database, and could then be the same. */
+const MOST_NAME_BYTES = 63
+
+export function checkStatement({ name, text }: Statement): void {
+  if (Buffer.byteLength(name) > MOST_NAME_BYTES)
+    throw new Error(`The name of a statement has ${MOST_NAME_BYTES} bytes at most: ${JSON.stringify(name)}.`)
+  if (name.includes('\0') || text.includes('\0'))
+    throw new Error(`A statement holds a NUL character: ${JSON.stringify(name)}.`)
+}
+
 const NO_FOLLOWERS: readonly Job[] = []
 
 /** All have one shape. */
@@ -82,6 +94,7 @@ export function newJob(asked: NewJob, followers = NO_FOLLOWERS): Job {
     askedAt: asked.askedAt,
     rows: [],
     types: [],
+    tag: '',
     error: undefined,
     at: 0,
     isRefused: false,
@@ -104,6 +117,12 @@ export const newPrepared = ({ name, text }: Statement): Prepared => ({
 
 /** The job itself or the follower that is being answered. */
 export const currentOf = (job: Job): Job => (job.at === 0 ? job : (job.followers[job.at - 1] as Job))
+
+/** A CommandComplete. */
+export function takeTag(job: Job, bytes: Buffer, start: number, end: number): void {
+  if (job.task === 'script') job.tag = bytes.toString('latin1', start, end - 1)
+  goOn(job)
+}
 
 /** The answer to the current one is complete. */
 export function goOn(job: Job): void {

@@ -11,6 +11,7 @@ import { ConnectionLost } from './errors.ts'
 import { Fifo } from './fifo.ts'
 import { type Column, readColumns, readError, readNotification, Splitter } from './incoming.ts'
 import {
+  checkStatement,
   currentOf,
   giveUp,
   goOn,
@@ -21,6 +22,7 @@ import {
   type Statement,
   takeColumns,
   takeRow,
+  takeTag,
   takeTypes,
 } from './job.ts'
 import { Outgoing } from './outgoing.ts'
@@ -38,8 +40,6 @@ export interface LineOptions {
 
 /** What the database keeps for them is some ten kilobytes each; a server's code has a few hundred. */
 const MOST_PREPARED = 500
-/** Longer names are cut off by the database, and could then be the same. */
-const MOST_NAME_BYTES = 63
 
 const NO_SUCH_STATEMENT = '26000'
 /** Among other things: "cached plan must not change result type". */
@@ -120,7 +120,11 @@ export class Line {
     if (!this.#isFit(job)) return
     if (this.#jobs.size === 0) this.#waitingSince = performance.now()
     this.#jobs.push(job)
-    this.#tryWriting(() => this.#write(job))
+    try {
+      this.#write(job)
+    } catch (error) {
+      this.lose(NO_MEMORY, error)
+    }
     if (this.#isFlushing) return
     this.#isFlushing = true
     // Whatever this turn of the event loop still has to ask goes out with it.
@@ -138,22 +142,19 @@ export class Line {
   join(job: Job): void {
     if (!this.#isFit(job)) return
     this.#joined?.push(job)
-    this.#tryWriting(() => this.#writeOne(job))
+    try {
+      this.#writeOne(job)
+    } catch (error) {
+      this.lose(NO_MEMORY, error)
+    }
   }
 
   #flush(): void {
     this.#isFlushing = false
-    if (this.#joined) this.#tryWriting(() => this.#outgoing.sync())
+    if (this.#isOver) return
+    if (this.#joined) this.#outgoing.sync()
     this.#joined = undefined
-    if (!this.#isOver) this.#client.connection.stream.write(this.#outgoing.take())
-  }
-
-  #tryWriting(write: () => void): void {
-    try {
-      write()
-    } catch (error) {
-      this.lose('There is no memory to write a statement to.', error)
-    }
+    this.#client.connection.stream.write(this.#outgoing.take())
   }
 
   waitedMs(now: number): number {
@@ -215,10 +216,11 @@ export class Line {
     }
   }
 
-  #check({ task, statement: { name, text } }: Job): void {
+  #check({ task, statement }: Job): void {
     if (task === 'script') return
+    const { name, text } = statement
     const known = this.#prepared.get(name)
-    if (!known) checkStatement(name, text)
+    if (!known) checkStatement(statement)
     else if (known.text !== text) throw new Error(`Two statements have the name ${JSON.stringify(name)}.`)
   }
 
@@ -280,7 +282,8 @@ export class Line {
     if (type === ERROR) this.#takeError(job, bytes, start, end)
     else if (!job) this.lose(`The database answered without being asked (${String.fromCharCode(type)}).`)
     else if (type === DATA_ROW) takeRow(job, bytes, start, end)
-    else if (type === COMPLETE || type === EMPTY) goOn(job)
+    else if (type === COMPLETE) takeTag(job, bytes, start, end)
+    else if (type === EMPTY) goOn(job)
     else if (type === READY) this.#takeReady(job, bytes[start] as number)
     else if (type === ROW_DESCRIPTION) takeColumns(job, this.#options.shapeOf(readColumns(bytes, start)))
     else if (type === NO_DATA) takeColumns(job, this.#options.shapeOf([]))
@@ -310,7 +313,7 @@ export class Line {
     const failed = job.isAtomic && job.isRefused ? currentOf(job) : job
     if (failed.error) this.#takeFailure(job, failed, failed.error)
     else job.resolve(job.rows)
-    if (!job.isAtomic) this.#settleFollowers(job)
+    if (job.followers.length > 0 && !job.isAtomic) this.#settleFollowers(job)
     this.#options.onAnswer()
   }
 
@@ -360,6 +363,7 @@ export class Line {
   }
 }
 
+const NO_MEMORY = 'There is no memory to write a statement to.'
 const LATE = 'The database did not answer in time.'
 
 /** Places in PostgreSQL that refuse a prepared statement because its tables have changed, or because it is gone. */
@@ -391,11 +395,4 @@ function notRun(cause: Error | undefined): pg.DatabaseError {
   error.code = IN_ABORTED_TRANSACTION
   error.cause = cause
   return error
-}
-
-function checkStatement(name: string, text: string): void {
-  if (Buffer.byteLength(name) > MOST_NAME_BYTES)
-    throw new Error(`The name of a statement has ${MOST_NAME_BYTES} bytes at most: ${JSON.stringify(name)}.`)
-  if (name.includes('\0') || text.includes('\0'))
-    throw new Error(`A statement holds a NUL character: ${JSON.stringify(name)}.`)
 }

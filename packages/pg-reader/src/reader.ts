@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ConnectionLost, ReaderBusy } from './errors.ts'
 import { Fifo } from './fifo.ts'
-import { type Job, newJob, type Part, type Statement } from './job.ts'
+import { giveUp, type Job, newJob, type Part, type Statement } from './job.ts'
 import { Line } from './line.ts'
 import { checkValues, type Value } from './outgoing.ts'
 import { createShapes, type Row } from './row-shape.ts'
@@ -58,6 +58,15 @@ const NO_MORE: readonly Part[] = []
 const ignore = () => {}
 const CLOSED = 'The reader was closed.'
 
+/** What is run with another one and succeeds or fails with it. */
+function followersOf(more: readonly Part[], askedAt: number): Job[] | undefined {
+  if (more.length === 0) return undefined
+  return more.map(({ statement, values }) => {
+    checkValues(values)
+    return newJob({ task: 'run', statement, values, resolve: ignore, reject: ignore, askedAt })
+  })
+}
+
 export function openReader(options: ReaderOptions): Reader {
   return new Lines(options)
 }
@@ -103,12 +112,12 @@ class Lines implements Reader {
     return new Promise((resolve, reject) => {
       if (this.#ended) throw new ConnectionLost(CLOSED)
       checkValues(values)
-      const shared = { task: 'run', askedAt: this.#askedAt() } as const
-      const followers = more.map((part) => {
-        checkValues(part.values)
-        return newJob({ ...shared, ...part, resolve: ignore, reject: ignore })
-      })
-      this.#place(newJob({ ...shared, statement, values, resolve, reject }, followers))
+      const askedAt = this.#askedAt()
+      const job = newJob(
+        { task: 'run', statement, values, resolve, reject, askedAt },
+        followersOf(more, askedAt),
+      )
+      this.#place(job)
     })
   }
 
@@ -158,7 +167,8 @@ class Lines implements Reader {
     while (this.#waiting.size > 0) {
       const line = this.#leastBusy()
       if (!line) return
-      line.send(this.#waiting.shift() as Job)
+      const job = this.#waiting.shift() as Job
+      if (!job.isGivenUp) line.send(job)
     }
   }
 
@@ -227,9 +237,9 @@ class Lines implements Reader {
   }
 
   #rejectWaiting(isMeant: (job: Job) => boolean, message: string, cause?: unknown): void {
-    while (this.#waiting.head && isMeant(this.#waiting.head)) {
-      this.#waiting.shift()?.reject(new ConnectionLost(message, { cause }))
-    }
+    for (let job = this.#waiting.head; job; job = job.next) if (isMeant(job)) giveUp(job, message, cause)
+    // Others may have waited for longer than those before them; they are dropped when it is their turn.
+    while (this.#waiting.head?.isGivenUp) this.#waiting.shift()
     this.#noteIdle()
   }
 

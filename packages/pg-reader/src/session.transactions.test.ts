@@ -119,9 +119,22 @@ test('what is asked with BEGIN shares its Sync, and the rest waits until the tra
   expect(await Promise.all([later, script, last])).toEqual([[], [], []])
   await turn()
   expect(sent()).toBe('commit')
-  answer(DONE, ready('I'))
+  answer(message('C', 'COMMIT\0'), ready('I'))
   await commit
   expect(session.isClean).toBe(true)
+})
+
+test('a COMMIT that the database turns into a rollback is no success', async () => {
+  const { session, answer } = paperSession()
+  session.begin()
+  const first = outcome(session.run(one))
+  await turn()
+  answer(...BEGUN, ...PREPARED, ...RAN, ready('T'))
+  await first
+  const commit = expect(session.commit()).rejects.toThrow('ROLLBACK')
+  await turn()
+  answer(message('C', 'ROLLBACK\0'), ready('I'))
+  await commit
 })
 
 test('a script does not share the Sync of BEGIN, and neither does what comes after it', async () => {

@@ -75,9 +75,20 @@ export class Session {
   }
 
   /** Runs a text as it is, which may have several statements, and answers with the rows of the last that has any. */
-  script(text: string): Promise<Row[]> {
+  async script(text: string): Promise<Row[]> {
+    return (await this.#runScript(text)).rows
+  }
+
+  #runScript(text: string): Promise<Job> {
     return new Promise((resolve, reject) => {
-      this.#send({ task: 'script', statement: { name: '', text }, values: [], resolve, reject })
+      const answer = () => resolve(job)
+      const job = this.#send({
+        task: 'script',
+        statement: { name: '', text },
+        values: [],
+        resolve: answer,
+        reject,
+      })
     })
   }
 
@@ -107,7 +118,9 @@ export class Session {
         isAborted ? 'The transaction was aborted.' : 'The transaction had ended before its commit.',
       )
     }
-    await this.script('commit')
+    const { tag } = await this.#runScript('commit')
+    // So the database answers a COMMIT of what it has aborted: as a success.
+    if (tag !== 'COMMIT') throw new Error(`The database answered COMMIT with ${tag}.`)
   }
 
   async rollback(): Promise<void> {
@@ -158,7 +171,9 @@ export class Session {
 
   /** Says goodbye, and waits for the other side to hang up. */
   async close(): Promise<void> {
-    await this.#line.close('The session was closed.')
+    const closed = this.#line.close('The session was closed.')
+    this.#tellIdle()
+    await closed
   }
 
   #send(asked: Omit<NewJob, 'askedAt'>): Job {

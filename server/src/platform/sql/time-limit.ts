@@ -63,7 +63,7 @@ export class TimeLimit {
 
   /** Before anything more is asked. */
   check(): void {
-    if ((this.waitedLooks() ?? 0) > this.mostLooks)
+    if (this.#timer && (this.waitedLooks() ?? 0) > this.mostLooks)
       throw new DatabaseAway('The request has waited for the database for too long.')
   }
 
