@@ -8,7 +8,8 @@ import { askForExport, download, EXPORTS, makeExport } from '../../../../test/bi
 import { csvRows, readXlsx, unzip } from '../../../../test/files.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { soon } from '../../../../test/time.ts'
-import { MAX_RUNS, produceExport } from './runs.ts'
+import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
+import { produceExport } from './runs.ts'
 
 const shop = await market({ cleanUp: afterAll })
 
