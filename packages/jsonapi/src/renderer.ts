@@ -1,20 +1,28 @@
+/** Renders rows as JSON:API documents. */
 import { endOfPath, type IncludeTree } from './include-tree.ts'
-import { type Entity, type Loader, loadGraph, type Plan, planIncludes, type Row } from './includes.ts'
+import {
+  type Entity,
+  type IncludePlan,
+  type Loader,
+  loadGraph,
+  planIncludes,
+  type ResourceRow,
+} from './includes.ts'
 import type { Query } from './query.ts'
 import type { Resource, RowOf } from './resource.ts'
-import { compileSerializer, type Form, type Serialize, type Shape } from './serializer.ts'
+import { compileSerializer, type RenderForm, type Serialize, type Shape } from './serializer.ts'
 
 export interface RenderRequest<R extends Resource = Resource> {
   resource: R
   data: RowOf<R> | readonly RowOf<R>[] | null
-  /** Which attributes primary data have; by the shape of data unless told otherwise. */
-  form?: Form
+  /** The attributes of primary data; 'list' for arrays and 'single' otherwise by default. */
+  form?: RenderForm
   /**
-   * Which attributes included resources have that primary data lead to themselves; those of lists unless told otherwise.
-   * What lies further away always has those of lists.
+   * The attributes of included resources that primary data refer to directly; 'list' by default. Resources further away
+   * always have those of lists.
    */
-  includedForm?: Form
-  /** Which spelling the types have. */
+  includedForm?: RenderForm
+  /** Selects the spelling of types. */
   context?: string
   query?: Pick<Query, 'include' | 'fields'>
   meta?: object
@@ -25,19 +33,19 @@ export interface Renderer<Ctx> {
   render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string>
   /** For documents without includes. */
   renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string
-  /** One resource object without a document around it, for bodies that carry several. */
+  /** One resource object without a document, for bodies that contain several. */
   renderObject<R extends Resource>(
     resource: R,
     row: RowOf<R>,
-    form: Form,
-    shown?: { context?: string; ctx?: Ctx },
+    form: RenderForm,
+    options?: { context?: string; ctx?: Ctx },
   ): string
-  /** The same for many rows: finding out how to write one takes as long as a part of the writing. */
-  objectRenderer<R extends Resource>(resource: R, form: Form): (row: RowOf<R>) => string
+  /** The same for many rows: looks up the serializer once. */
+  objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>) => string
   resource(name: string): Resource
 }
 
-// Sparse fieldsets come from clients, so their combinations must not fill the memory.
+// Clients choose sparse fieldsets, so the number of cached combinations must be bounded.
 const MAX_SERIALIZERS = 500
 
 export function createRenderer<Ctx>(options: {
@@ -47,10 +55,10 @@ export function createRenderer<Ctx>(options: {
   const registry = registerResources(options.resources)
   const loaders = new Map(Object.entries(options.loaders))
   const serializers = new Map<string, Serialize>()
-  /** Of resources without anything that a client chooses; so few that they stay. */
-  const wholes = new Map<string, Serialize>()
-  /** Of trees that are asked for again. */
-  const plans = new WeakMap<IncludeTree, Plan>()
+  /** Serializers without a client's choices; they are few and never evicted. */
+  const defaultSerializers = new Map<string, Serialize>()
+  /** Parsed queries are cached, so the same tree object occurs repeatedly. */
+  const plans = new WeakMap<IncludeTree, IncludePlan>()
 
   function lookup(name: string): Resource {
     const resource = registry.get(name)
@@ -62,21 +70,21 @@ export function createRenderer<Ctx>(options: {
     const { resource, form, context, fields, included } = shape
     if (!fields && included.length === 0) {
       const key = `${form} ${resource.name} ${context}`
-      const whole = wholes.get(key) ?? compileSerializer(shape, lookup)
-      wholes.set(key, whole)
-      return whole
+      const serialize = defaultSerializers.get(key) ?? compileSerializer(shape, lookup)
+      defaultSerializers.set(key, serialize)
+      return serialize
     }
     const key = JSON.stringify([resource.name, form, context, fields && [...fields].sort(), included])
     const found = serializers.get(key)
     const serialize = found ?? compileSerializer(shape, lookup)
-    // Least recently used goes first: a flood of odd fieldsets cannot push out what is in use.
+    // Least recently used entries are evicted first, so a flood of unusual fieldsets does not evict those in use.
     if (found) serializers.delete(key)
     else if (serializers.size >= MAX_SERIALIZERS) serializers.delete(serializers.keys().next().value!)
     serializers.set(key, serialize)
     return serialize
   }
 
-  function planOf(resource: Resource, tree: IncludeTree): Plan {
+  function planOf(resource: Resource, tree: IncludeTree): IncludePlan {
     const known = plans.get(tree)
     if (known?.resource === resource) return known
     const plan = planIncludes(resource, tree, lookup)
@@ -92,7 +100,7 @@ export function createRenderer<Ctx>(options: {
     const serialize = serializerFor({ resource, form, context, fields, included: [] })
     if (!Array.isArray(data)) return wrapDocument(serialize(data, undefined, ctx), undefined, request)
     return wrapDocument(
-      joinArray(data as readonly Row[], (row) => serialize(row, undefined, ctx)),
+      joinArray(data as readonly ResourceRow[], (row) => serialize(row, undefined, ctx)),
       undefined,
       request,
     )
@@ -103,17 +111,16 @@ export function createRenderer<Ctx>(options: {
     const tree = query?.include
     if (!tree || Object.keys(tree).length === 0) return renderSync(request, ctx)
     const many = Array.isArray(data)
-    const rows = (many ? data : data === null ? [] : [data]) as readonly Row[]
+    const rows = (many ? data : data === null ? [] : [data]) as readonly ResourceRow[]
     const graph = await loadGraph(ctx, loaders, lookup, { plan: planOf(resource, tree), rows })
 
-    // Entities of one resource of which the same is asked share a serializer; finding it by its key for
-    // each of them would cost more than using it.
+    // Entities with the same plan share a serializer; a lookup by key for each entity would cost more than serializing it.
     const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
-    const write = ({ resource, row, asked, related }: Entity, form: Form) => {
-      const known = asked.length > 1 ? undefined : (asked[0] ?? resource)
+    const write = ({ resource, row, plans, related }: Entity, form: RenderForm) => {
+      const known = plans.length > 1 ? undefined : (plans[0] ?? resource)
       let serialize = known && recent[form].get(known)
       if (!serialize) {
-        const included = asked.length === 1 ? asked[0]!.included : namesIn(asked)
+        const included = plans.length === 1 ? plans[0]!.included : namesIn(plans)
         serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
         if (known) recent[form].set(known, serialize)
       }
@@ -133,14 +140,14 @@ export function createRenderer<Ctx>(options: {
   function renderObject<R extends Resource>(
     resource: R,
     row: RowOf<R>,
-    form: Form,
+    form: RenderForm,
     { context, ctx }: { context?: string; ctx?: Ctx } = {},
   ): string {
     const shape: Shape = { resource, form, context, fields: undefined, included: [] }
     return serializerFor(shape)(row, undefined, ctx)
   }
 
-  function objectRenderer<R extends Resource>(resource: R, form: Form): (row: RowOf<R>) => string {
+  function objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>) => string {
     const serialize = serializerFor({ resource, form, context: undefined, fields: undefined, included: [] })
     return (row) => serialize(row, undefined, undefined)
   }
@@ -150,7 +157,7 @@ export function createRenderer<Ctx>(options: {
 
 function registerResources(resources: readonly Resource[]): Map<string, Resource> {
   const registry = new Map<string, Resource>()
-  // Whoever stands in comes first, so that the resource itself takes its place.
+  // Placeholders come first, so that the actual resource replaces them.
   for (const resource of [...resources].sort((a, b) => Number(b.standIn) - Number(a.standIn))) {
     const known = registry.get(resource.name)
     if (known && !known.standIn) throw new TypeError(`two resources are named ${resource.name}`)
@@ -191,8 +198,9 @@ function fieldsOf(
   return fields && Object.hasOwn(fields, resource.type) ? fields[resource.type] : undefined
 }
 
-/** Sorted, and each once. */
-const namesIn = (plans: readonly Plan[]) => [...new Set(plans.flatMap(({ included }) => included))].sort()
+/** Sorted, without duplicates. */
+const namesIn = (plans: readonly IncludePlan[]) =>
+  [...new Set(plans.flatMap(({ included }) => included))].sort()
 
 function joinArray<T>(items: readonly T[], write: (item: T) => string): string {
   let text = '['
@@ -212,7 +220,7 @@ function wrapDocument(
   return `${text}}`
 }
 
-/** A document of one resource has its address. */
+/** The links of a document with a single resource. */
 function selfOf({ self }: Resource, row: RenderRequest['data']): object | undefined {
   return self && row !== null && !Array.isArray(row) ? { self: self(row as never) } : undefined
 }
