@@ -128,7 +128,9 @@ test('the daily check finds wrong counts, writes them anew, and tells of them', 
   expect(counts).toHaveLength(0)
   const told = lines.slice(logged)
   expect(new Set(told.map(({ product_id }) => product_id))).toEqual(new Set([wrong?.id, other?.id]))
-  expect(told.map(({ msg }) => msg)).toEqual(Array(2).fill('the flags of a product differed from its stock'))
+  expect(told.map(({ msg }) => msg)).toEqual(
+    Array(2).fill('the counters of a product differed from its stock and were corrected'),
+  )
   expect((await shop.send('GET', '/metrics', { as: null })).text).toContain('\ntradehall_stock_repairs 2\n')
   await shop.advance(24 * 3600)
   await shop.runJobs()

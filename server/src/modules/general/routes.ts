@@ -11,7 +11,7 @@ import {
   verifyBody,
 } from './resources.ts'
 
-/** There is one configuration, so one id for ever. */
+/** The configuration is a singleton, so its id is constant. */
 const PLATFORM_CONFIG_ID = '6d1f0a52-1f7e-4c39-9d2b-0b7a54c8e3f1'
 
 export function generalRoutes(http: Http): void {
@@ -69,8 +69,8 @@ export function generalRoutes(http: Http): void {
       { status: 200, description: 'The id was known: the stored verification.', resource: emailVerification },
     ],
     async handle(ctx, { body: { data } }) {
-      const wanted = { id: data.id, email: data.attributes.email }
-      const { verification, created } = await requestVerification(ctx, wanted)
+      const requested = { id: data.id, email: data.attributes.email }
+      const { verification, created } = await requestVerification(ctx, requested)
       return document(emailVerification, verification, { status: created ? 201 : 200 })
     },
   })

@@ -36,7 +36,7 @@ export function identityRoutes(http: Http): void {
     ],
     async handle(ctx, { form, headers, count, address }) {
       const credentials = readTokenRequest(form, headers.authorization as string | undefined)
-      // Before anybody looks whether the client exists: known and unknown ones are counted alike.
+      // Before the client is looked up, so that unknown clients are rate-limited too.
       await count(TOKEN_ADDRESS, address)
       await count(TOKEN, `${hash('sha256', credentials.clientId, 'base64url')}|${address}`)
       const client = await authenticateClient(ctx, credentials)

@@ -7,12 +7,12 @@ import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
 import {
   hasDemoAccounts,
-  holdsForeignAccounts,
-  keepIdentitySecrets,
+  hasForeignAccounts,
   listOtherApplications,
   type OtherApplication,
   renewIdentitySecrets,
   type SandboxCredentials,
+  snapshotIdentitySecrets,
 } from '../identity/index.ts'
 
 export type { SandboxCredentials }
@@ -54,7 +54,7 @@ export async function resetToDemo(
   return await transaction(db, async (tx) => {
     await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
-    const restoreSecrets = await keepIdentitySecrets(tx)
+    const restoreSecrets = await snapshotIdentitySecrets(tx)
     await truncateAll(tx)
     await insertDemo(tx, modules)
     await restoreSecrets()
@@ -70,7 +70,7 @@ export async function resetToDemo(
 
 /** The settings of a sandbox may name the database of a marketplace by mistake, and a reset would empty it. */
 async function refuseForeignAccounts(tx: Transaction): Promise<void> {
-  if (!(await holdsForeignAccounts(tx))) return
+  if (!(await hasForeignAccounts(tx))) return
   throw new ConfigError(
     'A sandbox refuses this database: it holds accounts that are not those of the demo. Set TRADEHALL_MODE=production, or another TRADEHALL_DATABASE_URL.',
   )

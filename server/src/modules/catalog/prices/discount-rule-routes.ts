@@ -69,7 +69,7 @@ export function discountRuleRoutes(http: Http): void {
     async handle(ctx, { params, body: { data } }) {
       const brandId = await readBrandId(ctx.db, params.brand)
       const { name, ratePercent, startsAt, endsAt = null, retailerSegment = null } = data.attributes
-      const wanted = {
+      const rule = {
         id: data.id,
         name,
         retailerSegment,
@@ -77,7 +77,7 @@ export function discountRuleRoutes(http: Http): void {
         startsAt: new Date(startsAt),
         endsAt: toDate(endsAt),
       }
-      const result = await createDiscountRule(ctx, brandId, wanted, 'data.attributes')
+      const result = await createDiscountRule(ctx, brandId, rule, 'data.attributes')
       return document(discountRule, result.rule, { status: result.created ? 201 : 200 })
     },
   })
@@ -118,7 +118,7 @@ async function readBrandId(db: Queryable, id: string): Promise<string> {
   return brand.id
 }
 
-interface GivenRule {
+interface RuleAttributes {
   name?: string
   retailerSegment?: string | null
   ratePercent?: number
@@ -132,7 +132,7 @@ function changesIn({
   ratePercent,
   startsAt,
   endsAt,
-}: GivenRule = {}): Partial<DiscountRule> {
+}: RuleAttributes = {}): Partial<DiscountRule> {
   return {
     ...(name !== undefined && { name }),
     ...(retailerSegment !== undefined && { retailerSegment }),

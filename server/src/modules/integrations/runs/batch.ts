@@ -14,8 +14,8 @@ import {
   addVariants,
   archiveVariants,
   lastPosition,
+  lockProducts,
   saveProducts,
-  takeProducts,
 } from '../../catalog/index.ts'
 import { setPackSizes, setStock } from '../../stock/index.ts'
 import { callBackLater } from '../operations/callbacks.ts'
@@ -205,7 +205,7 @@ async function sendWave(
 ): Promise<{ done: number; writing: Promise<unknown> }> {
   const wave = untilRepeated(wanted)
   const shelf = createShelf(
-    await takeProducts(work.db, brandId, {
+    await lockProducts(work.db, brandId, {
       externalIds: wave.map(({ entry }) => entry.externalId),
       skus: wave.flatMap(({ entry }) => skusOf(entry)),
     }),
