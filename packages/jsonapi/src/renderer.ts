@@ -1,5 +1,5 @@
 /** Renders rows as JSON:API documents. */
-import { endOfPath, type IncludeTree } from './include-tree.ts'
+import { endOfPath, type IncludeTree, type ResourceLookup } from './include-tree.ts'
 import {
   type Entity,
   type IncludePlan,
@@ -54,11 +54,6 @@ export function createRenderer<Ctx>(options: {
 }): Renderer<Ctx> {
   const registry = registerResources(options.resources)
   const loaders = new Map(Object.entries(options.loaders))
-  const serializers = new Map<string, Serialize>()
-  /** Serializers without a client's choices; they are few and never evicted. */
-  const defaultSerializers = new Map<string, Serialize>()
-  /** Parsed queries are cached, so the same tree object occurs repeatedly. */
-  const plans = new WeakMap<IncludeTree, IncludePlan>()
 
   function lookup(name: string): Resource {
     const resource = registry.get(name)
@@ -66,31 +61,8 @@ export function createRenderer<Ctx>(options: {
     return resource
   }
 
-  function serializerFor(shape: Shape): Serialize {
-    const { resource, form, context, fields, included } = shape
-    if (!fields && included.length === 0) {
-      const key = `${form} ${resource.name} ${context}`
-      const serialize = defaultSerializers.get(key) ?? compileSerializer(shape, lookup)
-      defaultSerializers.set(key, serialize)
-      return serialize
-    }
-    const key = JSON.stringify([resource.name, form, context, fields && [...fields].sort(), included])
-    const found = serializers.get(key)
-    const serialize = found ?? compileSerializer(shape, lookup)
-    // Least recently used entries are evicted first, so a flood of unusual fieldsets does not evict those in use.
-    if (found) serializers.delete(key)
-    else if (serializers.size >= MAX_SERIALIZERS) serializers.delete(serializers.keys().next().value!)
-    serializers.set(key, serialize)
-    return serialize
-  }
-
-  function planOf(resource: Resource, tree: IncludeTree): IncludePlan {
-    const known = plans.get(tree)
-    if (known?.resource === resource) return known
-    const plan = planIncludes(resource, tree, lookup)
-    plans.set(tree, plan)
-    return plan
-  }
+  const serializerFor = cacheSerializers(lookup)
+  const planOf = cachePlans(lookup)
 
   function renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string {
     const { resource, data, context, query } = request
@@ -107,25 +79,13 @@ export function createRenderer<Ctx>(options: {
   }
 
   async function render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string> {
-    const { resource, data, context, query, includedForm = 'list' } = request
+    const { resource, data, query, includedForm = 'list' } = request
     const tree = query?.include
     if (!tree || Object.keys(tree).length === 0) return renderSync(request, ctx)
     const many = Array.isArray(data)
     const rows = (many ? data : data === null ? [] : [data]) as readonly ResourceRow[]
     const graph = await loadGraph(ctx, loaders, lookup, { plan: planOf(resource, tree), rows })
-
-    // Entities with the same plan share a serializer; a lookup by key for each entity would cost more than serializing it.
-    const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
-    const write = ({ resource, row, plans, related }: Entity, form: RenderForm) => {
-      const known = plans.length > 1 ? undefined : (plans[0] ?? resource)
-      let serialize = known && recent[form].get(known)
-      if (!serialize) {
-        const included = plans.length === 1 ? plans[0]!.included : namesIn(plans)
-        serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
-        if (known) recent[form].set(known, serialize)
-      }
-      return serialize(row, related, ctx)
-    }
+    const write = entityWriter(ctx, request, serializerFor)
     const form = request.form ?? (many ? 'list' : 'single')
     const primary = many
       ? joinArray(graph.primary, (entity) => write(entity, form))
@@ -153,6 +113,61 @@ export function createRenderer<Ctx>(options: {
   }
 
   return { render, renderSync, renderObject, objectRenderer, resource: lookup }
+}
+
+function cacheSerializers(lookup: ResourceLookup): (shape: Shape) => Serialize {
+  const serializers = new Map<string, Serialize>()
+  /** Serializers without a client's choices; they are few and never evicted. */
+  const defaultSerializers = new Map<string, Serialize>()
+
+  return (shape) => {
+    const { resource, form, context, fields, included } = shape
+    if (!fields && included.length === 0) {
+      const key = `${form} ${resource.name} ${context}`
+      const serialize = defaultSerializers.get(key) ?? compileSerializer(shape, lookup)
+      defaultSerializers.set(key, serialize)
+      return serialize
+    }
+    const key = JSON.stringify([resource.name, form, context, fields && [...fields].sort(), included])
+    const found = serializers.get(key)
+    const serialize = found ?? compileSerializer(shape, lookup)
+    // Least recently used entries are evicted first, so a flood of unusual fieldsets does not evict those in use.
+    if (found) serializers.delete(key)
+    else if (serializers.size >= MAX_SERIALIZERS) serializers.delete(serializers.keys().next().value!)
+    serializers.set(key, serialize)
+    return serialize
+  }
+}
+
+function cachePlans(lookup: ResourceLookup): (resource: Resource, tree: IncludeTree) => IncludePlan {
+  /** Parsed queries are cached, so the same tree object occurs repeatedly. */
+  const plans = new WeakMap<IncludeTree, IncludePlan>()
+  return (resource, tree) => {
+    const known = plans.get(tree)
+    if (known?.resource === resource) return known
+    const plan = planIncludes(resource, tree, lookup)
+    plans.set(tree, plan)
+    return plan
+  }
+}
+
+/** Entities with the same plan share a serializer; a lookup by key for each entity would cost more than serializing it. */
+function entityWriter(
+  ctx: unknown,
+  { context, query }: Pick<RenderRequest, 'context' | 'query'>,
+  serializerFor: (shape: Shape) => Serialize,
+): (entity: Entity, form: RenderForm) => string {
+  const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
+  return ({ resource, row, plans, related }, form) => {
+    const known = plans.length > 1 ? undefined : (plans[0] ?? resource)
+    let serialize = known && recent[form].get(known)
+    if (!serialize) {
+      const included = plans.length === 1 ? plans[0]!.included : namesIn(plans)
+      serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
+      if (known) recent[form].set(known, serialize)
+    }
+    return serialize(row, related, ctx)
+  }
 }
 
 function registerResources(resources: readonly Resource[]): Map<string, Resource> {

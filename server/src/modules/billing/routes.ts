@@ -14,11 +14,17 @@ const ofExport = { ...shared, params: { billing_export: 'The id of the export.' 
 const MAX_LISTED = 200
 
 export function billingRoutes(http: Http): void {
-  const withLink = ({ clock, publicUrl }: Ctx, row: ExportRow): ExportWithLink => ({
-    ...row,
-    download_link: isDownloadable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
-  })
+  requestRoute(http)
+  readRoutes(http)
+  downloadRoute(http)
+}
 
+const withLink = ({ clock, publicUrl }: Ctx, row: ExportRow): ExportWithLink => ({
+  ...row,
+  download_link: isDownloadable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
+})
+
+function requestRoute(http: Http): void {
   http.operation({
     ...shared,
     method: 'POST',
@@ -46,7 +52,9 @@ export function billingRoutes(http: Http): void {
       return document(billingExport, withLink(ctx, row))
     },
   })
+}
 
+function readRoutes(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -86,7 +94,9 @@ export function billingRoutes(http: Http): void {
       return document(billingExport, withLink(ctx, await readOwnExport(ctx, params.billing_export)))
     },
   })
+}
 
+function downloadRoute(http: Http): void {
   http.operation({
     ...ofExport,
     method: 'GET',

@@ -1,4 +1,4 @@
-/** The flags of products, against what a count of their variants says, after random writes and after mistakes. */
+/** The flags of products, compared with a count of their variants, after random writes and after corruption. */
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
@@ -53,7 +53,7 @@ async function perform(brandId: string, ids: readonly string[], one: Command): P
   const verb = { reserve, release, ship }[one.kind]
   const order = { relatedId: 'o', cause: randomUUID() }
   const wanted = chosen.map((variantId) => ({ variantId, quantity: 1 }))
-  // What is not reserved can be neither released nor shipped; then nothing is written at all.
+  // Quantities that are not reserved can be neither released nor shipped; then nothing is written.
   await verb(platform, brandId, wanted, order).catch((error) =>
     expect(String(error)).toContain('levels_reserved_not_negative'),
   )

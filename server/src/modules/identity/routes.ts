@@ -17,6 +17,12 @@ import { authenticateClient, readTokenRequest } from './tokens/token-request.ts'
 import { TOKEN_SECONDS } from './tokens/tokens.ts'
 
 export function identityRoutes(http: Http): void {
+  tokenRoute(http)
+  userRoutes(http)
+  applicationRoute(http)
+}
+
+function tokenRoute(http: Http): void {
   http.operation({
     method: 'POST',
     path: '/oauth/token',
@@ -44,7 +50,9 @@ export function identityRoutes(http: Http): void {
       return json({ token_type: 'Bearer', expires_in: TOKEN_SECONDS, access_token: accessToken })
     },
   })
+}
 
+function userRoutes(http: Http): void {
   http.operation({
     method: 'GET',
     path: '/api/v1/me',
@@ -98,7 +106,9 @@ export function identityRoutes(http: Http): void {
       return document(userConfig, user)
     },
   })
+}
 
+function applicationRoute(http: Http): void {
   http.operation({
     method: 'GET',
     path: '/api/v1/applications',

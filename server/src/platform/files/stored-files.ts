@@ -9,6 +9,7 @@
 import type { Clock } from '../clock.ts'
 import { type Fragment, oneOf, type Queryable } from '../database.ts'
 import type { BrandId } from '../ids.ts'
+import type { Name } from '../sql/query.ts'
 import { joinChunks, saveInChunks } from './chunks.ts'
 import { type ExpiredDocument, purgeExpired } from './expiry.ts'
 
@@ -64,7 +65,7 @@ export interface StoredFiles {
 
 export function storedFiles(tables: FileTables): StoredFiles {
   const { fileNumber: column } = tables
-  const names = (db: Queryable) => ({
+  const names = (db: Queryable): Names => ({
     documents: db(tables.documents),
     finishedAt: db(tables.finishedAt),
     chunks: db(tables.chunks),
@@ -103,32 +104,35 @@ export function storedFiles(tables: FileTables): StoredFiles {
       return finished.length > 0
     },
 
-    purgeExpired({ db, clock }) {
-      const now = clock.now()
-      const { documents, finishedAt, chunks, documentId } = names(db)
-      const list = (limit: number) => db<ExpiredDocument[]>`
-        select brand_id, id
-        from ${documents}
-        where expires_at <= ${now} and ${finishedAt} is not null and purged_at is null
-        order by expires_at
-        limit ${limit}`
-      // Another worker may purge the same documents at the same time; each document is counted by one of them.
-      const purge = async (brandId: BrandId, ids: readonly string[]) => {
-        const purged = await db`
-          with purged as (
-            update ${documents}
-            set purged_at = ${now}
-            where brand_id = ${brandId} and id = ${oneOf(db, ids)} and purged_at is null
-            returning id
-          ), removed as (
-            delete from ${chunks}
-            using purged
-            where brand_id = ${brandId} and ${documentId} = purged.id
-          )
-          select id from purged`
-        return purged.length
-      }
-      return purgeExpired(list, purge)
-    },
+    purgeExpired: ({ db, clock }) => purgeDocuments(db, names(db), clock.now()),
   }
+}
+
+type Names = Record<'documents' | 'finishedAt' | 'chunks' | 'documentId', Name>
+
+function purgeDocuments(db: Queryable, names: Names, now: Date): Promise<number> {
+  const { documents, finishedAt, chunks, documentId } = names
+  const list = (limit: number) => db<ExpiredDocument[]>`
+    select brand_id, id
+    from ${documents}
+    where expires_at <= ${now} and ${finishedAt} is not null and purged_at is null
+    order by expires_at
+    limit ${limit}`
+  // Another worker may purge the same documents at the same time; each document is counted by one of them.
+  const purge = async (brandId: BrandId, ids: readonly string[]) => {
+    const purged = await db`
+      with purged as (
+        update ${documents}
+        set purged_at = ${now}
+        where brand_id = ${brandId} and id = ${oneOf(db, ids)} and purged_at is null
+        returning id
+      ), removed as (
+        delete from ${chunks}
+        using purged
+        where brand_id = ${brandId} and ${documentId} = purged.id
+      )
+      select id from purged`
+    return purged.length
+  }
+  return purgeExpired(list, purge)
 }

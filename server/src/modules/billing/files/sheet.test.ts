@@ -131,7 +131,7 @@ test('a PDF says what it is, repeats the header on every numbered page and ends 
     expect(page).toContain('Reference')
     expect(page).toContain('Alder & Wick · Accounting · 2026-02-01 to 2026-02-28')
     expect(page).toContain(`Page ${i + 1}`)
-    // It has no place on paper.
+    // The PDF does not have this column.
     expect(page).not.toContain('Price')
   })
   const text = pages.join(' ')
@@ -150,7 +150,7 @@ test('a PDF knows Greek, Cyrillic and all of Latin, and cuts what is too long', 
 })
 
 test('the letters of one PDF do not depend on those of another', async () => {
-  // An accented letter is drawn with the plain one, without that being asked for.
+  // Drawing an accented letter also embeds its base letter.
   await bytesOf(writePdf(sheet([row('Łě', 1)]), info))
   const [page = ''] = await readPdf(await bytesOf(writePdf(sheet([row('Wełna', 1)]), info)))
   expect(page).toContain('Wełna')

@@ -27,6 +27,11 @@ const ofRule = {
 }
 
 export function discountRuleRoutes(http: Http): void {
+  brandRuleRoutes(http)
+  ruleRoutes(http)
+}
+
+function brandRuleRoutes(http: Http): void {
   http.operation({
     ...ofBrand,
     method: 'GET',
@@ -81,7 +86,9 @@ export function discountRuleRoutes(http: Http): void {
       return document(discountRule, result.rule, { status: result.created ? 201 : 200 })
     },
   })
+}
 
+function ruleRoutes(http: Http): void {
   http.operation({
     ...ofRule,
     method: 'PATCH',

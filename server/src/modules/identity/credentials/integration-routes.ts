@@ -21,6 +21,12 @@ export const integrationsTag = {
 }
 
 export function integrationRoutes(http: Http): void {
+  applicationRoutes(http)
+  applicationActions(http)
+  auditRoute(http)
+}
+
+function applicationRoutes(http: Http): void {
   http.operation({
     ...forPeople,
     method: 'GET',
@@ -70,7 +76,9 @@ export function integrationRoutes(http: Http): void {
       return document(application, result.application, { status: result.created ? 201 : 200 })
     },
   })
+}
 
+function applicationActions(http: Http): void {
   const ofApplication = {
     ...forPeople,
     method: 'POST',
@@ -113,7 +121,9 @@ export function integrationRoutes(http: Http): void {
       )
     },
   })
+}
 
+function auditRoute(http: Http): void {
   http.operation({
     ...forPeople,
     method: 'GET',

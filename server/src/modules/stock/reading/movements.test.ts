@@ -13,7 +13,7 @@ const { platform } = shop
 const ORDER = randomUUID()
 let [a, b, place, foreignPlace] = ['', '', '', '']
 
-/** Two variants: opened, reserved together, one released, the other shipped, one counted anew. */
+/** Two variants: opened, reserved together, one released, the other shipped, one set to a new quantity. */
 beforeAll(async () => {
   await emptyLedger(platform)
   ;[a = '', b = ''] = await openVariants(platform, [{ onHand: 10 }, { onHand: 20 }])
