@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
+    reporters: ['default', './server/test/skipped-reporter.ts'],
     // A test waits for its database, for programs or for time to pass as often as it works: three files at once keep two
     // cores busy.
     maxWorkers: 3,

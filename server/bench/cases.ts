@@ -1,5 +1,6 @@
 /** What is measured. A new endpoint is one more entry of `cases`. */
 import { JSON_API } from '@tradehall/jsonapi'
+import { readConfig } from '../src/config.ts'
 import { listProducts } from '../src/modules/catalog/products.ts'
 import {
   findVariant,
@@ -173,7 +174,7 @@ export const cases: readonly Case[] = [
         }),
       ),
     ceiling: ceilings.intake,
-    bare: (db, facts, turn) => submitOrder({ db, ...ports }, orderOf(facts, turn), STOREFRONT),
+    bare: (db, facts, turn) => submitOrder({ db, config, ...ports }, orderOf(facts, turn), STOREFRONT),
     floor: 0.4,
   },
   ...shippingCases(get, send, (id) => wholeOrder(id)),
@@ -181,6 +182,7 @@ export const cases: readonly Case[] = [
 
 const ALL_INCLUDES = 'retailer,billingItems,orderItems.productVariant.product'
 const wholeOrder = (id: string) => `/api/v1/orders/${id}?include=${ALL_INCLUDES}`
+const config = readConfig({})
 const BRAND = { party: 'brand', applicationId: null } as const
 const STOREFRONT = { party: 'retailer', applicationId: null } as const
 

@@ -98,6 +98,7 @@ function shippedDocument(orderId: string): string {
     brand_id: DEMO.brandId,
     id: requestIdOf(ports.ids.next()),
     order_id: orderId,
+    round: 0,
     parcels: STORED.slice(0, 2),
     ship_from: ADDRESS,
     ship_to: ADDRESS,
@@ -150,6 +151,7 @@ async function writeQuotes(
     brand_id: brandId,
     id: requestIdOf(ports.ids.next()),
     order_id: orderIds[turn % orderIds.length] ?? '',
+    round: 0,
     parcels: STORED,
     ship_from: ADDRESS,
     ship_to: ADDRESS,
@@ -192,7 +194,7 @@ export async function prepareShipping(
     )
     update ordering.orders
     set status = 'brand_confirmed', move_count = 2, shipping_method = null,
-      shipment = jsonb_build_object('requestId', ${requestOf(db)}, 'id', null)
+      shipment = jsonb_build_object('id', null)
     where brand_id = ${DEMO.brandId} and id = any(${ids}::uuid[])`
   await db`vacuum analyze ordering.orders, ordering.moves, shipping.quote_requests`
 }

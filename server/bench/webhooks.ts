@@ -158,7 +158,7 @@ async function bareLoop(): Promise<void> {
         url: receiver.address,
         body,
         timeoutMs: 15_000,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/vnd.api+json', ...headers },
       })
     }
   }

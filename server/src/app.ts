@@ -19,6 +19,10 @@ import type { Platform } from './platform/index.ts'
 import { runDueJobs } from './platform/jobs.ts'
 import { relayOnce } from './platform/outbox.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
+import { shareRuns } from './platform/share-runs.ts'
+
+/** How long a request may wait for background jobs. */
+const RUN_JOBS_MS = 10_000
 
 /** Everything is registered and ready for `listen` or `inject`; the caller starts the platform's signals. */
 export function buildApp(
@@ -27,7 +31,8 @@ export function buildApp(
   {
     modules = modulesFor(platform.config.mode),
     patience = {},
-  }: { modules?: readonly Module[]; patience?: Partial<Patience> } = {},
+    isOpen = () => true,
+  }: { modules?: readonly Module[]; patience?: Partial<Patience>; isOpen?: () => boolean } = {},
 ): Http {
   connectExtensions(modules)
   const { jobs, queues, consumers } = backgroundWork(modules)
@@ -47,17 +52,21 @@ export function buildApp(
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
     patience,
+    isOpen,
     webhooks: modules.find((module) => module.webhooks)?.webhooks ?? null,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
-    runDueJobs: () =>
+    // Each run opens connections of its own.
+    runDueJobs: shareRuns((waitedMs) =>
       runDueJobs(background, databaseUrl, jobs, {
+        timeoutMs: RUN_JOBS_MS - waitedMs,
         async beside() {
           let done = await relayOnce(background, consumers)
           for (const queue of queues) done += await queue.runDue(background)
           return done
         },
       }),
+    ),
   })
   writeRequestLines(http)
   healthRoutes(http, limits)

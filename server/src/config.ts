@@ -80,7 +80,7 @@ export const settings = {
     { min: 10, max: 1_000_000 },
     {
       explanation:
-        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, those that wait for longest without a request are closed.',
+        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, new ones take the slots of those that are idle or have not sent a whole request.',
     },
   ),
   metricsPort: optionalInteger(
@@ -153,7 +153,12 @@ export const settings = {
   ),
   integrationSources: slugList('TRADEHALL_INTEGRATION_SOURCES', ['shopify', 'woocommerce', 'prestashop'], {
     explanation:
-      'Comma-separated names of the shop platforms that catalog operations may come from; `other` always may. Updates from these set stock and prices alone unless they say what else.',
+      'Comma-separated names of the shop platforms that catalog operations may come from; `platform_1` to `platform_3` and `other` always may. Updates from a platform set stock and prices alone unless they say what else.',
+  }),
+  imageChecks: optionalChoice('TRADEHALL_IMAGE_CHECKS', ['on', 'off'], {
+    shownDefault: 'on in production, off in the sandbox',
+    explanation:
+      'Whether a worker fetches the image addresses of catalog operations, so that products with something else there fail with `invalid_image`. It needs access to the web; `off` takes the addresses as they are.',
   }),
   externalPlatforms: slugList(
     'TRADEHALL_EXTERNAL_PLATFORMS',
@@ -185,6 +190,9 @@ export const settings = {
     explanation: 'Least severe log line that is written.',
   }),
 } satisfies Record<string, Setting<unknown>>
+
+/** What decides which carriers there are, and whose quotes lead to labels of the marketplace. */
+export type CarrierConfig = Pick<Config, 'carriersFile' | 'carrierSecrets' | 'labelQuotes'>
 
 export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }
 
@@ -294,6 +302,16 @@ function choice<const T extends string>(
       return found
     },
   }
+}
+
+/** Undefined: the default of the mode. */
+function optionalChoice<const T extends string>(
+  variable: string,
+  values: readonly [T, ...T[]],
+  about: About & { shownDefault: string },
+): Setting<T | undefined> {
+  const setting = choice(variable, values, values[0], about)
+  return { ...setting, ...about, read: (value) => (value === undefined ? undefined : setting.read(value)) }
 }
 
 function integer(

@@ -1,6 +1,6 @@
 /** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { sentenceOf } from './processes/refusals.ts'
 import { stopSignal } from './tools/stop-signal.ts'
@@ -13,7 +13,7 @@ A receiver that fails is not asked again.
 Exit codes: 0 after Ctrl-C, 1 when it cannot go on.
 `
 const IMPORT_HELP = `
-A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line: docs/import-files.md.
+A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line, a .json file an array of them: docs/import-files.md.
 Ctrl-C interrupts it, and the same command goes on where it stopped.
 
 Exit codes: 0 when all products were processed, 2 when some failed, 1 when it cannot go on, 130 after Ctrl-C.
@@ -40,12 +40,16 @@ program
 program
   .command('api')
   .description('run the API only (needs TRADEHALL_DATABASE_URL)')
-  .action(() => run(async (config) => (await import('./roles/api.ts')).api(config)))
+  .addOption(awaitDatabase())
+  .action((options) => run(async (config) => (await import('./roles/api.ts')).api(config, options), options))
 program
   .command('worker')
   .description('run the worker only (needs TRADEHALL_DATABASE_URL)')
   .option('--only', 'no other worker uses this database: free the jobs a crash left behind at once')
-  .action((options) => run(async (config) => (await import('./roles/worker.ts')).worker(config, options)))
+  .addOption(awaitDatabase())
+  .action((options) =>
+    run(async (config) => (await import('./roles/worker.ts')).worker(config, options), options),
+  )
 program
   .command('migrate')
   .description("bring the database to this version's schema")
@@ -115,7 +119,7 @@ program
 asClient(
   program
     .command('import <file>')
-    .description('bring the products of a .csv, .jsonl or .xlsx file into the catalog')
+    .description('bring the products of a .csv, .json, .jsonl or .xlsx file into the catalog')
     .option('--operation <type>', 'import, update or delete', 'import')
     .option('--update-fields <names>', 'what an update sets, separated by commas')
     .option('--source <name>', 'the platform that the products come from', 'other')
@@ -166,12 +170,20 @@ async function runTool(tool: () => Promise<number>): Promise<never> {
   }
 }
 
-async function run(role: (config: Config) => Promise<number>): Promise<never> {
+/** Not for people: a supervisor sets it when the database has been reached, and checked, before. */
+function awaitDatabase(): Option {
+  return new Option('--await-database').hideHelp()
+}
+
+async function run(
+  role: (config: Config) => Promise<number>,
+  { awaitDatabase = false }: { awaitDatabase?: boolean } = {},
+): Promise<never> {
   try {
     warnAboutUnknownVariables()
     const config = readConfig(process.env)
     // Here and nowhere else: no role, not even a migration, works on such a database.
-    if (config.mode === 'production') {
+    if (config.mode === 'production' && !awaitDatabase) {
       await (await import('./roles/demo-refusal.ts')).refuseDemoDatabase(config)
     }
     process.exit(await role(config))

@@ -1,6 +1,7 @@
 /** What a module gives to the composition root, and how the work of all modules is put together. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { Registry } from 'prom-client'
+import type { CarrierConfig } from './config.ts'
 import type { Http, Webhooks } from './http/http.ts'
 import type { Ctx } from './http/operation.ts'
 import type { Transaction } from './platform/database.ts'
@@ -44,7 +45,7 @@ export interface Module {
   /** Adds the figures of this module. */
   metrics?: (platform: Platform, registry: Registry) => void
   /** Inserts its part of the demo data, after the modules before it. */
-  demo?: (tx: Transaction) => Promise<void>
+  demo?: (tx: Transaction, config: CarrierConfig) => Promise<void>
 }
 
 /** The jobs, queues and consumers of all modules, and the platform's own. */

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import bundled from '@sparticuz/chromium'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import type { Requirement } from './requirements.ts'
 
 /** The package holds a program for Linux on x64 and nothing else. */
 const isBundled = process.platform === 'linux' && process.arch === 'x64'
@@ -23,11 +24,21 @@ const INSTALLED = [
 ]
 
 /**
- * False only on a platform that the package has no program for and where no browser is installed. Tests that need a
- * browser then do not run, and the runner says so.
+ * Not met only on a platform that the package has no program for and where no browser is installed. With
+ * `TRADEHALL_TEST_BROWSER=required` tests then fail instead of being skipped.
  */
-export const browserFound =
-  isBundled || process.env.TRADEHALL_TEST_CHROMIUM !== undefined || INSTALLED.some((path) => existsSync(path))
+export const browserRequirement = (
+  { TRADEHALL_TEST_BROWSER, TRADEHALL_TEST_CHROMIUM }: NodeJS.ProcessEnv,
+  isThere: boolean,
+): Requirement => ({
+  met: isThere || TRADEHALL_TEST_BROWSER === 'required' || TRADEHALL_TEST_CHROMIUM !== undefined,
+  missing: `the Chromium of the packages does not run on ${process.platform} ${process.arch}, and none is installed`,
+})
+
+export const BROWSER = browserRequirement(
+  process.env,
+  isBundled || INSTALLED.some((path) => existsSync(path)),
+)
 
 export async function openBrowser(
   cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
@@ -39,13 +50,25 @@ export async function openBrowser(
 
 async function candidates(): Promise<LaunchOptions[]> {
   const chosen = process.env.TRADEHALL_TEST_CHROMIUM
-  if (chosen) return [{ executablePath: chosen }]
-  const installed = INSTALLED.filter((path) => existsSync(path)).map((executablePath) => ({ executablePath }))
+  if (chosen) return [installedChromium(chosen)]
+  const installed = INSTALLED.filter((path) => existsSync(path)).map(installedChromium)
   return isBundled ? [await bundledChromium(), ...installed] : installed
 }
 
+/** The sandbox of Chromium does not start as root; the other switches stop requests that no test makes. */
+const installedChromium = (executablePath: string): LaunchOptions => ({
+  executablePath,
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
+
 /** A machine may lack something that one browser needs and another brings along. */
 async function launchFirst([first, ...others]: LaunchOptions[]): Promise<Browser> {
+  if (!first) throw new Error('A browser is required, but no Chromium or Chrome is installed.')
   try {
     return await chromium.launch(first)
   } catch (error) {

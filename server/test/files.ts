@@ -2,7 +2,7 @@
 import { read, utils } from '@e965/xlsx'
 import { XMLParser } from 'fast-xml-parser'
 import { strFromU8, unzipSync } from 'fflate'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 
 export async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = []
@@ -99,4 +99,25 @@ const text = (node: unknown) =>
 export async function readPdf(bytes: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: false })
   return text
+}
+
+/** The codes of all glyphs that a PDF shows in embedded fonts, page by page; 0 is the box for a letter that is missing. */
+export async function readGlyphs(pdf: Uint8Array): Promise<number[]> {
+  const [{ OPS }, document] = await Promise.all([getResolvedPDFJS(), getDocumentProxy(new Uint8Array(pdf))])
+  const codes: number[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const { fnArray, argsArray } = await page.getOperatorList()
+    let isEmbedded = false
+    fnArray.forEach((operator, i) => {
+      if (operator === OPS.setFont) {
+        const font = page.commonObjs.get(argsArray[i][0])
+        isEmbedded = !font.missingFile
+      }
+      if (operator !== OPS.showText || !isEmbedded) return
+      for (const glyph of argsArray[i][0])
+        if (typeof glyph === 'object' && glyph) codes.push(glyph.originalCharCode)
+    })
+  }
+  return codes
 }

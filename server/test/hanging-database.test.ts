@@ -11,6 +11,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/em
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { withDatabaseName } from './database.ts'
 import { type Answer, type Market, market } from './market.ts'
+import { LINUX, needs } from './requirements.ts'
 import { processTree, signalAll } from './stopped.ts'
 import { startStopwatch } from './time.ts'
 
@@ -78,7 +79,7 @@ async function expectRecovery(): Promise<void> {
   expect((await waiting).length).toBe(0)
 }
 
-describe.runIf(process.platform === 'linux')('a PostgreSQL that is stopped in the middle of work', () => {
+describe('a PostgreSQL that is stopped in the middle of work', needs(LINUX), () => {
   test('costs everybody a 503 in bounded time, and work goes on when it does', async () => {
     await expectRecovery()
     const inFlight = Array.from({ length: 20 }, () => timed(write))
@@ -176,6 +177,14 @@ describe('a PostgreSQL that refuses', () => {
     await reconnect()
     await expect.poll(async () => (await read()).status).toBe(200)
     expectAway(await write())
+    // What an earlier probe found counts for five seconds more.
+    await expect
+      .poll(async () => (await shop.send('GET', '/health/ready', { as: null })).body, { timeout: 60_000 })
+      .toMatchObject({
+        status: 'failing',
+        checks: { database: 'ok', writes: 'failing' },
+        reasons: { writes: 'The database is read-only.' },
+      })
     await admin`alter database tradehall reset default_transaction_read_only`
     await reconnect()
     await admin.end()

@@ -10,14 +10,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../src/platform/log.ts'
 import { type Market, market } from './market.ts'
 import { freePort } from './ports.ts'
+import { needs } from './requirements.ts'
 import { startStopwatch } from './time.ts'
 
-const redisFound = spawnSync('redis-server', ['--version']).status === 0
+const redisProgram = {
+  met: spawnSync('redis-server', ['--version']).status === 0,
+  missing: 'the program redis-server is not installed',
+}
 /** One wait for the answer that does not come, and a slow machine. */
 const BOUND_MS = 500 + 2000
 
-test.runIf(redisFound)(
+test(
   'a Redis that is stopped costs one short wait, and counts again when it goes on',
+  needs(redisProgram),
   async () => {
     const redis = await startRedis()
     const lines: { msg: string }[] = []

@@ -59,7 +59,7 @@ async function isWaiting(db: Queryable): Promise<boolean> {
   return waiting.length > 0
 }
 
-const startWorker = (shop: Market, env: Env): ChildProcess =>
+export const startWorker = (shop: Market, env: Env): ChildProcess =>
   spawn(process.execPath, [MAIN, 'worker'], {
     env: {
       ...process.env,
@@ -71,7 +71,7 @@ const startWorker = (shop: Market, env: Env): ChildProcess =>
     stdio: 'ignore',
   })
 
-async function kill(worker: ChildProcess): Promise<void> {
+export async function kill(worker: ChildProcess): Promise<void> {
   const exited = once(worker, 'exit')
   worker.kill('SIGKILL')
   await exited

@@ -115,6 +115,7 @@ async function withLabel({ trackingNumber }: { trackingNumber: string }, i: numb
     serviceName: 'Parcel',
     sender: place,
     recipient: place,
+    recipientPhone: null,
     weightG: 1,
     parcel: { number: i + 1, count: 3 },
     orderReference: '1',

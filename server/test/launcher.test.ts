@@ -7,9 +7,11 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { needs } from './requirements.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 const OLD_NODE = findOldNode()
+const oldNode = { met: OLD_NODE !== undefined, missing: 'no Node older than 24 is in the path' }
 
 /** A copy of the launcher over a program that says what happens to it. */
 let launcher: string
@@ -85,7 +87,7 @@ describe.each([
   })
 })
 
-test.runIf(OLD_NODE)('an older Node without the packages says in one sentence what is needed', async () => {
+test('an older Node without the packages says in one sentence what is needed', needs(oldNode), async () => {
   const child = run(OLD_NODE ?? '', bare, 'start')
   const [errors, [code]] = await Promise.all([
     text(child.stderr as NodeJS.ReadableStream),

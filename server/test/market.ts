@@ -9,6 +9,7 @@ import type { Http } from '../src/http/http.ts'
 import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
 import { renewDemoSecrets, type SandboxCredentials } from '../src/modules/sandbox/index.ts'
+import { offsetTo } from '../src/platform/clock.ts'
 import {
   ANSWER_WITHIN_MS,
   closePlatform,
@@ -18,6 +19,7 @@ import {
 } from '../src/platform/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
+import { standStill } from './time.ts'
 
 /** Far from any deadline of the API. Tests name the dates they depend on. */
 export const START = new Date('2026-03-02T09:00:00Z')
@@ -68,6 +70,8 @@ export interface MarketOptions {
   answerWithinMs?: number
   outbound?: PlatformOptions['outbound']
   cleanUp?: (undo: () => Promise<void>) => void
+  /** For tests about real time: the clock goes on, as it does outside of tests. */
+  isTicking?: boolean
 }
 
 export async function market({
@@ -78,6 +82,7 @@ export async function market({
   answerWithinMs = ANSWER_WITHIN_MS,
   outbound = {},
   cleanUp = onTestFinished,
+  isTicking = false,
   ...options
 }: MarketOptions = {}): Promise<Market> {
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cleanUp, inject('demoTemplate')))
@@ -95,6 +100,7 @@ export async function market({
     log: log ?? createLog('silent'),
     answerWithinMs,
     outbound,
+    ...(!isTicking && { ticks: standStill }),
   })
   const credentials = options.databaseUrl
     ? await renewDemoSecrets(options.databaseUrl)
@@ -142,7 +148,7 @@ export async function market({
       await setClockOffset(platform, (offset) => offset + seconds * 1000)
     },
     async setTime(moment) {
-      await setClockOffset(platform, () => new Date(moment).getTime() - Date.now())
+      await setClockOffset(platform, () => offsetTo(platform.clock, new Date(moment)))
     },
     runJobs: () => http.runDueJobs(),
   }

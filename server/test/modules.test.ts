@@ -12,9 +12,10 @@ const EXTENSION_POINTS = {
   'stock.lots': [],
   'stock.breakdowns': [],
   'ordering.companions': [],
-  'ordering.transitions': [],
   'ordering.master-orders': [],
   'ordering.shipments': [],
+  'ordering.shipping-methods': ['shipping'],
+  'ordering.warehouse': [],
   'billing.payouts': [],
 }
 

@@ -104,6 +104,25 @@ test('fixed values have a type, and no union has a single branch', () => {
   }
 })
 
+test('no enumeration is empty, and no name is used by two components', () => {
+  const empty = [...membersIn(body, '#')].filter(
+    ({ name, value }) => ['enum', 'type'].includes(name) && Array.isArray(value) && value.length === 0,
+  )
+  expect(empty.map(({ path }) => path)).toEqual([])
+  // Generators keep all components in one namespace, and some a file for each, also where case does not matter.
+  const names = Object.values(document.components).flatMap((section) => Object.keys(section))
+  const shared = Map.groupBy(names, (name) => name.toLowerCase())
+  expect([...shared.values()].filter(({ length }) => length > 1)).toEqual([])
+})
+
+function* membersIn(node: unknown, path: string): Generator<{ path: string; name: string; value: unknown }> {
+  if (typeof node !== 'object' || node === null) return
+  for (const [name, value] of Object.entries(node)) {
+    yield { path: `${path}/${name}`, name, value }
+    yield* membersIn(value, `${path}/${name}`)
+  }
+}
+
 test('a resource in an answer needs its type and id, and any of its attributes may be left out', () => {
   const resources = schemas.filter(
     ({ schema: { properties } }) => properties?.type?.const && properties.attributes,
@@ -149,7 +168,7 @@ test('every name of an event has a schema and an example of what is sent', () =>
   expect(Object.keys(document.webhooks).sort()).toEqual([...known.names].sort())
   const types: Record<string, string> = { order: 'orders', masterOrder: 'master-orders' }
   for (const [name, { post }] of Object.entries(document.webhooks)) {
-    const content = post?.requestBody?.content['application/json']
+    const content = post?.requestBody?.content['application/vnd.api+json']
     expectToFit(content?.schema ?? {}, content?.example, name)
     const type = types[known.find(name)?.shows ?? '']
     expect(content?.example, name).toMatchObject({ meta: { event: { type: name } }, data: { type } })
@@ -159,4 +178,29 @@ test('every name of an event has a schema and an example of what is sent', () =>
 
 test('the document names whom to ask', () => {
   expect(document.info.contact).toEqual({ name: expect.any(String), url: body.servers[0].url })
+})
+
+test('groups come in the order of the specification, and in a group short paths and what is deprecated come last', () => {
+  const groups = document.tags.map(({ name }) => name)
+  const specified = [
+    'General',
+    'User',
+    'Catalog',
+    'Catalog integrations',
+    'Ordering',
+    'Shipping',
+    'Webhooks',
+    'Testing',
+    'Stock',
+  ]
+  expect(groups.filter((name) => specified.includes(name))).toEqual(specified)
+  expect(groups[0]).toBe('Authentication')
+  const listed = Map.groupBy(operations, ({ tags: [tag] }) => tag)
+  expect([...listed.keys()]).toEqual(groups)
+  for (const [group, list] of listed) {
+    const ranks = list.map(({ deprecated, operationId }) =>
+      deprecated ? 2 : operationId.endsWith('AtShortPath') ? 1 : 0,
+    )
+    expect(ranks, group).toEqual(ranks.toSorted())
+  }
 })

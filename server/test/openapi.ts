@@ -3,6 +3,7 @@
 export interface OpenApi {
   openapi: string
   info: Record<string, unknown>
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Described>>
   webhooks: Record<string, Record<string, Described>>
   components: Record<string, Record<string, object>>
@@ -10,6 +11,8 @@ export interface OpenApi {
 
 export interface Described {
   operationId: string
+  tags: string[]
+  deprecated?: boolean
   summary: string
   description: string
   parameters?: Parameter[]

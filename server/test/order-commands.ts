@@ -48,6 +48,7 @@ const PLAIN_COMMANDS = [
   'revert-acceptance',
   'approve-refusal',
   'settle-refusal',
+  'brand-settles-refusal',
   'issue-invoice',
   'pay-brand',
 ]

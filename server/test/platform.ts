@@ -6,6 +6,7 @@ import { moveClock } from '../src/platform/clock.ts'
 import { transaction } from '../src/platform/database.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { shiftJobs } from '../src/platform/jobs.ts'
+import { standStill } from './time.ts'
 
 const secretKey = randomBytes(32).toString('base64')
 
@@ -15,7 +16,7 @@ export async function createTestPlatform(
 ): Promise<Platform> {
   const platform = createPlatform(
     { ...readConfig({ TRADEHALL_LOG_LEVEL: 'silent' }), ...config },
-    { name: 'test', databaseUrl, secretKey },
+    { name: 'test', databaseUrl, secretKey, ticks: standStill },
   )
   await platform.signals.start()
   onTestFinished(() => closePlatform(platform))

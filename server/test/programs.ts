@@ -17,16 +17,21 @@ export interface Program {
   exitCode(): Promise<number | null>
 }
 
-export const runProgram = (args: readonly string[], environment: Record<string, string> = {}): Program =>
-  runScript(MAIN, args, environment)
+export const runProgram = (
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  limits: { openFiles?: number } = {},
+): Program => runScript(MAIN, args, environment, limits)
 
 /** Ended with the test, if it still runs then. */
 export function runScript(
   script: string,
   args: readonly string[],
   environment: Record<string, string>,
+  { openFiles }: { openFiles?: number } = {},
 ): Program {
-  const child = spawn(process.execPath, [script, ...args], {
+  const limited = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `
+  const child = spawn('sh', ['-c', `${limited}exec "$0" "$@"`, process.execPath, script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   })

@@ -6,6 +6,7 @@ import { ConnectionLost, openReader, type Reader } from '@tradehall/pg-reader'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { LINUX, needs } from './requirements.ts'
 import { processTree, signalAll } from './stopped.ts'
 import { until } from './time.ts'
 
@@ -81,7 +82,7 @@ test('a server that is stopped at once and started again', async () => {
   await works(reader)
 })
 
-describe.runIf(process.platform === 'linux')('a PostgreSQL', () => {
+describe('a PostgreSQL', needs(LINUX), () => {
   test('of which one process is killed, so that it ends all and recovers', async () => {
     const reader = testReader()
     const [backend] = await reader.read({ name: 'pid', text: 'select pg_backend_pid() as pid' }, [])

@@ -72,7 +72,9 @@ const ABLE_TO_NOTICE = [
   'server/src/http/operator-api.test.ts',
   'server/src/modules/ordering/life/move-table.test.ts',
   'server/src/modules/ordering/life/transitions.test.ts',
+  'server/src/modules/ordering/life/fulfillment-requests.test.ts',
   'server/src/modules/ordering/reading/master-orders.test.ts',
+  'server/src/modules/shipping/shipment-information/telling.test.ts',
   'server/src/modules/webhooks/known-events.test.ts',
   'server/src/modules/webhooks/delivery/fan-out.ends.test.ts',
 ]

@@ -50,7 +50,8 @@ export const SPECIFIED_MOVES: readonly SpecifiedMove[] = [
   row('shipped', 'retailer receipt, automatic or by hand', 'received', 'order.shipment_received', 'acknowledge-reception', 'retailer', 'carrier'),
   row('shipped', 'retailer refuses reception', 'reception_refused', 'order.shipment_refused', 'refuse-reception', 'retailer'),
   row('reception_refused', 'marketplace approves the reason', 'cancelled', 'order.cancelled', 'approve-refusal', 'marketplace'),
-  row('reception_refused', 'issues resolved by brand or marketplace', 'received', null, 'settle-refusal', 'brand', 'marketplace'),
+  row('reception_refused', 'issues resolved by marketplace', 'received', null, 'settle-refusal', 'marketplace'),
+  row('reception_refused', 'issues resolved by brand', 'received', null, 'brand-settles-refusal', 'brand'),
   row('received', 'final invoice issued', 'invoiced', null, 'issue-invoice', 'marketplace'),
   row('invoiced', 'brand paid in full', 'brand_paid', 'order.brand_paid', 'pay-brand', 'marketplace'),
 ]

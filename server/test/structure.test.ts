@@ -168,8 +168,12 @@ test('the processes that only watch others load next to nothing', () => {
 
 test('what few processes need is loaded by those that need it, when they do', () => {
   const heavy = [
+    '@cantoo/pdf-lib',
     '@node-rs/argon2',
     '@scalar/fastify-api-reference',
+    'any-ascii',
+    'bidi-js',
+    'fontkit',
     'ioredis',
     'nodemailer',
     'pdfkit',
@@ -221,6 +225,15 @@ test('a module uses the tables of its own schemas only', () => {
       ).toEqual([])
     }
   }
+})
+
+test('a test that is skipped says what it needs, with `needs`', () => {
+  const tests = globSync(['server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts'], { cwd: ROOT })
+  const silent = tests.filter((file) =>
+    /\b(?:test|describe)\.(?:skip|todo|skipIf|runIf)\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  // Its samples are text.
+  expect(silent).toEqual(['server/test/skipped-reporter.test.ts'])
 })
 
 test('a test is named after the file beside it, up to the first dot', () => {

@@ -2,6 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { onTestFinished, vi } from 'vitest'
 
+/** The machine's time when the test file began. Clocks of tests are built on it, so they stand still until they are moved. */
+const BEGAN_AT = Date.now()
+export const standStill = () => BEGAN_AT
+
 /** For `vi.waitFor`: ends a little before the test does, to say what was missing. How long it takes proves nothing. */
 export const soon = { timeout: 100_000, interval: 20 }
 

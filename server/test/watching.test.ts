@@ -109,7 +109,8 @@ describe('health', () => {
     expect(without.status).toBe(503)
     expect(without.body).toEqual({
       status: 'failing',
-      checks: { database: 'ok', migrations: 'ok', worker: 'failing' },
+      checks: { database: 'ok', migrations: 'ok', worker: 'failing', writes: 'ok' },
+      reasons: { worker: 'No worker has been heard of for ten seconds.' },
     })
 
     const worker = await startJobs(
@@ -120,7 +121,7 @@ describe('health', () => {
     try {
       expect((await ready()).body).toEqual({
         status: 'ok',
-        checks: { database: 'ok', migrations: 'ok', worker: 'ok' },
+        checks: { database: 'ok', migrations: 'ok', worker: 'ok', writes: 'ok' },
       })
       await shop.platform.db`delete from public.schemaversion where version > 1`
       expect((await ready()).body.checks.migrations).toBe('failing')

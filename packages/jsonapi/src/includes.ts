@@ -62,6 +62,19 @@ export interface Graph {
   far: Entity[]
 }
 
+/** The entities that each entity links to; collected only on request. */
+export type Links = Map<Entity, Set<Entity>>
+
+/** All entities reachable from `start`, the nearest first. */
+export function reachableFrom(start: Entity, links: Links): Entity[] {
+  const reached = new Set<Entity>([start])
+  for (const entity of reached) {
+    for (const target of links.get(entity) ?? []) reached.add(target)
+  }
+  reached.delete(start)
+  return [...reached]
+}
+
 /** The rows to load concurrently for one level. */
 class LoadBatch {
   /** By resource name; may contain ids that are loaded already. */
@@ -116,7 +129,7 @@ export async function loadGraph<Ctx>(
   ctx: Ctx,
   loaders: ReadonlyMap<string, Loader<Ctx>>,
   lookup: ResourceLookup,
-  { plan, rows }: { plan: IncludePlan; rows: readonly ResourceRow[] },
+  { plan, rows, links }: { plan: IncludePlan; rows: readonly ResourceRow[]; links?: Links },
 ): Promise<Graph> {
   const store = new EntityStore(ctx, loaders, lookup)
   const near: Entity[] = []
@@ -147,6 +160,7 @@ export async function loadGraph<Ctx>(
     frontier = []
     for (const { entity, step } of followedSteps) {
       for (const target of store.follow(entity, step)) {
+        if (links) getOrAdd(links, entity, newSet).add(target)
         if (!target.isReached) {
           target.isReached = true
           found.push(target)
@@ -337,6 +351,7 @@ function idsIn(row: ResourceRow, relationship: Relationship): readonly string[] 
 
 const columnsOf = <T>(row: ResourceRow) => row as unknown as Record<string, T>
 
+const newSet = () => new Set<Entity>()
 const newList = (): string[] => []
 
 const slot = <K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> =>

@@ -54,7 +54,7 @@ export { type OpenApiParameter, queryParameters } from './parameters.ts'
 export type { ParameterSpec } from './plain-parameters.ts'
 export { compileQuery, emptyQuery, type Query, type QuerySpec } from './query.ts'
 export { formatQuery } from './query-format.ts'
-export { createRenderer, type Renderer, type RenderRequest } from './renderer.ts'
+export { createRenderer, type RenderedParts, type Renderer, type RenderRequest } from './renderer.ts'
 export {
   type Attribute,
   type AttributeOptions,

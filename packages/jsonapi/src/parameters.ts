@@ -46,8 +46,10 @@ function includeParameters(
   if (!spec.resource) return []
   const allowed = allowIncludes(spec.resource, spec.include ?? [], lookup)
   const paths = allowedPaths(allowed)
+  // A resource that is only a type and an id has no fields to choose from.
+  const withFields = [...reachableResources(allowed)].filter((resource) => fieldNames(resource).length > 0)
   const fields = new Map(
-    [...reachableResources(allowed)].map((resource) => {
+    withFields.map((resource) => {
       const type = typeIn(resource, context)
       return [
         type,

@@ -309,3 +309,33 @@ test('a resource may tell its address, and relationships by their addresses alon
   })
   expect(JSON.parse(sparse).data).not.toHaveProperty('relationships')
 })
+
+test('each row is rendered as a document of its own, and what they include is loaded once', async () => {
+  const asked: string[][] = []
+  const { renderEach, render: renderOne } = createRenderer<null>({
+    resources,
+    loaders: {
+      brand: async (_ctx, ids) => {
+        asked.push([...ids])
+        return ids.map((id) => ({ id, name: `Brand ${id}` }))
+      },
+    },
+  })
+  const rows = [productRow('p1', { brand_id: 'b1' }), productRow('p2', { brand_id: 'b2' }), productRow('p3')]
+  const include = { brand: {} }
+  const each = await renderEach(null, { resource: product, rows, form: 'single', include })
+  expect(asked).toEqual([['b1', 'b2']])
+  for (const [i, data] of rows.entries()) {
+    const { id, data: text, included } = each[i] ?? {}
+    const alone = JSON.parse(
+      await renderOne(null, { resource: product, data, query: { include, fields: {} } }),
+    )
+    expect([id, JSON.parse(text ?? ''), JSON.parse(included ?? '')]).toEqual([
+      data.id,
+      alone.data,
+      alone.included,
+    ])
+  }
+  const [bare] = await renderEach(null, { resource: product, rows, form: 'list', include: {} })
+  expect(bare?.included).toBeUndefined()
+})

@@ -3,10 +3,12 @@ import { endOfPath, type IncludeTree, type ResourceLookup } from './include-tree
 import {
   type Entity,
   type IncludePlan,
+  type Links,
   type Loader,
   loadGraph,
   planIncludes,
   type ResourceRow,
+  reachableFrom,
 } from './includes.ts'
 import type { Query } from './query.ts'
 import type { Resource, RowOf } from './resource.ts'
@@ -31,6 +33,8 @@ export interface RenderRequest<R extends Resource = Resource> {
 
 export interface Renderer<Ctx> {
   render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string>
+  /** Each row as the parts of a document of its own; what they include is loaded for all of them together. */
+  renderEach<R extends Resource>(ctx: Ctx, request: EachRequest<R>): Promise<RenderedParts[]>
   /** For documents without includes. */
   renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string
   /** One resource object without a document, for bodies that contain several. */
@@ -43,6 +47,21 @@ export interface Renderer<Ctx> {
   /** The same for many rows: looks up the serializer once. */
   objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>) => string
   resource(name: string): Resource
+}
+
+export interface EachRequest<R extends Resource = Resource> {
+  resource: R
+  rows: readonly RowOf<R>[]
+  form: RenderForm
+  include: IncludeTree
+  context?: string
+}
+
+export interface RenderedParts {
+  id: string
+  data: string
+  /** An array of resources; undefined when nothing is included. */
+  included: string | undefined
 }
 
 // Clients choose sparse fieldsets, so the number of cached combinations must be bounded.
@@ -97,6 +116,28 @@ export function createRenderer<Ctx>(options: {
     return wrapDocument(primary, `[${[...near, ...far].join(',')}]`, request)
   }
 
+  async function renderEach<R extends Resource>(
+    ctx: Ctx,
+    { resource, rows, form, include, context }: EachRequest<R>,
+  ): Promise<RenderedParts[]> {
+    const plan = planOf(resource, include)
+    const links: Links = new Map()
+    const { primary } = await loadGraph(ctx, loaders, lookup, {
+      plan,
+      rows: rows as readonly ResourceRow[],
+      links,
+    })
+    const write = entityWriter(ctx, { ...(context !== undefined && { context }) }, serializerFor)
+    return primary.map((entity) => ({
+      id: entity.row.id,
+      data: write(entity, form),
+      included:
+        plan.steps.length === 0
+          ? undefined
+          : joinArray(reachableFrom(entity, links), (target) => write(target, 'list')),
+    }))
+  }
+
   function renderObject<R extends Resource>(
     resource: R,
     row: RowOf<R>,
@@ -112,7 +153,7 @@ export function createRenderer<Ctx>(options: {
     return (row) => serialize(row, undefined, undefined)
   }
 
-  return { render, renderSync, renderObject, objectRenderer, resource: lookup }
+  return { render, renderEach, renderSync, renderObject, objectRenderer, resource: lookup }
 }
 
 function cacheSerializers(lookup: ResourceLookup): (shape: Shape) => Serialize {

@@ -213,3 +213,9 @@ test('a resource without attributes has no such member, in its documents and in 
     ),
   ).toBe(true)
 })
+
+test('a resource without fields has no parameter to choose them by', () => {
+  const link = resource<{ id: string }>()({ name: 'link', type: 'product', attributes: {} })
+  const parameters = queryParameters({ resource: link, page: { default: 15, max: 50 } }, lookup)
+  expect(parameters.map(({ name }) => name)).toEqual(['page[limit]', 'page[after]', 'page[before]'])
+})

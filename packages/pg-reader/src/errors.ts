@@ -12,3 +12,9 @@ export class ReaderBusy extends Error {
   override readonly name = 'ReaderBusy'
   readonly code = 'READER_BUSY'
 }
+
+/** The statement ran, but its rows cannot be read. It is not sent again: a write would be done twice. */
+export class UnreadableRow extends Error {
+  override readonly name = 'UnreadableRow'
+  readonly code = 'UNREADABLE_ROW'
+}

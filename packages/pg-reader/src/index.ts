@@ -1,5 +1,6 @@
-export { ConnectionLost, ReaderBusy } from './errors.ts'
-export { isOutdated, type Part, type Statement } from './line.ts'
+export { ConnectionLost, ReaderBusy, UnreadableRow } from './errors.ts'
+export type { Part, Statement } from './job.ts'
+export { isOutdated, type Refusal, refusalOf } from './line.ts'
 export type { Value } from './outgoing.ts'
 export { openReader, type Reader, type ReaderOptions } from './reader.ts'
 export type { Row } from './row-shape.ts'

@@ -4,7 +4,8 @@ import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase, openClient, outcome, plainClient, statement, types } from './fixtures/database.ts'
 import { startProxy } from './fixtures/proxy.ts'
-import { Line, newJob, type Statement } from './line.ts'
+import { newJob, type Statement } from './job.ts'
+import { Line } from './line.ts'
 import type { Value } from './outgoing.ts'
 import { createShapes, type Row } from './row-shape.ts'
 
@@ -30,7 +31,7 @@ function lineOf(client: pg.Client, onLost: (error: Error) => void = () => {}): L
 
 function send(line: Line, statement: Statement, values: readonly Value[] = [], askedAt = 0): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    line.send(newJob({ task: 'run', statement, values, more: [], resolve, reject, askedAt }))
+    line.send(newJob({ task: 'run', statement, values, resolve, reject, askedAt }))
   })
 }
 
@@ -107,21 +108,25 @@ test('what one turn of the event loop asks goes out in one piece, each closed of
   expect(await Promise.all(answers)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
 })
 
-test('a statement that was broken off before it was described is prepared again', async () => {
+test('a statement whose rows cannot be read is not sent again, and is prepared anew at its next use', async () => {
   const { client, stream, written } = paperClient()
   const line = lineOf(client)
-  const one = statement('select 1 as n')
-  const [first, second] = [outcome(send(line, one)), send(line, one)]
+  const one = statement('insert into notes values (1) returning n')
+  const answers = [outcome(send(line, one)), outcome(send(line, one))]
   await turn()
+  // The first is broken off after Parse and before Describe; the second runs.
   stream.emit(
     'data',
     Buffer.concat([message('1', ''), failure('57014'), READY, message('2', ''), row('1'), DONE]),
   )
-  expect(await first).toBe('DatabaseError 57014')
+  expect(await Promise.all(answers)).toEqual(['DatabaseError 57014', 'UnreadableRow UNREADABLE_ROW'])
   await turn()
-  expect(written().split('select 1 as n').length).toBe(3)
+  expect(written().split(one.text).length).toBe(2)
+  const third = send(line, one)
+  await turn()
+  expect(written().split(one.text).length).toBe(3)
   stream.emit('data', Buffer.concat([message('1', ''), oneColumn, row('1'), DONE]))
-  expect(await second).toEqual([{ n: 1 }])
+  expect(await third).toEqual([{ n: 1 }])
 })
 
 test('a stale statement is tried again once', async () => {
@@ -138,38 +143,61 @@ test('a stale statement is tried again once', async () => {
   expect(written().split('select 1 as n').length).toBe(3)
 })
 
-test('silence while an answer is owed ends the connection, words and idleness do not', async () => {
+test('an answer that is owed for too long ends the connection, idleness does not', async () => {
   const { client, stream } = paperClient()
   const lost: string[] = []
   const line = lineOf(client, (error) => lost.push(error.message))
   for (let look = 1; look <= 10; look++) line.look(look, 3)
   const answer = outcome(send(line, statement('select 1 as n'), [], 10))
-  for (let look = 11; look <= 20; look++) {
-    stream.emit('data', row('1'))
+  for (let look = 11; look <= 13; look++) {
+    // However much comes of it.
+    stream.emit('data', look === 11 ? oneColumn : row('1'))
     line.look(look, 3)
   }
-  expect(lost).toEqual([])
-  for (let look = 21; look <= 23; look++) line.look(look, 3)
   expect([lost, stream.destroyed]).toEqual([[], false])
-  line.look(24, 3)
+  line.look(14, 3)
   expect(await answer).toBe('ConnectionLost CONNECTION_LOST')
   expect([lost, stream.destroyed]).toEqual([['The database did not answer in time.'], true])
 })
 
-test('who waits for too long behind others is told so, and the others get their answers', async () => {
+test('who waits for too long is told so, also when the statement before it was answered just now', async () => {
   const { client, stream } = paperClient()
-  const line = lineOf(client)
+  const lost: string[] = []
+  const line = lineOf(client, (error) => lost.push(error.message))
   const one = statement('select 1 as n')
-  const [first, second, third] = [send(line, one), outcome(send(line, one)), send(line, one, [], 9)]
-  for (let look = 1; look <= 10; look++) {
-    // Of the first answer.
-    stream.emit('data', look === 1 ? oneColumn : row(String(look)))
-    line.look(look, 3)
-  }
-  expect(await second).toBe('ConnectionLost CONNECTION_LOST')
-  stream.emit('data', Buffer.concat([DONE, row('77'), DONE, row('3'), DONE]))
-  expect((await first).length).toBe(9)
+  const [first, second, third] = [outcome(send(line, one)), outcome(send(line, one)), send(line, one, [], 3)]
+  for (let look = 1; look <= 3; look++) line.look(look, 3)
+  stream.emit('data', Buffer.concat([message('1', ''), oneColumn, failure('57014'), READY]))
+  line.look(4, 3)
+  expect([await first, await second]).toEqual(['DatabaseError 57014', 'ConnectionLost CONNECTION_LOST'])
+  // The answer to the second is of no use to anybody, and the third gets its own.
+  stream.emit('data', Buffer.concat([row('77'), DONE, row('3'), DONE]))
+  line.look(5, 3)
   expect(await third).toEqual([{ n: 3 }])
+  expect(lost).toEqual([])
+})
+
+test('a connection that works on what nobody waits for is given up', async () => {
+  const { client } = paperClient()
+  const lost: string[] = []
+  const line = lineOf(client, (error) => lost.push(error.message))
+  const one = statement('select 1 as n')
+  const answers = [outcome(send(line, one)), outcome(send(line, one, [], 4))]
+  for (let look = 1; look <= 4; look++) line.look(look, 3)
+  expect(await Promise.all(answers)).toEqual(Array(2).fill('ConnectionLost CONNECTION_LOST'))
+  expect(lost).toEqual(['The database did not answer in time.'])
+})
+
+test('a statement that was given up is not sent a second time', async () => {
+  const { client, stream, written } = paperClient()
+  const line = lineOf(client)
+  const [slow, late] = [statement('select 1 as n'), statement('insert into notes values (2)')]
+  const answers = [outcome(send(line, slow, [], 9)), outcome(send(line, late))]
+  line.look(9, 3)
+  stream.emit('data', Buffer.concat([oneColumn, row('1'), DONE, failure('26000'), READY]))
+  expect(await Promise.all(answers)).toEqual([[{ n: 1 }], 'ConnectionLost CONNECTION_LOST'])
+  await turn()
+  expect(written().split(late.text).length).toBe(2)
 })
 
 test.each([

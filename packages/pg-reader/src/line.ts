@@ -3,90 +3,28 @@
  *
  * `pg` has opened and authenticated it, and still owns its end: it tells when the socket breaks, and says goodbye. In
  * between the bytes are ours. Each statement is closed off by a Sync of its own, so the database answers each with one
- * ReadyForQuery, in the order of sending, and skips what is left of one that failed.
+ * ReadyForQuery, in the order of sending, and skips what is left of one that failed. Statements that must not run without
+ * those before them share a Sync with them.
  */
 import pg from 'pg'
 import { ConnectionLost } from './errors.ts'
 import { Fifo } from './fifo.ts'
-import { type Column, readColumns, readError, readNotification, readTypes, Splitter } from './incoming.ts'
-import { Outgoing, type Value } from './outgoing.ts'
-import type { ReadRow, Row } from './row-shape.ts'
-
-/** Made once for each text: the name belongs to this text alone. */
-export interface Statement {
-  /** Of the prepared statement; 63 bytes at most. One without a name is prepared for each use and forgotten. */
-  readonly name: string
-  readonly text: string
-}
-
-/**
- * A statement is run, or only prepared and described, to learn of its parameters. A script is a text that is run as it
- * is, and may have several statements.
- */
-export type Task = 'run' | 'describe' | 'script'
-
-/** A statement with its values. */
-export interface Part {
-  readonly statement: Statement
-  readonly values: readonly Value[]
-}
-
-/** A statement on its way, and whoever waits for its answer. */
-export interface Job extends Part {
-  readonly task: Task
-  /** Run after it, as one transaction: all of them or none. Their rows are not read. */
-  readonly more: readonly Part[]
-  readonly resolve: (rows: Row[]) => void
-  readonly reject: (error: Error) => void
-  /** The number of the look before which it was asked. */
-  readonly askedAt: number
-  /** Of a script, those of its last statement that has any. */
-  rows: Row[]
-  /** The oids of the parameters, of one that is described. */
-  types: readonly number[]
-  error: Error | undefined
-  /** The one that is being answered, and those of `more` that follow. */
-  prepared: Prepared | undefined
-  further: Prepared[]
-  isPastFirst: boolean
-  /** Whether it is the one that has any of them prepared. */
-  isPreparing: boolean
-  isSecondTry: boolean
-  next: Job | undefined
-}
-
-export type NewJob = Pick<Job, 'task' | 'statement' | 'values' | 'more' | 'resolve' | 'reject' | 'askedAt'>
-
-/** All have one shape. */
-export function newJob(asked: NewJob): Job {
-  return {
-    task: asked.task,
-    statement: asked.statement,
-    values: asked.values,
-    more: asked.more,
-    resolve: asked.resolve,
-    reject: asked.reject,
-    askedAt: asked.askedAt,
-    rows: [],
-    types: [],
-    error: undefined,
-    prepared: undefined,
-    further: [],
-    isPastFirst: false,
-    isPreparing: false,
-    isSecondTry: false,
-    next: undefined,
-  }
-}
-
-/** A statement as this connection knows it. Two preparations of one statement are two of these. */
-interface Prepared extends Statement {
-  /** Absent until the database has described it. */
-  readRow: ReadRow | undefined
-  /** Why the database did not prepare it. */
-  failure: Error | undefined
-  usedAt: number
-}
+import { type Column, readColumns, readError, readNotification, Splitter } from './incoming.ts'
+import {
+  currentOf,
+  giveUp,
+  goOn,
+  type Job,
+  newPrepared,
+  type Prepared,
+  reset,
+  type Statement,
+  takeColumns,
+  takeRow,
+  takeTypes,
+} from './job.ts'
+import { Outgoing } from './outgoing.ts'
+import type { ReadRow } from './row-shape.ts'
 
 export interface LineOptions {
   shapeOf: (columns: readonly Column[]) => ReadRow
@@ -108,8 +46,12 @@ const NO_SUCH_STATEMENT = '26000'
 const NOT_SUPPORTED = '0A000'
 /** Of what no longer fits its tables, or never did. */
 const DOES_NOT_FIT = '42'
-/** ReadyForQuery outside of a transaction. */
-const IDLE = 0x49
+/** What ReadyForQuery says of the transaction: there is none, it is open, or a failure has aborted it. */
+export const IDLE = 0x49
+export const OPEN = 0x54
+export const ABORTED = 0x45
+/** What the database says of statements in an aborted transaction, and we of those that it skipped. */
+const IN_ABORTED_TRANSACTION = '25P02'
 
 const letter = (type: string) => type.charCodeAt(0)
 const DATA_ROW = letter('D')
@@ -125,7 +67,7 @@ const NOTIFICATION = letter('A')
 const OF_NO_INTEREST = new Set([...'123NS'].map(letter))
 
 export class Line {
-  /** Statements sent and not answered. */
+  /** Statements sent and not answered. Those that share a Sync count once. */
   get underWay(): number {
     return this.#jobs.size
   }
@@ -133,6 +75,15 @@ export class Line {
   get isWriting(): boolean {
     return this.#isFlushing
   }
+  /** Whether BEGIN was written in this turn of the event loop, so that its Sync can be shared. */
+  get isBeginning(): boolean {
+    return this.#joined !== undefined
+  }
+  get isOver(): boolean {
+    return this.#isOver
+  }
+  /** What the last ReadyForQuery said. */
+  status = IDLE
   readonly #jobs = new Fifo<Job>()
   readonly #prepared = new Map<string, Prepared>()
   readonly #outgoing = new Outgoing()
@@ -141,10 +92,12 @@ export class Line {
   #uses = 0
   #isFlushing = false
   #isOver = false
+  /** Those that share the Sync of a BEGIN that is not sent yet. */
+  #joined: Job[] | undefined
   /** Since when the first of the jobs has been the first. */
   #waitingSince = 0
-  #hasSpoken = true
-  #quietLooks = 0
+  /** The first of the jobs at the last look. */
+  #firstBefore: Job | undefined
 
   constructor(client: pg.Client, options: LineOptions) {
     this.#client = client
@@ -154,7 +107,6 @@ export class Line {
     // The parser of `pg`; its listeners for errors and the end stay.
     stream.removeAllListeners('data')
     stream.on('data', (chunk: Buffer) => {
-      this.#hasSpoken = true
       try {
         incoming.push(chunk)
       } catch (error) {
@@ -165,49 +117,66 @@ export class Line {
   }
 
   send(job: Job): void {
-    if (this.#isOver) {
-      job.reject(new ConnectionLost('The connection to the database is out of use.'))
-      return
-    }
-    try {
-      this.#check(job)
-    } catch (error) {
-      // Nothing of it was written.
-      job.reject(error as Error)
-      return
-    }
+    if (!this.#isFit(job)) return
     if (this.#jobs.size === 0) this.#waitingSince = performance.now()
     this.#jobs.push(job)
-    try {
-      this.#write(job)
-    } catch (error) {
-      this.lose('There is no memory to write a statement to.', error)
-    }
+    this.#tryWriting(() => this.#write(job))
     if (this.#isFlushing) return
     this.#isFlushing = true
     // Whatever this turn of the event loop still has to ask goes out with it.
-    setImmediate(() => {
-      this.#isFlushing = false
-      if (!this.#isOver) this.#client.connection.stream.write(this.#outgoing.take())
-    })
+    setImmediate(() => this.#flush())
+  }
+
+  /** Sends BEGIN. What is asked in the same turn of the event loop can `join` it and share its Sync. */
+  begin(job: Job): void {
+    this.#joined = []
+    job.followers = this.#joined
+    this.send(job)
+  }
+
+  /** Runs a job only if the BEGIN before it succeeds. */
+  join(job: Job): void {
+    if (!this.#isFit(job)) return
+    this.#joined?.push(job)
+    this.#tryWriting(() => this.#writeOne(job))
+  }
+
+  #flush(): void {
+    this.#isFlushing = false
+    if (this.#joined) this.#tryWriting(() => this.#outgoing.sync())
+    this.#joined = undefined
+    if (!this.#isOver) this.#client.connection.stream.write(this.#outgoing.take())
+  }
+
+  #tryWriting(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.lose('There is no memory to write a statement to.', error)
+    }
   }
 
   waitedMs(now: number): number {
     return this.#jobs.size > 0 ? now - this.#waitingSince : 0
   }
 
-  /** Called now and then. Looks are counted rather than time: a process that was stopped itself finds its answers first. */
+  /**
+   * Called now and then: gives up what was asked more than `most` looks ago. Looks are counted rather than time: a process
+   * that was stopped itself finds its answers first.
+   */
   look(look: number, most: number): void {
-    this.#quietLooks = this.#hasSpoken || this.#jobs.size === 0 ? 0 : this.#quietLooks + 1
-    this.#hasSpoken = false
-    if (this.#quietLooks > most) {
-      this.lose('The database did not answer in time.')
-      return
+    const isLate = (job: Job) => look - job.askedAt > most
+    const { head } = this.#jobs
+    // The database works on what nobody waits for any more, and those behind it would wait in vain.
+    let isLost = head !== undefined && head === this.#firstBefore && isLate(head)
+    for (let job = head; job && !isLost; job = job.next) {
+      if (!isLate(job)) continue
+      // A transaction cannot go on without the answer.
+      if (this.#options.isSession) isLost = true
+      else giveUp(job, job === head ? LATE : 'The statement waited for too long behind others.')
     }
-    // The first one is being answered. The rest has waited for others, and their answers will be thrown away.
-    for (let job = this.#jobs.head?.next; job && look - job.askedAt > most; job = job.next) {
-      job.reject(new ConnectionLost('The statement waited for too long behind others.'))
-    }
+    this.#firstBefore = head
+    if (isLost) this.lose(LATE)
   }
 
   lose(message: string, cause?: unknown): void {
@@ -230,25 +199,43 @@ export class Line {
   }
 
   #rejectAll(message: string, cause?: unknown): void {
-    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
-      job.reject(new ConnectionLost(message, { cause }))
+    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) giveUp(job, message, cause)
+  }
+
+  /** Rejects a job that cannot be sent, before anything of it is written. */
+  #isFit(job: Job): boolean {
+    try {
+      if (this.#isOver) throw new ConnectionLost('The connection to the database is out of use.')
+      this.#check(job)
+      for (const one of job.followers) this.#check(one)
+      return true
+    } catch (error) {
+      job.reject(error as Error)
+      return false
     }
   }
 
-  #check({ task, statement, more }: Job): void {
-    if (task !== 'script') this.#checkStatement(statement)
-    for (const part of more) this.#checkStatement(part.statement)
-  }
-
-  #checkStatement({ name, text }: Statement): void {
+  #check({ task, statement: { name, text } }: Job): void {
+    if (task === 'script') return
     const known = this.#prepared.get(name)
     if (!known) checkStatement(name, text)
     else if (known.text !== text) throw new Error(`Two statements have the name ${JSON.stringify(name)}.`)
   }
 
   #write(job: Job): void {
-    const { task, statement, values, more } = job
+    this.#writeOne(job)
+    for (const one of job.followers) this.#writeOne(one)
+    // The database closes off a script by itself; BEGIN is closed off with those that join it.
+    if (job.task !== 'script' && job.task !== 'begin') this.#outgoing.sync()
+  }
+
+  #writeOne(job: Job): void {
+    const { task, statement, values } = job
     job.isPreparing = false
+    if (task === 'begin') {
+      this.#outgoing.begin()
+      return
+    }
     if (task === 'script') {
       job.prepared = newPrepared(statement)
       this.#outgoing.script(statement.text)
@@ -258,14 +245,6 @@ export class Line {
     if (task === 'describe') this.#prepared.delete(statement.name)
     job.prepared = this.#prepare(job, statement)
     if (task === 'run') this.#outgoing.run(statement.name, values)
-    if (more.length > 0) {
-      job.further = more.map((part) => {
-        const prepared = this.#prepare(job, part.statement)
-        this.#outgoing.run(part.statement.name, part.values)
-        return prepared
-      })
-    }
-    this.#outgoing.sync()
   }
 
   #prepare(job: Job, statement: Statement): Prepared {
@@ -302,63 +281,86 @@ export class Line {
     else if (!job) this.lose(`The database answered without being asked (${String.fromCharCode(type)}).`)
     else if (type === DATA_ROW) takeRow(job, bytes, start, end)
     else if (type === COMPLETE || type === EMPTY) goOn(job)
-    else if (type === READY) this.#takeReady(job, bytes[start] === IDLE)
-    else if (type === ROW_DESCRIPTION) describe(job, this.#options.shapeOf(readColumns(bytes, start)))
-    else if (type === NO_DATA) describe(job, this.#options.shapeOf([]))
+    else if (type === READY) this.#takeReady(job, bytes[start] as number)
+    else if (type === ROW_DESCRIPTION) takeColumns(job, this.#options.shapeOf(readColumns(bytes, start)))
+    else if (type === NO_DATA) takeColumns(job, this.#options.shapeOf([]))
     else if (type === PARAMETER_TYPES) takeTypes(job, bytes, start)
     else this.lose(`The database answered what nobody can read here (${String.fromCharCode(type)}).`)
   }
 
   #takeError(job: Job | undefined, bytes: Buffer, start: number, end: number): void {
     const { error, isFatal } = readError(bytes, start, end)
-    if (!job || isFatal) this.lose('The database ended the connection.', error)
-    else job.error = error
+    if (!job || isFatal) {
+      this.lose('The database ended the connection.', error)
+      return
+    }
+    currentOf(job).error = error
+    job.isRefused = true
   }
 
-  #takeReady(job: Job, isIdle: boolean): void {
+  #takeReady(job: Job, status: number): void {
     // Those behind it would run inside of its transaction.
-    if (!isIdle && !this.#options.isSession) {
+    if (status !== IDLE && !this.#options.isSession) {
       this.lose('A statement left its transaction open.')
       return
     }
+    this.status = status
     this.#jobs.shift()
     this.#waitingSince = performance.now()
-    if (job.error) this.#takeFailure(job, job.error)
+    const failed = job.isAtomic && job.isRefused ? currentOf(job) : job
+    if (failed.error) this.#takeFailure(job, failed, failed.error)
     else job.resolve(job.rows)
+    if (!job.isAtomic) this.#settleFollowers(job)
     this.#options.onAnswer()
   }
 
-  #takeFailure(job: Job, error: Error): void {
-    const { prepared, further } = job
+  #settleFollowers(job: Job): void {
+    for (const [i, one] of job.followers.entries()) {
+      if (job.isRefused && i >= job.at) this.#skip(one, job.error ?? notRun(currentOf(job).error))
+      else if (one.error) this.#takeFailure(one, one, one.error)
+      else one.resolve(one.rows)
+    }
+  }
+
+  /** The database has not looked at it, because one before it was refused. */
+  #skip(job: Job, error: Error): void {
+    if (job.prepared && !job.prepared.readRow) this.#forget(job.prepared)
+    job.reject(error)
+  }
+
+  /** `failed` is the job itself, or one of the followers that have one outcome with it. */
+  #takeFailure(job: Job, failed: Job, error: Error): void {
+    const { prepared } = failed
     const { code = '', routine = '' } = error instanceof pg.DatabaseError ? error : {}
-    const isStale = isStaleCode(code)
+    const isStale = code === NO_SUCH_STATEMENT || code === NOT_SUPPORTED
+    // One that was prepared is gone: then all are, as after `deallocate all` or behind a pooler that has switched servers.
+    if (code === NO_SUCH_STATEMENT && prepared?.readRow && this.#isKnown(prepared)) this.#prepared.clear()
     if (prepared && (isStale || !prepared.readRow || code.startsWith(DOES_NOT_FIT))) this.#forget(prepared)
-    // The database has not looked at these.
-    for (const one of further) if (!one.readRow) this.#forget(one)
-    if (isStale && !job.isSecondTry && !this.#options.isSession) {
-      this.#sendAgain(job)
+    if (job.isAtomic) for (const { prepared } of job.followers) if (!prepared?.readRow) this.#forget(prepared)
+    if (isStale && !job.isSecondTry && !job.isGivenUp && !this.#options.isSession) {
+      job.isSecondTry = true
+      reset(job)
+      this.send(job)
       return
     }
-    if (!job.isPreparing && OUTDATED.has(routine)) outdated.add(error)
+    if (!failed.isPreparing && OUTDATED.has(routine)) outdated.add(error)
+    if (code && prepared) refusals.set(error, { statement: failed.statement, types: prepared.types })
     if (prepared && !prepared.readRow) prepared.failure ??= error
-    // Those sent right behind it only hear that there is no such statement.
-    job.reject(prepared?.failure ?? error)
+    // Those sent right behind one that was not prepared only hear that there is no such statement.
+    job.reject((code === NO_SUCH_STATEMENT && prepared?.failure) || error)
+  }
+
+  #isKnown(prepared: Prepared): boolean {
+    return this.#prepared.get(prepared.name) === prepared
   }
 
   /** Its next use prepares it anew, unless another one has done so meanwhile. */
-  #forget(prepared: Prepared): void {
-    if (this.#prepared.get(prepared.name) === prepared) this.#prepared.delete(prepared.name)
-  }
-
-  #sendAgain(job: Job): void {
-    job.isSecondTry = true
-    job.error = undefined
-    job.rows = []
-    job.further = []
-    job.isPastFirst = false
-    this.send(job)
+  #forget(prepared: Prepared | undefined): void {
+    if (prepared && this.#isKnown(prepared)) this.#prepared.delete(prepared.name)
   }
 }
+
+const LATE = 'The database did not answer in time.'
 
 /** Places in PostgreSQL that refuse a prepared statement because its tables have changed, or because it is gone. */
 const OUTDATED = new Set(['RevalidateCachedQuery', 'FetchPreparedStatement', 'transformAssignedExpr'])
@@ -368,57 +370,32 @@ const outdated = new WeakSet<Error>()
 /** Whether a statement was prepared for tables that have changed since. It was not run; its next use prepares it anew. */
 export const isOutdated = (error: unknown): boolean => error instanceof Error && outdated.has(error)
 
-const newPrepared = ({ name, text }: Statement): Prepared => ({
-  name,
-  text,
-  readRow: undefined,
-  failure: undefined,
-  usedAt: 0,
-})
+export interface Refusal {
+  statement: Statement
+  /** The oids of its parameters, as they were when its connection prepared it; none if it was not prepared. */
+  types: readonly number[]
+}
 
-const isStaleCode = (code: string) => code === NO_SUCH_STATEMENT || code === NOT_SUPPORTED
+const refusals = new WeakMap<Error, Refusal>()
+
+/** Which statement the database refused with this error. */
+export const refusalOf = (error: unknown): Refusal | undefined =>
+  error instanceof Error ? refusals.get(error) : undefined
+
+function notRun(cause: Error | undefined): pg.DatabaseError {
+  const error = new pg.DatabaseError(
+    'The transaction was aborted by a statement before this one.',
+    0,
+    'error',
+  )
+  error.code = IN_ABORTED_TRANSACTION
+  error.cause = cause
+  return error
+}
 
 function checkStatement(name: string, text: string): void {
   if (Buffer.byteLength(name) > MOST_NAME_BYTES)
     throw new Error(`The name of a statement has ${MOST_NAME_BYTES} bytes at most: ${JSON.stringify(name)}.`)
   if (name.includes('\0') || text.includes('\0'))
     throw new Error(`A statement holds a NUL character: ${JSON.stringify(name)}.`)
-}
-
-function describe(job: Job, readRow: ReadRow): void {
-  if (job.prepared) job.prepared.readRow = readRow
-  if (job.task === 'script') job.rows = []
-}
-
-/** To the next of its statements. */
-function goOn(job: Job): void {
-  if (job.further.length === 0) return
-  job.prepared = job.further.shift()
-  job.isPastFirst = true
-}
-
-function takeTypes(job: Job, bytes: Buffer, start: number): void {
-  if (job.task === 'describe') job.types = readTypes(bytes, start)
-}
-
-function takeRow(job: Job, bytes: Buffer, start: number, end: number): void {
-  if (job.error || job.isPastFirst) return
-  const readRow = job.prepared?.readRow
-  // It was prepared, but broken off before it was described; that is told to who asked for it.
-  if (!readRow) {
-    job.error = notDescribed()
-    return
-  }
-  try {
-    // After the number of columns.
-    job.rows.push(readRow(bytes, start + 2, end))
-  } catch (error) {
-    job.error = error as Error
-  }
-}
-
-function notDescribed(): pg.DatabaseError {
-  const error = new pg.DatabaseError('The columns of the prepared statement are not known.', 0, 'error')
-  error.code = NO_SUCH_STATEMENT
-  return error
 }

@@ -20,6 +20,15 @@ const BINARY = 1
 /** The portal, to its end. */
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
+/**
+ * Parse, Bind and Execute of BEGIN, as the statement without a name: it does not depend on what the database has kept
+ * prepared.
+ */
+const BEGIN = Buffer.concat([
+  Buffer.from([PARSE, 0, 0, 0, 13, 0, ...Buffer.from('begin'), 0, 0, 0]),
+  Buffer.from([BIND, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0]),
+  EXECUTE,
+])
 
 export class Outgoing {
   // What was sent is never written again: the socket may still hold it.
@@ -31,6 +40,8 @@ export class Outgoing {
   take(): Buffer {
     const taken = this.#bytes.subarray(this.#from, this.#to)
     this.#from = this.#to
+    // Memory for something large is freed when the socket has sent it.
+    if (this.#bytes.length > BLOCK_BYTES) this.#use(Buffer.allocUnsafeSlow(BLOCK_BYTES))
     return taken
   }
 
@@ -71,6 +82,12 @@ export class Outgoing {
     this.#to += EXECUTE.copy(this.#bytes, this.#to)
   }
 
+  /** Begins a transaction. Up to the next Sync, nothing after it runs if it fails. */
+  begin(): void {
+    this.#reserve(BEGIN.length)
+    this.#to += BEGIN.copy(this.#bytes, this.#to)
+  }
+
   /** Ends what an error reaches, and the transaction of all since the last one, where nobody has begun another. */
   sync(): void {
     this.#reserve(SYNC.length)
@@ -102,10 +119,15 @@ export class Outgoing {
   /** Nothing is written before there is room for all of it, so that no half message is left when there is none. */
   #reserve(size: number): void {
     if (this.#to + size <= this.#bytes.length) return
-    const waiting = this.take()
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, waiting.length + size))
-    this.#from = 0
+    const waiting = this.#bytes.subarray(this.#from, this.#to)
+    this.#use(Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, waiting.length + size)))
     this.#to = waiting.copy(this.#bytes)
+  }
+
+  #use(bytes: Buffer<ArrayBuffer>): void {
+    this.#bytes = bytes
+    this.#from = 0
+    this.#to = 0
   }
 
   #begin(type: number): number {
@@ -130,18 +152,23 @@ export class Outgoing {
   }
 }
 
-const isBinary = (value: Value): value is Buffer => value instanceof Uint8Array
+const isBinary = (value: Value): value is Buffer => Buffer.isBuffer(value)
 
 const most = (value: Value) => {
   if (value === null) return 0
-  return isBinary(value) || value.length < SHORT ? value.length * 3 : Buffer.byteLength(value)
+  if (isBinary(value)) return value.length
+  return value.length < SHORT ? value.length * 3 : Buffer.byteLength(value)
 }
 
 /** Before anything is written. */
 export function checkValues(values: readonly Value[]): void {
   if (values.length > MOST_VALUES) throw new TypeError(`A statement has ${MOST_VALUES} values at most.`)
   for (const value of values) {
-    if (typeof value !== 'string' && value !== null && !(value instanceof Uint8Array))
-      throw new TypeError(`A value is a text, bytes or null, not ${typeof value}.`)
+    if (typeof value !== 'string' && value !== null && !isBinary(value)) throw new TypeError(refuse(value))
   }
 }
+
+const refuse = (value: unknown) =>
+  value instanceof Uint8Array
+    ? 'A value is a text, a Buffer or null; make a Buffer of a Uint8Array with Buffer.from().'
+    : `A value is a text, a Buffer or null, not ${typeof value}.`

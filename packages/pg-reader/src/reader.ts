@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { ConnectionLost, ReaderBusy } from './errors.ts'
 import { Fifo } from './fifo.ts'
-import { type Job, Line, newJob, type Part, type Statement } from './line.ts'
+import { type Job, newJob, type Part, type Statement } from './job.ts'
+import { Line } from './line.ts'
 import { checkValues, type Value } from './outgoing.ts'
 import { createShapes, type Row } from './row-shape.ts'
 
@@ -13,10 +14,13 @@ export interface ReaderOptions {
   /** Statements for each connection, waiting and under way. Beyond that a read fails at once with `ReaderBusy`. */
   queue: number
   /**
-   * A connection that owes an answer and has been silent for this long is thrown away; whoever waits for it, or this
-   * long for others, gets a `ConnectionLost`. Absent: it may take as long as it likes.
+   * Whoever waits for longer than this, for a connection, behind others or for an answer, gets a `ConnectionLost`. A
+   * connection that works on a statement for which nobody waits any more is thrown away. Absent: it may take as long as it
+   * likes.
    */
   answerWithinMs?: number
+  /** How long whoever asks now has waited already, for instance for other statements. That counts towards the bound. */
+  waitedMs?: () => number
   /** What plain connections take as `types` too, so that both read the same values. */
   types: pg.CustomTypesConfig
   /** Told of each connection that was lost or could not be opened. */
@@ -38,8 +42,8 @@ export interface Reader {
   end(how?: { withinMs: number }): Promise<void>
 }
 
-/** Silence is noticed after the bound and one look more. */
-const LOOKS_WITHIN_BOUND = 6
+/** Whoever waits is told after the bound and one look more. */
+const LOOKS_WITHIN_BOUND = 16
 /** Many times what a read takes: something slow is in front of that connection. */
 const STUCK_MS = 20
 /** After a failure: soon, but no storm, and within a second after a restart. */
@@ -50,7 +54,8 @@ const LONGEST_PAUSE_MS = 1000
  * of a process: so a connection that is about to send is chosen as if so many fewer were under way on it.
  */
 const COMPANY = 3
-const NOTHING_MORE: readonly Part[] = []
+const NO_MORE: readonly Part[] = []
+const ignore = () => {}
 const CLOSED = 'The reader was closed.'
 
 export function openReader(options: ReaderOptions): Reader {
@@ -87,7 +92,7 @@ class Lines implements Reader {
   }
 
   read(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return this.#ask(statement, values, NOTHING_MORE)
+    return this.#ask(statement, values, NO_MORE)
   }
 
   runTogether({ statement, values }: Part, ...more: Part[]): Promise<Row[]> {
@@ -98,9 +103,19 @@ class Lines implements Reader {
     return new Promise((resolve, reject) => {
       if (this.#ended) throw new ConnectionLost(CLOSED)
       checkValues(values)
-      for (const part of more) checkValues(part.values)
-      this.#place(newJob({ task: 'run', statement, values, more, resolve, reject, askedAt: this.#look }))
+      const shared = { task: 'run', askedAt: this.#askedAt() } as const
+      const followers = more.map((part) => {
+        checkValues(part.values)
+        return newJob({ ...shared, ...part, resolve: ignore, reject: ignore })
+      })
+      this.#place(newJob({ ...shared, statement, values, resolve, reject }, followers))
     })
+  }
+
+  #askedAt(): number {
+    const { answerWithinMs = 0, waitedMs } = this.#options
+    if (!waitedMs || !answerWithinMs) return this.#look
+    return this.#look - Math.floor((waitedMs() / answerWithinMs) * LOOKS_WITHIN_BOUND)
   }
 
   end(how?: { withinMs: number }): Promise<void> {

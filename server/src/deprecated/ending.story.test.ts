@@ -92,7 +92,8 @@ async function handOver() {
   for (const { variant_id } of items) goods.push(await addGoods(shop, brandId, variant_id))
   const answer = await transition(shop, order.id, { type: 'brand-requests-fulfillment' })
   expect([answer.status, answer.body.data?.attributes.status]).toEqual([200, 'fulfillment_requested'])
-  expect(answer.headers).toMatchObject(TOLD)
+  expect(answer.headers).toMatchObject({ deprecation: TOLD.deprecation })
+  expect(answer.headers).not.toHaveProperty('sunset')
   return { order, goods }
 }
 
@@ -155,16 +156,16 @@ describe('on the eve', () => {
     }
   })
 
-  test('the document marks the transition that ends, and none of those beside it', () => {
+  test('the document marks the transition that is deprecated, without an end, and none of those beside it', () => {
     const described = openapi.paths['/api/v1/orders/{order}/-actions/transition']?.post
     const bodies = described?.requestBody?.content['application/vnd.api+json']?.schema.anyOf as Record<
       string,
       unknown
     >[]
-    const ends = bodies.filter((body) => body['x-sunset'] === END.toISOString() && body.deprecated === true)
-    expect(ends).toHaveLength(1)
-    expect(JSON.stringify(ends)).toContain('brand-requests-fulfillment')
-    expect(bodies.filter((body) => 'deprecated' in body)).toEqual(ends)
+    const deprecated = bodies.filter((body) => 'deprecated' in body)
+    expect(deprecated).toHaveLength(1)
+    expect(JSON.stringify(deprecated)).toContain('brand-requests-fulfillment')
+    expect(bodies.filter((body) => 'x-sunset' in body)).toEqual([])
   })
 
   test('work is under way', async () => {
@@ -236,6 +237,8 @@ describe('from midnight on', () => {
     const [order] = await ordersIn('fulfillment_requested')
     const paths = [
       `/api/v1/orders/${order?.id}?include=orderItems.productOption`,
+      `/api/v1/orders/${order?.id}/tracking`,
+      `/api/v1/master-orders/${externalOrderId}/tracking`,
       `/api/v1/master-orders/${externalOrderId}?include=externalOrder`,
       '/api/v1/master-orders?include=internalOrder,shipment',
       '/api/v1/product-variants',
@@ -263,8 +266,10 @@ describe('from midnight on', () => {
   test('no more orders are handed over', async () => {
     const order = await acceptedOrder(shop)
     const answer = await transition(shop, order.id, { type: 'brand-requests-fulfillment' })
-    expect([answer.status, answer.headers]).toEqual([410, expect.objectContaining(TOLD)])
-    expect(answer.body.errors[0].meta).toMatchObject({ endedAt: END.toISOString() })
+    expect([answer.status, answer.body.errors[0].detail]).toEqual([422, 'not_a_fulfillment_brand'])
+    expect(answer.headers).not.toHaveProperty('sunset')
+    const asked = await shop.send('GET', `/api/v1/orders/${order.id}/is-fulfillable`)
+    expect([asked.status, asked.body.errors[0].detail]).toEqual([422, 'not_a_fulfillment_brand'])
     const read = await shop.send('GET', `/api/v1/orders/${order.id}`)
     expect(read.body.data.attributes.status).toBe('brand_confirmed')
   })
@@ -347,12 +352,17 @@ describe('from midnight on', () => {
   })
 
   test('the operator sees who has not noticed', async () => {
-    for (const id of [...ending.map(({ id }) => id), 'transitionOrder/brand-requests-fulfillment']) {
+    const callOf = async (id: string) => {
       const path = `/api/operator/v1/deprecated-calls?filter[operation]=${id}`
-      const { body } = await shop.send('GET', path, { as: 'operator' })
-      const [called] = body.data
-      expect(called?.attributes, id).toMatchObject({ endsAt: '2026-12-01T00:00:00.000000Z' })
-      expect(called.attributes.lastCalledAt >= called.attributes.endsAt, id).toBe(true)
+      return (await shop.send('GET', path, { as: 'operator' })).body.data[0]?.attributes
+    }
+    for (const { id } of ending) {
+      const called = await callOf(id)
+      expect(called, id).toMatchObject({ endsAt: '2026-12-01T00:00:00.000000Z' })
+      expect(called.lastCalledAt >= called.endsAt, id).toBe(true)
+    }
+    for (const id of ['transitionOrder/brand-requests-fulfillment', 'isOrderFulfillable']) {
+      expect(await callOf(id), id).toMatchObject({ endsAt: null })
     }
   })
 })

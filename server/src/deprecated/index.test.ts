@@ -13,10 +13,9 @@ test('every extension point that a group that ends offers or fills', () => {
       'ordering.companions',
       'ordering.companions',
       'ordering.shipments',
-      'ordering.transitions',
+      'ordering.warehouse',
     ],
     'external-orders': ['ordering.master-orders', 'fulfillment.origins'],
     'order-pay': ['billing.payouts', 'fulfillment.origins'],
-    shipments: [],
   })
 })

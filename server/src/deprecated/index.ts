@@ -2,13 +2,13 @@
 import type { Module } from '../module.ts'
 import { ending } from './ending.ts'
 import { externalOrders } from './external-orders/index.ts'
-import { fulfillment, REPLACEMENT } from './fulfillment/index.ts'
+import { fulfillment } from './fulfillment/index.ts'
 import { orderPay } from './order-pay/index.ts'
-import { shipments } from './shipments/index.ts'
 
 export const deprecatedGroups: readonly Module[] = [
   ending(fulfillment, {
-    replacement: REPLACEMENT,
+    replacement:
+      'The warehouse is closed: ship orders yourself, with a shipping quote (POST /api/v1/orders/{order}/shipping-quotes).',
     below: ['/api/v1/fulfillment', '/api/fulfillment/v1'],
     outlives: ['/api/operator/v1/fulfillment-orders', '/api/operator/v1/replenishments'],
   }),
@@ -23,9 +23,5 @@ export const deprecatedGroups: readonly Module[] = [
       'Customers of your own no longer pay through the marketplace: invoice them yourself, or have them order as retailers.',
     below: ['/api/v1/order-pay', '/api/testing/order-pay-orders'],
     outlives: ['/api/operator/v1/order-pay-orders'],
-  }),
-  ending(shipments, {
-    replacement:
-      'Read `shippingOverview` of the order; tell of your own shipment with `tracking` in POST /api/v1/shipping-quotes/{quote}/confirm.',
   }),
 ]

@@ -15,14 +15,18 @@ const MAX_ERRORS = 100
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** What JSON can spell although it is no text: a NUL, or a half of a surrogate pair. The bytes themselves hold neither. */
-const MAY_HOLD_NO_TEXT = /\\u(?:0000|d[89a-f])/i
+const FLAWED_TEXT = /\\u(?:0000|d[89a-f])/i
 
-export function parseJsonBody(bytes: Buffer): unknown {
+/** Whether JSON may hold a text that `textFlaw` finds something wrong with. */
+export const mayHoldFlawedText = (json: string): boolean => FLAWED_TEXT.test(json)
+
+/** `anyText`: the operation itself judges texts that are not Unicode. */
+export function parseJsonBody(bytes: Buffer, { anyText = false } = {}): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
   refuseShape(text)
   const value = parse(text)
-  if (MAY_HOLD_NO_TEXT.test(text)) refuseNoText(value)
+  if (!anyText && mayHoldFlawedText(text)) refuseNoText(value)
   return value
 }
 
@@ -53,19 +57,19 @@ function refuseNoText(value: unknown): void {
 function collectNoText(value: unknown, pointer: string, problems: Problem[]): void {
   if (problems.length >= MAX_ERRORS) return
   if (typeof value === 'string') {
-    const flaw = flawOf(value)
+    const flaw = textFlaw(value)
     if (flaw) problems.push(unprocessable(`A text must not contain ${flaw}.`, { pointer }))
   }
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
-    const flaw = flawOf(name)
+    const flaw = textFlaw(name)
     // The pointer is that of the object: with the name in it, the answer itself would be no text.
     if (flaw) problems.push(unprocessable(`The name of a member must not contain ${flaw}.`, { pointer }))
     else collectNoText(member, pointer === '' ? name : `${pointer}.${name}`, problems)
   }
 }
 
-function flawOf(text: string): string | undefined {
+export function textFlaw(text: string): string | undefined {
   if (text.includes('\0')) return 'a NUL character'
   return text.isWellFormed() ? undefined : 'a surrogate without its other half'
 }

@@ -101,7 +101,7 @@ function refuseOtherForms(contentType: string | undefined): void {
   throw badRequest(`Send the fields as Content-Type: ${FORM}.`, { header: 'Content-Type' })
 }
 
-export function hasBody(request: FastifyRequest): boolean {
+export function hasBody(request: Pick<FastifyRequest['raw'], 'headers'>): boolean {
   const length = request.headers['content-length']
   return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined
 }

@@ -1,8 +1,7 @@
 /** How many connections there may be, and how each of them comes to its end. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config.ts'
-import type { Log } from '../platform/log.ts'
 
 /** How long the server waits for its clients. Tests wait for less. */
 export interface Patience {
@@ -31,8 +30,8 @@ const OTHER_DESCRIPTORS = 64
 const FEWEST_CONNECTIONS = 10
 
 /**
- * How many connections an API process takes. It must stay below the limit of open files: beyond it, the parent cannot
- * hand over a connection, waits for the process to confirm it, and never gives it another one.
+ * How many connections an API process takes. It must stay below the limit of open files: beyond it, the process could
+ * neither open a file nor a connection to its database.
  */
 export function connectionLimit({ maxConnections, databasePool }: Config): number {
   const possible = openFilesLimit() - OTHER_DESCRIPTORS - 2 * databasePool
@@ -43,78 +42,6 @@ function openFilesLimit(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } }
   const soft = userLimits?.open_files?.soft
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
-}
-
-interface Connection {
-  socket: Socket
-  /** Under way. */
-  requests: number
-}
-
-/** The kernel gives no two living connections of one client the same port. By TLS, a request has a socket of its own. */
-const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
-
-/**
- * Beyond the limit a new connection takes the place of the one that has been without a request for longest, so that
- * clients who only hold connections do not keep out those who ask. When all are busy, the new one is closed.
- */
-export function boundConnections(server: Server, most: number, log: Log): void {
-  const all = new Map<string, Connection>()
-  /** By what requests come with: the socket itself, or with TLS the one inside of it. */
-  const bySocket = new WeakMap<Socket, Connection>()
-  const waiting = new Set<Connection>()
-  const warn = atMostEvery(60_000, () =>
-    log.warn({ connections: most }, 'too many connections: those that wait for longest are closed'),
-  )
-  // One more, so that the newest is seen here. What comes at the same moment is closed, not sent back to the parent.
-  Object.assign(server, { maxConnections: most + 1, dropMaxConnection: true })
-
-  server.on('connection', (socket: Socket) => {
-    const name = nameOf(socket)
-    const connection = { socket, requests: 0 }
-    all.set(name, connection)
-    waiting.add(connection)
-    socket.once('close', () => {
-      waiting.delete(connection)
-      if (all.get(name) === connection) all.delete(name)
-    })
-    if (all.size > most) closeOldest()
-  })
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = connectionOf(socket)
-    if (!connection) return
-    connection.requests += 1
-    waiting.delete(connection)
-    response.on('close', () => {
-      connection.requests -= 1
-      if (connection.requests === 0 && !socket.destroyed) waiting.add(connection)
-    })
-  })
-
-  function connectionOf(socket: Socket): Connection | undefined {
-    const known = bySocket.get(socket)
-    if (known) return known
-    const found = all.get(nameOf(socket))
-    if (found) bySocket.set(socket, found)
-    return found
-  }
-
-  function closeOldest(): void {
-    const [oldest] = waiting
-    if (!oldest) return
-    warn()
-    waiting.delete(oldest)
-    oldest.socket.destroy()
-  }
-}
-
-function atMostEvery(ms: number, act: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY
-  return () => {
-    if (performance.now() - last < ms) return
-    last = performance.now()
-    act()
-  }
 }
 
 /** The last answer of a connection reaches clients that are still sending, whoever decides that it is the last. */

@@ -8,6 +8,12 @@ export interface Deprecation {
   ends?: Ending
 }
 
+/**
+ * Deprecated without a day on which it ends. It was so when this server was first released, so connectors that were
+ * written for the replacement have nothing to change.
+ */
+export const deprecatedFromLaunch: Deprecation = { since: new Date('2026-10-01T00:00:00Z') }
+
 export interface Ending {
   at: Date
   /** What to use instead, as a sentence. */

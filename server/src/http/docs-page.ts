@@ -134,8 +134,16 @@ function configuration(token: string | undefined): object {
   }
 }
 
-/** No advertisement, and no frame around the section that an address names: it is focused, not a control. */
-const CSS = 'a[href*="scalar.com"] { display: none } section:focus-visible { outline: none }'
+/**
+ * No advertisement, and no frame around the section that an address names: it is focused, not a control. In tables of the
+ * introduction words stay whole, also on a phone; only code is broken anywhere.
+ */
+const CSS = `
+  a[href*="scalar.com"] { display: none }
+  section:focus-visible { outline: none }
+  .markdown :is(th, td) { overflow-wrap: break-word !important; word-break: normal !important }
+  .markdown td code { overflow-wrap: anywhere !important; word-break: normal !important }
+`
 
 interface Script {
   gzipped: Buffer

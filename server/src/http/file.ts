@@ -1,6 +1,7 @@
 /** Answers that are files: sent as they are made, and never patched up with anything that is not the file. */
 import { pipeline, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { endDatabaseWait } from './database-wait.ts'
 import type { FileReply } from './operation.ts'
 
 export function sendFile(
@@ -8,6 +9,8 @@ export function sendFile(
   reply: FastifyReply,
   { stream, contentType, filename, bytes }: FileReply,
 ): FastifyReply {
+  // A client may take a file as slowly as it likes.
+  endDatabaseWait(request)
   const body = checkLength(bytes)
   body.once('error', (err) => {
     // The framework ends the connection, so that the client sees that the file is not whole, and tells nobody else.

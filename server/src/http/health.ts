@@ -4,9 +4,12 @@ import type { Platform } from '../platform/index.ts'
 import { isMigrated } from '../platform/migrate.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import { isWorkerAlive } from '../platform/workers.ts'
+import { createWriteProbe, type WriteProbe } from '../platform/write-probe.ts'
 import type { Http } from './http.ts'
 
-type State = 'ok' | 'failing'
+type Check = 'database' | 'migrations' | 'worker' | 'writes'
+/** Why each check failed, as a sentence; `null` when it passed. */
+type Results = Record<Check, string | null>
 
 /** Who asks wants to know soon; a database that needs longer is not ready. */
 const CHECK_MS = 1000
@@ -14,35 +17,45 @@ const CHECK_MS = 1000
 /** `/health/live`: the process answers. `/health/ready`: everything it needs to do its work is there. */
 export function healthRoutes({ app, platform }: Http, limits: RateLimits | null): void {
   const config = { unguarded: true }
+  const writeProbe = createWriteProbe(platform)
   app.get('/health/live', { config }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { config }, async (_request, reply) => {
-    const checks = await checkReadiness(platform)
-    const ready = Object.values(checks).every((state) => state === 'ok')
+    const results = Object.entries(await checkReadiness(platform, writeProbe))
+    const failed = results.filter(([, reason]) => reason !== null)
     const sharing = limits?.sharing()
-    return reply.code(ready ? 200 : 503).send({
-      status: ready ? 'ok' : 'failing',
-      checks,
+    return reply.code(failed.length === 0 ? 200 : 503).send({
+      status: failed.length === 0 ? 'ok' : 'failing',
+      checks: Object.fromEntries(results.map(([name, reason]) => [name, reason === null ? 'ok' : 'failing'])),
+      ...(failed.length > 0 && { reasons: Object.fromEntries(failed) }),
       // Not a check: counted alone the limits still hold, for each process.
       ...(sharing && { limits: sharing }),
     })
   })
 }
 
-async function checkReadiness(
-  platform: Platform,
-): Promise<Record<'database' | 'migrations' | 'worker', State>> {
-  const { db } = platform
-  const check = async (what: string, test: () => Promise<boolean>): Promise<State> => {
-    let passed = false
-    await bestEffort(platform.log, `readiness check of the ${what}`, async () => {
-      passed = await Promise.race([test(), wait(CHECK_MS, false, { ref: false })])
+const NO_ANSWER = 'The database does not answer.'
+
+async function checkReadiness(platform: Platform, writeProbe: WriteProbe): Promise<Results> {
+  const { db, log } = platform
+  /** Answers the reason that `test` finds. A test that fails, or takes too long, finds that there is no answer. */
+  const check = async (what: Check, test: () => Promise<string | null>): Promise<string | null> => {
+    let reason: string | null = NO_ANSWER
+    await bestEffort(log, `readiness check of the ${what}`, async () => {
+      reason = await Promise.race([test(), wait(CHECK_MS, NO_ANSWER, { ref: false })])
     })
-    return passed ? 'ok' : 'failing'
+    return reason
   }
-  const [database, migrations, worker] = await Promise.all([
-    check('database', async () => (await db`select 1`).length === 1),
-    check('migrations', () => isMigrated(db)),
-    check('worker', () => isWorkerAlive(db)),
+  const [database, migrations, worker, writes] = await Promise.all([
+    check('database', async () => ((await db`select 1`).length === 1 ? null : NO_ANSWER)),
+    check('migrations', async () =>
+      (await isMigrated(db))
+        ? null
+        : 'The database lacks migrations of this version; run `tradehall migrate`.',
+    ),
+    check('worker', async () =>
+      (await isWorkerAlive(db)) ? null : 'No worker has been heard of for ten seconds.',
+    ),
+    check('writes', writeProbe),
   ])
-  return { database, migrations, worker }
+  return { database, migrations, worker, writes }
 }

@@ -13,8 +13,8 @@ export interface Webhooks {
   events: readonly EventType[]
   /** How types are spelled in what is sent. */
   context: string
-  /** The body of an event under one of its names, around the resource. */
-  body(name: string, resource: TSchema): TSchema
+  /** The body of an event under one of its names, around the resource and those that it includes. */
+  body(name: string, resource: TSchema, included: readonly TSchema[]): TSchema
 }
 
 /** The id is that of the operation, or of a use of it: `operation/use`. */

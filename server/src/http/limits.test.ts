@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { type Market, market } from '../../test/market.ts'
+import { needs } from '../../test/requirements.ts'
 import { holdTime, until } from '../../test/time.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
@@ -113,7 +114,7 @@ test('the window with the fewest left is told, and a refusal uses up no other wi
 })
 
 const REDIS = 'redis://127.0.0.1:6379'
-const redisFound = await new Promise<boolean>((resolve) => {
+const redisAnswers = await new Promise<boolean>((resolve) => {
   const probe = new Redis(REDIS, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 500 })
   probe.on('error', () => {})
   probe
@@ -124,8 +125,9 @@ const redisFound = await new Promise<boolean>((resolve) => {
     )
     .finally(() => probe.disconnect())
 })
+const runningRedis = { met: redisAnswers, missing: `no Redis answers at ${REDIS}` }
 
-test.runIf(redisFound)('with Redis, processes share their counts', async () => {
+test('with Redis, processes share their counts', needs(runningRedis), async () => {
   const config = readConfig({ TRADEHALL_REDIS_URL: REDIS })
   const policy = { ...SMALL, name: `test-redis-${process.pid}-${Date.now()}` }
   const [one, two] = [createRateLimits(config, [policy], silent), createRateLimits(config, [policy], silent)]

@@ -38,6 +38,8 @@ export interface Operation<
   path: string
   /** Unique name, the operationId of the OpenAPI document. */
   id: string
+  /** A second path of another operation: the OpenAPI document lists it after those with the usual path. */
+  alias?: true
   tag: string
   /** A line without a full stop. */
   summary: string
@@ -63,6 +65,8 @@ export interface Operation<
   bodyOptional?: boolean
   /** Largest body in bytes; the default suits a single resource. */
   bodyLimit?: number
+  /** Texts with a NUL or half a surrogate pair reach the verb, which judges them; elsewhere they fail the request. */
+  anyText?: true
   /**
    * `json-api`: Accept and Content-Type must be the JSON:API type. `json`: either JSON type and any Accept.
    * `form`: a form body, any Accept, OAuth error bodies. `file`: like `json-api`, but with any Accept, as the answer is a
@@ -155,7 +159,7 @@ export type Reply =
   | DocumentReply
   | { kind: 'json'; status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
   | { kind: 'empty'; status: number }
-  | { kind: 'none'; status: 204 }
+  | { kind: 'none'; status: 200 | 204 }
   | { kind: 'rendered'; status: number; text: string }
   | FileReply
 
@@ -218,8 +222,8 @@ export const empty = (status = 200): Reply => ({ kind: 'empty', status })
 /** A JSON:API body of another shape than a document, as text. */
 export const rendered = (text: string): Reply => ({ kind: 'rendered', status: 200, text })
 
-/** A success without a body. */
-export const none = (): Reply => ({ kind: 'none', status: 204 })
+/** A success without a body: 204, or 200 where the published contract says so. */
+export const none = (status: 200 | 204 = 204): Reply => ({ kind: 'none', status })
 
 /** A file to be saved under a name, for operations with the media `file`. */
 export const file = (options: Omit<FileReply, 'kind' | 'status'>): Reply => ({

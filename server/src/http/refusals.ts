@@ -4,7 +4,13 @@ import type { Socket } from 'node:net'
 import { type ErrorObject, errorDocument, JSON_API, type Problem } from '@tradehall/jsonapi'
 import type { Platform } from '../platform/index.ts'
 import { type Patience, sayGoodbye } from './connections.ts'
-import { badRequest, headersTooLarge, methodNotAllowed, requestTimeout } from './problems.ts'
+import {
+  badRequest,
+  headersTooLarge,
+  methodNotAllowed,
+  requestTimeout,
+  serviceUnavailable,
+} from './problems.ts'
 
 /** Node's own default, set by hand so that the limit can be told. */
 export const MAX_HEADER_BYTES = 16_384
@@ -19,6 +25,13 @@ export function createRefusals(
   { standingHeaders, patience }: RefusalOptions,
 ) {
   function refuse(socket: Socket, problem: Problem, goodbyeMs = patience.goodbyeMs): void {
+    const requestId = write(socket, problem)
+    const { status, message: reason } = problem
+    log.info({ requestId, status, address: socket.remoteAddress, reason }, 'request refused')
+    sayGoodbye(socket, goodbyeMs)
+  }
+
+  function write(socket: Socket, problem: Problem): string {
     const requestId = ids.next()
     const body = errorDocument(problem.errors)
     const headers = {
@@ -33,10 +46,8 @@ export function createRefusals(
       `HTTP/1.1 ${problem.status} ${(problem.errors[0] as ErrorObject).title}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ]
-    const { status, message: reason } = problem
-    log.info({ requestId, status, address: socket.remoteAddress, reason }, 'request refused')
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-    sayGoodbye(socket, goodbyeMs)
+    return requestId
   }
 
   return {
@@ -53,6 +64,11 @@ export function createRefusals(
       else refuse(socket, parserProblem(code))
     },
 
+    /** Without a log line: these come by the thousand when somebody wants to use up all connections. */
+    sayNoSlot(socket: Socket): void {
+      if (socket.writable) write(socket, NO_SLOT)
+    },
+
     refuseTunnels(server: Server): void {
       server.on('connect', ({ socket }: IncomingMessage) => {
         refuse(
@@ -63,6 +79,11 @@ export function createRefusals(
     },
   }
 }
+
+/** While requests that are being processed take all connections, or one that has not arrived gives way to others. */
+export const NO_SLOT = serviceUnavailable('The server has too many connections. Try again shortly.', {
+  headers: { 'retry-after': '1', connection: 'close' },
+})
 
 function parserProblem(code: string): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') {

@@ -12,6 +12,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { DatabaseAway } from '../platform/database-away.ts'
 import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { Policy, RateLimits } from '../platform/rate-limit.ts'
@@ -31,14 +32,9 @@ import {
   refusePerson,
   refusePlainHttp,
 } from './checks.ts'
-import {
-  boundConnections,
-  closeGently,
-  connectionLimit,
-  PATIENCE,
-  type Patience,
-  requestTimeouts,
-} from './connections.ts'
+import { boundConnections, type ConnectionSlots } from './connection-slots.ts'
+import { closeGently, connectionLimit, PATIENCE, type Patience, requestTimeouts } from './connections.ts'
+import { limitDatabaseWaits } from './database-wait.ts'
 import { type Deprecation, deprecationHeaders, endedProblem, hasEnded } from './deprecation.ts'
 import { answerError, refuseLongUrl } from './errors.ts'
 import { compileHandler } from './handler.ts'
@@ -53,7 +49,7 @@ import {
 } from './limits.ts'
 import type { Ctx, Operation } from './operation.ts'
 import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
-import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
+import { createRefusals, MAX_HEADER_BYTES, NO_SLOT, type RefusalOptions } from './refusals.ts'
 import { checkSignedLink, isSignedLink } from './signed-links.ts'
 
 export interface HttpOptions {
@@ -68,6 +64,8 @@ export interface HttpOptions {
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
   patience?: Partial<Patience>
+  /** False while the process waits for its database: requests are then refused with 503. Always true by default. */
+  isOpen?: () => boolean
 }
 
 /** Enough for one resource; endpoints that take many say so. */
@@ -76,8 +74,9 @@ const BODY_LIMIT = 256 * 1024
 export function createHttp(options: HttpOptions): Http {
   const { platform, tokens, people, limits, tags, resources, loaders, runDueJobs } = options
   const { config } = platform
+  const { isOpen = () => true } = options
   const standingHeaders = securityHeaders(config)
-  const app = createFastify(
+  const { app, slots } = createFastify(
     platform,
     { standingHeaders, patience: { ...PATIENCE, ...options.patience } },
     (error, request, reply) => {
@@ -96,7 +95,11 @@ export function createHttp(options: HttpOptions): Http {
   app.decorateRequest('actor', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('person', null)
-  app.addHook('onRequest', (request, reply, done) => admit(request, reply) ?? done())
+  limitDatabaseWaits(app, platform.db, admit)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.actor ?? request.person) slots.authenticate(request.raw.socket)
+    done()
+  })
 
   /** What every request goes through before its body is read. A promise only where there is something to wait for. */
   function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
@@ -108,6 +111,8 @@ export function createHttp(options: HttpOptions): Http {
     refuseExpectations(request)
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) return undefined
+    if (!isOpen()) throw new DatabaseAway('The database has not been reached yet.')
+    if (slots.areBusy()) throw NO_SLOT
     const deprecation = request.is404 ? deprecationAt(pathOf(request)) : operation?.deprecated
     const ended = deprecation && announceDeprecation(deprecation, reply)
     if (!plainAllowed) refusePlainHttp(request)
@@ -300,7 +305,7 @@ function createFastify(
   platform: Platform,
   transport: RefusalOptions,
   answerFrameworkError: AnswerError,
-): FastifyInstance {
+): { app: FastifyInstance; slots: ConnectionSlots } {
   const { config, log, ids } = platform
   const { patience } = transport
   const refusals = createRefusals(platform, transport)
@@ -344,7 +349,11 @@ function createFastify(
       }),
   }
   const app = fastify(options as object) as unknown as FastifyInstance
-  boundConnections(app.server, connectionLimit(config), log)
+  const slots = boundConnections(app.server, {
+    most: connectionLimit(config),
+    log,
+    sayWhy: refusals.sayNoSlot,
+  })
   closeGently(app.server, patience)
   refusals.refuseTunnels(app.server)
   // Node would answer without a document; `refuseExpectations` does it with one.
@@ -357,7 +366,10 @@ function createFastify(
   app.removeAllContentTypeParsers()
   const asJson = (request: FastifyRequest, bytes: Buffer) => {
     request.bytes = bytes
-    return Promise.resolve(bytes).then(parseJsonBody)
+    const { operation } = request.routeOptions.config
+    return Promise.resolve(bytes).then((body) =>
+      parseJsonBody(body, { anyText: operation?.anyText === true }),
+    )
   }
   app.addContentTypeParser([JSON_API, 'application/json'], { parseAs: 'buffer' }, asJson)
   const asForm = (_request: FastifyRequest, text: string) => Promise.resolve(new URLSearchParams(text))
@@ -365,7 +377,7 @@ function createFastify(
   const asParts = (request: FastifyRequest, bytes: Buffer) =>
     parseMultipartBody(bytes, request.headers['content-type'] ?? '')
   app.addContentTypeParser(MULTIPART, { parseAs: 'buffer' }, asParts)
-  return app
+  return { app, slots }
 }
 
 /** Answers are data, never pages: no browser may frame, sniff, run or share them. */

@@ -10,18 +10,27 @@ export interface Clock {
   toRealTime(moment: Date): Date
 }
 
-/** A clock that follows the offset kept in the database. */
-export function createClock(db: Database, signals: Signals): Clock {
+/**
+ * A clock that follows the offset kept in the database. Tests give it `ticks` that stand still: then it shows another time
+ * only when it is moved, and what it says of real time is still true.
+ */
+export function createClock(db: Database, signals: Signals, ticks?: () => number): Clock {
   let offsetMs = 0
   signals.on('clock', async () => {
     offsetMs = await readOffset(db)
   })
+  const nowMs = () => (ticks ? ticks() : Date.now()) + offsetMs
+  const behindMs = () => (ticks ? Date.now() - ticks() : 0)
   return {
-    now: () => new Date(Date.now() + offsetMs),
+    now: () => new Date(nowMs()),
     offsetMs: () => offsetMs,
-    toRealTime: (moment) => new Date(moment.getTime() - offsetMs),
+    toRealTime: (moment) => new Date(moment.getTime() - offsetMs + behindMs()),
   }
 }
+
+/** The offset with which a clock shows a moment now. */
+export const offsetTo = (clock: Clock, moment: Date): number =>
+  clock.offsetMs() + moment.getTime() - clock.now().getTime()
 
 /** For what is about the machine and its callers, and not about the life of the marketplace. */
 export const realNow = (clock: Clock): Date => clock.toRealTime(clock.now())

@@ -15,6 +15,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -34,6 +35,8 @@ export interface Lock {
   /** Tells others where the holder can be reached. Only informative: the lock itself is the kernel's. */
   describe: (holder: Holder) => void
   release: () => void
+  /** Releases it and removes its files, and the folder if nothing else is in it. */
+  discard: () => void
 }
 
 /**
@@ -62,22 +65,37 @@ export function lockDataDir(dataDir: string, holder: Holder): Lock | { heldBy: H
     rmSync(join(dataDir, 'running.json'), { force: true })
     database.close()
   }
+  const discard = () => {
+    // Before the release: whoever takes the lock afterwards has a file of its own.
+    for (const name of ['lock.db', 'lock.db-journal']) rmSync(join(dataDir, name), { force: true })
+    release()
+    removeIfEmpty(dataDir)
+  }
   explain(dataDir, () => describe(holder))
-  return { describe, release }
+  return { describe, release, discard }
 }
 
 const KEY_REMEDY = 'put the key back, or delete the whole data folder to begin anew'
 
-/** The key that encrypts secrets at rest, made on the first call. Processes that race end with the same key. */
-export function readOrCreateSecretKey(dataDir: string): string {
-  const path = join(dataDir, 'secret-key')
+const secretKeyPath = (dataDir: string) => join(dataDir, 'secret-key')
+
+export const newSecretKey = (): string => randomBytes(32).toString('base64')
+
+/** The key that encrypts secrets at rest, or `undefined` when the folder has none yet. */
+export function readSecretKey(dataDir: string): string | undefined {
+  const path = secretKeyPath(dataDir)
+  const key = readDataFile(path, KEY_REMEDY)?.trim()
+  if (key === undefined || isSecretKey(key)) return key
+  throw new StartRefused(`The file ${path} does not hold a key of 32 bytes in base64; ${KEY_REMEDY}.`)
+}
+
+/** Keeps a new key unless there is one, and answers the one that is kept: processes that race end with the same key. */
+export function readOrCreateSecretKey(dataDir: string, candidate = newSecretKey()): string {
+  const path = secretKeyPath(dataDir)
   explain(dataDir, () => {
-    if (!existsSync(path)) writeUnlessThere(path, `${randomBytes(32).toString('base64')}\n`)
+    if (!existsSync(path)) writeUnlessThere(path, `${candidate}\n`)
   })
-  const key = readDataFile(path, KEY_REMEDY)?.trim() ?? ''
-  if (!isSecretKey(key))
-    throw new StartRefused(`The file ${path} does not hold a key of 32 bytes in base64; ${KEY_REMEDY}.`)
-  return key
+  return readSecretKey(dataDir) ?? candidate
 }
 
 /** The text of a file in the data folder, `undefined` when there is none, or a refusal that ends with the remedy. */
@@ -140,6 +158,14 @@ function writeUnlessThere(path: string, text: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
+  }
+}
+
+export function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Something is in it, or somebody removed it first.
   }
 }
 

@@ -1,4 +1,4 @@
-import { isOutdated } from '@tradehall/pg-reader'
+import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
 import type { Connection, ParameterTypes } from './sql/connection.ts'
 import { Listener } from './sql/listener.ts'
@@ -6,7 +6,8 @@ import { Pipeline } from './sql/pipeline.ts'
 import { Pool } from './sql/pool.ts'
 import { nameCaller, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
 import { waysToConnect } from './sql/settings.ts'
-import { statementOf } from './sql/statements.ts'
+import { type Statement, statementOf } from './sql/statements.ts'
+import { TimeLimit } from './sql/time-limit.ts'
 import { runTransaction, type Transaction, type Work } from './sql/transactions.ts'
 
 export { isDatabaseAway } from './database-away.ts'
@@ -23,6 +24,8 @@ export interface Database extends Sql {
    */
   together<T extends readonly unknown[] = Row[]>(statements: readonly Query[]): Promise<T>
   listen: Listener['listen']
+  /** What a request may wait for the database in all; see `ConnectOptions`. */
+  limit: TimeLimit
   /** Takes no new work, waits for that which is there, for so many seconds if told, and closes the connections. */
   end(how?: { timeout?: number }): Promise<void>
 }
@@ -36,8 +39,8 @@ export interface ConnectOptions {
   /** Shown in `pg_stat_activity`. */
   name: string
   /**
-   * After this long without an answer the database counts as away, and whoever waits for it gets an error. Absent: for
-   * as long as it takes, which is right where nobody waits for an answer.
+   * After this long without an answer the database counts as away, and whoever waits for it gets an error. What one request
+   * asks shares this time (`limit`). Absent: for as long as it takes, which is right where nobody waits for an answer.
    */
   answerWithinMs?: number
 }
@@ -48,16 +51,20 @@ export function connect(url: string, options: ConnectOptions): Database {
   const ways = waysToConnect(url, options)
   const readOnly = waysToConnect(url, { ...options, isReadOnly: true })
   const types: ParameterTypes = new WeakMap()
-  const pool = new Pool(ways, connections, types)
+  const limit = new TimeLimit(answerWithinMs, () => {
+    for (const one of [pool, describing]) one.look()
+  })
+  const pool = new Pool({ ways, most: connections, types, limit })
   // Of its own: whoever asks for something within a transaction must not wait for the end of others.
-  const describing = new Pool(readOnly, 1, types)
-  const reads = new Pipeline({ ways: readOnly, connections, answerWithinMs, types, describing })
-  const writes = new Pipeline({ ways, connections, answerWithinMs, types, describing })
+  const describing = new Pool({ ways: readOnly, most: 1, types, limit })
+  const shared = { connections, answerWithinMs, types, describing, limit }
+  const reads = new Pipeline({ ways: readOnly, ...shared })
+  const writes = new Pipeline({ ways, ...shared })
   const listener = new Listener(ways)
-  const watch = answerWithinMs && watchSilence([pool, describing], answerWithinMs)
 
-  async function send(query: Query): Promise<Row[]> {
+  async function send(query: Query, isSecondTry = false): Promise<Row[]> {
     try {
+      limit.check()
       const { strings } = query
       if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
       const { statement, values } = statementOf(query)
@@ -65,40 +72,36 @@ export function connect(url: string, options: ConnectOptions): Database {
       if (statement.kind === 'write') return await writes.execute(statement, values)
       return await pool.use((connection) => connection.execute(statement, values))
     } catch (error) {
-      if (canRunNow(error, query, types)) return await send(query)
+      if (isNoRead(error, query) || forgetOutdated(error, types)) return await send(query)
+      if (!isSecondTry && learnTypes(error, types)) return await send(query, true)
       throw withCaller(error, query)
     }
   }
-  async function sendTogether(queries: readonly Query[]): Promise<Row[]> {
+  async function sendTogether(queries: readonly Query[], isSecondTry = false): Promise<Row[]> {
     try {
+      limit.check()
       return await writes.executeTogether(queries.map(statementOf))
     } catch (error) {
-      for (const query of queries) types.delete(statementOf(query).statement)
-      if (isOutdated(error)) return await sendTogether(queries)
+      if (forgetOutdated(error, types)) return await sendTogether(queries)
+      if (!isSecondTry && learnTypes(error, types)) return await sendTogether(queries, true)
       throw withCaller(error, queries[0] as Query)
     }
   }
   return Object.assign(sqlOf(send), {
     together: <T extends readonly unknown[]>(queries: readonly Query[]) =>
       sendTogether(queries) as Promise<unknown> as Promise<T>,
-    begin: <T>(work: Work<T>) => pool.use((connection) => runTransaction(connection, sendOn, work)),
+    begin: async <T>(work: Work<T>) => {
+      limit.check()
+      return await pool.use((connection) => runTransaction(connection, sendOn, work))
+    },
+    limit,
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {
       await Promise.all([pool.end(how), reads.end(how), writes.end(how), listener.end()])
       await describing.end({ timeout: 0 })
-      clearInterval(watch || undefined)
+      limit.end()
     },
   })
-}
-
-/** Short beside any answer time, and long beside the microseconds that a look takes. */
-const LOOK_MS = 500
-
-function watchSilence(pools: readonly Pool[], answerWithinMs: number): NodeJS.Timeout {
-  const most = Math.ceil(answerWithinMs / LOOK_MS)
-  return setInterval(() => {
-    for (const pool of pools) pool.look(most)
-  }, LOOK_MS).unref()
 }
 
 async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
@@ -107,23 +110,41 @@ async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
     const { statement, values } = statementOf(query)
     return await connection.execute(statement, values)
   } catch (error) {
-    if (isOutdated(error)) connection.forgetTypes(statementOf(query).statement)
+    if (!forgetOutdated(error, connection.types)) learnTypes(error, connection.types)
     throw withCaller(error, query)
   }
 }
 
 const READ_ONLY = '25006'
 
-/** Whether the error says something new of the statement, which was not run, and runs when that is minded. */
-function canRunNow(error: unknown, query: Query, types: ParameterTypes): boolean {
-  if (!(error instanceof pg.DatabaseError) || typeof query.strings === 'string') return false
+/** Whether a read was refused because it calls something that writes, which its text does not tell. It was not run. */
+function isNoRead(error: unknown, query: Query): boolean {
+  if (codeOf(error) !== READ_ONLY || typeof query.strings === 'string') return false
   const { statement } = statementOf(query)
-  // It calls something that writes, which nothing in its text tells.
-  const isNoRead = error.code === READ_ONLY && statement.kind === 'read'
-  if (isNoRead) statement.kind = 'other'
-  // What it refers to may have changed since.
-  types.delete(statement)
-  return isNoRead || isOutdated(error)
+  if (statement.kind !== 'read') return false
+  statement.kind = 'other'
+  return true
+}
+
+/** Whether the statement was prepared for tables that have changed since. It was not run; its types are asked for anew. */
+function forgetOutdated(error: unknown, types: ParameterTypes): boolean {
+  if (!isOutdated(error)) return false
+  const refusal = refusalOf(error)
+  if (refusal) types.delete(refusal.statement as Statement)
+  return true
+}
+
+/**
+ * Whether the values were written for other types than those of the parameters, so that the database refused them: its
+ * tables have changed since the types were asked for. From now on the types are those that it has now.
+ */
+function learnTypes(error: unknown, types: ParameterTypes): boolean {
+  const refusal = refusalOf(error)
+  const known = refusal && types.get(refusal.statement as Statement)
+  if (!known || refusal.types.length !== known.length) return false
+  if (known.every((type, i) => type === refusal.types[i])) return false
+  types.set(refusal.statement as Statement, refusal.types)
+  return true
 }
 
 function withCaller(error: unknown, query: Query): unknown {
@@ -190,6 +211,15 @@ export async function allSent(statements: readonly Promise<unknown>[]): Promise<
 export function violatedConstraint(error: unknown): string | undefined {
   return codeOf(error)?.startsWith('23') ? (error as pg.DatabaseError).constraint : undefined
 }
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
+
+/** Whether a statement gave up waiting for a lock, as `lock_timeout` told it to. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_NOT_AVAILABLE
+
+/** Whether a statement took longer than `statement_timeout`, or was cancelled. */
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '../../test/processes.ts'
+import { LINUX, needs } from '../../test/requirements.ts'
 import { signalAll } from '../../test/stopped.ts'
 import { until } from '../../test/time.ts'
 import { connect } from './database.ts'
@@ -100,7 +101,7 @@ test('the guard stops the database when its parent is killed', async () => {
   await until(() => !isAlive(pid))
 })
 
-test.runIf(process.platform === 'linux')('the database ends when its guard is killed', async () => {
+test('the database ends when its guard is killed', needs(LINUX), async () => {
   const database = await start(dataDir)
   const pid = databasePid()
   process.kill(parentOf(pid), 'SIGKILL')

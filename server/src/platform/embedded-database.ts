@@ -9,7 +9,6 @@
  * stop:  close the guard's lifeline → the guard stops the server → gone
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -18,15 +17,13 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
-import { lockDataDir, prepareDataDir, StartRefused } from './data-dir.ts'
+import { lockDataDir, prepareDataDir, removeIfEmpty, StartRefused } from './data-dir.ts'
 import {
   type Account,
   databaseAccount,
@@ -34,6 +31,7 @@ import {
   type Launcher,
 } from './embedded-database-account.ts'
 import { type GuardMessage, type GuardTask, readPostmasterFile } from './embedded-database-guard.ts'
+import { PORT, socketDirFor, socketUrl } from './embedded-database-socket.ts'
 
 export interface EmbeddedDatabase {
   url: string
@@ -46,12 +44,14 @@ export interface EmbeddedDatabaseOptions {
   dataDir: string
   /** `false` skips every fsync: for tests, whose data nobody misses after a power cut. */
   durable?: boolean
+  /** Called when there is no database yet and one is going to be created, which takes seconds. */
+  onCreate?: () => void
   log: { info: (message: string) => void }
 }
 
 /** The caller holds the lock of the data folder, or is the only one who knows of it. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, durable = true, log } = options
+  const { dataDir, durable = true, onCreate, log } = options
   prepareDataDir(dataDir)
   const databaseDir = join(dataDir, 'postgres')
   const binaries = await findBinaries()
@@ -65,7 +65,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
 
   await stopLeftover(databaseDir, log)
   if (!existsSync(databaseDir)) {
-    log.info('creating the database')
+    onCreate?.()
     await createDatabase(setup)
   }
   return startServer(setup)
@@ -103,15 +103,6 @@ interface Setup {
   launcher: Launcher
 }
 
-/** Names socket and lock file in the socket folder; no TCP port of that number is opened. */
-const PORT = 5432
-/** The shortest limit of the supported systems: 104 bytes with the final zero, on macOS. */
-const MAX_SOCKET_PATH_BYTES = 103
-
-/** The port is spelt out so that a PGPORT of the user's shell does not lead drivers elsewhere. */
-const socketUrl = (socketDir: string) =>
-  `postgresql://tradehall@localhost:${PORT}/tradehall?host=${encodeURIComponent(socketDir)}`
-
 function runningUrl(dataDir: string): string {
   const running = readPostmasterFile(join(dataDir, 'postgres'))
   if (running?.status === 'ready') return socketUrl(running.socketDir)
@@ -146,13 +137,6 @@ function prepareSocketDir(dataDir: string, account: Account | undefined): string
   chmodSync(socketDir, 0o700)
   giveTo(account, socketDir)
   return socketDir
-}
-
-function socketDirFor(dataDir: string): string {
-  const beside = join(dataDir, 'run')
-  if (Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES) return beside
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  return join(tmpdir(), `tradehall-${name}`)
 }
 
 function giveTo(account: Account | undefined, folder: string): void {
@@ -371,14 +355,6 @@ function runningDatabase({ dataDir, socketDir }: Setup, guard: Guard): EmbeddedD
     })
   })
   return { url: socketUrl(socketDir), died, stop }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder)
-  } catch {
-    // Something is in it, or somebody removed it first.
-  }
 }
 
 /** The line that tells the most: the last one PostgreSQL calls fatal, with its details, or simply the last one. */

@@ -28,6 +28,8 @@ export interface PlatformOptions {
   log?: Log
   /** See `ConnectOptions`. */
   answerWithinMs?: number
+  /** Milliseconds since the epoch, for the clock; those of the machine unless told otherwise. */
+  ticks?: () => number
   /** Names and certificates of a made-up world. */
   outbound?: Pick<OutboundOptions, 'resolve' | 'ca'>
 }
@@ -44,7 +46,7 @@ export function createPlatform(config: Config, options: PlatformOptions): Platfo
     ...(answerWithinMs && { answerWithinMs }),
   })
   const signals = createSignals(db)
-  const clock = createClock(db, signals)
+  const clock = createClock(db, signals, options.ticks)
   return {
     config,
     db,

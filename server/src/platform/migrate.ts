@@ -52,6 +52,19 @@ async function migrate(postgrator: Postgrator): Promise<Postgrator.Migration[]> 
   }
 }
 
+export interface SchemaState {
+  /** Nothing was ever migrated here. */
+  isNew: boolean
+  /** Migrations of this version are missing. */
+  isBehind: boolean
+}
+
+export async function schemaState(db: Database): Promise<SchemaState> {
+  const [table] = await db`select to_regclass('public.schemaversion') as name`
+  if (table?.name === null) return { isNew: true, isBehind: true }
+  return { isNew: false, isBehind: !(await isMigrated(db)) }
+}
+
 /** Whether the database has every migration this version knows. A newer database is fine: nodes are upgraded in turn. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const [row] = await db<{ version: number }[]>`select max(version)::int as version from public.schemaversion`

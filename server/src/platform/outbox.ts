@@ -46,6 +46,8 @@ export interface EventType {
   twins: readonly string[]
   /** The name of the resource that tells of it; null where nobody outside is told. */
   shows: string | null
+  /** The relationships of that resource whose targets are told beside it. */
+  includes?: readonly string[]
   /** What happened, as a short sentence for those who subscribe. */
   meaning: string
   /** From this moment of the clock on nobody is told; absent for what has no end. */

@@ -485,6 +485,7 @@ export interface IntegrationsEntriesRow {
   ordinal: number
   payload: unknown
   bytes: number
+  issues: unknown | null
 }
 
 export interface IntegrationsErrorReportChunksRow {
@@ -518,6 +519,24 @@ export interface IntegrationsExternalIntegrationsRow {
   status: string
   created_at: Date
   updated_at: Date
+}
+
+export interface IntegrationsImageChecksRow {
+  brand_id: BrandId
+  operation_id: OperationId
+  url_key: string
+  is_image: boolean
+}
+
+export interface IntegrationsImageRunsRow {
+  brand_id: BrandId
+  operation_id: OperationId
+  done_ordinal: number
+  checked_count: number
+  received_bytes: number
+  elapsed_ms: number
+  lease_id: string | null
+  leased_until: Date
 }
 
 export interface IntegrationsOperationsRow {
@@ -807,6 +826,11 @@ export interface PlatformWorkersRow {
   seen_at: Date
 }
 
+export interface PlatformWriteProbeRow {
+  id: boolean
+  writes: number
+}
+
 export interface SandboxAutopilotsRow {
   brand_id: BrandId
   enabled: boolean
@@ -917,6 +941,7 @@ export interface ShippingQuoteRequestsRow {
   number: number
   quotes: unknown
   is_kept: boolean
+  round: number
 }
 
 export interface ShippingShipmentsRow {
@@ -1067,6 +1092,7 @@ export interface WebhooksEventsRow {
   resource: string
   occurred_at: Date
   created_at: Date
+  included: string | null
 }
 
 export interface WebhooksSubscriptionsRow {

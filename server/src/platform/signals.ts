@@ -5,6 +5,7 @@
  * notification wakes them, and twice a second besides, so that a lost notification costs half a second and nothing more.
  */
 import type { Database, Queryable } from './database.ts'
+import { shareRuns } from './share-runs.ts'
 
 const CHANNEL = 'tradehall_signals'
 const POLL_MS = 500
@@ -27,8 +28,6 @@ export function createSignals(db: Database): Signals {
   const reloads = new Map<Topic, (revision: number) => Promise<void>>()
   const seen = new Map<string, number>()
   let checkedAt = Number.NEGATIVE_INFINITY
-  let running: Promise<void> | undefined
-  let queued: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let listening: { unlisten: () => Promise<void> } | undefined
 
@@ -43,22 +42,8 @@ export function createSignals(db: Database): Signals {
     checkedAt = startedAt
   }
 
-  // A refresh asked for while one runs must see what was committed meanwhile, so it waits for a second run.
-  function refresh(): Promise<void> {
-    if (!running) {
-      running = compare().finally(() => {
-        running = undefined
-      })
-      return running
-    }
-    queued ??= running
-      .catch(() => {})
-      .then(() => {
-        queued = undefined
-        return refresh()
-      })
-    return queued
-  }
+  // A refresh asked for while one runs must see what was committed meanwhile.
+  const refresh = shareRuns(compare)
 
   // The database may be away for a while; `staleMs` grows and callers stop trusting what they hold.
   const refreshQuietly = () => void refresh().catch(() => {})
@@ -70,9 +55,10 @@ export function createSignals(db: Database): Signals {
     async start() {
       await Promise.all([...reloads.values()].map((reload) => reload(0)))
       await refresh()
+      listening = await db.listen(CHANNEL, refreshQuietly, refreshQuietly)
+      // Last, so that a start that failed leaves nothing behind and can be repeated.
       timer = setInterval(refreshQuietly, POLL_MS)
       timer.unref()
-      listening = await db.listen(CHANNEL, refreshQuietly, refreshQuietly)
     },
     async stop() {
       clearInterval(timer)

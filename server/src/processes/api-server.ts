@@ -2,29 +2,55 @@
 import { buildApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { ANSWER_WITHIN_MS, closePlatform, createPlatform } from '../platform/index.ts'
+import { retryWhileUnreachable } from './database-wait.ts'
+import { isDatabaseUnreachable } from './refusals.ts'
+import type { Serving } from './supervisor.ts'
 
-export async function serveApi(config: Config): Promise<{ address: string; close(): Promise<void> }> {
+export interface ApiOptions {
+  /** Listen and answer 503 while the database cannot be reached, instead of failing. */
+  awaitDatabase?: boolean
+}
+
+export async function serveApi(config: Config, { awaitDatabase = false }: ApiOptions = {}): Promise<Serving> {
   const { databaseUrl, secretKey } = config
   if (!databaseUrl) throw new ConfigError('The API needs TRADEHALL_DATABASE_URL.')
   if (!secretKey) throw new ConfigError('The API needs TRADEHALL_SECRET_KEY.')
+
   const platform = createPlatform(config, {
     name: 'api',
     databaseUrl,
     secretKey,
     answerWithinMs: ANSWER_WITHIN_MS,
   })
-  try {
-    const { app } = buildApp(platform, databaseUrl)
+  // Until the clock and the keys have been loaded, no request can be answered correctly.
+  let isLoaded = false
+  const load = async () => {
     await platform.signals.start()
+    isLoaded = true
+  }
+  const closing = new AbortController()
+  try {
+    const { app } = buildApp(platform, databaseUrl, { isOpen: () => isLoaded })
+    await load().catch((error) => {
+      if (!awaitDatabase || !isDatabaseUnreachable(error)) throw error
+    })
+    const broken = isLoaded
+      ? undefined
+      : retryWhileUnreachable(load, { log: platform.log, signal: closing.signal })
+    // It may fail before anybody listens for that.
+    broken?.catch(() => {})
     const address = await app.listen({ host: config.host, port: config.port })
     return {
       address,
+      ...(broken && { broken }),
       async close() {
+        closing.abort()
         await app.close()
         await closePlatform(platform)
       },
     }
   } catch (error) {
+    closing.abort()
     await closePlatform(platform)
     throw error
   }

@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process'
 import { StartRefused } from '../platform/data-dir.ts'
 import { sentenceOf } from './refusals.ts'
-import type { ChildMessage, Program } from './supervisor.ts'
+import type { ChildMessage, Program, Step } from './supervisor.ts'
 
 export interface Errand {
   /** Fails with the sentence of the child. */
@@ -13,11 +13,16 @@ export interface Errand {
   kill: () => void
 }
 
-export function sendOnErrand(name: string, { script, args, environment }: Program): Errand {
+export function sendOnErrand(
+  name: string,
+  { script, args, environment }: Program,
+  onStep: (step: Step) => void = () => {},
+): Errand {
   const child = fork(script, args, { env: environment })
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
   child.on('message', (message: ChildMessage) => {
     if (message.type === 'failed') reject(new StartRefused(message.sentence))
+    if (message.type === 'step') onStep(message)
   })
   child.once('error', ({ message }) =>
     reject(new StartRefused(`The ${name} could not be started: ${message}.`)),
@@ -28,6 +33,11 @@ export function sendOnErrand(name: string, { script, args, environment }: Progra
     else reject(new StartRefused(`The ${name} ended with ${signal ?? `code ${code}`}.`))
   })
   return { done, kill: () => void child.kill('SIGKILL') }
+}
+
+/** The child's side: tells the parent what it is about to do. */
+export function reportStep(sentence: string, { of }: { of?: number } = {}): void {
+  process.send?.({ type: 'step', sentence, ...(of && { of }) } satisfies ChildMessage)
 }
 
 /** The child's side: does the work and answers the exit code. */

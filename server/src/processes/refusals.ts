@@ -4,7 +4,7 @@ import { StartRefused } from '../platform/data-dir.ts'
 import { isDatabaseAway } from '../platform/database-away.ts'
 
 /** Failures of the surroundings that trying again would not mend. */
-export async function refusalOf(error: unknown): Promise<string | undefined> {
+async function refusalOf(error: unknown): Promise<string | undefined> {
   if (!(error instanceof Error)) return undefined
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message
   const { code = '', path, syscall = '', address, port } = error as SystemError
@@ -34,12 +34,25 @@ export async function refusalOf(error: unknown): Promise<string | undefined> {
 
 /** Also those that may pass. */
 export async function sentenceOf(error: unknown): Promise<string | undefined> {
-  const refusal = await refusalOf(error)
+  const reason = reasonOf(error)
+  const refusal = await refusalOf(reason)
   if (refusal) return refusal
-  const { message, syscall = '' } = error as SystemError
-  return isDatabaseAway(error) || ['connect', 'getaddrinfo'].includes(syscall)
-    ? `The database cannot be reached: ${message}.`
+  return isDatabaseUnreachable(reason)
+    ? `The database cannot be reached: ${(reason as Error).message.replace(/\.$/, '')}.`
     : undefined
+}
+
+/** Whether the same work may succeed later, without anybody changing a setting. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  const reason = reasonOf(error)
+  const { syscall = '' } = (reason ?? {}) as SystemError
+  return isDatabaseAway(reason) || ['connect', 'getaddrinfo'].includes(syscall)
+}
+
+/** A connection that could not be opened says why in its cause: for example that there is no such database. */
+function reasonOf(error: unknown): unknown {
+  const { code, cause } = (error ?? {}) as SystemError
+  return code === 'CONNECTION_LOST' && cause instanceof Error ? cause : error
 }
 
 /** Of the file system, of connections, and of the database, whose codes have five characters. */

@@ -26,6 +26,7 @@ const CHILD = `
   }))`
 
 const PARENT = `
+  import { spawn } from 'node:child_process'
   import { listenForStop, spawnAlone, spawnSharingPort, superviseProcesses } from ${module}
   const [child, behaviour] = process.argv.slice(2)
   const program = (name) => ({ script: child, args: [name, behaviour], environment: process.env })
@@ -33,7 +34,8 @@ const PARENT = `
   const wish = listenForStop()
   const tree = superviseProcesses([
     { name: 'API process', count: 2, spawn: () => spawnSharingPort(program('api')) },
-    { name: 'worker process', count: 1, spawn: () => spawnAlone(program('worker')) },
+    { name: 'worker process', count: 1, spawn: () =>
+      behaviour === 'missing' ? spawn('/no/such/program') : spawnAlone(program('worker')) },
   ], { warn: say })
   tree.ready.then((address) => say('ready ' + address))
   wish.second.then(() => { tree.kill(); say('killed') })
@@ -108,6 +110,15 @@ test('a role that keeps dying stops the tree with a sentence', async () => {
   const supervisor = supervise('dies')
   expect(await exitCode(supervisor)).toBe(1)
   expect(output).toContain('died more than 5 times within a minute.')
+})
+
+test('a child that cannot be started is tried again', async () => {
+  supervise('missing')
+  await until(() =>
+    output.includes('the worker process could not be started (ENOENT); it starts again in 400 ms'),
+  )
+  // A child that is about to start when the test ends would complain.
+  await until(() => output.match(/api serves/g)?.length === 2)
 })
 
 test('a child that cannot serve here stops the tree at once and says why', async () => {

@@ -10,15 +10,25 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
-import { refusalOf } from './refusals.ts'
+import { sentenceOf } from './refusals.ts'
 
-export type ChildMessage = { type: 'ready'; address?: string } | { type: 'failed'; sentence: string }
+export type ChildMessage =
+  | { type: 'ready'; address?: string }
+  | { type: 'failed'; sentence: string }
+  | ({ type: 'step' } & Step)
+
+/** What a child is about to do, for the person who waits. `of`: how many steps there are, where that is known. */
+export interface Step {
+  sentence: string
+  of?: number
+}
 
 export interface ChildRole {
   /** As it is called in messages. */
   name: string
   count: number
-  spawn: () => ChildProcess
+  /** `hasServed`: a child of this role has been ready before, so its settings are good and its database was reached. */
+  spawn: (past: { hasServed: boolean }) => ChildProcess
 }
 
 export interface ProcessTree {
@@ -45,6 +55,13 @@ const MAX_DEATHS = 5
 const DEATHS_WITHIN_MS = 60_000
 const FIRST_WAIT_MS = 200
 
+/** What the children of one role did so far. */
+interface Past {
+  hasServed: boolean
+  /** Moments of the last minute. */
+  deaths: number[]
+}
+
 export function superviseProcesses(
   roles: ChildRole[],
   log: { warn: (message: string) => void },
@@ -53,25 +70,28 @@ export function superviseProcesses(
   const stop = new AbortController()
   const failure = Promise.withResolvers<string>()
 
-  const keepRunning = (role: ChildRole, deaths: number[], onReady: (address?: string) => void) => {
+  const keepRunning = (role: ChildRole, past: Past, onReady: (address?: string) => void) => {
     if (stop.signal.aborted) return
-    const child = role.spawn()
+    const child = role.spawn(past)
     living.add(child)
     child.on('message', (message: ChildMessage) => {
-      if (message.type === 'ready') onReady(message.address)
+      if (message.type === 'ready') {
+        past.hasServed = true
+        onReady(message.address)
+      }
       if (message.type === 'failed') failure.resolve(message.sentence)
     })
     const restart = async (how: string) => {
       living.delete(child)
       if (stop.signal.aborted) return
-      const waitMs = waitBeforeRestart(deaths)
+      const waitMs = waitBeforeRestart(past.deaths)
       if (waitMs === undefined) {
         failure.resolve(`The ${role.name} died more than ${MAX_DEATHS} times within a minute.`)
         return
       }
       log.warn(`the ${role.name} ${how}; it starts again in ${waitMs} ms`)
       await wait(waitMs, undefined, { signal: stop.signal }).catch(() => {})
-      keepRunning(role, deaths, onReady)
+      keepRunning(role, past, onReady)
     }
     child.once('exit', (code, signal) => restart(`ended with ${signal ?? `code ${code}`}`))
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -81,10 +101,10 @@ export function superviseProcesses(
   }
 
   const starts = roles.flatMap((role) => {
-    const deaths: number[] = []
+    const past: Past = { hasServed: false, deaths: [] }
     return Array.from({ length: role.count }, () => {
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
-      keepRunning(role, deaths, resolve)
+      keepRunning(role, past, resolve)
       return promise
     })
   })
@@ -119,6 +139,13 @@ export const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
  */
 export const WORKER_FLAGS = API_FLAGS
 
+/**
+ * Every API process accepts connections itself, on a socket that they share. Otherwise the parent would accept them and
+ * hand each one over: of a process that dies meanwhile it keeps the connection open, and nobody ever answers or closes it
+ * (docs/decisions/0016-who-accepts-connections.md).
+ */
+cluster.schedulingPolicy = cluster.SCHED_NONE
+
 /** A child that shares the listening socket with others of its kind. */
 export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
   cluster.setupPrimary({ exec: script, args, execArgv: [...process.execArgv, ...API_FLAGS] })
@@ -150,24 +177,35 @@ export function listenForStop(): { first: Promise<void>; second: Promise<void> }
   return { first: first.promise, second: second.promise }
 }
 
+export interface Serving {
+  address?: string
+  /** Rejected when the process finds out later that it cannot serve. */
+  broken?: Promise<unknown>
+  close: () => Promise<void>
+}
+
 /**
  * Runs one child: serves until it is told to stop or its parent is gone, and answers the exit code. Alone in a
- * terminal it works the same.
+ * terminal it works the same. `serve` may answer `undefined` when the signal ended its start.
  */
 export async function runAsChild(
-  serve: () => Promise<{ address?: string; close: () => Promise<void> }>,
+  serve: (stop: AbortSignal) => Promise<Serving | undefined>,
 ): Promise<number> {
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
-  process.once('disconnect', () => stop())
+  const stop = new AbortController()
+  const stopped = new Promise<void>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve())
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+  process.once('disconnect', () => stop.abort())
   try {
-    const serving = await serve()
+    const serving = await serve(stop.signal)
+    if (!serving) return 0
     tellParent({ type: 'ready', ...(serving.address && { address: serving.address }) })
-    await stopped
+    await Promise.race([stopped, serving.broken?.then(() => stopped) ?? stopped])
     await Promise.race([serving.close(), wait(CHILD_DRAIN_MS)])
     return 0
   } catch (error) {
-    const sentence = await refusalOf(error)
+    const sentence = await sentenceOf(error)
     if (!process.send || !sentence) throw error
     await new Promise((sent) => tellParent({ type: 'failed', sentence }, sent))
     return 1

@@ -1,9 +1,10 @@
 /** The demo data of a sandbox, together with the file that opens them. */
 import { modulesFor } from '../composition.ts'
+import type { CarrierConfig } from '../config.ts'
 import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 
-export interface Sandbox {
+export interface Sandbox extends CarrierConfig {
   dataDir: string
   databaseUrl: string
   host: string
@@ -14,9 +15,10 @@ export interface Sandbox {
  * Secrets are stored hashed, so a server killed between the two steps has data that nobody can use: when the file is
  * missing the demo applications get new secrets.
  */
-export async function ensureDemo({ dataDir, databaseUrl, host, port }: Sandbox): Promise<SandboxFile> {
+export async function ensureDemo(sandbox: Sandbox): Promise<SandboxFile> {
+  const { dataDir, databaseUrl, host, port } = sandbox
   const kept = readSandboxFile(dataDir)
-  const seeded = await seedDemo(databaseUrl, modulesFor('sandbox'))
+  const seeded = await seedDemo(databaseUrl, modulesFor('sandbox'), sandbox)
   if (kept && !seeded) return kept
   const credentials = seeded ?? (await renewDemoSecrets(databaseUrl))
   return refreshBaseUrl(dataDir, { baseUrl: '', ...credentials }, `http://${host}:${port}`)

@@ -8,11 +8,13 @@ export type Settled = Pick<Config, 'port' | 'dataDir'> & { secretKey: string; da
 
 export const preparation = (settled: Settled): Program => program(['prepare'], settled)
 
-export const apiProgram = (settled: Settled): Program => program(['api'], settled)
+/** `awaitDatabase`: it was reached before, so a process that cannot reach it waits instead of failing. */
+export const apiProgram = (settled: Settled, { awaitDatabase }: { awaitDatabase: boolean }): Program =>
+  program(awaitDatabase ? ['api', '--await-database'] : ['api'], settled)
 
 /** `only`: the database is ours alone, so no other worker can be on it. */
 export const workerProgram = (settled: Settled, { only }: { only: boolean }): Program =>
-  program(only ? ['worker', '--only'] : ['worker'], settled)
+  program(['worker', '--await-database', ...(only ? ['--only'] : [])], settled)
 
 function program(args: string[], { port, dataDir, secretKey, databaseUrl }: Settled): Program {
   return {

@@ -11,7 +11,7 @@ export async function reset(config: Config): Promise<number> {
   const database = await openDatabase(config)
   try {
     await migrateDatabase(database.url)
-    const { removedApplications } = await resetDemo(database.url, modulesFor('sandbox'))
+    const { removedApplications } = await resetDemo(database.url, modulesFor('sandbox'), config)
     process.stdout.write('The sandbox is back at its demo data.\n')
     for (const { id, name, clientId } of removedApplications) {
       process.stdout.write(`Removed the application "${name}" (${id}, client id ${clientId}).\n`)

@@ -2,9 +2,10 @@
 import { type Config, ConfigError } from '../config.ts'
 import { DEMO } from '../modules/identity/index.ts'
 import { generateProducts } from '../modules/integrations/index.ts'
-import { prepareDataDir, StartRefused } from '../platform/data-dir.ts'
+import { prepareDataDir, readSecretKey, StartRefused } from '../platform/data-dir.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
+import { checkBeforeWriting } from './checks.ts'
 import { ensureDemo } from './demo.ts'
 import { showProgress } from './progress.ts'
 import { sandboxFilePath } from './sandbox-file.ts'
@@ -18,6 +19,8 @@ export async function seed(config: Config, options: { products?: string } = {}):
   prepareDataDir(config.dataDir)
   const database = await openDatabase(config)
   try {
+    const secretKey = config.secretKey ?? readSecretKey(config.dataDir)
+    await checkBeforeWriting({ ...config, secretKey, databaseUrl: database.url })
     await migrateDatabase(database.url)
     await ensureDemo({ ...config, databaseUrl: database.url })
     process.stdout.write(

@@ -1,15 +1,21 @@
 /** Whatever is wrong with its files, the server says so in one sentence, and what to do. */
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { runProgram } from '../../test/programs.ts'
+import { readConfig } from '../config.ts'
+import { insertUser } from '../modules/identity/queries.ts'
 import { lockDataDir, readOrCreateSecretKey } from '../platform/data-dir.ts'
 import { connect } from '../platform/database.ts'
+import type { UserId } from '../platform/ids.ts'
+import { createSecrets } from '../platform/secrets.ts'
 import { ensureDemo } from './demo.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
@@ -65,7 +71,7 @@ describe('sandbox.json', () => {
     writeFileSync(path, content)
     // Before anything is done to the database.
     const wanted = { dataDir, databaseUrl: 'postgres://127.0.0.1:1/nowhere', host: '127.0.0.1', port: 8080 }
-    await expect(ensureDemo(wanted)).rejects.toThrow(
+    await expect(ensureDemo({ ...readConfig({}), ...wanted })).rejects.toThrow(
       `The file ${path} does not hold the demo credentials (no text at ${member}); ${REMEDY}`,
     )
   }
@@ -167,6 +173,73 @@ describe('the data folder', () => {
       /^The embedded database did not start: .+ initialized by PostgreSQL version 9\.6, .+ \(see .+postgres\.log\)$/,
     )
   })
+})
+
+describe('a database that was set up with another data folder', () => {
+  const SENTENCE =
+    'TRADEHALL_SECRET_KEY is not the key that this database was encrypted with; use the key, or the data folder with the key, that it was set up with.'
+
+  async function databaseOfAnother() {
+    const url = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+    const db = connect(url, { pool: 1, name: 'test' })
+    onTestFinished(() => db.end())
+    const sealed = createSecrets(Buffer.alloc(32, 7).toString('base64')).encrypt('{}')
+    await db`
+      insert into identity.signing_keys (id, algorithm, public_jwk, private_jwk_encrypted, created_at)
+      values (${randomUUID()}, 'ES256', '{}', ${sealed}, now())`
+    const rows = async () => [
+      await db`select * from identity.application_secrets order by id`,
+      await db`select id, password_hash from identity.users order by id`,
+      await db`select version, run_at from public.schemaversion order by version`,
+    ]
+    return { url, rows }
+  }
+
+  test('is left as it is, and so is the folder', async () => {
+    const { url, rows } = await databaseOfAnother()
+    const before = await rows()
+    expect(await refusal({ TRADEHALL_DATABASE_URL: url })).toBe(SENTENCE)
+    expect(await rows()).toEqual(before)
+    expect(readdirSync(dataDir).filter((name) => !name.startsWith('lock.db'))).toEqual([])
+  })
+
+  test('leaves no folder behind that was not there before', async () => {
+    const { url } = await databaseOfAnother()
+    const unused = join(dataDir, 'unused')
+    expect(await refusal({ TRADEHALL_DATABASE_URL: url, TRADEHALL_DATA_DIR: unused })).toBe(SENTENCE)
+    expect(existsSync(unused)).toBe(false)
+  })
+
+  test('is not seeded either', async () => {
+    const { url, rows } = await databaseOfAnother()
+    const before = await rows()
+    const seeding = runProgram(['seed'], { TRADEHALL_DATABASE_URL: url, TRADEHALL_DATA_DIR: dataDir })
+    expect(await seeding.exitCode()).toBe(1)
+    expect(seeding.errors().trim()).toBe(SENTENCE)
+    expect(await rows()).toEqual(before)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})
+
+test('a database of a marketplace is not migrated by a sandbox', async () => {
+  const url = await createTestDatabase()
+  const db = connect(url, { pool: 1, name: 'test' })
+  onTestFinished(() => db.end())
+  const owner = { brand_id: null, retailer_id: null }
+  await insertUser(db, {
+    ...{
+      id: randomUUID() as UserId,
+      number: 1,
+      ...owner,
+      email: 'someone@example.test',
+      password_hash: null,
+    },
+    ...{ first_name: 'Some', last_name: 'One', currency: 'EUR', country: 'BE', browser_id: 'b-1' },
+    ...{ created_at: new Date(0), updated_at: new Date(0) },
+  })
+  // If it went on to the migrations it would say that this one has changed.
+  await db`update public.schemaversion set md5 = 'other' where version = 3`
+  expect(await refusal({ TRADEHALL_DATABASE_URL: url })).toMatch(/^A sandbox refuses this database: /)
 })
 
 test('a migration that has changed since it was applied', async () => {

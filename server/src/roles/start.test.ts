@@ -44,6 +44,16 @@ test('the first start is ready, shows its addresses and keeps the credentials to
   expect((await fetch(`${file.baseUrl}/health/ready`)).status).toBe(200)
 })
 
+test('the first start reports its steps, also where no terminal reads them', () => {
+  const steps = (server?.output() ?? '').split('\n').filter((line) => line.startsWith('['))
+  expect(steps).toEqual([
+    `[1/4] Creating a database in ${dataDir}. Only the first start does this.`,
+    '[2/4] Creating the tables.',
+    '[3/4] Adding the demo data.',
+    '[4/4] Starting the API and the worker.',
+  ])
+})
+
 test('the commands of the welcome work by copy and paste', () => {
   const commands = (server?.output() ?? '').split('\n').filter((line) => /^ {2}(TOKEN=|curl )/.test(line))
   expect(commands).toHaveLength(3)
@@ -77,12 +87,16 @@ test('Ctrl-C ends everything within five seconds', async () => {
   process.kill(-(server?.process.pid ?? 0), 'SIGINT')
   expect(await exitCode(server?.process)).toBe(0)
   expect(tookMs()).toBeLessThan(5000)
+  expect(server?.output().trim().split('\n').at(-1)).toBe(
+    `Tradehall has stopped. Its data are kept in ${dataDir}; the next start goes on from there.`,
+  )
   expect(readPostmasterFile(join(dataDir, 'postgres'))).toBeUndefined()
 })
 
 test('the next start finds its data and credentials again', async () => {
   const before = sandbox()
   server = await startServer()
+  expect(server.output()).not.toMatch(/^\[|Starting the API/m)
   const { baseUrl: _old, ...kept } = before
   expect(sandbox()).toMatchObject(kept)
   expect(await tokenStatus()).toBe(200)

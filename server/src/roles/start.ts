@@ -1,4 +1,5 @@
 /** `tradehall start`: database, migrations, demo data, API and worker in one process tree. */
+import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
@@ -6,8 +7,10 @@ import { mayBePlain, reachable } from '../http/addresses.ts'
 import {
   type Lock,
   lockDataDir,
+  newSecretKey,
   prepareDataDir,
   readOrCreateSecretKey,
+  readSecretKey,
   StartRefused,
 } from '../platform/data-dir.ts'
 import { startEmbeddedDatabase } from '../platform/embedded-database.ts'
@@ -24,7 +27,8 @@ import {
 } from '../processes/supervisor.ts'
 import { apiProgram, preparation, type Settled, workerProgram } from './programs.ts'
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
-import { welcome } from './welcome.ts'
+import { reportSteps, type Steps } from './steps.ts'
+import { farewell, welcome } from './welcome.ts'
 
 /** Answers the exit code. */
 export async function start(config: Config): Promise<number> {
@@ -39,12 +43,18 @@ export async function start(config: Config): Promise<number> {
   try {
     const failure = await Promise.race([wish.first, end])
     if (failure) process.stderr.write(`${failure}\n`)
-    return failure ? 1 : 0
-  } finally {
     await closeAll(opened, wish.second)
-    await new Promise<void>((flushed) => log.flush(() => flushed()))
+    await flush(log)
+    if (!failure) process.stdout.write(farewell(config))
+    return failure ? 1 : 0
+  } catch (error) {
+    await closeAll(opened, wish.second)
+    await flush(log)
+    throw error
   }
 }
+
+const flush = (log: Log) => new Promise<void>((flushed) => log.flush(() => flushed()))
 
 /** Closed in reverse order: the children drain before their database goes, and the lock is the last to go. */
 interface Opened {
@@ -66,26 +76,38 @@ async function closeAll(opened: Opened[], hurry: Promise<void>): Promise<void> {
 
 /** Fulfilled with a sentence when the running server cannot go on. */
 async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<string> {
-  const lock = holdDataDir(config, opened)
+  const steps = reportSteps(process.stdout)
+  const folder = holdDataDir(config, opened)
   const settings = { ...config, port: await choosePort(config) }
-  const secretKey = config.secretKey ?? readOrCreateSecretKey(config.dataDir)
-  const database = await openServerDatabase(config, log, opened)
-  const settled = { ...settings, secretKey, databaseUrl: database.url }
-  await prepareDatabase(settled, opened)
+  opened.push(await serveShared(config, log))
+  const secretKey = config.secretKey ?? readSecretKey(config.dataDir) ?? newSecretKey()
+  const database = await openServerDatabase(config, { log, steps }, opened)
+  const wanted = { ...settings, secretKey, databaseUrl: database.url }
+  await prepareDatabase(wanted, steps, opened)
+  folder?.keep()
+  // Written when the checks of the preparation have passed; until then nothing is encrypted with it.
+  const settled = {
+    ...wanted,
+    secretKey: config.secretKey ?? readOrCreateSecretKey(config.dataDir, secretKey),
+  }
   const sandbox = config.mode === 'sandbox' ? readSandboxFile(config.dataDir) : undefined
 
-  opened.push(await serveShared(config, log))
+  if (steps.hasBegun()) steps.begin('Starting the API and the worker.')
   const tree = superviseProcesses(childRoles(settings, settled), log)
   opened.push({ close: tree.drain, kill: tree.kill })
   const failed = Promise.race([tree.failed, database.died])
   const address = await readyAddress(tree, failed)
-  announce(settings, { address, sandbox, lock })
+  announce(settings, { address, sandbox, lock: folder?.lock })
   return failed
 }
 
-/** A production server keeps nothing in the folder: several may run beside each other, on a read-only disk too. */
-function holdDataDir(config: Config, opened: Opened[]): Lock | undefined {
+/**
+ * A production server keeps nothing in the folder: several may run beside each other, on a read-only disk too. A folder
+ * that was made for a start that is refused is removed again, unless `keep` was called.
+ */
+function holdDataDir(config: Config, opened: Opened[]): { lock: Lock; keep: () => void } | undefined {
   if (config.mode === 'production') return undefined
+  let isKept = existsSync(config.dataDir)
   prepareDataDir(config.dataDir)
   const lock = lockDataDir(config.dataDir, {
     pid: process.pid,
@@ -97,8 +119,12 @@ function holdDataDir(config: Config, opened: Opened[]): Lock | undefined {
       `Tradehall already runs on the data folder ${config.dataDir}: process ${pid} at ${address}.`,
     )
   }
-  opened.push({ close: lock.release, kill: lock.release })
-  return lock
+  const close = () => (isKept ? lock.release() : lock.discard())
+  opened.push({ close, kill: close })
+  const keep = () => {
+    isKept = true
+  }
+  return { lock, keep }
 }
 
 /**
@@ -124,27 +150,41 @@ async function choosePort({ host, port }: Config): Promise<number> {
 
 async function openServerDatabase(
   config: Config,
-  log: Log,
+  { log, steps }: { log: Log; steps: Steps },
   opened: Opened[],
 ): Promise<{ url: string; died: Promise<string> }> {
   // A database by URL has its own keeper; the API reports it as not ready while it is away.
   if (config.databaseUrl) return { url: config.databaseUrl, died: new Promise(() => {}) }
-  const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log })
+  const onCreate = () => {
+    // The database, its tables, the demo data, and the processes.
+    steps.expect(4)
+    steps.begin(`Creating a database in ${config.dataDir}. Only the first start does this.`)
+  }
+  const database = await startEmbeddedDatabase({ dataDir: config.dataDir, onCreate, log })
   opened.push({ close: () => database.stop(), kill: () => database.stop({ immediate: true }) })
   return database
 }
 
 /** Killed at any moment, it leaves the schema and the demo data that it found, or the whole of the new ones. */
-async function prepareDatabase(settled: Settled, opened: Opened[]): Promise<void> {
-  const errand = sendOnErrand('preparation of the database', preparation(settled))
+async function prepareDatabase(settled: Settled, steps: Steps, opened: Opened[]): Promise<void> {
+  const errand = sendOnErrand('preparation of the database', preparation(settled), ({ sentence, of }) => {
+    if (of) steps.expect(of)
+    steps.begin(sentence)
+  })
   opened.push({ close: errand.kill, kill: errand.kill })
   await errand.done
 }
 
 function childRoles(config: Config, settled: Settled): ChildRole[] {
   const only = !config.databaseUrl
+  // The preparation has reached the database.
+  const awaitDatabase = true
   return [
-    { name: 'API process', count: config.processes, spawn: () => spawnSharingPort(apiProgram(settled)) },
+    {
+      name: 'API process',
+      count: config.processes,
+      spawn: () => spawnSharingPort(apiProgram(settled, { awaitDatabase })),
+    },
     { name: 'worker process', count: 1, spawn: () => spawnAlone(workerProgram(settled, { only })) },
   ]
 }

@@ -1,4 +1,5 @@
 /** What `tradehall start` prints once everything is ready. */
+import type { Config } from '../config.ts'
 import { type SandboxFile, sandboxFilePath } from './sandbox-file.ts'
 
 export function welcome({
@@ -17,6 +18,12 @@ export function welcome({
   if (credentials)
     parts.push(secrets(credentials, sandboxFilePath(dataDir)), WEBHOOKS, commands(baseUrl, credentials))
   return `\n${parts.join('\n\n')}\n\n`
+}
+
+/** What it prints when it was stopped on purpose and everything has ended. */
+export function farewell({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  const place = databaseUrl ? 'in its database' : `in ${dataDir}`
+  return `\nTradehall has stopped. Its data are kept ${place}; the next start goes on from there.\n`
 }
 
 const PLAIN_REFUSED = `Plain HTTP is refused, because this server can be reached from other machines: give it TLS

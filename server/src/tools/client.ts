@@ -37,6 +37,9 @@ export interface Answer {
   retryAfter: number | undefined
 }
 
+/** The server knows no application by these credentials. */
+export class CredentialsRefused extends StartRefused {}
+
 /** There was no answer: the server is not there, or went away in the middle. Trying again may help. */
 export class Unreachable extends Error {}
 
@@ -61,7 +64,7 @@ export function connectTo(options: ClientOptions, environment: Record<string, st
     if (answer.status >= 500) throw new Unreachable(`it answered ${answer.status}`)
     if (answer.status !== 200) {
       const why = answer.body?.error_description ?? problemsIn(answer)
-      throw new StartRefused(`${baseUrl} gives no token to ${clientId}: ${why}`)
+      throw new CredentialsRefused(`${baseUrl} gives no token to ${clientId}: ${why}`)
     }
     const { access_token: text, expires_in: seconds } = answer.body
     token = { text, goodUntilMs: performance.now() + seconds * 1000 - RENEW_MS }

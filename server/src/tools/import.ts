@@ -12,7 +12,7 @@ import { OPERATION_TYPES, type OperationType } from '../modules/integrations/ope
 import { ANY_SOURCE, UPDATE_FIELDS } from '../modules/integrations/payload/touched.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import { showProgress } from '../roles/progress.ts'
-import { type ClientOptions, connectTo } from './client.ts'
+import { type ClientOptions, CredentialsRefused, connectTo } from './client.ts'
 import { type ImportFile, openImportFile } from './import/import-file.ts'
 import { type Operation, type OperationClient, operationClient, Refused } from './import/operation-client.ts'
 import { type Finding, scan } from './import/scan.ts'
@@ -144,10 +144,11 @@ async function carryOut(
   { entries, restart, json }: { entries: number; restart: boolean; json: boolean },
 ): Promise<number> {
   const startedAt = performance.now()
-  const { operationId } = await stateFor(operations, file, wanted, restart)
+  const { operationId, isNew } = await stateFor(operations, file, wanted, restart)
   const operation = await operations.open({ id: operationId, ...wanted }).catch((error) => {
-    // There is nothing to go on with.
-    if (error instanceof Refused) forgetState(file)
+    // Nothing was begun. What another run has begun stays, for whoever has the right credentials.
+    const isRefused = error instanceof Refused || error instanceof CredentialsRefused
+    if (isNew && isRefused) forgetState(file)
     throw error
   })
   if (operation.status === 'created') {
@@ -180,13 +181,13 @@ async function stateFor(operations: OperationClient, file: ImportFile, wanted: W
     forgetState(file)
   } else if (known?.of === of) {
     remark('Going on with the import that was interrupted.')
-    return known
+    return { ...known, isNew: false }
   } else if (known) {
     throw new StartRefused(
       `An import of this file was interrupted (${statePath(file)}), and the file or the options have changed since. Run with --restart to give it up and begin anew.`,
     )
   }
-  return beginState(file, of)
+  return { ...beginState(file, of), isNew: true }
 }
 
 async function upload(

@@ -9,6 +9,7 @@
  * waiting, twice as long each time ──▶ asking
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { JSON_API } from '@tradehall/jsonapi'
 import { signatureHeaders } from '../modules/webhooks/delivery/signing.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import {
@@ -175,7 +176,7 @@ async function deliver(
       method: 'POST',
       body,
       headers: {
-        'content-type': 'application/json',
+        'content-type': JSON_API,
         'user-agent': 'Tradehall-Webhooks/1',
         ...signatureHeaders({ eventId: id, body, at: new Date(), secrets: [signingSecret] }),
       },

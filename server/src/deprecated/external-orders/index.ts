@@ -3,7 +3,7 @@ import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { outsideOrders } from '../../modules/ordering/index.ts'
 import { fill } from '../../platform/extension-points.ts'
-import { origins } from '../fulfillment/index.ts'
+import { origins, sentForMasterOrder } from '../fulfillment/index.ts'
 import { seedExternalOrdersDemo } from './demo.ts'
 import { externalOrderEvents } from './events.ts'
 import { createExternalOrderJob } from './jobs.ts'
@@ -12,8 +12,6 @@ import { loadExternalItems, loadExternalOrders, ownerOfExternalOrder, saveLatest
 import { externalOrder, externalOrderItem, operatorExternalOrder } from './resources.ts'
 import { externalOrderRoutes } from './routes.ts'
 import { deliverExternalOrderJob, scheduleArrival } from './simulation.ts'
-
-export { loadExternalOrders }
 
 export const externalOrders: Module = {
   name: 'external-orders',
@@ -24,6 +22,13 @@ export const externalOrders: Module = {
       includes: ['orderItems'],
       ownerOf: ownerOfExternalOrder,
       setLatest: saveLatest,
+      async shipmentOf(db, brandId, id) {
+        const [[order], sent] = await Promise.all([
+          loadExternalOrders(db, brandId, [id]),
+          sentForMasterOrder(db, brandId, id),
+        ])
+        return sent && { ...sent, hasArrived: order?.status === 'arrived' }
+      },
     }),
     fill(origins, {
       origin: 'external',

@@ -4,14 +4,12 @@ import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { createOnce } from '../../http/create-once.ts'
 import { missing } from '../../http/ownership.ts'
 import { unprocessable } from '../../http/problems.ts'
-import { ownersOfOrder } from '../../modules/ordering/index.ts'
+import { type Blocker, blockerProblem, ownersOfOrder } from '../../modules/ordering/index.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import type { Work } from '../../platform/work.ts'
 import {
-  type Blocker,
-  blockerProblem,
   checkFulfillability,
   existingFulfillables,
   findInvoice,

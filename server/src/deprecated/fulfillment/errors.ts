@@ -18,9 +18,11 @@ export const itemTwice = (at: string | undefined, itemId: string): Problem =>
 export const otherWarehouse = (at: string | undefined, own: string, seen: string): Problem =>
   unprocessable(`Expected ${own}, the warehouse where your goods lie, but saw ${seen}.`, pointTo(at))
 
-/** Brands change drafts only. */
+const replenishmentNotDraft = problem('REPLENISHMENT_NOT_DRAFT', 422, 'Unprocessable Content')
+
+/** Brands change and delete drafts only. */
 export const notADraft = ({ id, status }: { id: string; status: string }, at?: string): Problem =>
-  unprocessable(`The replenishment ${id} is in ${status}, and can be changed in created only.`, {
+  replenishmentNotDraft(`The replenishment ${id} is in ${status}, and can be changed in created only.`, {
     ...pointTo(at),
     meta: { status, possibleIn: 'created' },
   })

@@ -1,7 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { companions, furtherTransitions, orderEvents, shipmentLoaders } from '../../modules/ordering/index.ts'
+import { companions, orderEvents, shipmentLoaders, warehouseService } from '../../modules/ordering/index.ts'
 import { levelBreakdowns, lotProvider } from '../../modules/stock/index.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { costRoutes, fulfillmentCost } from './costs/routes.ts'
@@ -18,7 +18,7 @@ import { internalOrders, shipWithOrder, takeBackWithOrder } from './orders/inter
 import { operatorFulfillmentRoutes } from './orders/operator-routes.ts'
 import { origins } from './orders/origins.ts'
 import { loadSent, updatesOfOrders } from './orders/queries.ts'
-import { requestTransition } from './orders/requests.ts'
+import { warehouse as warehouseOfRequests } from './orders/requests.ts'
 import { fulfillmentOrder, fulfillmentStatusUpdate, operatorFulfillmentOrder } from './orders/resources.ts'
 import { fulfillmentOrderRoutes } from './orders/routes.ts'
 import { scheduleWork, workOnFulfillmentOrderJob } from './orders/simulation.ts'
@@ -47,7 +47,6 @@ import { loadLotsOfFulfillables } from './warehouse/lots.ts'
 
 export { findInvoice, needsInvoice } from './media/media.ts'
 export { checkFulfillability } from './orders/blockers.ts'
-export { type Blocker, blocked, blocker, blockerProblem } from './orders/errors.ts'
 export { deliveryAppointment, deliverySchedule, packingInstruction } from './orders/instructions.ts'
 export {
   advanceFulfillmentOrder,
@@ -59,15 +58,14 @@ export {
 export { origins } from './orders/origins.ts'
 export {
   type FulfillmentOrderRow,
-  findFulfillmentOrder,
   type Instructions,
   lockNewestOf,
   newestFulfillmentOrder,
   type RecipientType,
 } from './orders/queries.ts'
+export { sentForMasterOrder } from './orders/sent.ts'
 export { simulatedCarriage } from './orders/simulation.ts'
 export { brandOfPath } from './orders/testing-routes.ts'
-export { REPLACEMENT } from './replacement.ts'
 export { findEnrolment } from './warehouse/enrolments.ts'
 export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables.ts'
 
@@ -82,7 +80,7 @@ export const fulfillment: Module = {
     fill(companions, { command: 'fulfil', run: shipWithOrder }),
     fill(companions, { command: 'take-back-fulfillment', run: takeBackWithOrder }),
     fill(shipmentLoaders, loadSent),
-    fill(furtherTransitions, requestTransition),
+    fill(warehouseService, warehouseOfRequests),
   ],
   tags: {
     Fulfillment:

@@ -33,7 +33,7 @@ export function describeBody(
     required: !bodyOptional,
     content: Object.fromEntries(types.map((type) => [type, content])),
   }
-  return { requestBody: sharing.offer('requestBodies', [pascalCase(id)], described) }
+  return { requestBody: sharing.offer('requestBodies', [pascalCase(`${id}-request`)], described) }
 }
 
 /** What the members of every JSON:API document are for. */

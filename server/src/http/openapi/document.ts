@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { errorSchema } from '@tradehall/jsonapi'
 import type { Http } from '../http.ts'
+import { describeGroups, inReadingOrder } from './groups.ts'
 import { describeHeaders } from './headers.ts'
+import { introduction } from './introduction.ts'
 import { describeOperation } from './operations.ts'
 import type { Json } from './print-schema.ts'
 import { oauthErrorSchema } from './problems.ts'
@@ -30,7 +32,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
   const schemas = createSchemas(renderer.resource)
   const sharing = createSharing()
   const paths: Record<string, Json> = {}
-  for (const operation of operations) {
+  for (const operation of inReadingOrder(operations)) {
     paths[operation.path] ??= {}
     ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describeOperation(
       operation,
@@ -38,24 +40,26 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
       sharing,
     )
   }
-  const used = new Set(operations.map(({ tag }) => tag))
+  const described = webhooks && describeWebhooks(webhooks, schemas)
+  const allSchemas = {
+    Errors: schemas.print(errorSchema),
+    OAuthError: schemas.print(oauthErrorSchema),
+    ...schemas.components,
+  }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Tradehall',
       version,
-      description:
-        'The API of a wholesale marketplace, in JSON:API. Get an access token from `/oauth/token`, send it as `Authorization: Bearer …`, and send `Accept: application/vnd.api+json`.',
+      description: introduction(serverUrl),
       contact: { name: 'The operator of this marketplace', url: serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ bearer: [] }],
     servers: [{ url: serverUrl, description: 'This server.' }],
-    tags: Object.entries(tags).flatMap(([name, description]) =>
-      used.has(name) ? [{ name, description }] : [],
-    ),
+    tags: describeGroups(tags, operations),
     paths,
-    ...(webhooks && { webhooks: describeWebhooks(webhooks, schemas) }),
+    ...(described && { webhooks: described }),
     components: {
       securitySchemes: {
         bearer: {
@@ -75,13 +79,9 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
           description: 'Email address and password of a user of a brand, for `/api/integrations/v1` only.',
         },
       },
-      ...sharing.settle(),
+      ...sharing.settle(Object.keys(allSchemas)),
       headers: describeHeaders(operations),
-      schemas: {
-        Errors: schemas.print(errorSchema),
-        OAuthError: schemas.print(oauthErrorSchema),
-        ...schemas.components,
-      },
+      schemas: allSchemas,
     },
   }
 }

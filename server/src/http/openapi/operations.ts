@@ -91,9 +91,10 @@ function describeQuery(operation: Operation, { lookup, print }: Schemas): [strin
   ])
 }
 
+/** Other than the name of the resource, which is that of its schema. */
 function namesOfAnswer({ id, tag }: Operation, answer: Answer): string[] {
-  if (!('resource' in answer)) return [pascalCase(id)]
-  const name = pascalCase(answer.resource.name) + (answer.paged ? 'Page' : answer.many ? 'List' : '')
+  if (!('resource' in answer)) return [pascalCase(`${id}-result`)]
+  const name = pascalCase(answer.resource.name) + (answer.paged ? 'Page' : answer.many ? 'List' : 'Document')
   return [name, `${name}In${tag}`]
 }
 

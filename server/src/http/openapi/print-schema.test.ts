@@ -64,3 +64,8 @@ test('what has a title is kept under it, and may be null or described anew where
     Place: print({ ...place, title: undefined } as TSchema),
   })
 })
+
+test('an enumeration without values is refused', () => {
+  expect(() => print(Type.Array(Type.Enum([])))).toThrow('no values')
+  expect(() => print(Type.Unsafe({ type: 'string', enum: [] }))).toThrow('no values')
+})

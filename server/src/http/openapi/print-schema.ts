@@ -41,11 +41,12 @@ function printKeywords(schema: Json, keep: Keep): Json {
   }
 }
 
-/** Without a type, generators take an enumeration for anything. */
+/** Without a type, generators take an enumeration for anything; without values, some fail. */
 function typeOf({ type, enum: choices }: Json): Json {
-  if (type !== undefined || !Array.isArray(choices)) return {}
+  if (!Array.isArray(choices)) return {}
+  if (choices.length === 0) throw new TypeError('An enumeration of the API has no values.')
   const types = [...new Set(choices.map(jsonType))]
-  return { type: types.length === 1 ? types[0] : types }
+  return { type: type ?? (types.length === 1 ? types[0] : types) }
 }
 
 const jsonType = (value: unknown) =>

@@ -1,5 +1,5 @@
 /** What the server sends to those who subscribe: one entry for each name of an event. */
-import { exampleOf, resourceSchema } from '@tradehall/jsonapi'
+import { exampleOf, JSON_API, type Resource, type ResourceLookup, resourceSchema } from '@tradehall/jsonapi'
 import type { Webhooks } from '../http.ts'
 import type { Json } from './print-schema.ts'
 import { pascalCase, type Schemas } from './schemas.ts'
@@ -8,8 +8,14 @@ export function describeWebhooks({ events, context, body }: Webhooks, schemas: S
   const entries = events.flatMap((event) =>
     [event.name, ...event.twins].map((name) => {
       const resource = schemas.lookup(event.shows ?? '')
-      const schema = body(name, schemas.refer(resource, context))
-      const example = exampleOf(body(name, resourceSchema(resource, { context, lookup: schemas.lookup })))
+      const beside = (event.includes ?? []).map((path) => targetOf(resource, path, schemas.lookup))
+      const whole = (one: Resource) => resourceSchema(one, { context, lookup: schemas.lookup })
+      const refer = (one: Resource) => schemas.refer(one, context)
+      const schema = body(name, refer(resource), beside.map(refer))
+      const example = {
+        ...(exampleOf(body(name, whole(resource), [])) as object),
+        ...(beside.length > 0 && { included: beside.map((one) => exampleOf(whole(one))) }),
+      }
       const post = {
         operationId: `on${pascalCase(name)}`,
         tags: ['Webhooks'],
@@ -20,7 +26,7 @@ export function describeWebhooks({ events, context, body }: Webhooks, schemas: S
         parameters: HEADERS,
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: schemas.print(schema), example } },
+          content: { [JSON_API]: { schema: schemas.print(schema), example } },
         },
         responses: {
           '2XX': { description: 'Any success: the event is not sent again.' },
@@ -32,6 +38,12 @@ export function describeWebhooks({ events, context, body }: Webhooks, schemas: S
     }),
   )
   return Object.fromEntries(entries)
+}
+
+function targetOf(resource: Resource, name: string, lookup: ResourceLookup): Resource {
+  const relationship = resource.relationships[name]
+  if (!relationship) throw new TypeError(`${resource.name} has no relationship ${name}`)
+  return lookup(relationship.target)
 }
 
 function describe({ meaning, name: first, endsAt }: Webhooks['events'][number], name: string): string {

@@ -15,7 +15,7 @@ export {
   type DepartureParts,
   departureParts,
   departuresOf,
-  shipsTo,
+  holdDeparture,
 } from './shipping-settings.ts'
 
 export const brands: Module = {

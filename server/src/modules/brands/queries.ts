@@ -137,11 +137,6 @@ export async function listAutomatic(
       )`
 }
 
-/** Lets one request at a time change what a brand says of its shipping. */
-export async function lockShippingSettings(tx: Queryable, brandId: BrandId): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping settings ${brandId}`}, 0))`
-}
-
 export async function findShippingSettings(
   db: Queryable,
   brandId: BrandId,

@@ -12,12 +12,14 @@ import {
   brandAddress,
   findBrand,
   type LeadTime,
+  lockShippingOrigin,
+  noteShippingOrigin,
+  shareShippingOrigin,
   updateBrand,
 } from '../identity/index.ts'
 import { numberNeeded } from './errors.ts'
 import {
   findShippingSettings,
-  lockShippingSettings,
   type SaidOfShipping,
   type SettingsRow,
   saidOfShipping,
@@ -60,7 +62,7 @@ export async function changeShippingSettings(
 ): Promise<ShippingSettings> {
   return await inTransaction(work, async (work) => {
     const { db, clock } = work
-    await lockShippingSettings(db, brandId)
+    await lockShippingOrigin(db, brandId)
     const { averageLeadTime, ...told } = change
     const [brand, said] = await Promise.all([
       updateBrand(work, brandId, averageLeadTime === undefined ? {} : { average_lead_time: averageLeadTime }),
@@ -83,6 +85,7 @@ export async function changeShippingSettings(
       created_at: said?.created_at ?? now,
       updated_at: now,
     })
+    if (told.shippingAddress !== undefined) await noteShippingOrigin(work, brandId)
     return settings
   })
 }
@@ -133,6 +136,8 @@ function placeOf(address: unknown): Place | null {
 export interface Departure {
   /** Null: the brand has told no address. */
   from: Address | null
+  /** Known also without an address. */
+  fromCountry: string
   isAllowed: boolean
   missing: NeededNumber[]
 }
@@ -152,16 +157,22 @@ export function departuresOf({ brand, said }: DepartureParts): (to: string) => D
   invariant(brand, 'orders belong to brands')
   const place = placeOf(said?.shipping_address) ?? placeOf(brand.address)
   const from = place && wholeAddress(place, { organisationName: brand.name })
+  const fromCountry = from?.countryCode ?? brand.country
   const numbers = { eoriNumber: said?.eori_number ?? '', lucidNumber: said?.lucid_number ?? '' }
   return (to) => ({
     from,
+    fromCountry,
     isAllowed: isAllowed(said?.whitelist_countries ?? null, to),
-    missing: missingNumbers({ from: from?.countryCode ?? brand.country, to }, numbers),
+    missing: missingNumbers({ from: fromCountry, to }, numbers),
   })
 }
 
-/** Whether the brand takes orders to this country. */
-export async function shipsTo(db: Queryable, brandId: BrandId, country: string): Promise<boolean> {
-  const said = await findShippingSettings(db, brandId)
-  return isAllowed(said?.whitelist_countries ?? null, country)
+/** The departure of a shipment to a country. Neither the brand nor its settings change until the transaction ends. */
+export async function holdDeparture(tx: Queryable, brandId: BrandId, to: string): Promise<Departure> {
+  const [, [row]] = await Promise.all([
+    shareShippingOrigin(tx, brandId),
+    tx<{ parts: DepartureParts }[]>`select ${departureParts(tx, brandId)} as parts`,
+  ])
+  invariant(row, 'a value is always read')
+  return departuresOf(row.parts)(to)
 }

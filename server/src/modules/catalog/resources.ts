@@ -119,7 +119,7 @@ export const product = resource<ProductRow>()({
   },
 })
 
-const ian = nullable(Type.String({ pattern: '^[0-9]{13}$', examples: ['4006381333931'] }))
+const ian = nullable(Type.String({ minLength: 13, maxLength: 13, examples: ['4006381333931'] }))
 
 export const productVariant = resource<VariantRow>()({
   name: 'productVariant',
@@ -132,7 +132,7 @@ export const productVariant = resource<VariantRow>()({
     }),
     sku: attribute(text('BWX-OCH'), 'sku', { description: "The brand's own article number." }),
     ian: attribute(ian, 'ian', {
-      description: 'International article number (EAN) of 13 digits; null when it has none.',
+      description: 'International article number of 13 characters, usually an EAN; null when it has none.',
     }),
     createdAt: createdAt(instantMicros),
     updatedAt: updatedAt(instantMicros),

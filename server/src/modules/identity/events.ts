@@ -5,4 +5,7 @@ export const identityEvents = {
   applicationRevoked: eventType('application.revoked', {
     meaning: 'An application was revoked: what belongs to it ends.',
   }),
+  shippingOriginChanged: eventType('brand.shipping_origin_changed', {
+    meaning: 'A brand ships from another address. Its subject is the brand.',
+  }),
 }

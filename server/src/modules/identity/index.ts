@@ -25,6 +25,9 @@ export {
   hasBrand,
   listBrands,
   loadBrands,
+  lockShippingOrigin,
+  noteShippingOrigin,
+  shareShippingOrigin,
   updateBrand,
 } from './accounts/brands.ts'
 export { LEAD_TIMES, type LeadTime } from './accounts/lead-times.ts'

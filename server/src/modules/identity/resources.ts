@@ -1,6 +1,6 @@
 /** The resources that accounts read about themselves and their retailers. */
 import { attribute, instantMicros, instantOffset, nullable, resource, toMany } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
@@ -149,4 +149,32 @@ export const tokenSchema = Type.Object({
     examples: ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiI…'],
     description: 'The token, for every other request.',
   }),
+})
+
+const names = (description: string, examples: string[]) =>
+  Type.Array(Type.String({ examples }), { description })
+const address = (example: string, description: string) =>
+  Type.String({ format: 'uri', examples: [example], description })
+
+/** The metadata of RFC 8414. There is no `jwks_uri`, because only this server verifies its tokens. */
+export const authorizationServerSchema = Type.Object({
+  issuer: address('https://api.tradehall.test', 'The address of this server.'),
+  token_endpoint: address('https://api.tradehall.test/oauth/token', 'Where access tokens come from.'),
+  token_endpoint_auth_methods_supported: names('How a client may send its credentials.', [
+    'client_secret_post',
+  ]),
+  grant_types_supported: names('The grants there are.', ['client_credentials']),
+  response_types_supported: names('Empty, as there is no authorization endpoint.', ['code']),
+  scopes_supported: names('The scopes there are.', ['*']),
+  service_documentation: address('https://api.tradehall.test/docs', 'The reference for people.'),
+})
+
+export const authorizationServer = (publicUrl: string): Static<typeof authorizationServerSchema> => ({
+  issuer: publicUrl,
+  token_endpoint: `${publicUrl}/oauth/token`,
+  token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  grant_types_supported: ['client_credentials'],
+  response_types_supported: [],
+  scopes_supported: ['*'],
+  service_documentation: `${publicUrl}/docs`,
 })

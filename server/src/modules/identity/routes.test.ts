@@ -4,6 +4,56 @@ import { demoId } from '../../platform/demo-id.ts'
 
 const shop = await market({ cleanUp: afterAll })
 
+describe('GET /.well-known/oauth-authorization-server', () => {
+  const PATH = '/.well-known/oauth-authorization-server'
+
+  test('says how to get a token, to everybody and for an hour', async () => {
+    const { http } = await market({ env: { TRADEHALL_PUBLIC_URL: 'https://api.tradehall.test' } })
+    const answer = await http.app.inject(PATH)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      'cache-control': 'public, max-age=3600',
+    })
+    expect(answer.json()).toEqual({
+      issuer: 'https://api.tradehall.test',
+      token_endpoint: 'https://api.tradehall.test/oauth/token',
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      grant_types_supported: ['client_credentials'],
+      response_types_supported: [],
+      scopes_supported: ['*'],
+      service_documentation: 'https://api.tradehall.test/docs',
+    })
+  })
+
+  test('counts like every request without a token', async () => {
+    const left = async () =>
+      Number((await shop.send('GET', PATH, { as: null })).headers['x-ratelimit-remaining'])
+    const before = await left()
+    expect(before).toBeLessThan(120)
+    expect(await left()).toBe(before - 1)
+  })
+
+  test('a client that follows it gets a token, in each of the ways it names', async () => {
+    const { body } = await shop.send('GET', PATH, { as: null })
+    const { clientId, clientSecret } = shop.clientOf('brand')
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    const ways: Record<string, { form: Record<string, string>; authorization?: string }> = {
+      client_secret_post: { form: { client_id: clientId, client_secret: clientSecret } },
+      client_secret_basic: { form: {}, authorization: basic },
+    }
+    for (const way of body.token_endpoint_auth_methods_supported) {
+      const { form, authorization } = ways[way] ?? { form: {} }
+      const answer = await shop.send('POST', new URL(body.token_endpoint).pathname, {
+        as: null,
+        payload: new URLSearchParams({ grant_type: body.grant_types_supported[0], ...form }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization },
+      })
+      expect([way, answer.status]).toEqual([way, 200])
+    }
+  })
+})
+
 test('GET /me answers plain JSON with the user of the application, whatever is accepted', async () => {
   for (const accept of ['application/json', 'application/vnd.api+json', '*/*', undefined]) {
     const answer = await shop.send('GET', '/api/v1/me', { headers: { accept } })

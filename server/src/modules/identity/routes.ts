@@ -7,6 +7,8 @@ import { invariant } from '../../platform/invariant.ts'
 import { findUser, listApplications, ownerOf } from './queries.ts'
 import {
   application,
+  authorizationServer,
+  authorizationServerSchema,
   currentUser,
   currentUserSchema,
   tokenRequestSchema,
@@ -53,6 +55,22 @@ function tokenRoute(http: Http): void {
 }
 
 function userRoutes(http: Http): void {
+  http.operation({
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    id: 'getAuthorizationServer',
+    tag: 'Authentication',
+    summary: 'How to get an access token, for programs',
+    description:
+      'The metadata of the authorization server (RFC 8414), by which OAuth libraries configure themselves. Plain JSON without credentials, which may be cached for an hour.',
+    access: 'public',
+    media: 'json',
+    answers: [{ status: 200, description: 'The metadata.', schema: authorizationServerSchema }],
+    async handle({ publicUrl }) {
+      return json(authorizationServer(publicUrl), { headers: { 'cache-control': 'public, max-age=3600' } })
+    },
+  })
+
   http.operation({
     method: 'GET',
     path: '/api/v1/me',

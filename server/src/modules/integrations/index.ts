@@ -26,7 +26,7 @@ export const integrations: Module = {
     externalIntegration,
   ],
   jobs: [callBackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
-  queue: { start: startRunners, runDue: runToEnd },
+  queue: { start: (platform) => startRunners(platform), runDue: (platform) => runToEnd(platform) },
   routes(http) {
     integrationRoutes(http)
     errorReportRoutes(http)

@@ -7,7 +7,7 @@ import { OPERATION_TYPES } from './operations/operation-rules.ts'
 import { integrationOperation } from './operations/resource.ts'
 import type { DraftRow, ResultRow } from './operations/results.ts'
 import { attributesSchema, MAX_VARIANTS, ownName } from './payload/schema.ts'
-import { ANY_SOURCE, UPDATE_FIELDS } from './payload/touched.ts'
+import { ANY_SOURCE, NUMBERED_PLATFORMS, UPDATE_FIELDS } from './payload/touched.ts'
 
 const issues = Type.Array(
   Type.Object(
@@ -21,7 +21,7 @@ const issues = Type.Array(
       reason: Type.Optional(
         Type.Enum(['required_field', 'invalid_field', 'invalid_image', 'internal_error'], {
           description:
-            'What kind of issue it is; absent for technical failures. Images are not fetched, so `invalid_image` does not occur.',
+            'What kind of issue it is; absent for technical failures. `invalid_image`: no image could be downloaded from the address.',
         }),
       ),
       message: Type.String({ description: 'What was expected, and what was seen.' }),
@@ -75,7 +75,7 @@ export const callbackUrl = Type.String({
 })
 
 export const sourceOf = (platforms: readonly string[]) =>
-  Type.Enum([...new Set([...platforms, ANY_SOURCE])], {
+  Type.Enum([...new Set([...platforms, ...NUMBERED_PLATFORMS, ANY_SOURCE])], {
     examples: [ANY_SOURCE],
     description: 'The platform that the products come from, or `other`.',
   })

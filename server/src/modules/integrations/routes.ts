@@ -5,7 +5,9 @@ import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { idToChange } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
+import type { ListOwned } from '../../platform/owned.ts'
 import { onlyStarted, resultsForgotten } from './errors.ts'
+import { OPERATION_TYPES, STATUSES } from './operations/operation-rules.ts'
 import {
   addEntries,
   cancelOperation,
@@ -16,8 +18,13 @@ import {
   refuseCallback,
   startOperation,
 } from './operations/operations.ts'
-import type { OperationRow } from './operations/queries.ts'
-import { integrationOperation, OPERATIONS, operationsUrl } from './operations/resource.ts'
+import { hasOperation, listOperations, type OperationRow } from './operations/queries.ts'
+import {
+  integrationOperation,
+  OPERATIONS,
+  operationsUrl,
+  type ShownOperation,
+} from './operations/resource.ts'
 import { hasDraft, hasResult, listDrafts, listResults } from './operations/results.ts'
 import { isForgotten } from './operations/retention.ts'
 import {
@@ -114,6 +121,43 @@ export function integrationRoutes(http: Http): void {
   })
 
   http.operation({
+    ...shared,
+    method: 'GET',
+    path: OPERATIONS,
+    id: 'listIntegrationOperations',
+    summary: 'Your operations on the catalog',
+    description:
+      'To find the one that is open, or to see what was loaded lately. Operations stay in the list when their results are gone.',
+    query: {
+      resource: integrationOperation,
+      filters: {
+        status: {
+          kind: 'one',
+          schema: Type.Enum([...STATUSES]),
+          description: 'Only operations in this status.',
+        },
+        operationType: {
+          kind: 'one',
+          schema: Type.Enum([...OPERATION_TYPES]),
+          description: 'Only operations of this type.',
+        },
+      },
+      page: PAGE,
+    },
+    answers: [
+      { status: 200, description: 'Newest first.', resource: integrationOperation, many: true, paged: true },
+    ],
+    async handle(ctx, { query }) {
+      const list: ListOwned<ShownOperation> = async (db, brandId, walk) => {
+        const rows = await listOperations(db, brandId, query.filter, walk)
+        return rows.map((row) => show(ctx, row))
+      }
+      const own = { db: ctx.db, of: brandOf(ctx.actor), list, has: hasOperation }
+      return await answerOwnPage(integrationOperation, query, own)
+    },
+  })
+
+  http.operation({
     ...ofOperation,
     method: 'GET',
     path: `${OPERATIONS}/{operationId}`,
@@ -179,6 +223,7 @@ export function integrationRoutes(http: Http): void {
     documentedBody: documentedProductsBody,
     bodyExample: { products: [EXAMPLE] },
     bodyLimit: BODY_LIMIT,
+    anyText: true,
     answers: [
       {
         status: 200,

@@ -1,8 +1,11 @@
 /** What happens to orders and is told to those who subscribe. Names are the specification's; twins are further ones of it. */
 import { eventType } from '../../platform/outbox.ts'
 
+/** As the published contract has it. */
+const includes = ['retailer', 'orderItems', 'billingItems']
+
 const event = (name: string, meaning: string, ...twins: string[]) =>
-  eventType(name, { twins, shows: 'order', meaning })
+  eventType(name, { twins, shows: 'order', includes, meaning })
 
 export const orderEvents = {
   created: event('order.brand_created', 'A retailer submitted an order.'),

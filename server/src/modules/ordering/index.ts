@@ -3,10 +3,12 @@ import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
+import { fulfillabilityRoutes } from './fulfillability-routes.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
 import { companions } from './life/companions.ts'
-import { furtherTransitions } from './life/further-transitions.ts'
+import { warehouseService } from './life/fulfillment-requests.ts'
+import { shippingMethods } from './life/shipping-methods.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
@@ -27,8 +29,8 @@ import { retailerOrder } from './retailer-resources.ts'
 import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
-export { transitionFailed, wrongStatus } from './errors.ts'
 export { orderEvents } from './events.ts'
+export { fulfillabilityCheck } from './fulfillability-routes.ts'
 export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
@@ -37,19 +39,35 @@ export { arrived } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
 export { type Accompanied, companions } from './life/companions.ts'
-export { type BrandOrder, type FurtherTransition, furtherTransitions } from './life/further-transitions.ts'
+export {
+  type Blocker,
+  type BlockerCode,
+  blocked,
+  blocker,
+  blockerProblem,
+} from './life/fulfillment-blockers.ts'
+export {
+  fulfillmentBlockers,
+  type OrderedVariant,
+  requestFulfillment,
+  variantsOfOrder,
+  type WarehouseService,
+  warehouseService,
+} from './life/fulfillment-requests.ts'
+export type { BrandOrder, Effects } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
 export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
 export {
   findQuotable,
-  listDestinations,
-  listOpenRequests,
+  listOpenDestinations,
+  listOpenRounds,
   type QuotableOrder,
   saveShipment,
   setShippingMethods,
   showQuoted,
 } from './life/shipments.ts'
-export { CANCELLATION_REQUEST, cancellationBody, transitionDocument } from './life/transition-bodies.ts'
+export { type AddressWork, type Route, shippingMethods } from './life/shipping-methods.ts'
+export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
 export { netAmount, proportion, share, sum } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
@@ -59,6 +77,7 @@ export {
   findMasterOrder,
   type MasterOrderRow,
   outsideOrders,
+  outsideShipment,
   ownerOfMasterOrder,
   readMasterOrder,
 } from './reading/master-orders.ts'
@@ -67,12 +86,16 @@ export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } fro
 export {
   type LatestQuote,
   NO_SHIPMENT,
+  type OutsideShipment,
   readSizes,
+  roundOf,
   type Shipment,
   type ShipmentRow,
+  type ShippedItem,
   type ShownParcel,
   type ShownTracking,
   shipmentLoaders,
+  withoutShipment,
   writeSizes,
 } from './reading/shipment.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
@@ -81,7 +104,7 @@ export { ORDER_INCLUDES, order } from './resources.ts'
 export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
-  offers: [companions, furtherTransitions, outsideOrders, shipmentLoaders],
+  offers: [companions, outsideOrders, shipmentLoaders, shippingMethods, warehouseService],
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',
@@ -114,6 +137,7 @@ export const ordering: Module = {
   routes(http) {
     orderRoutes(http)
     olderActionRoutes(http)
+    fulfillabilityRoutes(http)
     masterOrderRoutes(http)
     retailerRoutes(http)
     operatorRoutes(http)

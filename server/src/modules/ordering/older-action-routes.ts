@@ -1,5 +1,6 @@
 /** The older endpoints to accept and to reject, from before there were transitions. */
 import { Type } from 'typebox'
+import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { rejectOrderBody } from './life/transition-bodies.ts'
@@ -7,8 +8,7 @@ import { acceptOrder, rejectOrder } from './life/transitions.ts'
 import { order } from './resources.ts'
 import { action, brandAsMover, orderInPath } from './routes.ts'
 
-/** From the first day here: connectors written for the transitions have nothing to change. */
-const older = { ...action, deprecated: { since: new Date('2026-10-01T00:00:00Z') } } as const
+const older = { ...action, deprecated: deprecatedFromLaunch } as const
 
 export function olderActionRoutes(http: Http): void {
   http.operation({

@@ -1,16 +1,15 @@
 import { brandOf } from '../../http/actor.ts'
+import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import { uuid } from '../../http/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { missing } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
-import { invariant } from '../../platform/invariant.ts'
 import type { ListOwned } from '../../platform/owned.ts'
-import { documentedBodyOf, furtherTransitions } from './life/further-transitions.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/moves.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
-import { transitionVerbs } from './life/transitions.ts'
+import { transitions } from './life/transitions.ts'
 import { findOrder, hasOrder, listOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
@@ -117,24 +116,20 @@ export const action = {
 } as const
 
 function actionRoutes(http: Http): void {
-  const further = furtherTransitions.extensions
-  const verbs = transitionVerbs()
   http.operation({
     ...action,
     path: '/api/v1/orders/{order}/-actions/transition',
     id: 'transitionOrder',
-    summary: 'Accept, reject or reset an order',
+    summary: 'Accept, reject, reset or settle an order',
     description: [
-      '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, and `brand-resets-shipping-labels-generation` takes back its labels.',
-      ...further.map(({ description }) => description),
+      '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, `brand-resets-shipping-labels-generation` takes back its labels, and `brand-settles-refusal` counts it as received after the retailer refused its reception and both have settled the matter.',
+      '`brand-requests-fulfillment` hands it over to the warehouse (deprecated): 422 with an error for each thing that stands in the way, and from 1 December 2026 on always `not_a_fulfillment_brand`, as the warehouse service has ended.',
       'The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
     ].join(' '),
-    deprecatedUses: Object.fromEntries(
-      further.flatMap(({ type, deprecated }) => (deprecated ? [[type, deprecated]] : [])),
-    ),
+    deprecatedUses: { 'brand-requests-fulfillment': deprecatedFromLaunch },
     useIn: ({ data }) => data.type,
-    body: transitionBody(further.map(({ type }) => type)),
-    documentedBody: documentedTransitionBody(further.map(documentedBodyOf)),
+    body: transitionBody,
+    documentedBody: documentedTransitionBody,
     bodyExample: {
       data: {
         type: 'brand-validates',
@@ -150,8 +145,7 @@ function actionRoutes(http: Http): void {
       },
     },
     async handle(ctx, input) {
-      const verb = verbs[input.body.data.type]
-      invariant(verb, 'the body names one of the transitions')
+      const verb = transitions[input.body.data.type]
       return document(order, await verb(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
     },
   })

@@ -1,14 +1,14 @@
 import { moveClock } from '../../platform/clock.ts'
-import { transaction } from '../../platform/database.ts'
 import type { Platform } from '../../platform/index.ts'
 import { shiftJobs } from '../../platform/jobs.ts'
+import { changeSandbox } from './changes.ts'
 
 /** Moves the clock of every process, and the jobs that wait with it, in one transaction. */
 export async function setClockOffset(
   { db, signals }: Platform,
   offsetMs: (current: number) => number,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
+  await changeSandbox(db, async (tx) => {
     const [row] = await tx<{ offset_ms: number }[]>`select offset_ms from platform.clock for update`
     const { jumpMs } = await moveClock(tx, signals, offsetMs(row?.offset_ms ?? 0))
     await shiftJobs(tx, jumpMs)

@@ -1,8 +1,16 @@
 /** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
-import { ConfigError } from '../../config.ts'
+import { Problem } from '@tradehall/jsonapi'
+import { type CarrierConfig, ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
-import { connect, type Database, type Transaction, transaction } from '../../platform/database.ts'
+import { StartRefused } from '../../platform/data-dir.ts'
+import {
+  connect,
+  type Database,
+  type Queryable,
+  type Transaction,
+  transaction,
+} from '../../platform/database.ts'
 import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
 import {
@@ -14,16 +22,27 @@ import {
   type SandboxCredentials,
   snapshotIdentitySecrets,
 } from '../identity/index.ts'
+import { changeSandbox, lockTables } from './changes.ts'
 
 export type { SandboxCredentials }
 
+const BUILT_IN_CARRIERS: CarrierConfig = {
+  carriersFile: undefined,
+  carrierSecrets: new Map(),
+  labelQuotes: 'marketplace',
+}
+
 /** Fills an empty database and returns the credentials, or null when the demo data are there already. */
-export async function seedDemo(url: string, modules: readonly Module[]): Promise<SandboxCredentials | null> {
+export async function seedDemo(
+  url: string,
+  modules: readonly Module[],
+  config = BUILT_IN_CARRIERS,
+): Promise<SandboxCredentials | null> {
   return await withDatabase(url, (db) =>
     transaction(db, async (tx) => {
       if (await hasDemoAccounts(tx)) return null
       await refuseForeignAccounts(tx)
-      await insertDemo(tx, modules)
+      await insertDemo(tx, modules, config)
       return await renewIdentitySecrets(tx)
     }),
   )
@@ -38,8 +57,16 @@ export interface Reset {
   removedApplications: OtherApplication[]
 }
 
-export async function resetDemo(url: string, modules: readonly Module[]): Promise<Reset> {
-  return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules))
+export async function resetDemo(
+  url: string,
+  modules: readonly Module[],
+  config = BUILT_IN_CARRIERS,
+): Promise<Reset> {
+  try {
+    return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules, { config }))
+  } catch (error) {
+    throw error instanceof Problem ? new StartRefused(error.message) : error
+  }
 }
 
 /**
@@ -50,13 +77,14 @@ export async function resetToDemo(
   db: Database,
   signals: Signals,
   modules: readonly Module[],
+  { config, waitedMs = 0 }: { config: CarrierConfig; waitedMs?: number },
 ): Promise<Reset> {
-  return await transaction(db, async (tx) => {
+  const reset = async (tx: Transaction) => {
     await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
     const restoreSecrets = await snapshotIdentitySecrets(tx)
     await truncateAll(tx)
-    await insertDemo(tx, modules)
+    await insertDemo(tx, modules, config)
     await restoreSecrets()
     const { jumpMs } = await moveClock(tx, signals, 0)
     await dropWaitingJobs(tx)
@@ -65,23 +93,27 @@ export async function resetToDemo(
     await signals.raise(tx, 'faults')
     await signals.raise(tx, 'token-counts')
     return { removedApplications }
-  })
+  }
+  return await changeSandbox(db, reset, { waitedMs })
 }
 
 /** The settings of a sandbox may name the database of a marketplace by mistake, and a reset would empty it. */
-async function refuseForeignAccounts(tx: Transaction): Promise<void> {
-  if (!(await hasForeignAccounts(tx))) return
+export async function refuseForeignAccounts(db: Queryable): Promise<void> {
+  if (!(await hasForeignAccounts(db))) return
   throw new ConfigError(
     'A sandbox refuses this database: it holds accounts that are not those of the demo. Set TRADEHALL_MODE=production, or another TRADEHALL_DATABASE_URL.',
   )
 }
 
-async function insertDemo(tx: Transaction, modules: readonly Module[]): Promise<void> {
-  for (const { demo } of modules) await demo?.(tx)
+async function insertDemo(tx: Transaction, modules: readonly Module[], config: CarrierConfig): Promise<void> {
+  for (const { demo } of modules) await demo?.(tx, config)
 }
 
 /** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */
-const KEPT = ['platform.clock', 'platform.signals', 'platform.workers', 'identity.signing_keys']
+const KEPT = [
+  ...['platform.clock', 'platform.signals', 'platform.workers', 'platform.write_probe'],
+  'identity.signing_keys',
+]
 
 async function truncateAll(tx: Transaction): Promise<void> {
   const tables = await tx<{ name: string }[]>`
@@ -89,6 +121,7 @@ async function truncateAll(tx: Transaction): Promise<void> {
     from pg_tables
     where schemaname not in ('public', 'graphile_worker', 'information_schema') and schemaname not like 'pg\_%'`
   const names = tables.map(({ name }) => name).filter((name) => !KEPT.includes(name))
+  await lockTables(tx, names)
   await tx.unsafe(`truncate ${names.join(', ')} restart identity`)
 }
 

@@ -6,7 +6,13 @@ import { heardEvent } from './listening-routes.ts'
 import { clock, fault, loggedRequest, mail } from './resources.ts'
 import { sandboxRoutes } from './routes.ts'
 
-export { renewDemoSecrets, resetDemo, type SandboxCredentials, seedDemo } from './demo-data.ts'
+export {
+  refuseForeignAccounts,
+  renewDemoSecrets,
+  resetDemo,
+  type SandboxCredentials,
+  seedDemo,
+} from './demo-data.ts'
 
 /** The sandbox of a marketplace that is made of these modules. */
 export const sandboxOf = (modules: readonly Module[]): Module => ({

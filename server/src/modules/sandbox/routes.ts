@@ -6,8 +6,9 @@ import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
 import { answerOwnPage } from '../../http/paging.ts'
 import { unprocessable } from '../../http/problems.ts'
 import type { Module } from '../../module.ts'
-import { realNow } from '../../platform/clock.ts'
+import { offsetTo } from '../../platform/clock.ts'
 import { listMails } from '../../platform/mail.ts'
+import { shareRuns } from '../../platform/share-runs.ts'
 import { autopilotRoutes } from './autopilot/autopilot-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
 import { resetToDemo } from './demo-data.ts'
@@ -29,11 +30,18 @@ import {
 
 const CLOCK_ID = '0f3c6a7e-52d1-4b8e-9a47-6d1e8c2b5f90'
 const MAILS_SHOWN = 50
+const BUSY = {
+  status: 409,
+  description:
+    'Another clock change or reset takes more than a few seconds. Nothing was changed; try again shortly.',
+}
 
 /** Registers `/api/testing`. */
 export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   injectFaults(http)
   const requestLog = logRequests(http)
+  const { db, signals, config } = http.platform
+  const reset = shareRuns((waitedMs) => resetToDemo(db, signals, modules, { config, waitedMs }))
   clockRoutes(http)
   faultRoutes(http)
   orderRoutes(http)
@@ -51,9 +59,10 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     access: 'token',
     media: 'json',
     answers: [{ status: 200, description: 'What was removed.', schema: resetSchema, contentType: JSON_API }],
-    async handle({ db, signals }) {
+    problems: [BUSY],
+    async handle({ signals }) {
       await requestLog.flush()
-      const meta = await resetToDemo(db, signals, modules)
+      const meta = await reset()
       await signals.refresh()
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
     },
@@ -163,6 +172,7 @@ function clockRoutes(http: Http): void {
     body: advanceBody,
     bodyExample: { seconds: 3600 },
     answers: movedAnswers,
+    problems: [BUSY],
     async handle(ctx, { body: { seconds } }) {
       await setClockOffset(ctx, (current) => current + seconds * 1000)
       return await moved(ctx)
@@ -180,11 +190,13 @@ function clockRoutes(http: Http): void {
     body: setBody,
     bodyExample: { to: '2026-12-01T00:00:00Z' },
     answers: movedAnswers,
+    problems: [BUSY],
     async handle(ctx, { body: { to } }) {
-      const moment = new Date(to).getTime()
+      const moment = new Date(to)
       // A leap second is a time of day to the validator, and no moment to the machine.
-      if (Number.isNaN(moment)) throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
-      await setClockOffset(ctx, () => moment - realNow(ctx.clock).getTime())
+      if (Number.isNaN(moment.getTime()))
+        throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
+      await setClockOffset(ctx, () => offsetTo(ctx.clock, moment))
       return await moved(ctx)
     },
   })
@@ -197,6 +209,7 @@ function clockRoutes(http: Http): void {
     summary: 'Set the clock back to real time',
     description: 'Runs what is due then before it answers; `meta.jobs` counts it.',
     answers: movedAnswers,
+    problems: [BUSY],
     async handle(ctx) {
       await setClockOffset(ctx, () => 0)
       return await moved(ctx)

@@ -18,8 +18,10 @@ import {
   loadOrders,
   lockOrder,
   type OrderRow,
+  roundOf,
   STATUSES,
   saveShipment,
+  withoutShipment,
 } from '../ordering/index.ts'
 import { type Carriers, MARKETPLACE } from './carrier-list.ts'
 import type { Carrier, Parcel, TrackingStatus } from './carriers/carrier.ts'
@@ -27,7 +29,7 @@ import { loadCarriers } from './carriers/carriers-file.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
 import { insertRequest, type NewQuote, type NewRequest, quotesOf, requestIdOf } from './quotes/queries.ts'
 import { storedOffer } from './quotes/quotes.ts'
-import { drawLabel } from './shipments/label-making.ts'
+import { drawLabel, phoneOfRetailer } from './shipments/label-making.ts'
 import { newParcels, newShipment } from './shipments/new-shipment.ts'
 import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
 import { insertLabel, insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
@@ -75,10 +77,9 @@ async function tell(tx: Transaction, carriers: Carriers, order: OrderRow, i: num
   if (isCarried) await shipDemo(work, carrier, order, locked, { request, quote, at })
   else {
     const quoted = {
-      requestId: request.id,
       parcels,
       quote,
-      methods: locked.shipment?.availableShippingMethods,
+      kept: withoutShipment(locked.shipment),
     }
     await saveShipment(work, locked, { shipment: quotedDocument({ labelQuotes: 'marketplace' }, quoted) })
   }
@@ -103,6 +104,7 @@ async function quoteDemo(
     brand_id: order.brand_id,
     id: requestIdOf(ids.next()),
     order_id: order.id,
+    round: roundOf(order.shipment),
     parcels,
     ship_from: from,
     ship_to: to,
@@ -165,8 +167,11 @@ async function shipDemo(
   }
   const blank = newParcels(shipment, request.parcels)
   const labels: Awaited<ReturnType<typeof drawLabel>>[] = []
-  if (hasLabels)
-    for (const parcel of blank) labels.push(await drawLabel(shipment, parcel, { carrier, made, at }))
+  if (hasLabels) {
+    const recipientPhone = await phoneOfRetailer(tx, shipment)
+    for (const parcel of blank)
+      labels.push(await drawLabel(shipment, parcel, { carrier, made, recipientPhone, at }))
+  }
   const parcels = blank.map((parcel, i): ParcelRow => {
     if (isOwn) return parcel
     const { trackingNumber } = made.parcels[i] ?? { trackingNumber: '' }

@@ -16,10 +16,13 @@ export const labelsUnderWay = (orderId: string): Problem =>
     `A quote of the order ${orderId} is confirmed already, and its labels are being made. Read the order again in a minute.`,
   )
 
-export const quoteReplaced = (orderId: string): Problem =>
+export const quoteVoid = (orderId: string): Problem =>
   stateUpdateFailed(
-    `The quote no longer counts: newer ones were asked for, or the order was reset. Ask for quotes of the order ${orderId} and confirm one of those.`,
+    `The quote is void: the order ${orderId} was reset after it was made. Ask for new quotes and confirm one of those.`,
   )
+
+export const orderReset = (orderId: string): Problem =>
+  stateUpdateFailed(`The order ${orderId} was reset while carriers were asked. Ask for quotes again.`)
 
 export const addressChanged = (orderId: string): Problem =>
   stateUpdateFailed(
@@ -86,6 +89,12 @@ export const noLabels = ({ id, status }: { id: string; status: string }): Proble
   stateUpdateFailed(
     `The order ${id} is in ${status}. A pickup is booked for parcels with labels of the marketplace, in shipping_labels_generated.`,
     { meta: { status, possibleIn: 'shipping_labels_generated' } },
+  )
+
+export const labelsMissing = ({ id, status }: { id: string; status: string }): Problem =>
+  stateUpdateFailed(
+    `The order ${id} is in ${status} and has no labels. They are made when a quote for labels of the marketplace is confirmed, and take a moment.`,
+    { meta: { status } },
   )
 
 export const labelVoid = (labelId: string): Problem =>

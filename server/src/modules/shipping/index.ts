@@ -1,34 +1,41 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
-import { orderEvents, shipmentLoaders } from '../ordering/index.ts'
+import { fill } from '../../platform/extension-points.ts'
+import { identityEvents } from '../identity/index.ts'
+import { orderEvents, shipmentLoaders, shippingMethods } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
 import { purgeQuotesJob } from './quotes/retention.ts'
 import { shippingRoutes } from './routes.ts'
+import { trackingLoaders } from './shipment-information/loaders.ts'
+import {
+  trackedItem,
+  trackedParcel,
+  trackedQuote,
+  trackedShipment,
+} from './shipment-information/resources.ts'
+import { trackingRoutes } from './shipment-information/routes.ts'
 import { labelsOrdered, makeLabelsJob, makeLabelsLater } from './shipments/jobs.ts'
-import { noteMethods } from './shipments/methods.ts'
+import { methodsOf, updateMethods } from './shipments/methods.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
+import { trackingPage } from './tracking-page/routes.ts'
 
-export { carriersOf } from './carrier-list.ts'
-export { TRACKING_STATUSES, type TrackingStatus } from './carriers/carrier.ts'
-export { findQuote, loadQuotes, type QuoteRow, quoteExists } from './quotes/queries.ts'
-export { showQuote } from './resources.ts'
-export { openLabels } from './shipments/labels.ts'
-export { wholeStatus } from './shipments/overview.ts'
-export { findShipment, type ParcelRow, parcelsOf, type ShipmentRow } from './shipments/queries.ts'
-export { commandWithParcels, type ToldParcel, tellParcels } from './shipments/tracking.ts'
-export { linkOf } from './shipments/tracking-details.ts'
+export { commandWithParcels } from './shipments/tracking.ts'
 
 export const shipping: Module = {
   name: 'shipping',
-  schemas: ['shipping'],
+  schemas: ['shipping', 'shipments'],
+  fills: [fill(shippingMethods, methodsOf)],
   tags: {
     Shipping: 'Quotes, confirmations, labels and pickups.',
+    Shipments: 'Deprecated: what is told of the shipment of an order.',
     Carriers: 'What carriers tell. For carriers only.',
   },
+  resources: [trackedShipment, trackedParcel, trackedItem, trackedQuote],
   loaders: {
+    ...trackingLoaders,
     async shipment({ db, actor }, ids) {
       const load = [loadShipments, ...shipmentLoaders.extensions]
       return (await Promise.all(load.map((each) => each(db, brandOf(actor), ids)))).flat()
@@ -38,8 +45,7 @@ export const shipping: Module = {
   events: [labelsOrdered],
   consumers: [
     { of: labelsOrdered, by: makeLabelsLater },
-    { of: orderEvents.created, by: noteMethods },
-    { of: orderEvents.shippingAddressUpdated, by: noteMethods },
+    { of: identityEvents.shippingOriginChanged, by: updateMethods },
     { of: orderEvents.labelsGeneratedReverted, by: takeBackShipments },
     { of: orderEvents.acceptedReverted, by: takeBackShipments },
   ],
@@ -47,6 +53,8 @@ export const shipping: Module = {
   routes(http) {
     shippingRoutes(http)
     carrierRoutes(http)
+    trackingRoutes(http)
+    trackingPage(http)
   },
   demo: seedShippingDemo,
 }

@@ -18,18 +18,19 @@ const quote = Type.Object(
     quoteUuid: uuid('Id of the quote, for confirming it.'),
     carrierCode: Type.String({
       examples: ['dpd'],
-      description: 'Who carries it; `marketplace` is the label service of the marketplace.',
+      description:
+        'Who carries it; `marketplace` is the label service of the marketplace, `custom` a carrier of the brand.',
     }),
     serviceCode: Type.String({
       examples: ['CL'],
-      description: "The carrier's code of the service; empty for `marketplace`.",
+      description: "The carrier's code of the service; empty for `marketplace` and `custom`.",
     }),
     serviceCommercialName: Type.String({
       examples: ['DPD Classic'],
       description: 'What the carrier calls the service; empty for `marketplace`.',
     }),
     collectionMethod: Type.Array(Type.Enum([...COLLECTION_METHODS]), {
-      description: 'How parcels get to the carrier; empty for `marketplace`.',
+      description: 'How parcels get to the carrier; empty for `marketplace` and `custom`.',
     }),
     shippingCost: Type.Object(
       {
@@ -44,7 +45,7 @@ const quote = Type.Object(
         pickupDate: day('When it leaves.'),
         businessDaysInTransit: Type.Integer({ examples: [2], description: 'Working days on the way.' }),
       }),
-      { description: 'Null when the carrier promises nothing, and for `marketplace`.' },
+      { description: 'Null when the carrier promises nothing, and for `marketplace` and `custom`.' },
     ),
   },
   { title: 'ShippingQuote', description: 'What a carrier asks for the parcels of an order.' },

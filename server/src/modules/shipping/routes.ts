@@ -20,8 +20,8 @@ import {
   wrappedPickupBody,
 } from './resources.ts'
 import { confirmQuote } from './shipments/confirmations.ts'
-import { openLabel } from './shipments/labels.ts'
-import { labelPath } from './shipments/overview.ts'
+import { openLabel, openOrderLabels } from './shipments/labels.ts'
+import { labelPath, labelsPath } from './shipments/overview.ts'
 import { type PickupWish, schedulePickup } from './shipments/pickups.ts'
 
 const shared = { tag: 'Shipping', access: 'brand' } as const
@@ -37,6 +37,7 @@ export function shippingRoutes(http: Http): void {
   quoteRoutes(http)
   pickupRoute(http)
   labelRoute(http)
+  orderLabelsRoute(http)
 }
 
 function quoteRoutes(http: Http): void {
@@ -47,7 +48,7 @@ function quoteRoutes(http: Http): void {
     id: 'createShippingQuotes',
     summary: 'Ask what it costs to ship an order',
     description:
-      'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes, and only the newest quotes can be confirmed. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds.',
+      'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.',
     // One error for each broken rule, those of a whole parcel included: the verb checks all of it at once.
     body: Type.Object({}),
     documentedBody: quoteBody,
@@ -165,6 +166,29 @@ function labelRoute(http: Http): void {
     problems: [{ status: 410, description: 'The label is void, or the link has expired.' }],
     async handle(ctx, { params }) {
       const { bytes, filename } = await openLabel(ctx, params.order, params.label, callerOf(ctx))
+      return file({
+        stream: Readable.from([bytes]),
+        contentType: 'application/pdf',
+        filename,
+        bytes: bytes.length,
+      })
+    },
+  })
+}
+
+function orderLabelsRoute(http: Http): void {
+  http.operation({
+    ...ofOrder,
+    method: 'GET',
+    path: labelsPath('{order}'),
+    id: 'downloadShippingLabels',
+    summary: 'The labels of all parcels of an order',
+    description: 'One PDF with the labels in the order of the parcels. For any `Accept`.',
+    media: 'file',
+    answers: [{ status: 200, description: 'The labels.', file: ['application/pdf'] }],
+    problems: [{ status: 409, description: 'The order has no labels, or not yet.' }],
+    async handle(ctx, { params }) {
+      const { bytes, filename } = await openOrderLabels(ctx, brandOf(ctx.actor), params.order)
       return file({
         stream: Readable.from([bytes]),
         contentType: 'application/pdf',

@@ -146,6 +146,7 @@ function atBothPaths<const Q extends QuerySpec, B extends TSchema>(
     ...shared,
     path: `/api/stock/v1/${name}`,
     id: `${operation.id}AtShortPath`,
+    alias: true,
     summary: `${operation.summary} (short path)`,
   })
 }

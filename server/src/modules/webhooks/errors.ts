@@ -18,10 +18,10 @@ export const urlMissing = (at: string) =>
 export const eventEnded = (name: string, at: string | undefined, place: number) =>
   unprocessable(`Nobody is told of ${name} any more.`, pointTo(at, `attributes.events.${place}`))
 
-export const applicationMissing = (at: string) =>
+export const eventUnknown = (name: string, names: readonly string[], at: string | undefined, place: number) =>
   unprocessable(
-    'Expected the application that subscribes, as {data: {type, id}}, but saw none.',
-    pointTo(at, 'relationships.application'),
+    `Expected one of ${names.join(', ')}, but saw "${name}".`,
+    pointTo(at, `attributes.events.${place}`),
   )
 
 export const tooManySubscriptions = (most: number, at: string | undefined) =>

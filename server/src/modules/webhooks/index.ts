@@ -14,7 +14,7 @@ import { logRoutes } from './log/routes.ts'
 import { collectWebhookFigures } from './metrics.ts'
 import { operatorRoutes } from './subscriptions/operator-routes.ts'
 import { subscriptionsOfApplications } from './subscriptions/queries.ts'
-import { ailingSubscription, shown, webhookEvent, webhookSubscription } from './subscriptions/resources.ts'
+import { operatorSubscription, shown, webhookEvent, webhookSubscription } from './subscriptions/resources.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { endWithApplication } from './subscriptions/subscriptions.ts'
 
@@ -25,7 +25,7 @@ export { type HeardEvent, hearEvents, listeningSecret } from './listening/listen
 /** The webhooks of a marketplace that is made of these modules: their events are what can be subscribed to. */
 export function webhooksOf(modules: readonly Module[]): Module {
   const known = knownEvents(modules.flatMap((module) => module.events ?? []))
-  const resources = [webhookSubscription, ailingSubscription, webhookEvent, webhookDelivery]
+  const resources = [webhookSubscription, operatorSubscription, webhookEvent, webhookDelivery]
   const loaders = Object.assign({}, ...modules.map((module) => module.loaders ?? {}))
   let made: Showing | undefined
   const showing = () => {

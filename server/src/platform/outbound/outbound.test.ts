@@ -35,6 +35,15 @@ async function startRaw(
 }
 
 describe('the address that is connected to', () => {
+  test('is the same with a dot at the end of its name', async () => {
+    const receiver = await startReceiver()
+    const { port } = new URL(receiver.url)
+    const { outbound, post } = outboundFor()
+    await outbound.check(`http://localhost.:${port}/hooks`)
+    expect(await post(`http://localhost.:${port}/hooks`)).toMatchObject({ status: 200 })
+    expect(receiver.received[0]?.headers.host).toBe(`localhost:${port}`)
+  })
+
   test('is the one that was checked: a name that answers public first and private then is refused', async () => {
     const receiver = await startReceiver()
     const { port } = new URL(receiver.url)

@@ -62,3 +62,22 @@ test('localhost and what lies under it are this machine, whatever a name server 
   for (const name of ['localhost', 'LOCALHOST', 'app.localhost'])
     expect(await resolve(name)).toEqual(['127.0.0.1', '::1'])
 })
+
+test('a dot at the end of a host is left out, and more than one is no name', () => {
+  const cases = [
+    ['http://localhost.:3000/hook', 'http://localhost:3000/hook'],
+    ['https://example.com./hook', 'https://example.com/hook'],
+    ['https://EXAMPLE.com.:8443/', 'https://example.com:8443/'],
+    ['http://127.0.0.1.:3000/', 'http://127.0.0.1:3000/'],
+  ] as const
+  for (const [text, href] of cases) expect(readTarget(text, sandbox).href).toBe(href)
+  for (const text of [
+    'https://example.com../',
+    'https://localhost..:3000/',
+    'https://a..example/',
+    'https://./',
+  ]) {
+    expect(() => readTarget(text, sandbox), text).toThrow(TargetRefused)
+  }
+  expect(() => readTarget('http://localhost.:3000/', production)).toThrow(/https/)
+})

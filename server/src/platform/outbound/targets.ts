@@ -19,14 +19,20 @@ const MAX_URL = 2_000
 export interface TargetRules {
   /** The sandbox calls receivers on the machine it runs on, also by plain HTTP. */
   loopback: boolean
+  /** What carries no secret, such as an image, may also come by plain HTTP from other machines. */
+  plainHttp?: boolean
 }
 
-/** Reads an address and refuses what can be seen without asking for its name. */
-export function readTarget(text: string, { loopback }: TargetRules): URL {
+/**
+ * Parses a URL and refuses what can be decided without resolving its host. A trailing dot of the host is removed: it
+ * names the same host, but neither certificates nor the rule about `localhost` accept it.
+ */
+export function readTarget(text: string, rules: TargetRules): URL {
+  const { loopback, plainHttp = false } = rules
   if (text.length > MAX_URL) throw new TargetRefused(`It is longer than ${MAX_URL} characters.`)
   if (!URL.canParse(text)) throw new TargetRefused('It is no address of the web.')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')) {
+  if (url.protocol !== 'https:' && !((loopback || plainHttp) && url.protocol === 'http:')) {
     throw new TargetRefused(
       loopback ? 'It must begin with https:, or with http: for this machine.' : 'It must begin with https:.',
     )
@@ -37,9 +43,18 @@ export function readTarget(text: string, { loopback }: TargetRules): URL {
   if (url.hash !== '') throw new TargetRefused('A part behind # is never sent; leave it out.')
   refusePort(url)
   const host = hostOf(url)
-  if (isIP(host) > 0) refuseAddress(host, [host], url.protocol, { loopback })
-  else if (!/[a-z]/i.test(host)) throw new TargetRefused(`${host} is no name of a host.`)
+  if (isIP(host) > 0) refuseAddress(host, [host], url.protocol, rules)
+  else if (!/[a-z]/i.test(host) || host.split('.').includes('')) {
+    throw new TargetRefused(`${url.hostname} is no name of a host.`)
+  } else url.hostname = host
   return url
+}
+
+/** A part behind # is never sent, and the guard refuses addresses that have one. */
+export function withoutFragment(url: URL): string {
+  const bare = new URL(url)
+  bare.hash = ''
+  return bare.href
 }
 
 /** Below 1024 live mail, shells and files, some of which would take a request for a command. */
@@ -59,18 +74,18 @@ export function refuseAddress(
   host: string,
   addresses: readonly string[],
   protocol: string,
-  { loopback }: TargetRules,
+  { loopback, plainHttp = false }: TargetRules,
 ): void {
   for (const address of addresses) {
     if (loopback && isLoopback(address)) continue
     const closed = closedAs(address)
     const seen = host === address ? address : `${host} has the address ${address}, which`
     if (closed !== undefined) throw new TargetRefused(`${seen} is ${closed}.`)
-    if (protocol === 'http:') throw plainHttp()
+    if (protocol === 'http:' && !plainHttp) throw plainHttpRefused()
   }
 }
 
-export const plainHttp = () => new TargetRefused('Plain HTTP is for this machine only: use https:.')
+export const plainHttpRefused = () => new TargetRefused('Plain HTTP is for this machine only: use https:.')
 
 /**
  * Asks name servers without the machine's own list of hosts, and without the threads that the process has for files: a

@@ -14,11 +14,6 @@ export type ParameterTypes = WeakMap<Statement, readonly number[]>
 
 const sessionOf = createSessions({ getTypeParser: (type: number) => readerOf(type) })
 
-const BEGIN = { name: 'begin', text: 'begin' }
-const END = {
-  commit: { name: 'commit', text: 'commit' },
-  rollback: { name: 'rollback', text: 'rollback' },
-}
 /** Of a statement without parameters. */
 export const NO_TYPES: readonly number[] = []
 
@@ -40,7 +35,6 @@ export class Connection {
   #notify: (channel: string, payload: string) => void = () => {}
   #lost: Error | undefined
   #isDescribing = false
-  #beginsNext = false
   #looksBeforeOpen = 0
 
   constructor(settings: pg.ClientConfig, types: ParameterTypes, onLost: () => void) {
@@ -77,7 +71,6 @@ export class Connection {
   }
 
   execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.#beginIfMeant()
     const typesNow = () => (values.length > 0 ? this.#types.get(statement) : NO_TYPES)
     const types = typesNow()
     if (types && !this.#isDescribing) return this.#open().run(statement, written(values, types))
@@ -89,7 +82,6 @@ export class Connection {
 
   /** Sends a text as it is, which may have several statements. */
   script(text: string): Promise<Row[]> {
-    this.#beginIfMeant()
     return this.#sendInTurn((session) => session.script(text))
   }
 
@@ -100,27 +92,23 @@ export class Connection {
     return types
   }
 
-  /** What it refers to has changed. */
-  forgetTypes(statement: Statement): void {
-    this.#types.delete(statement)
+  get types(): ParameterTypes {
+    return this.#types
   }
 
-  /** A transaction begins with the next statement, in the same round trip. */
+  /** A transaction begins with the next statement, in the same round trip. Until its end everything is part of it. */
   begin(): void {
-    this.#beginsNext = true
+    this.#open().begin()
   }
 
-  /** If anything was sent since `begin`. */
-  async endTransaction(how: keyof typeof END): Promise<void> {
-    if (!this.#beginsNext) await this.#sendInTurn((session) => session.run(END[how]))
-    this.#beginsNext = false
+  /** Does nothing if nothing was asked since `begin`. */
+  async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
+    await this.#sendInTurn((session) => session[how]())
   }
 
-  #beginIfMeant(): void {
-    if (!this.#beginsNext) return
-    this.#beginsNext = false
-    // What is sent with it fails too, and that is heard.
-    this.#sendInTurn((session) => session.run(BEGIN)).catch(() => {})
+  /** Whether the next user would find it without a transaction and without anything under way. */
+  get isClean(): boolean {
+    return this.#waiting.length === 0 && !this.#isDescribing && this.#session?.isClean === true
   }
 
   #open(): Session {
@@ -130,7 +118,7 @@ export class Connection {
   }
 
   /** Behind all that was asked before, once the types of the statement are known, if it has any. */
-  #sendInTurn(send: (session: Session) => Promise<Row[]>, statement?: Statement): Promise<Row[]> {
+  #sendInTurn<T>(send: (session: Session) => Promise<T>, statement?: Statement): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         ...(statement && { statement }),
@@ -185,6 +173,11 @@ export class Connection {
     this.#onLost()
   }
 
+  /** From now on all answers are due together, after so many looks less than usual. Undefined: each is due by itself. */
+  countFrom(waitedLooks: number | undefined): void {
+    this.#session?.countFrom(waitedLooks)
+  }
+
   /** Says goodbye, when nothing is under way. */
   async close(): Promise<void> {
     if (this.#lost) return
@@ -193,8 +186,8 @@ export class Connection {
   }
 
   /**
-   * Called at intervals: gives the connection up after `most` looks at which it owed an answer and was silent. Looks are
-   * counted rather than time, so that a process that was stopped itself finds its answers first.
+   * Called at intervals: gives the connection up when it has owed an answer for more than `most` looks. Looks are counted
+   * rather than time, so that a process that was stopped itself finds its answers first.
    */
   look(most: number): void {
     if (this.#session) this.#session.look(most)

@@ -10,6 +10,7 @@ import type { Pool } from './pool.ts'
 import type { Row } from './query.ts'
 import type { Ways } from './settings.ts'
 import type { Statement } from './statements.ts'
+import type { TimeLimit } from './time-limit.ts'
 import { readerOf, written } from './values.ts'
 
 export interface PipelineOptions {
@@ -19,6 +20,7 @@ export interface PipelineOptions {
   types: ParameterTypes
   /** Where the types of parameters are asked for. */
   describing: Pool
+  limit: TimeLimit
 }
 
 /** For each connection; many times what requests ask for at once, and little enough to be answered in time. */
@@ -29,7 +31,7 @@ export class Pipeline {
   readonly #types: ParameterTypes
   readonly #describing: Pool
 
-  constructor({ ways, connections, answerWithinMs, types, describing }: PipelineOptions) {
+  constructor({ ways, connections, answerWithinMs, types, describing, limit }: PipelineOptions) {
     this.#types = types
     this.#describing = describing
     this.#reader = openReader({
@@ -37,7 +39,7 @@ export class Pipeline {
       connections,
       queue: MOST_WAITING,
       types: { getTypeParser: (type: number) => readerOf(type) },
-      ...(answerWithinMs && { answerWithinMs }),
+      ...(answerWithinMs && { answerWithinMs, waitedMs: () => limit.waitedMs() }),
     })
   }
 

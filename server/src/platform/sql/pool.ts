@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseAway } from '../database-away.ts'
 import { Connection, type ParameterTypes } from './connection.ts'
 import type { Ways } from './settings.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 interface Waiting {
   take(connection: Connection): void
@@ -13,12 +14,21 @@ interface Waiting {
 /** A dropped connection is replaced within a second; waiting longer would outlast a database restart. */
 export const pauseMs = (failures: number) => Math.min(50 * 2 ** failures, 1000)
 
+export interface PoolOptions {
+  ways: Ways
+  /** Connections. */
+  most: number
+  types: ParameterTypes
+  limit: TimeLimit
+}
+
 const closed = () => new DatabaseAway('The connections are closed.')
 
 export class Pool {
   readonly #ways: Ways
   readonly #most: number
   readonly #types: ParameterTypes
+  readonly #limit: TimeLimit
   /** Those in use and those at rest, and those that are being opened. */
   readonly #open = new Set<Connection>()
   readonly #opening = new Set<Connection>()
@@ -35,16 +45,18 @@ export class Pool {
   #isEnding = false
   #isEnded = false
 
-  constructor(ways: Ways, most: number, types: ParameterTypes) {
+  constructor({ ways, most, types, limit }: PoolOptions) {
     this.#ways = ways
     this.#most = most
     this.#types = types
+    this.#limit = limit
   }
 
   /** Lends a connection for as long as `work` takes. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#isEnding) throw closed()
     const connection = this.#idle.pop() ?? (await this.#wait())
+    connection.countFrom(this.#limit.waitedLooks())
     try {
       return await work(connection)
     } finally {
@@ -54,12 +66,15 @@ export class Pool {
 
   #wait(): Promise<Connection> {
     return new Promise((take, giveUp) => {
-      this.#waiting.push({ take, giveUp, looks: 0 })
+      this.#waiting.push({ take, giveUp, looks: this.#limit.waitedLooks() ?? 0 })
       this.#openMore()
     })
   }
 
   #give(connection: Connection): void {
+    // The next user must not find an open transaction, nor wait for answers to the one before.
+    if (!connection.lost && !connection.isClean)
+      connection.lose(new DatabaseAway('A transaction was left open.'))
     const next = connection.lost ? undefined : this.#waiting.shift()
     if (next) next.take(connection)
     else if (!connection.lost) this.#idle.push(connection)
@@ -136,12 +151,16 @@ export class Pool {
     this.#openMore()
   }
 
-  /** Called at intervals: after `most` looks without an answer a connection is lost, and who waits for one gives up. */
-  look(most: number): void {
+  /** Called at intervals: a connection that owes an answer for too long is lost, and who waits for one too long gives up. */
+  look(): void {
+    const most = this.#limit.mostLooks
     for (const connection of [...this.#open, ...this.#opening]) connection.look(most)
-    while (this.#waiting[0] && this.#waiting[0].looks > most)
-      this.#waiting.shift()?.giveUp(new DatabaseAway('No connection to the database became free.'))
-    for (const one of this.#waiting) one.looks++
+    const isLate = (one: Waiting) => ++one.looks > most
+    for (const one of this.#waiting.filter(isLate)) {
+      this.#waiting.splice(this.#waiting.indexOf(one), 1)
+      one.giveUp(new DatabaseAway('No connection to the database became free.'))
+    }
+    this.#settle()
   }
 
   /** Takes no new work, waits for that which is there, for so many seconds if told, and closes the connections. */

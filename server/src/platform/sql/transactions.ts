@@ -38,17 +38,18 @@ async function runStep<T>(connection: Connection, send: SendOn, work: Work<T>, d
 
   try {
     const result = await work(Object.assign(sql, { savepoint }))
+    // What is asked from here on would be sent behind COMMIT, and stand for itself.
+    isOver = true
     // PostgreSQL has given the transaction up, whoever caught the error.
     if (failure) throw failure
     await (depth === 0 ? connection.endTransaction('commit') : connection.script(`release ${name}`))
     return result
   } catch (error) {
+    isOver = true
     const rollback = () =>
       depth === 0 ? connection.endTransaction('rollback') : connection.script(`rollback to ${name}`)
     if (!connection.lost) await rollback().catch((reason) => connection.lose(reason))
     throw isAborted(error) ? (failure ?? error) : error
-  } finally {
-    isOver = true
   }
 }
 

@@ -7,6 +7,7 @@ import { MAX_NAME } from '../../modules/integrations/payload/schema.ts'
 import { BadFile } from './bad-file.ts'
 import { csvRows } from './csv.ts'
 import type { FileEntry, Item } from './items.ts'
+import { jsonArrayItems } from './json-array.ts'
 import { jsonlItems, MAX_ENTRY_BYTES } from './jsonl.ts'
 import { sheetItems } from './sheet-entries.ts'
 import { decodeText, type Encoding } from './text.ts'
@@ -30,7 +31,7 @@ export async function openImportFile(path: string, reading: Reading): Promise<Im
   const extension = extname(path).toLowerCase()
   const read = READERS[extension]
   if (!read) {
-    throw new BadFile(`${path} must end with .csv, .jsonl or .xlsx; it ends with "${extension}".`)
+    throw new BadFile(`${path} must end with .csv, .json, .jsonl or .xlsx; it ends with "${extension}".`)
   }
   const { size, mtimeMs, isFile } = await lookAt(path)
   if (!isFile) throw new BadFile(`${path} is no file.`)
@@ -59,6 +60,8 @@ type Read = (path: string, size: number, reading: Reading, watch: Watch) => Asyn
 const READERS: Record<string, Read> = {
   '.csv': (path, size, { operation, encoding }, watch) =>
     sheetItems(csvRows(decodeText(bytesOf(path, size, watch), encoding)), operation),
+  '.json': (path, size, { encoding }, watch) =>
+    jsonArrayItems(decodeText(bytesOf(path, size, watch), encoding)),
   '.jsonl': (path, size, { encoding }, watch) => jsonlItems(decodeText(bytesOf(path, size, watch), encoding)),
   '.xlsx': (path, _size, { operation }, watch) => sheetItems(xlsxRows(path, watch), operation),
 }

@@ -26,9 +26,10 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ line: nu
   yield { line, text: rest }
 }
 
-function readEntry(line: number, text: string): Item {
+/** One product as the API takes it. */
+export function readEntry(line: number, text: string): Item {
   try {
-    const value = parseJsonBody(Buffer.from(text))
+    const value = parseJsonBody(Buffer.from(text), { anyText: true })
     if (!isObject(value)) return { line, mistake: 'expected an object with id and attributes.' }
     const { type = 'catalog-integration-product', id, attributes, ...others } = value
     const [unknown] = Object.keys(others)
@@ -51,6 +52,6 @@ function readEntry(line: number, text: string): Item {
     const details = error.errors.map(({ detail, source }) =>
       [source?.pointer, detail].filter(Boolean).join(': '),
     )
-    return { line, mistake: details.join(' ').replace('The body', 'This line') }
+    return { line, mistake: details.join(' ').replace('The body', 'It') }
   }
 }

@@ -1,6 +1,7 @@
 /** The first walk through a file: whether all of it can be sent, how much there is, and, if wanted, whether it is valid. */
 import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
 import { checkEntry, type Terms } from '../../modules/integrations/payload/check.ts'
+import { repairTexts } from '../../modules/integrations/payload/texts.ts'
 import { touchedMembers } from '../../modules/integrations/payload/touched.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileEntry } from './items.ts'
@@ -55,7 +56,8 @@ function checker({ operation, source, updateFields }: NonNullable<ScanWish['rule
   return (entry: FileEntry) => {
     currency ??= entry.attributes?.currency
     const terms: Terms = { operationType: operation, touched, brandCurrency: String(currency) }
-    const verdict = checkEntry(entry, terms)
+    const { entry: storable, issues } = repairTexts(entry)
+    const verdict = checkEntry(storable, terms, issues)
     return 'issues' in verdict ? verdict.issues : []
   }
 }

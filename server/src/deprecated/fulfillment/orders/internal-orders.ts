@@ -9,13 +9,15 @@ import {
   lockOrder,
   moveOrder,
   moveStock,
-  NO_SHIPMENT,
   type Shipment,
+  withoutShipment,
 } from '../../../modules/ordering/index.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import type { Work } from '../../../platform/work.ts'
 import { bringTo } from './moves.ts'
 import type { OriginOrders } from './origins.ts'
 import { type FulfillmentOrderRow, lockNewestOf } from './queries.ts'
+import { sentOf } from './sent.ts'
 
 export const internalOrders: OriginOrders = {
   origin: 'internal',
@@ -42,21 +44,16 @@ export async function shipWithOrder(work: Work, order: LockedOrder): Promise<Acc
   const shipped = await bringTo(work, found, 'shipped')
   return {
     hasMovedStock: true,
-    columns: { shipment: shipmentOf(shipped) as never },
+    columns: {
+      shipment: { ...withoutShipment(order.shipment), ...(await shipmentOf(work.db, shipped)) } as never,
+    },
     details: { fulfillmentOrderId: shipped.id },
   }
 }
 
-function shipmentOf({ id, carrier_name, tracking_number, tracking_link }: FulfillmentOrderRow): Shipment {
-  return {
-    ...NO_SHIPMENT,
-    outsideId: id,
-    provider: carrier_name ?? 'other',
-    tracking:
-      tracking_number === null && tracking_link === null
-        ? null
-        : { number: tracking_number ?? '', link: tracking_link ?? '' },
-  }
+async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<Partial<Shipment>> {
+  const { id: outsideId, items: outsideItems, ...sent } = await sentOf(db, shipped)
+  return { ...sent, outsideId, outsideItems }
 }
 
 /** What is free at the brand is set aside there again, whatever was sold since. */

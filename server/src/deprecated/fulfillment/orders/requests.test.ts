@@ -262,11 +262,19 @@ describe('what stands in the way is told', () => {
   })
 })
 
-test('from the end on the transition is gone like all the rest', async () => {
+test('from the end on the brand is answered as one that is not enrolled, and the warehouse’s own paths are gone', async () => {
   const { order } = await orderWithGoods()
+  const accepted = await everythingOf(shop, order.id)
+  await shop.setTime('2026-11-30T23:59:59Z')
+  expect((await isFulfillable(order.id)).status).toBe(200)
   await shop.setTime('2026-12-01T00:00:00Z')
-  for (const ask of [transition, request, check, isFulfillable, ofMasterOrder]) {
-    expect((await ask(order.id)).status).toBe(410)
+  for (const ask of [request, check, ofMasterOrder]) expect((await ask(order.id)).status).toBe(410)
+  const none = { status: 422, codes: ['not_a_fulfillment_brand'], meta: [NONE] }
+  for (const ask of [isFulfillable, transition]) {
+    const answer = await ask(order.id)
+    expect(blockersOf(answer)).toEqual(none)
+    expect(answer.headers.deprecation).toMatch(/^@\d+$/)
+    expect(answer.headers).not.toHaveProperty('sunset')
   }
-  expect((await everythingOf(shop, order.id)).orders[0]?.status).toBe('brand_confirmed')
+  expect(await everythingOf(shop, order.id)).toEqual(accepted)
 })

@@ -1,37 +1,28 @@
 /** Asking the warehouse to ship an order of the marketplace. */
 
-import { compileInput, joinProblems } from '@tradehall/jsonapi'
+import { joinProblems } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { Address } from '../../../http/address.ts'
 import { uuid } from '../../../http/fields.ts'
-import { missing } from '../../../http/ownership.ts'
 import { unprocessable } from '../../../http/problems.ts'
 import {
   type BrandOrder,
-  type FurtherTransition,
-  findOrder,
-  itemsOfOrder,
+  blocked,
+  blocker,
+  type Effects,
   type LockedOrder,
-  lockOrder,
   MAX_LINES,
   type Mover,
-  moveOrder,
   moveStock,
   type OrderRow,
-  ownersOfOrder,
-  transitionDocument,
-  transitionFailed,
-  wrongStatus,
+  requestFulfillment as requestOf,
+  variantsOfOrder,
+  type WarehouseService,
 } from '../../../modules/ordering/index.ts'
-import type { Queryable } from '../../../platform/database.ts'
-import { inTransaction, type Work } from '../../../platform/work.ts'
-import { END, SINCE } from '../../end.ts'
-import { REPLACEMENT } from '../replacement.ts'
+import type { Work } from '../../../platform/work.ts'
+import { END } from '../../end.ts'
 import { checkFulfillability, type WantedVariant } from './blockers.ts'
-import { type Blocker, blocked, blocker } from './errors.ts'
 import { openFulfillmentOrder } from './moves.ts'
-
-const COMMAND = 'brand-requests-fulfillment'
 
 export const requestBody = Type.Object(
   {
@@ -93,27 +84,17 @@ export async function requestFulfillment(
   by: Mover,
   read: ReadShelfLives = () => new Map(),
 ): Promise<OrderRow> {
-  return await inTransaction(work, async (work) => {
-    const { status } = await lockOrder(work.db, place.brandId, place.orderId)
-    if (status === 'fulfillment_requested') throw blocked([blocker('already_being_fulfilled')])
-    return await moveOrder(work, place, {
-      command: COMMAND,
-      by,
-      async decide(work, order) {
-        const wanted = await wantedVariants(work.db, place)
-        const shelfLives = read({ variantIds: wanted.map(({ variantId }) => variantId) })
-        const variants = wanted.map((line) => ({
-          ...line,
-          minimumRemainingShelfLife: shelfLives.get(line.variantId),
-        }))
-        return { details: { fulfillmentOrderId: await handOver(work, order, variants) } }
-      },
-    })
-  })
+  return await requestOf(work, place, by, (work, order) => handOver(work, order, read))
 }
 
-async function handOver(work: Work, order: LockedOrder, variants: readonly WantedVariant[]): Promise<string> {
+async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): Promise<Effects> {
   const { brand_id: brandId, id: masterOrderId } = order
+  const wanted = await variantsOfOrder(work.db, { brandId, orderId: masterOrderId })
+  const shelfLives = read({ variantIds: wanted.map(({ variantId }) => variantId) })
+  const variants: WantedVariant[] = wanted.map((line) => ({
+    ...line,
+    minimumRemainingShelfLife: shelfLives.get(line.variantId),
+  }))
   const shipTo = order.shipping_address as Address
   const { blockers, lines } = await checkFulfillability(work, brandId, {
     country: shipTo.countryCode,
@@ -135,48 +116,12 @@ async function handOver(work: Work, order: LockedOrder, variants: readonly Wante
     throw blocked([blocker('unavailable_items', { unavailableItems })])
   }
   await moveStock(work, order, 'release', 'fulfillment_requested')
-  return outcome.opened.id
+  return { details: { fulfillmentOrderId: outcome.opened.id } }
 }
 
-async function wantedVariants(db: Queryable, { brandId, orderId }: BrandOrder): Promise<WantedVariant[]> {
-  const items = await itemsOfOrder(db, brandId, orderId)
-  return items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
-}
-
-/** What would stand in the way of a request now. An order may be asked about before it is accepted. */
-export async function blockersOfOrder(
-  work: Pick<Work, 'db' | 'clock'>,
-  { brandId, orderId }: BrandOrder,
-): Promise<Blocker[]> {
-  const { db } = work
-  const order = await findOrder(db, brandId, orderId)
-  if (!order) {
-    throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
-  }
-  if (order.status === 'fulfillment_requested') return [blocker('already_being_fulfilled')]
-  if (order.status !== 'brand_confirmed' && order.status !== 'ankor_confirmed') {
-    throw order.shipping_method === 'fulfillment'
-      ? blocked([blocker('already_being_fulfilled')])
-      : wrongStatus(transitionFailed, COMMAND, order)
-  }
-  const country = order.shipping_address?.countryCode ?? ''
-  const variants = await wantedVariants(db, { brandId, orderId })
-  return (await checkFulfillability(work, brandId, { country, variants })).blockers
-}
-
-const transitionBody = transitionDocument(COMMAND, Type.Optional(Type.Object({})))
-const checkTransition = compileInput(transitionBody)
-
-/** The endpoint lives on, so the transition ends by itself. */
-export const requestTransition: FurtherTransition = {
-  type: COMMAND,
-  body: transitionBody,
-  description:
-    '`brand-requests-fulfillment` hands it over to the warehouse (deprecated, until 1 December 2026): 422 with an error for each thing that stands in the way.',
-  deprecated: { since: SINCE, ends: { at: END, replacement: REPLACEMENT } },
-  verb: (work, place, by, body) =>
-    requestFulfillment(work, place, by, () => {
-      checkTransition(body)
-      return new Map()
-    }),
+/** The transition and the check of ordering stay after the end of this group, and use the warehouse until then. */
+export const warehouse: WarehouseService = {
+  isOpen: (now) => now < END,
+  blockersOf: async (work, brandId, wanted) => (await checkFulfillability(work, brandId, wanted)).blockers,
+  handOver: (work, order) => handOver(work, order, () => new Map()),
 }

@@ -5,8 +5,14 @@ import { uuid } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, empty, json } from '../../../http/operation.ts'
 import { missing } from '../../../http/ownership.ts'
-import { findMasterOrder, ownerOfMasterOrder } from '../../../modules/ordering/index.ts'
-import { blocked, blocker } from './errors.ts'
+import {
+  blocked,
+  blocker,
+  findMasterOrder,
+  fulfillabilityCheck,
+  fulfillmentBlockers,
+  ownerOfMasterOrder,
+} from '../../../modules/ordering/index.ts'
 import {
   type FulfillmentOrderRow,
   findFulfillmentOrder,
@@ -14,7 +20,7 @@ import {
   listOfMasterOrder,
   ownerOfFulfillmentOrder,
 } from './queries.ts'
-import { blockersOfOrder, readShelfLives, requestBody, requestFulfillment } from './requests.ts'
+import { readShelfLives, requestBody, requestFulfillment } from './requests.ts'
 import { fulfillmentOrder, fulfillmentStatus } from './resources.ts'
 
 const shared = { tag: 'Fulfillment', access: 'brand' } as const
@@ -159,49 +165,26 @@ async function refuseMissing({ db, actor }: Pick<Ctx, 'db' | 'actor'>, id: strin
   return found
 }
 
-const CHECK =
-  'An empty answer: it could be requested now. Else an error for each thing that stands in the way, with its code as `detail`: `not_a_fulfillment_brand`, `unavailable_items`, `already_being_fulfilled`, `not_available_for_international_orders`, `missing_hs_code_for_international_order`, `stock_is_being_transferred`. `meta` lists the `fulfillableId` of variants that are `unavailableItems`, and of `undeclaredItems`; of what has none, the id of the variant.'
-const checked = {
-  answers: [{ status: 200, description: 'Nothing stands in the way.', empty: true }],
-  problems: [
-    { status: 422, description: 'What stands in the way, one error each.' },
-    { status: 409, description: 'Not possible in the status of the order.' },
-  ],
-} as const
-
 function checkRoutes(http: Http): void {
   http.operation({
     ...shared,
-    ...checked,
-    method: 'GET',
-    path: '/api/v1/orders/{order}/is-fulfillable',
-    id: 'isOrderFulfillable',
-    summary: 'Ask whether the warehouse could ship an order',
-    description: CHECK,
-    params: { order: 'Id of the order.' },
-    handle: async (ctx, { params }) => answer(await blockersOfOrder(ctx, placeOf(ctx, params.order))),
-  })
-
-  http.operation({
-    ...shared,
-    ...checked,
+    ...fulfillabilityCheck,
     method: 'GET',
     path: '/api/v1/master-orders/{orderId}/-actions/check-fulfillability',
     id: 'checkFulfillability',
     summary: 'Ask whether the warehouse could ship a master order',
-    description: CHECK,
     params: ofMasterOrder.params,
     async handle(ctx, { params }) {
       const found = await refuseMissing(ctx, params.orderId)
       // The warehouse has orders from outside from their beginning.
       if (found.external_order_id !== null) return answer([blocker('already_being_fulfilled')])
-      return answer(await blockersOfOrder(ctx, placeOf(ctx, params.orderId)))
+      return answer(await fulfillmentBlockers(ctx, placeOf(ctx, params.orderId)))
     },
   })
 
   http.operation({
     ...shared,
-    ...checked,
+    ...fulfillabilityCheck,
     method: 'POST',
     path: '/api/v1/master-orders/{orderId}/-actions/request-fulfillment',
     id: 'requestFulfillment',

@@ -108,7 +108,8 @@ describe('a draft', () => {
       ]) {
         expectRefusedAt(await change(id, data), 'data.status')
       }
-      expect((await shop.send('DELETE', `${PATH}/${id}`)).status).toBe(422)
+      const refused = await shop.send('DELETE', `${PATH}/${id}`)
+      expect([refused.status, codesOf(refused)]).toEqual([422, ['REPLENISHMENT_NOT_DRAFT']])
       expect(await read(id)).toEqual(before)
     },
   )

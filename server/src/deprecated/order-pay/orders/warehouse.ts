@@ -3,12 +3,11 @@
  * and prepared. Whoever moves both locks the order first, then its fulfillment order.
  */
 import { wholeAddress } from '../../../http/address.ts'
+import { blocked, blocker } from '../../../modules/ordering/index.ts'
 import { reserve } from '../../../modules/stock/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import {
-  blocked,
-  blocker,
   bringTo,
   checkFulfillability,
   commandFulfillmentOrder,

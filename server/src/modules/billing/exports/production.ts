@@ -14,7 +14,6 @@ import { billedOrders, countBilledOrders } from '../../ordering/index.ts'
 import { TABLES } from '../files/columns.ts'
 import { writeCsv } from '../files/csv.ts'
 import { fanOut } from '../files/fan-out.ts'
-import { writePdf } from '../files/pdf.ts'
 import { type SheetWriter, type StatementInfo, type StatementRow, withTotals } from '../files/sheet.ts'
 import { type StatementOrder, withNames } from '../files/statement-orders.ts'
 import { writeXlsx } from '../files/xlsx.ts'
@@ -30,7 +29,13 @@ import {
 } from './export-rules.ts'
 import { type ExportRow, exportFiles, saveProgress } from './queries.ts'
 
-const WRITERS: Record<Format, SheetWriter> = { csv: writeCsv, xlsx: writeXlsx, pdf: writePdf }
+/** The PDF writer is imported on first use: it takes about 20 MB, and most processes never render a PDF. */
+const writePdfLater: SheetWriter = async function* (sheet, info) {
+  const { writePdf } = await import('../files/pdf.ts')
+  yield* writePdf(sheet, info)
+}
+
+const WRITERS: Record<Format, SheetWriter> = { csv: writeCsv, xlsx: writeXlsx, pdf: writePdfLater }
 /** The progress in percent when all orders are written; packing the archive is the rest. */
 const PROGRESS_AFTER_ORDERS = 95
 

@@ -1,5 +1,7 @@
 /** Writes a statement as PDF: a heading, and a table with totals that continues over pages. Drawn one batch at a time. */
+import PDFDocument from 'pdfkit'
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
+import { drawText, printable, widthOf } from '../../../platform/pdf-text.ts'
 import { decimalText } from './amounts.ts'
 import type { CellValue, SheetWriter, StatementColumn, StatementInfo, StatementRow } from './sheet.ts'
 
@@ -27,8 +29,6 @@ interface ColumnLayout {
 }
 
 export const writePdf: SheetWriter = async function* ({ columns, rows }, info) {
-  // Imported on first use: the library takes about 20 MB, and most processes never render a PDF.
-  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
@@ -119,7 +119,7 @@ function drawHeader(doc: PdfDocument, layout: readonly ColumnLayout[], y: number
 
 function drawRow(doc: PdfDocument, layout: readonly ColumnLayout[], row: StatementRow, y: number): void {
   for (const { column, index, x, width, align } of layout) {
-    const text = textOf(column, row, row.values[index] ?? null)
+    const text = printable(textOf(column, row, row.values[index] ?? null), row.isTotal)
     const room = width - 2 * PADDING
     chooseFont(doc, text, row.isTotal)
     doc.fontSize(TEXT_SIZE)
@@ -151,15 +151,17 @@ interface TextStyle {
 
 function put(doc: PdfDocument, text: string, x: number, y: number, style: TextStyle = {}): void {
   const { size = TEXT_SIZE, color = INK, isBold = false } = style
-  chooseFont(doc, text, isBold)
+  const line = printable(text, isBold)
+  chooseFont(doc, line, isBold)
   // Aligned by baseline, because the fonts have different heights.
   const baseline = y + size * ASCENT
-  doc.fontSize(size).fillColor(color).text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+  doc.fontSize(size).fillColor(color)
+  drawText(doc, line, x, baseline)
 }
 
 /** Truncates text that is wider than its cell. */
 function fit(doc: PdfDocument, text: string, room: number): { text: string; width: number } {
-  const width = doc.widthOfString(text)
+  const width = widthOf(doc, text)
   if (width <= room) return { text, width }
   const characters = [...text]
   const fitting = Math.max(0, Math.floor((characters.length * room) / width) - 1)

@@ -32,6 +32,17 @@ test('the main brand has about sixty products and a hundred and fifty variants o
   expect(new Set(products.map(({ language }) => language)).size).toBeGreaterThanOrEqual(4)
 })
 
+test('the variants of an archived product are archived too', async () => {
+  const archived = products.filter(({ archived_at }) => archived_at)
+  for (const { archived_at, variants } of archived) {
+    expect(variants.map((variant) => variant.archived_at)).toEqual(variants.map(() => archived_at))
+  }
+  const skus = archived.flatMap(({ variants }) => variants.map(({ sku }) => sku)).join()
+  const read = await shop.send('GET', `/api/v1/product-variants?filter[sku]=${skus}`)
+  expect(read.body.data.length).toBeGreaterThan(0)
+  for (const { attributes } of read.body.data) expect(attributes.archivedAt, attributes.sku).not.toBeNull()
+})
+
 const TAGS = [
   'tags_fresh_product',
   'tags_frozen_produc',

@@ -130,7 +130,7 @@ function demoVariant(variant: DemoVariant): NewVariant {
     images: [{ order: 1, url: `${CDN}/variants/${encodeURIComponent(sku.toLowerCase())}.jpg` }],
     created_at: at,
     updated_at: at,
-    archived_at: ARCHIVED_VARIANTS.has(name) ? SEEDED_AT : null,
+    archived_at: ARCHIVED_PRODUCTS.has(product) || ARCHIVED_VARIANTS.has(name) ? SEEDED_AT : null,
     stock: SOLD_OUT.has(product) ? { onHand: 0 } : openingStock(number),
   }
 }

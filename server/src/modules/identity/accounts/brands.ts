@@ -2,10 +2,12 @@
 import { createOnce } from '../../../http/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
+import { recordEvents } from '../../../platform/outbox.ts'
 import type { ListAll } from '../../../platform/owned.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
-import type { Work } from '../../../platform/work.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
 import { openLocation } from '../../stock/index.ts'
+import { identityEvents } from '../events.ts'
 import type { BrandImages } from './brand-images.ts'
 import type { LeadTime } from './lead-times.ts'
 
@@ -38,11 +40,46 @@ export async function createBrand(
 
 /** Changes only the given columns. Returns undefined if the brand does not exist. */
 export async function updateBrand(
+  work: Work,
+  id: string,
+  changes: BrandChanges,
+): Promise<BrandRow | undefined> {
+  if (Object.keys(changes).length === 0) return await findBrand(work.db, id)
+  if (changes.address === undefined && changes.country === undefined)
+    return await saveBrand(work, id, changes)
+  return await inTransaction(work, async (work) => {
+    await lockShippingOrigin(work.db, id)
+    const changed = await saveBrand(work, id, changes)
+    if (changed) await noteShippingOrigin(work, id)
+    return changed
+  })
+}
+
+/**
+ * Taken before the address that a brand ships from is changed. Transactions that derive something from that address hold
+ * the lock shared, so that what they have derived is visible to whoever handles the change.
+ */
+export async function lockShippingOrigin(tx: Queryable, brandId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${originKey(brandId)}, 0))`
+}
+
+/** Keeps the address that a brand ships from unchanged until the transaction ends. */
+export async function shareShippingOrigin(tx: Queryable, brandId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock_shared(hashtextextended(${originKey(brandId)}, 0))`
+}
+
+const originKey = (brandId: string) => `shipping origin ${brandId}`
+
+/** Records that the address which a brand ships from may have changed. */
+export async function noteShippingOrigin(work: Work, brandId: string): Promise<void> {
+  await recordEvents(work, [{ type: identityEvents.shippingOriginChanged, brandId, subjectId: brandId }])
+}
+
+async function saveBrand(
   { db, clock }: Work,
   id: string,
   changes: BrandChanges,
 ): Promise<BrandRow | undefined> {
-  if (Object.keys(changes).length === 0) return await findBrand(db, id)
   const [changed] = await db<BrandRow[]>`
     update identity.brands
     set ${db({ ...changes, updated_at: clock.now() } as never)}

@@ -197,7 +197,8 @@ const demoApplicationIds = () => USERS.map(({ key }) => demoId(`application/${ke
 
 /** Whether the database contains accounts but not the demo accounts: such data must never be seeded or reset. */
 export async function hasForeignAccounts(db: Queryable): Promise<boolean> {
-  if (await hasDemoAccounts(db)) return false
+  const [table] = await db`select to_regclass('identity.users') as name`
+  if (table?.name === null || (await hasDemoAccounts(db))) return false
   const found = await db`select 1 from identity.users limit 1`
   return found.length > 0
 }

@@ -6,8 +6,9 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { ConfigError } from '../../../config.ts'
 import { realNow } from '../../../platform/clock.ts'
-import { type Transaction, transaction } from '../../../platform/database.ts'
+import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
 import { deleteSigningKeys, insertSigningKey, listSigningKeys, type SigningKeyRow } from '../queries.ts'
 
 export const ALGORITHM = 'ES256'
@@ -62,7 +63,22 @@ function decrypt(secrets: Platform['secrets'], row: SigningKeyRow): string {
   try {
     return secrets.decrypt(row.private_jwk_encrypted)
   } catch {
-    throw new ConfigError('TRADEHALL_SECRET_KEY is not the key that this database was encrypted with.')
+    throw otherKey()
+  }
+}
+
+const otherKey = () =>
+  new ConfigError(
+    'TRADEHALL_SECRET_KEY is not the key that this database was encrypted with; use the key, or the data folder with the key, that it was set up with.',
+  )
+
+/** Refuses a key other than the one that this database was encrypted with. The database may be an empty one. */
+export async function refuseOtherKey(db: Queryable, secretKey: string | undefined): Promise<void> {
+  const [table] = await db`select to_regclass('identity.signing_keys') as name`
+  if (table?.name === null) return
+  for (const row of await listSigningKeys(db)) {
+    if (secretKey === undefined) throw otherKey()
+    decrypt(createSecrets(secretKey), row)
   }
 }
 

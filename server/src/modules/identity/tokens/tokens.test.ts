@@ -21,6 +21,22 @@ function passOnThisMachine(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000)
 }
 
+/** All of them are decoded to the same bytes. */
+function otherWaysToWrite(segment: string): string[] {
+  const bytes = Buffer.from(segment, 'base64url')
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const unusedBits = [...alphabet].map((last) => segment.slice(0, -1) + last)
+  const plain = segment.replaceAll('-', '+').replaceAll('_', '/')
+  const others = [
+    `${segment}=`,
+    `${segment}==`,
+    plain,
+    `${segment.slice(0, 4)} ${segment.slice(4)}`,
+    ...unusedBits,
+  ]
+  return others.filter((other) => other !== segment && Buffer.from(other, 'base64url').equals(bytes))
+}
+
 describe('an access token', () => {
   test('is a JWT that names its application and lasts 3600 seconds', async () => {
     const claims = decodeJwt(await shop.tokenOf('brand'))
@@ -111,6 +127,22 @@ describe('an access token', () => {
       .setProtectedHeader({ alg: 'HS256', kid: key?.id ?? '', typ: 'at+jwt' })
       .sign(secret)
     expect(await statusOf(forged)).toBe(401)
+  })
+
+  test('written in another way is refused, whether the usual one was seen before or not', async () => {
+    const shop = await market()
+    const statusOf = async (token: string) => (await shop.send('GET', '/api/v1/me', { token })).status
+    for (const isSeen of [false, true]) {
+      const token = await shop.tokenOf(isSeen ? 'otherBrand' : 'brand')
+      if (isSeen) expect(await statusOf(token)).toBe(200)
+      const segments = token.split('.')
+      const written = segments.flatMap((segment, i) =>
+        otherWaysToWrite(segment).map((other) => segments.with(i, other).join('.')),
+      )
+      expect(written.length).toBeGreaterThan(9)
+      for (const other of written) expect(await statusOf(other), other).toBe(401)
+      expect(await statusOf(token)).toBe(200)
+    }
   })
 
   test('with a changed claim is refused', async () => {

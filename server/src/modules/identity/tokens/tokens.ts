@@ -91,6 +91,7 @@ async function verify(platform: Platform, keyring: Keyring, token: string): Prom
 
 async function verifySignature({ clock }: Platform, keyring: Keyring, token: string): Promise<JWTPayload> {
   try {
+    if (!token.split('.').every(isCanonical)) throw new TypeError('a segment is not canonical base64url')
     const { kid } = decodeProtectedHeader(token)
     const key = typeof kid === 'string' ? await keyring.verifier(kid) : undefined
     if (!key) throw invalidToken('The access token was not issued by this server.')
@@ -110,5 +111,12 @@ async function verifySignature({ clock }: Platform, keyring: Keyring, token: str
     throw error
   }
 }
+
+/**
+ * Whether it is the one way to write its bytes. Decoders ignore padding, blanks and unused bits, so that one token could be
+ * written in many ways, and whoever blocks or logs a token by its text would miss the others.
+ */
+const isCanonical = (segment: string): boolean =>
+  Buffer.from(segment, 'base64url').toString('base64url') === segment
 
 const expiredToken = () => invalidToken('The access token has expired. Fetch a new one from /oauth/token.')

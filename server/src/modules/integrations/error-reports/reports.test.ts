@@ -84,7 +84,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
     made_in_country: 'PT',
     variants: [
       { sku: 'R-3-A', stock_quantity: 5, options: options('Ochre') },
-      { sku: 'R-3-B', stock_quantity: 'many', ian: '4006381333932', options: options('White') },
+      { sku: 'R-3-B', stock_quantity: 'many', ian: '400638133393', options: options('White') },
     ],
   })
   const nameless = entry('R-4', { name: undefined, wholesale_price: -1, tags: ['tags_shiny'] })
@@ -105,7 +105,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
       id: 'R-3',
       variant_sku: 'R-3-B',
       variant_stock_quantity: 'many',
-      variant_ian: '4006381333932',
+      variant_ian: '400638133393',
       variant_options: 'color=White',
     },
     expect.objectContaining({ id: 'R-4', wholesale_price: -1, tags: 'tags_shiny', variant_sku: 'R-4-W' }),
@@ -121,7 +121,9 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
   expect(sheet.commented.sort()).toEqual(wrong.sort())
   expect(sheet.filled.sort()).toEqual(wrong.sort())
   expect(sheet.fill(sheet.refOf('name', 4))).toBe('FF9999')
-  expect(sheet.comment(sheet.refOf('variant_ian', 3))).toMatch(/^Expected an EAN.*but saw "4006381333932"/)
+  expect(sheet.comment(sheet.refOf('variant_ian', 3))).toMatch(
+    /^Expected a text of exactly 13 characters, but saw "400638133393"/,
+  )
   expect(sheet.comment(sheet.refOf('name', 4))).toContain('missing')
 })
 

@@ -255,18 +255,52 @@ describe('what is sent', () => {
       'stock prices name description dimensions images tags unit_multiplier vat_rate retail_price wholesale_price'.split(
         ' ',
       )
-    for (const source of ['shopify', 'woocommerce', 'prestashop', 'other']) {
+    const named = ['shopify', 'woocommerce', 'prestashop', 'other']
+    for (const source of [...named, 'platform_1', 'platform_2', 'platform_3']) {
       const { status, body } = await tryOpening(shop, { operationType: 'update', source, updateFields })
       expect([status, body.data.attributes]).toMatchObject([201, { source, updateFields }])
       await cancel(body.data.id)
     }
   })
 
-  test('texts that are no Unicode are refused with their place', async () => {
+  test.each([
+    ['a NUL', '\\u0000', 'Expected a text without a NUL character.'],
+    ['half a surrogate pair', '\\ud800', 'Expected a text without a surrogate without its other half.'],
+  ])('a product with %s fails alone', async (_name, spelling, message) => {
     const id = await openOperation(shop)
-    const payload = JSON.stringify({ products: [entry('U-1', { name: 'x' })] }).replace('"x"', '"a\\ud800"')
+    const products = [entry('U-1', { name: 'x' }), entry('U-2'), entry('U-3', {}, { sku: 'x' })]
+    const payload = JSON.stringify({ products }).replaceAll('"x"', `"a${spelling}"`)
     const answer = await shop.send('POST', `${OPERATIONS}/${id}/products`, { payload })
-    expect([answer.status, pointersOf(answer)]).toEqual([422, ['products.0.attributes.name']])
+    expect([answer.status, answer.body.meta]).toEqual([200, { totalProductsCount: 3 }])
+    await start(shop, id)
+    await shop.runJobs()
+    const results = await resultsOf(shop, id)
+    expect(results.map(({ externalProductId, issues }) => [externalProductId, issues])).toEqual([
+      ['U-1', [{ field: 'name', reason: 'invalid_field', message }]],
+      ['U-2', []],
+      ['U-3', [{ field: 'variants[0].sku', reason: 'invalid_field', message }]],
+    ])
+    const drafts = await shop.send('GET', '/api/v1/catalog/integrations/drafts')
+    expect(drafts.body.data[0].attributes.entry.attributes.name).toBe('a\ufffd')
+  })
+
+  test('a product of which the id itself is no Unicode fails alone', async () => {
+    const id = await openOperation(shop)
+    const products = [part('x', { external_id: undefined, 'y\0': 1 })]
+    const payload = JSON.stringify({ products }).replace('"x"', '"a\\ud800"')
+    await shop.send('POST', `${OPERATIONS}/${id}/products`, { payload })
+    await start(shop, id)
+    await shop.runJobs()
+    const [result] = await resultsOf(shop, id)
+    expect(result?.externalProductId).toBe('a\ufffd')
+    const fields = result?.issues.map(({ field }) => field)
+    expect(fields).toEqual(expect.arrayContaining(['id', 'attributes']))
+  })
+
+  test('texts that are no Unicode are refused everywhere else', async () => {
+    const payload = JSON.stringify({ data: { type: 'x' } }).replace('"x"', '"a\\ud800"')
+    const answer = await shop.send('POST', OPERATIONS, { payload })
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.type']])
   })
 
   test('bodies beyond the limit are refused', async () => {

@@ -9,6 +9,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { callbackRefused, cannotCancel, cannotStart, notOpen, operationOpen } from '../errors.ts'
+import { toStorable } from '../payload/texts.ts'
 import { callBackLater } from './callbacks.ts'
 import { canCancel, type OperationType, type Status, statusAtStart } from './operation-rules.ts'
 import {
@@ -75,7 +76,7 @@ export async function deleteAtOnce(
     await lockStatuses(work.db, brandId)
     const row = newOperation(work, brandId, { id: undefined, operationType: 'delete', ...wanted }, 'pending')
     const { id } = await insertOperation(work.db, row)
-    await attachEntries(work.db, brandId, { id, status: 'pending' }, entries)
+    await attachEntries(work.db, brandId, { id, status: 'pending' }, toStorable(entries))
     return await launch(work, brandId, { id, total: entries.length })
   })
 }
@@ -108,7 +109,7 @@ export async function addEntries(
   id: OperationId,
   entries: readonly object[],
 ): Promise<number> {
-  const total = await attachEntries(db, brandId, { id, status: 'created' }, entries)
+  const total = await attachEntries(db, brandId, { id, status: 'created' }, toStorable(entries))
   if (total === undefined) throw notOpen(await readOperation(db, brandId, id))
   return total
 }

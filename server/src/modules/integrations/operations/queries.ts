@@ -1,8 +1,10 @@
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
-import type { FindOwned } from '../../../platform/owned.ts'
+import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { FindOwned, HasOwned } from '../../../platform/owned.ts'
 import type { IntegrationsOperationsRow } from '../../../platform/rows.ts'
-import type { Status } from './operation-rules.ts'
+import type { StorableEntries } from '../payload/texts.ts'
+import type { OperationType, Status } from './operation-rules.ts'
 
 export type OperationRow = IntegrationsOperationsRow
 
@@ -25,6 +27,30 @@ export const findOperation: FindOwned<OperationRow> = async (db, brandId, id) =>
     select ${columns(db)} from integrations.operations where brand_id = ${brandId} and id = ${id}`
   return row
 }
+
+export interface OperationFilter {
+  status?: Status
+  operationType?: OperationType
+}
+
+/** One page, newest first; rides on operations_newest_idx. */
+export async function listOperations(
+  db: Queryable,
+  brandId: BrandId,
+  { status, operationType }: OperationFilter,
+  walk: Walk,
+): Promise<OperationRow[]> {
+  return await db<OperationRow[]>`
+    select ${columns(db)}
+    from integrations.operations
+    where brand_id = ${brandId}
+      ${status === undefined ? db`` : db`and status = ${status}`}
+      ${operationType === undefined ? db`` : db`and operation_type = ${operationType}`}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from integrations.operations where brand_id = ${brandId} and id = ${cursor}`)}`
+}
+
+export const hasOperation: HasOwned = async (db, brandId, id) =>
+  (await findOperation(db, brandId, id)) !== undefined
 
 /** Rides on operations_id_idx. */
 export async function findOperationOfAnyBrand(db: Queryable, id: string): Promise<OperationRow | undefined> {
@@ -123,19 +149,23 @@ export async function attachEntries(
   db: Queryable,
   brandId: BrandId,
   { id, status }: { id: OperationId; status: Status },
-  entries: readonly object[],
+  { json, count, flawed }: StorableEntries,
 ): Promise<number | undefined> {
   const [grown] = await db<{ total_products_count: number }[]>`
     with grown as (
       update integrations.operations
-      set total_products_count = total_products_count + ${entries.length}
+      set total_products_count = total_products_count + ${count}
       where brand_id = ${brandId} and id = ${id} and status = ${status}
       returning total_products_count
     ), attached as (
-      insert into integrations.entries (brand_id, operation_id, ordinal, payload, bytes)
-      select ${brandId}, ${id}, total_products_count - ${entries.length} + place, entry, octet_length(entry::text)
+      insert into integrations.entries (brand_id, operation_id, ordinal, payload, bytes, issues)
+      select ${brandId}, ${id}, total_products_count - ${count} + place, entry, octet_length(entry::text), issues::jsonb
       from grown
-      cross join json_array_elements(${JSON.stringify(entries)}::text::json) with ordinality as listed (entry, place)
+      cross join json_array_elements(${json}::text::json) with ordinality as listed (entry, place)
+      left join unnest(
+        ${flawed.map(({ place }) => place)}::int[],
+        ${flawed.map(({ issues }) => JSON.stringify(issues))}::text[]
+      ) as flawed (place, issues) using (place)
     )
     select total_products_count from grown`
   return grown?.total_products_count

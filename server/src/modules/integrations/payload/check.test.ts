@@ -119,8 +119,8 @@ describe('an import', () => {
     expect(issuesOf(entry('P', without, { wholesale_price: 1 }))).toEqual([])
   })
 
-  test('has options where there are several variants, and nowhere else', () => {
-    expect(issuesOf(entry('O', {}, color('a')))).toEqual(['variants[0].options invalid_field'])
+  test('needs options where there are several variants, and takes them with one', () => {
+    expect(issuesOf(entry('O', {}, color('a')))).toEqual([])
     expect(issuesOf(entry('O', {}, { options: [] }))).toEqual([])
     expect(issuesOf(entry('O', variants(color('a'), {})))).toEqual(['variants[1].options required_field'])
     expect(issuesOf(entry('O', variants(color('a'), color('a'))))).toEqual([
@@ -184,7 +184,8 @@ describe('an import', () => {
 
   test.each([
     [{ ian: '400638133393' }, 'ian'],
-    [{ ian: '4006381333932' }, 'ian'],
+    [{ ian: '40063813339310' }, 'ian'],
+    [{ ian: '' }, 'ian'],
     [{ ian: 4006381333931 }, 'ian'],
     [{ stock_quantity: -1 }, 'stock_quantity'],
     [{ stock_quantity: 1.5 }, 'stock_quantity'],
@@ -201,6 +202,33 @@ describe('an import', () => {
     expect(issuesOf(entry('X', {}, variant))).toEqual([`variants[0].${field} invalid_field`])
   })
 
+  test.each(['4006381333932', 'TF-204-OCHRE1', '             ', '🕯🕯🕯🕯🕯🕯🕯🕯🕯🕯🕯🕯🕯'])(
+    'takes %j as ian, which has 13 characters',
+    (ian) => {
+      expect(issuesOf(entry('X', {}, { ian }))).toEqual([])
+    },
+  )
+
+  test.each([
+    ['weight', ['GRM', 'KGM', 'MGM', 'TNE', 'ONZ', 'LBR']],
+    ['capacity', ['LTR', 'MLT', 'CLT', 'DLT', 'MTQ', 'OZA']],
+  ])('takes the codes of UN/ECE Recommendation 20 for %s', (member, codes) => {
+    for (const unit_code of codes) {
+      expect(issuesOf(entry('X', { shape_properties: { [member]: { unit_code, amount: 480 } } }))).toEqual([])
+    }
+  })
+
+  test.each(['CMT', 'MMT', 'MTR', 'DMT', 'INH', 'FOT'])('takes dimensions in %s', (unit_code) => {
+    const dimensions = { unit_code, width: 7, height: 15, length: 7 }
+    expect(issuesOf(entry('X', { shape_properties: { dimensions } }))).toEqual([])
+  })
+
+  test.each(['GRM', 'grm'])('takes no %s as a length', (unit_code) => {
+    const dimensions = { unit_code, width: 7, height: 15, length: 7 }
+    const issues = ['shape_properties.dimensions.unit_code invalid_field']
+    expect(issuesOf(entry('X', { shape_properties: { dimensions } }))).toEqual(issues)
+  })
+
   test('tells every issue of a product at once, each once, with what was expected and seen', () => {
     const bad = entry('X', {
       name: undefined,
@@ -215,9 +243,7 @@ describe('an import', () => {
       'variants[1].options invalid_field',
       'variants[1].stock_quantity invalid_field',
     ])
-    expect(messagesOf(bad)).toContain(
-      'Expected an EAN: 13 characters, all digits, the last one being the right check digit, but saw "123".',
-    )
+    expect(messagesOf(bad)).toContain('Expected a text of exactly 13 characters, but saw "123".')
     expect(messagesOf(bad)).toContain('Expected an integer from 0 to 2147483647, but saw -4.')
   })
 
@@ -233,6 +259,12 @@ describe('an import', () => {
       ),
     ).toEqual(['images[0].order invalid_field'])
     expect(issuesOf(entry('X', { images: [{ order: 1, url: 'https://a.test/1' }] }))).toEqual([])
+  })
+
+  test('takes the main image again as image 1', () => {
+    const main_image = 'https://a.test/1'
+    const images = [1, 2].map((order) => ({ order, url: `https://a.test/${order}` }))
+    expect(issuesOf(entry('X', { images, main_image }))).toEqual([])
   })
 
   test('takes a thousand variants, and no more', () => {

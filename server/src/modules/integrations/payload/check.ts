@@ -39,11 +39,16 @@ export function externalIdOf({ id, attributes }: Entry): string {
   return typeof given === 'string' && given.trim() !== '' ? cutText(given, MAX_NAME) : id
 }
 
-export function checkEntry(entry: Entry, terms: Terms): { entry: CheckedEntry } | { issues: Issue[] } {
+/** `known`: issues that were found before. */
+export function checkEntry(
+  entry: Entry,
+  terms: Terms,
+  known: readonly Issue[] = [],
+): { entry: CheckedEntry } | { issues: Issue[] } {
   const sent = entry.attributes ?? {}
   const given = withoutIgnored(terms.operationType === 'update' ? pickTouched(sent, terms.touched) : sent)
   const verdict = checkAttributes(given)
-  const mistakes = 'mistakes' in verdict ? verdict.mistakes.map(issueOf) : []
+  const mistakes = [...known, ...('mistakes' in verdict ? verdict.mistakes.map(issueOf) : [])]
   const wrong = new Set(mistakes.map(({ field }) => field))
   const rules = isObject(given) ? issuesOf(withoutNulls(given), terms) : []
   // A value that is wrong in itself is told once.
@@ -139,13 +144,9 @@ function missingStock({ members, index }: RawVariant): Issue[] {
 const optionsOf = ({ members }: RawVariant): unknown[] =>
   Array.isArray(members.options) ? members.options : []
 
+/** One variant needs none: it may be the only one, or a new one of a product that has others in the catalog. */
 function optionIssues(variants: readonly RawVariant[]): Issue[] {
-  const [only, ...others] = variants
-  if (only && others.length === 0) {
-    const count = optionsOf(only).length
-    const message = `Expected no options, as there is only one variant, but saw ${count}.`
-    return count > 0 ? [invalid(variantField(only.index, 'options'), message)] : []
-  }
+  if (variants.length < 2) return []
   return variants
     .filter((variant) => optionsOf(variant).length === 0)
     .map(({ index }) =>
@@ -190,8 +191,10 @@ function imageIssues(given: Raw, variants: readonly RawVariant[]): Issue[] {
     repeatedOrders(members.images, variantField(index, 'images')),
   )
   if (given.main_image === undefined || !Array.isArray(given.images)) return [...ofProduct, ...ofVariants]
-  const first = given.images.findIndex((image) => isObject(image) && image.order === 1)
-  const message = 'Expected an order from 2 on, as 1 is that of main_image, but saw 1.'
+  const first = given.images.findIndex(
+    (image) => isObject(image) && image.order === 1 && image.url !== given.main_image,
+  )
+  const message = 'Expected main_image again or an order from 2 on, as 1 is that of main_image, but saw 1.'
   return [...(first >= 0 ? [invalid(`images[${first}].order`, message)] : []), ...ofProduct, ...ofVariants]
 }
 

@@ -1,7 +1,11 @@
 /** What is wrong with an entry, as results tell it. */
 import { cutText, type Mistake } from '@tradehall/jsonapi'
 
-export type Issue = { field: string; reason: 'required_field' | 'invalid_field'; message: string }
+export type Issue = {
+  field: string
+  reason: 'required_field' | 'invalid_field' | 'invalid_image'
+  message: string
+}
 
 export const required = (field: string, message: string): Issue => ({
   field,

@@ -5,7 +5,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { country, percent } from '../../../http/fields.ts'
 import { MAX_INTEGER } from '../../catalog/index.ts'
-import { isArticleNumber } from './article-number.ts'
 import { toMinorUnits } from './decimals.ts'
 import {
   CAPACITY_UNITS,
@@ -27,6 +26,7 @@ const MAX_IMAGES = 100
 /** More than any choice that a retailer could look through. */
 export const MAX_VARIANTS = 1_000
 const MAX_MEASURE = 1_000_000
+const IAN_LENGTH = 13
 
 export const ownName = (example: string, description: string) =>
   Type.String({
@@ -64,8 +64,8 @@ const pictureUrl = (description: string) =>
     () => 'must be a web address',
   )
 
-/** Kept as it is and not fetched, so only its form counts; who fetches it goes through the guard of outgoing calls. */
-function isWebAddress(text: string): boolean {
+/** Only its form: whether there is an image is looked at by `images/`, through the guard of outgoing calls. */
+export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
@@ -119,16 +119,13 @@ const variant = Type.Object(
   optional({
     sku: ownName('TF-204-W', "The brand's own article number."),
     external_id: ownName('TF-204-W', "The brand's own name of the variant."),
-    ian: Type.Refine(
-      Type.String({
-        pattern: '^[0-9]{13}$',
-        expected: 'an EAN: 13 characters, all digits, the last one being the right check digit',
-        examples: ['4006381333931'],
-        description: 'International article number.',
-      }),
-      isArticleNumber,
-      () => 'must be an EAN',
-    ),
+    ian: Type.String({
+      minLength: IAN_LENGTH,
+      maxLength: IAN_LENGTH,
+      expected: `a text of exactly ${IAN_LENGTH} characters`,
+      examples: ['4006381333931'],
+      description: 'International article number: 13 characters. A check digit is not verified.',
+    }),
     stock_quantity: integer(0, MAX_INTEGER, 80, 'Packs on hand; not looked at when it is always in stock.'),
     is_always_in_stock: Type.Boolean({ description: 'Whether stock is not counted.' }),
     inventory_policy: Type.Enum(['deny', 'continue'], {
@@ -145,7 +142,7 @@ const variant = Type.Object(
       }),
       {
         maxItems: OPTION_NAMES.length,
-        description: 'What tells it from the other variants: needed when there are some, refused when not.',
+        description: 'What distinguishes it from the other variants; required when the entry has several.',
       },
     ),
     images: images('Shown after those of the product.'),

@@ -28,6 +28,8 @@ const NAMING = ['external_id', 'sku', 'currency', 'variants']
 /** Platforms tell everything they know; without a word they keep only what changes all the time. */
 const USUAL_OF_PLATFORMS = ['stock', 'prices']
 export const ANY_SOURCE = 'other'
+/** The names that the specification gives to its three platforms; an operator adds real ones beside them. */
+export const NUMBERED_PLATFORMS = ['platform_1', 'platform_2', 'platform_3'] as const
 
 /** The members that count, or undefined when all do. */
 export function touchedMembers(

@@ -25,7 +25,27 @@ export const TEMPERATURES = [
   'ultra_fresh_strict_chilled',
 ] as const
 
-export const LENGTH_UNITS = ['mm', 'cm', 'dm', 'm', 'in'] as const
-/** Litres are written with either letter. */
-export const CAPACITY_UNITS = ['mL', 'cL', 'dL', 'L', 'ml', 'cl', 'dl', 'l'] as const
-export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb'] as const
+/**
+ * Units as people write them, and the codes of UN/ECE Recommendation 20, which shop platforms and ERP systems export.
+ * A measure is stored and shown with the unit that was sent, so none of them has to be converted.
+ */
+export const LENGTH_UNITS = [
+  ...['mm', 'cm', 'dm', 'm', 'in', 'ft', 'yd'],
+  // Metric, from micrometre to kilometre; then inch, foot and yard.
+  ...['4H', 'MMT', 'CMT', 'DMT', 'MTR', 'A45', 'HMT', 'KMT', 'INH', 'FOT', 'YRD'],
+] as const
+export const CAPACITY_UNITS = [
+  // The litre is written with either letter.
+  ...['mL', 'cL', 'dL', 'L', 'ml', 'cl', 'dl', 'l'],
+  // Microlitre to kilolitre; then cubic millimetre to cubic metre.
+  ...['4G', 'MLT', 'CLT', 'DLT', 'LTR', 'A44', 'HLT', 'K6', 'MMQ', 'CMQ', 'DMQ', 'MTQ'],
+  // Cubic inch, foot and yard; then fluid ounce, pint, quart and gallon of the US and of the UK.
+  ...['INQ', 'FTQ', 'YDQ', 'OZA', 'OZI', 'PTL', 'PTI', 'QTL', 'QTI', 'GLL', 'GLI'],
+] as const
+export const WEIGHT_UNITS = [
+  ...['mg', 'g', 'kg', 'oz', 'lb'],
+  // Microgram to tonne, then the quintal.
+  ...['MC', 'MGM', 'CGM', 'DG', 'GRM', 'DJ', 'HGM', 'KGM', 'TNE', 'DTN'],
+  // Grain, ounce, troy ounce, pound, stone, hundredweight of the UK and the US, long and short ton.
+  ...['GRN', 'ONZ', 'APZ', 'LBR', 'STI', 'CWI', 'CWA', 'LTN', 'STN'],
+] as const

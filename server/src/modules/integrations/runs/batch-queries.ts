@@ -3,6 +3,7 @@ import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { OperationRow } from '../operations/queries.ts'
 import type { OperationKey } from '../operations/results.ts'
 import type { Entry } from '../payload/check.ts'
+import type { Issue } from '../payload/issues.ts'
 
 /** Operations that run, one of each brand at most. Rides on operations_running_key. */
 export async function listRunning(db: Queryable, of?: BrandId): Promise<OperationKey[]> {
@@ -46,6 +47,8 @@ export async function takeRunning(
 export interface StagedEntry {
   ordinal: number
   payload: Entry
+  /** What was found wrong with it when it was attached. */
+  issues: Issue[] | null
 }
 
 /** The next entries: `most` of them, but fewer when they are large. They have no gaps; rides on entries_pkey. */
@@ -55,9 +58,9 @@ export async function readEntries(
   { after, most, mostBytes }: { after: number; most: number; mostBytes: number },
 ): Promise<StagedEntry[]> {
   return await tx<StagedEntry[]>`
-    select ordinal, payload
+    select ordinal, payload, issues
     from (
-      select ordinal, payload, sum(bytes) over (order by ordinal) - bytes as bytes_before
+      select ordinal, payload, issues, sum(bytes) over (order by ordinal) - bytes as bytes_before
       from integrations.entries
       where brand_id = ${brandId} and operation_id = ${id} and ordinal between ${after + 1} and ${after + most}
     ) as weighed

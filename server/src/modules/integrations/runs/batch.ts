@@ -18,6 +18,8 @@ import {
   saveProducts,
 } from '../../catalog/index.ts'
 import { setPackSizes, setStock } from '../../stock/index.ts'
+import { setsImages } from '../images/image-urls.ts'
+import { dropImages, imagesDone } from '../images/queries.ts'
 import { callBackLater } from '../operations/callbacks.ts'
 import { type OperationType, statusAtEnd } from '../operations/operation-rules.ts'
 import { changeStatus, lockStatuses, nextPending } from '../operations/queries.ts'
@@ -44,37 +46,50 @@ export interface BatchOutcome {
   /** How many products the operation has done after this batch. */
   done: number
   isEnded: boolean
+  /** Nothing was done: the images of the next entry are not checked yet. */
+  awaitsImages?: boolean
+}
+
+export interface BatchOptions {
+  /** For whoever runs the next one too. */
+  ahead?: Lookahead | undefined
+  /** Whether entries wait until their images are checked. */
+  checksImages?: boolean
 }
 
 export type BatchWork = Work & { log: Log }
 
-/** Undefined when there is nothing to do, or when another worker does it. `ahead` is for whoever runs the next one too. */
+/** Undefined when there is nothing to do, or when another worker does it. */
 export async function runBatch(
   work: BatchWork,
   key: OperationKey,
-  ahead?: Lookahead,
+  { ahead, checksImages = false }: BatchOptions = {},
 ): Promise<BatchOutcome | undefined> {
   try {
-    return await attempt(work, key, { most: BATCH, ...(ahead && { ahead }) })
+    return await attempt(work, key, { most: BATCH, checksImages, ahead })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     work.log.error({ operation_id: key.id, causes: causeChain(error) }, 'a batch of products failed')
-    return await runOneByOne(work, key)
+    return await runOneByOne(work, key, checksImages)
   }
 }
 
 /** After something that should not happen: one product must not stop the others, so the one is looked for. */
-async function runOneByOne(work: BatchWork, key: OperationKey): Promise<BatchOutcome | undefined> {
+async function runOneByOne(
+  work: BatchWork,
+  key: OperationKey,
+  checksImages: boolean,
+): Promise<BatchOutcome | undefined> {
   let outcome: BatchOutcome | undefined
   for (let i = 0; i < BATCH; i++) {
     try {
-      outcome = (await attempt(work, key, { most: 1 })) ?? outcome
+      outcome = (await attempt(work, key, { most: 1, checksImages })) ?? outcome
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       work.log.error({ operation_id: key.id, causes: causeChain(error) }, 'a product could not be processed')
-      outcome = (await attempt(work, key, { most: 1, isGivenUp: true })) ?? outcome
+      outcome = (await attempt(work, key, { most: 1, checksImages, isGivenUp: true })) ?? outcome
     }
-    if (!outcome || outcome.isEnded) break
+    if (!outcome || outcome.isEnded || outcome.awaitsImages) break
   }
   return outcome
 }
@@ -86,19 +101,23 @@ const GIVEN_UP = [
 async function attempt(
   work: BatchWork,
   key: OperationKey,
-  { most, isGivenUp = false, ahead }: { most: number; isGivenUp?: boolean; ahead?: Lookahead },
+  { most, checksImages, isGivenUp = false, ahead }: BatchOptions & { most: number; isGivenUp?: boolean },
 ): Promise<BatchOutcome | undefined> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
     const operation = await takeRunning(tx, key)
     if (!operation) return undefined
     const after = operation.done_ordinal
-    const entries = (await ahead?.take(key, after)) ?? (await judgeNext(tx, key, operation, { after, most }))
+    const looksAtImages = checksImages === true && setsImages(operation)
+    const ready = looksAtImages ? await imagesDone(tx, key) : operation.total_products_count
+    if (ready <= after) return { done: after, isEnded: false, awaitsImages: true }
+    const upTo = (after: number) => ({ after, most: Math.min(most, ready - after), looksAtImages })
+    const entries = (await ahead?.take(key, after)) ?? (await judgeNext(tx, key, operation, upTo(after)))
     invariant(entries.length > 0, 'an operation that runs has entries left')
     const basePosition = operation.base_position ?? (await firstPosition(work, key.brandId, operation))
     const last = entries.at(-1)?.ordinal ?? 0
     const lookOn = () => {
-      if (last < operation.total_products_count) ahead?.begin(key, operation, { after: last, most })
+      if (last < ready) ahead?.begin(key, operation, upTo(last))
     }
     const outcomes = isGivenUp
       ? entries.map(({ ordinal, payload }) => ({
@@ -147,6 +166,7 @@ async function end(
   const { db: tx, clock } = work
   const { brandId, id } = key
   await lockStatuses(tx, brandId)
+  await dropImages(tx, key)
   const status = statusAtEnd(counts)
   const ended = await changeStatus(tx, brandId, id, { status, completed_at: clock.now() })
   await callBackLater(work, ended)

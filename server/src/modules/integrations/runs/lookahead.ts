@@ -6,6 +6,8 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { brandCurrencies } from '../../identity/index.ts'
+import { imageIssues, imageUrls } from '../images/image-urls.ts'
+import { findImages } from '../images/queries.ts'
 import type { OperationType } from '../operations/operation-rules.ts'
 import type { OperationKey } from '../operations/results.ts'
 import { checkEntry, type Terms } from '../payload/check.ts'
@@ -22,6 +24,8 @@ export type JudgedEntry = StagedEntry & { verdict: ReturnType<typeof checkEntry>
 export interface Bounds {
   after: number
   most: number
+  /** Whether the images of these entries are checked; those that are none are issues. */
+  looksAtImages?: boolean
 }
 
 export async function judgeNext(
@@ -32,12 +36,23 @@ export async function judgeNext(
 ): Promise<JudgedEntry[]> {
   const entries = await readEntries(db, key, { ...bounds, mostBytes: BATCH_BYTES })
   const terms = await termsOf(db, key.brandId, operation)
+  const invalid = bounds.looksAtImages ? await invalidImages(db, key, entries) : new Set<string>()
   const judged: JudgedEntry[] = []
-  for (const { ordinal, payload } of entries) {
-    judged.push({ ordinal, payload, verdict: checkEntry(payload, terms) })
+  for (const entry of entries) {
+    const known = [...(entry.issues ?? []), ...imageIssues(entry.payload, invalid)]
+    judged.push({ ...entry, verdict: checkEntry(entry.payload, terms, known) })
     if (judged.length % JUDGED_AT_ONCE === 0) await new Promise(setImmediate)
   }
   return judged
+}
+
+async function invalidImages(
+  db: Queryable,
+  key: OperationKey,
+  entries: readonly StagedEntry[],
+): Promise<ReadonlySet<string>> {
+  const images = await findImages(db, key, imageUrls(entries.map(({ payload }) => payload)))
+  return new Set(images.filter(({ isImage }) => !isImage).map(({ url }) => url))
 }
 
 async function termsOf(db: Queryable, brandId: BrandId, operation: RunningRow): Promise<Terms> {

@@ -7,6 +7,12 @@ import { causeChain } from '../../../platform/cause-chain.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { analyzeAfterLoad } from '../../catalog/index.ts'
+import {
+  checksImages,
+  createImageChecks,
+  type ImageChecks,
+  type ImageLimits,
+} from '../images/image-checks.ts'
 import type { OperationKey } from '../operations/results.ts'
 import { RUNNERS } from '../operations/wake.ts'
 import { type BatchWork, runBatch } from './batch.ts'
@@ -21,8 +27,14 @@ const STOP_MS = 2_000
 /** Answers whether there was anything to do. */
 export type TakeTurn = () => Promise<boolean>
 
-/** `of`: the operations of this brand alone. */
-export function runTurns(work: BatchWork, { of }: { of?: BrandId } = {}): TakeTurn {
+export interface TurnOptions {
+  /** The operations of this brand alone. */
+  of?: BrandId
+  /** Fetches images; without it they are not looked at. */
+  images?: ImageChecks | undefined
+}
+
+export function runTurns(work: BatchWork, { of, images }: TurnOptions = {}): TakeTurn {
   /** When each operation had its last turn; those that had none yet come first. */
   let turns = new Map<string, number>()
   let turn = 0
@@ -34,8 +46,12 @@ export function runTurns(work: BatchWork, { of }: { of?: BrandId } = {}): TakeTu
       turn += 1
       turns.set(key.id, turn)
       // The next turn is that of another one when there are several.
-      const outcome = await runBatch(work, key, running.length === 1 ? ahead : undefined)
-      if (!outcome) continue
+      const outcome = await runBatch(work, key, {
+        ahead: running.length === 1 ? ahead : undefined,
+        checksImages: images !== undefined,
+      })
+      if (outcome?.awaitsImages) images?.begin(key)
+      if (!outcome || outcome.awaitsImages) continue
       await analyzeAfterLoad(work.db, outcome.done)
       return true
     }
@@ -48,8 +64,12 @@ export function runTurns(work: BatchWork, { of }: { of?: BrandId } = {}): TakeTu
 }
 
 /** For a worker: works until it is stopped. */
-export async function startRunners(platform: Platform): Promise<{ stop(): Promise<void> }> {
-  const takeTurn = runTurns(platform)
+export async function startRunners(
+  platform: Platform,
+  limits?: ImageLimits,
+): Promise<{ stop(): Promise<void> }> {
+  const images = checksImages(platform.config) ? createImageChecks(platform, limits) : undefined
+  const takeTurn = runTurns(platform, { images })
   let isStopping = false
   let woken = Promise.withResolvers<void>()
   const wake = () => woken.resolve()
@@ -75,15 +95,19 @@ export async function startRunners(platform: Platform): Promise<{ stop(): Promis
       wake()
       clearInterval(timer)
       await listening.unlisten().catch(() => {})
-      await Promise.race([working, new Promise((late) => setTimeout(late, STOP_MS).unref())])
+      const stopped = Promise.all([working, images?.stop()])
+      await Promise.race([stopped, new Promise((late) => setTimeout(late, STOP_MS).unref())])
     },
   }
 }
 
 /** Works here and now until nothing runs any more, and says how many batches that took. */
-export async function runToEnd(work: BatchWork): Promise<number> {
-  const takeTurn = runTurns(work)
+export async function runToEnd(platform: Platform, limits?: ImageLimits): Promise<number> {
+  const images = checksImages(platform.config) ? createImageChecks(platform, limits) : undefined
+  const takeTurn = runTurns(platform, { images })
   let batches = 0
-  while (await takeTurn()) batches += 1
+  do {
+    while (await takeTurn()) batches += 1
+  } while (await images?.settled())
   return batches
 }

@@ -54,6 +54,7 @@ export const WAIT_HOURS: Record<DemoStep, number> = {
   'refuse-reception': 66,
   'approve-refusal': 118,
   'settle-refusal': 94,
+  'brand-settles-refusal': 94,
   'issue-invoice': 24,
   'pay-brand': 504,
 }

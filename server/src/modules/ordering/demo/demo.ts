@@ -1,5 +1,6 @@
 /** The orders of the demo brands: brought to where they are by the verbs that move all orders, in a past of their own. */
 
+import type { CarrierConfig } from '../../../config.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoId, demoIds } from '../../../platform/demo-id.ts'
@@ -12,6 +13,7 @@ import { submitOrder } from '../intake/intake.ts'
 import { commandOrder } from '../life/commands.ts'
 import { type Command, moveOf, type Party } from '../life/move-table.ts'
 import type { Mover } from '../life/moves.ts'
+import type { AddressWork } from '../life/shipping-methods.ts'
 import type { Transition } from '../life/transition-bodies.ts'
 import { transitions } from '../life/transitions.ts'
 import { setExpectedShipping } from '../reading/master-orders.ts'
@@ -27,6 +29,8 @@ import {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+
+type Demo = Pick<AddressWork, 'db' | 'config'>
 
 interface Seller {
   brandId: BrandId
@@ -48,13 +52,13 @@ interface Happening {
   step: 'submit' | DemoStep
 }
 
-export async function seedOrderingDemo(tx: Transaction): Promise<void> {
+export async function seedOrderingDemo(tx: Transaction, config: CarrierConfig): Promise<void> {
   const stories = [
     ...storiesOf({ brandId: DEMO.brandId, applicationId: DEMO.applicationId }, ALDER_WICK_ORDERS),
     ...storiesOf({ brandId: DEMO.otherBrandId, applicationId: DEMO.otherApplicationId }, NORTHLIGHT_ORDERS),
   ]
   const happenings = stories.flatMap(happeningsOf).sort((a, b) => a.at.getTime() - b.at.getTime())
-  await enactAll(tx, happenings)
+  await enactAll({ db: tx, config }, happenings)
   const orderIds = stories.flatMap(({ placed }) => placed?.id ?? [])
   await dropEvents(tx, orderIds)
 }
@@ -83,12 +87,12 @@ function happeningsOf(story: Story, number: number): Happening[] {
  * the same basket waits for what came before it, and a submission for the one before it, because references count. To
  * wait for every reply alone took a third longer.
  */
-async function enactAll(tx: Transaction, happenings: readonly Happening[]): Promise<void> {
+async function enactAll(demo: Demo, happenings: readonly Happening[]): Promise<void> {
   const latest = new Map<unknown, Promise<void>>()
   for (const happening of happenings) {
     const { step, story } = happening
     const keys = step === 'submit' ? [story.wanted.basket, step] : [story.wanted.basket]
-    const done = Promise.all(keys.map((key) => latest.get(key))).then(() => enact(tx, happening))
+    const done = Promise.all(keys.map((key) => latest.get(key))).then(() => enact(demo, happening))
     for (const key of keys) latest.set(key, done)
   }
   // After a failure nothing may be sent any more once the transaction has ended.
@@ -96,13 +100,13 @@ async function enactAll(tx: Transaction, happenings: readonly Happening[]): Prom
   await Promise.all(latest.values())
 }
 
-async function enact(tx: Transaction, { at, story, step }: Happening): Promise<void> {
-  const ctx = { db: tx, clock: clockAt(at), ids: story.ids }
+async function enact(demo: Demo, { at, story, step }: Happening): Promise<void> {
+  const ctx = { ...demo, clock: clockAt(at), ids: story.ids }
   if (step === 'submit') story.placed = await submit(ctx, story)
   else await takeStep(ctx, story, step)
 }
 
-async function submit(ctx: Work, { number, wanted, seller }: Story): Promise<OrderRow> {
+async function submit(ctx: AddressWork, { number, wanted, seller }: Story): Promise<OrderRow> {
   const lines = wanted.basket.map(([sku, quantity]) => ({
     productVariantId: demoId(`variant/${sku}`),
     quantity: quantity * wanted.times,
@@ -135,7 +139,9 @@ async function takeStep(
   }
 }
 
-const isTransition = (command: Command): command is Transition => command in transitions
+/** The warehouse of the demo has its orders and its stock later, so a request to it is the bare move here. */
+const isTransition = (command: Command): command is Transition =>
+  command in transitions && command !== 'brand-requests-fulfillment'
 
 function attributesOf(
   transition: Transition,

@@ -9,7 +9,7 @@ import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/
 import { invariant } from '../../../platform/invariant.ts'
 import type { HasOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
-import { flatFee, shippingTerms, shipsTo } from '../../brands/index.ts'
+import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
 import { latestEuroRate } from '../../general/index.ts'
 import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
@@ -17,6 +17,7 @@ import { type OrderMovement, reserve } from '../../stock/index.ts'
 import { countryExcluded, lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
 import { type Move, moveOf } from '../life/move-table.ts'
 import { historyRow, type Mover, recordMoveEvent, stockMovement } from '../life/moves.ts'
+import { type AddressWork, decideRoute, type ShippingRoute, withMethods } from '../life/shipping-methods.ts'
 import { lineAmounts, netAmount, totals } from '../money/amounts.ts'
 import { type FeeTerms, fees, shippingFee } from '../money/fees.ts'
 import type { OrderLine, OrderWithLines } from '../reading/order-lines.ts'
@@ -67,7 +68,7 @@ const MAX_LINE_MINOR = 10_000_000_000_000
 
 /** Takes an order in, all of it or nothing. The same id again changes nothing. A new one comes with its lines. */
 export async function submitOrder(
-  work: Work,
+  work: AddressWork,
   wanted: NewOrder,
   by: Mover,
   at: OrderPlaces = {},
@@ -84,26 +85,28 @@ export async function submitOrder(
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(work.db, brandId, wanted.retailerId, at)
   const addresses = addressesOf(wanted, retailer, at)
-  const [lines, currencyRate, franco, isCustomer, isShippable] = await Promise.all([
+  const { countryCode } = addresses.shipping
+  const [lines, currencyRate, franco, isCustomer] = await Promise.all([
     priceLines(work, brand, retailer, wanted.lines, at),
     readRate(work.db, brand.currency, at),
-    shippingTerms(work, brand, addresses.shipping.countryCode),
+    shippingTerms(work, brand, countryCode),
     hasCustomer(work.db, brandId, retailer.id),
-    shipsTo(work.db, brandId, addresses.shipping.countryCode),
   ])
-  if (!isShippable) throw countryExcluded(at.shippingAddress, addresses.shipping.countryCode)
   const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
   const id = given.id ?? work.ids.next()
   const { row, created } = await createOnce(work, given, async (work) => {
-    // Whoever is a customer stays one; only a new one has to be opened with the order.
-    const isFirst =
-      !isCustomer && (await openCustomer(work, { brandId, retailerId: retailer.id, orderId: id }))
+    const [route, isFirst] = await Promise.all([
+      decideRoute(work, brandId, countryCode),
+      // Whoever is a customer stays one; only a new one has to be opened with the order.
+      !isCustomer && openCustomer(work, { brandId, retailerId: retailer.id, orderId: id }),
+    ])
+    if (!route.departure.isAllowed) throw countryExcluded(at.shippingAddress, countryCode)
     const terms = {
       platformFeePercent: brand.platform_fee_percent,
       newCustomerFeePercent: isFirst ? brand.new_customer_fee_percent : 0,
       feeVatPercent: brand.fee_vat_percent,
     }
-    const prepared = { id, brand, retailer, lines, terms, shippingFeeMinor, currencyRate }
+    const prepared = { id, brand, retailer, lines, terms, shippingFeeMinor, currencyRate, route }
     const [order] = await Promise.all([
       insertOrder(work, { ...prepared, ...addresses, begunAt: wanted.begunAt }, by),
       reserveLines(work, brandId, wanted.lines, stockMovement(id, 1, 'submitted'), at),
@@ -223,6 +226,7 @@ interface PreparedOrder {
   currencyRate: number
   billing: Address
   shipping: Address
+  route: ShippingRoute
   begunAt: Date | undefined
 }
 
@@ -239,6 +243,7 @@ async function insertOrder(
     currencyRate,
     billing,
     shipping,
+    route,
     begunAt,
   }: PreparedOrder,
   by: Mover,
@@ -279,6 +284,7 @@ async function insertOrder(
     currency_rate: currencyRate,
     billing_address: billing,
     shipping_address: shipping,
+    shipment: withMethods(null, route.methods),
     expected_earliest_on: dates.earliestOn,
     expected_latest_on: dates.latestOn,
     move_count: entry.number,

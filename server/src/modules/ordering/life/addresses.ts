@@ -2,12 +2,13 @@ import { joinProblems } from '@tradehall/jsonapi'
 import { type Address, wholeAddress } from '../../../http/address.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { inTransaction, type Work } from '../../../platform/work.ts'
+import { inTransaction } from '../../../platform/work.ts'
 import { addressFixed } from '../errors.ts'
 import { orderEvents } from '../events.ts'
 import { findOrder, type OrderRow } from '../reading/orders.ts'
 import { type AddressKind, mayEditAddress } from './address-rules.ts'
 import { type LockedOrder, lockOrder, type Mover, writeHistory } from './moves.ts'
+import { type AddressWork, decideRoute, withMethods } from './shipping-methods.ts'
 
 const EDITS = {
   billing: {
@@ -26,10 +27,10 @@ type GivenAddresses = { [Kind in AddressKind]?: Address | undefined }
 
 /**
  * Replaces one address or both, or none where one of them may no longer change. An address that is the same already is
- * left alone and tells nobody.
+ * left alone and tells nobody. A new shipping address brings the ways in which the order can be shipped with it.
  */
 export async function editAddresses(
-  work: Work,
+  work: AddressWork,
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   given: GivenAddresses,
   by: Mover,
@@ -41,11 +42,12 @@ export async function editAddresses(
     if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressFixed(kind, order)))
     for (const [i, { kind, address }] of changes.entries()) {
       const { command, column, event } = EDITS[kind]
+      const shown = kind === 'shipping' ? await shipmentTo(work, order, address) : {}
       await writeHistory(
         work,
         { ...order, move_count: order.move_count + i },
         {
-          columns: { [column]: address },
+          columns: { [column]: address, ...shown },
           entry: { command, from: order.status, to: order.status, by, event },
         },
       )
@@ -54,6 +56,11 @@ export async function editAddresses(
     invariant(edited, 'a locked order is still there')
     return edited
   })
+}
+
+async function shipmentTo(work: AddressWork, { brand_id, shipment }: LockedOrder, { countryCode }: Address) {
+  const { methods } = await decideRoute(work, brand_id, countryCode)
+  return { shipment: withMethods(shipment, methods) }
 }
 
 function changesIn(given: GivenAddresses, order: LockedOrder): { kind: AddressKind; address: Address }[] {

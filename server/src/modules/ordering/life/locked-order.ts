@@ -1,6 +1,13 @@
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Shipment } from '../reading/shipment.ts'
 import type { Status, Told } from './move-table.ts'
+
+/** Which order of which brand. */
+export interface BrandOrder {
+  brandId: BrandId
+  orderId: OrderId
+}
 
 /** What is decided on. */
 export type LockedOrder = Pick<

@@ -191,7 +191,8 @@ export const MOVES = [
     to: 'cancelled',
     event: orderEvents.cancelled,
   },
-  { from: 'reception_refused', command: 'settle-refusal', by: ['brand', 'marketplace'], to: 'received' },
+  { from: 'reception_refused', command: 'settle-refusal', by: ['marketplace'], to: 'received' },
+  { from: 'reception_refused', command: 'brand-settles-refusal', by: ['brand'], to: 'received' },
   { from: 'received', command: 'issue-invoice', by: ['marketplace'], to: 'invoiced' },
   {
     from: 'invoiced',

@@ -148,6 +148,9 @@ async function asParty(orderId: string, command: Extract<OrderCommand, { verb: '
       }),
     )
   }
+  if (name === 'brand-settles-refusal') {
+    return summary(await transition(shop, orderId, { type: name, attributes: { reason } }))
+  }
   const mover = { party: by as Party, applicationId: null }
   try {
     const moved = await moveOrder(platform, { brandId, orderId }, { command: name as Command, by: mover })

@@ -12,7 +12,7 @@ import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { billShipping } from '../money/shipping-charges.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
-import { NO_SHIPMENT } from '../reading/shipment.ts'
+import { roundOf, withoutShipment } from '../reading/shipment.ts'
 import { companionOf } from './companions.ts'
 import type { Effects, LockedOrder } from './locked-order.ts'
 import { type Command, type Move, moveOf, type Party, type Status } from './move-table.ts'
@@ -119,11 +119,10 @@ export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Pr
   return order
 }
 
-/** What it costs goes with it. How it can be shipped stays true. */
+/** What it costs goes with it, and so do all quotes. How the order can be shipped stays true. */
 async function takeBackShipment(work: Work, order: LockedOrder): Promise<Effects['columns']> {
   if (!order.shipment) return {}
-  const { availableShippingMethods } = order.shipment
-  const shipment = availableShippingMethods ? { ...NO_SHIPMENT, availableShippingMethods } : null
+  const shipment = { ...withoutShipment(order.shipment), round: roundOf(order.shipment) + 1 }
   return { shipment, ...(await billShipping(work, order, null)) }
 }
 

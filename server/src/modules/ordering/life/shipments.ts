@@ -49,7 +49,7 @@ export interface QuotableOrder {
   shipping_address: Address
   /** What was confirmed; null until then. */
   shipment_id: string | null
-  shipping_methods: readonly ShippingMethod[] | null
+  round: number
 }
 
 /**
@@ -64,74 +64,75 @@ export async function findQuotable<Beside>(
 ): Promise<(QuotableOrder & { beside: Beside }) | undefined> {
   const [order] = await db<(QuotableOrder & { beside: Beside })[]>`
     select brand_id, id, status, currency, shipping_address, shipment->>'id' as shipment_id,
-      shipment->'availableShippingMethods' as shipping_methods, ${beside} as beside
+      ${roundColumn(db)} as round, ${beside} as beside
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}`
   return order
 }
 
+const roundColumn = (db: Queryable) => db`coalesce((shipment->>'round')::integer, 0)`
+
 /**
- * The end of a statement that writes quotes: has the order show them, unless it no longer waits to be shipped. One row
- * back: it does.
+ * The end of a statement that writes quotes: has the order show them, unless it no longer waits to be shipped, or what
+ * they were made for was taken back meanwhile. One row back: it does.
  */
 export const showQuoted = (
   { db, clock }: Work,
-  { brand_id, id }: Pick<OrderRow, 'brand_id' | 'id'>,
+  { brand_id, id, round }: Pick<QuotableOrder, 'brand_id' | 'id' | 'round'>,
   shipment: Shipment,
 ) => db`
   update ordering.orders
   set shipment = ${db.json(shipment as never)}, updated_at = ${clock.now()}
   where brand_id = ${brand_id} and id = ${id} and status = 'brand_confirmed' and shipment->>'id' is null
+    and ${roundColumn(db)} = ${round}
   returning id`
 
-export interface Destination {
-  brandId: BrandId
-  orderId: OrderId
-  country: string
+/** Before an order is shipped, it can come back to where a quote is confirmed. */
+const NOT_SHIPPED: readonly Status[] = [
+  'ankor_confirmed',
+  'rejected',
+  'brand_confirmed',
+  'shipping_labels_generated',
+  'fulfillment_requested',
+]
+
+/** The countries that orders of a brand go to which are not shipped yet; rides on orders_status_idx. */
+export async function listOpenDestinations(db: Queryable, brandId: BrandId): Promise<string[]> {
+  const found = await db<{ country: string }[]>`
+    select distinct shipping_address->>'countryCode' as country
+    from ordering.orders
+    where brand_id = ${brandId} and status = any(${NOT_SHIPPED as Status[]}::text[])`
+  return found.map(({ country }) => country)
 }
 
-/** Where orders go to, in no order. Rides on orders_pkey. */
-export async function listDestinations(
-  db: Queryable,
-  orders: readonly { brandId: BrandId; orderId: OrderId }[],
-): Promise<Destination[]> {
-  return await db<Destination[]>`
-    select brand_id as "brandId", id as "orderId", shipping_address->>'countryCode' as country
-    from unnest(
-      ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
-    ) as wanted (owner_id, order_id)
-    join ordering.orders on brand_id = owner_id and id = order_id`
-}
-
-/** Notes how orders can be shipped. Those of which that is known already are left alone. */
+/** Writes how the orders of a brand to some countries can be shipped, unless they are shipped; rides on orders_status_idx. */
 export async function setShippingMethods(
   db: Queryable,
-  orders: readonly { brandId: BrandId; orderId: OrderId }[],
+  brandId: BrandId,
+  countries: readonly string[],
   methods: readonly ShippingMethod[],
 ): Promise<void> {
-  if (orders.length === 0) return
+  if (countries.length === 0) return
   await db`
     update ordering.orders
     set shipment = coalesce(shipment, '{}') || ${db.json({ availableShippingMethods: methods } as never)}
-    from unnest(
-      ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
-    ) as wanted (owner_id, order_id)
-    where brand_id = owner_id and id = order_id
+    where brand_id = ${brandId} and status = any(${NOT_SHIPPED as Status[]}::text[])
+      and shipping_address->>'countryCode' = any(${countries as string[]}::text[])
       and coalesce(shipment->'availableShippingMethods', '["custom", "marketplace"]')
         <> ${db.json(methods as never)}`
 }
 
-/** The requests among whose quotes these orders still wait for one to be confirmed. Rides on orders_pkey. */
-export async function listOpenRequests(
+/** Of these orders, those that wait to be shipped, with the round whose quotes can be confirmed. Rides on orders_pkey. */
+export async function listOpenRounds(
   db: Queryable,
   orders: readonly { brandId: BrandId; orderId: OrderId }[],
-): Promise<Set<string>> {
-  const open = await db<{ id: string }[]>`
-    select shipment->>'requestId' as id
+): Promise<Map<OrderId, number>> {
+  const open = await db<{ id: OrderId; round: number }[]>`
+    select id, ${roundColumn(db)} as round
     from unnest(
       ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
     ) as wanted (owner_id, order_id)
     join ordering.orders on brand_id = owner_id and orders.id = order_id
-    where status = 'brand_confirmed' and shipment->>'requestId' is not null`
-  return new Set(open.map(({ id }) => id))
+    where status = 'brand_confirmed'`
+  return new Map(open.map(({ id, round }) => [id, round]))
 }

@@ -34,7 +34,13 @@ export const RESET_TYPES = [
   'OTHER',
 ] as const
 
-const TRANSITIONS = ['brand-validates', 'brand-rejects', 'brand-resets-shipping-labels-generation'] as const
+const TRANSITIONS = [
+  'brand-validates',
+  'brand-rejects',
+  'brand-resets-shipping-labels-generation',
+  'brand-settles-refusal',
+  'brand-requests-fulfillment',
+] as const
 export type Transition = (typeof TRANSITIONS)[number]
 
 /** A text that people read: at least one character that can be seen. */
@@ -88,6 +94,16 @@ const resets = {
   reason: Type.Optional(reason(300, 'One parcel more.', 'In your own words; needed with `OTHER`.')),
 }
 
+const settles = {
+  reason: Type.Optional(
+    reason(
+      1000,
+      'The carton came a day later.',
+      'How it was settled, in your own words; kept in the history.',
+    ),
+  ),
+}
+
 /** What every JSON:API document may say of itself. */
 const free = Type.Optional(Type.Object({}))
 
@@ -111,6 +127,11 @@ export const transitionDocument = <const T extends string, A extends TSchema>(ty
 const validatesBody = transitionDocument('brand-validates', Type.Optional(Type.Object(validates)))
 const rejectsBody = transitionDocument('brand-rejects', Type.Object(rejects))
 const resetsBody = transitionDocument('brand-resets-shipping-labels-generation', Type.Object(resets))
+const settlesBody = transitionDocument('brand-settles-refusal', Type.Optional(Type.Object(settles)))
+const requestsFulfillmentBody = transitionDocument(
+  'brand-requests-fulfillment',
+  Type.Optional(Type.Object({})),
+)
 export const rejectOrderBody = Type.Object(
   {
     order: Type.Object(
@@ -133,16 +154,22 @@ export type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
 
 /** What every transition has: enough to select it. */
-export const transitionBody = (further: readonly string[]) =>
-  Type.Object({ data: Type.Object({ type: Type.Enum([...TRANSITIONS, ...further]) }) })
+export const transitionBody = Type.Object({ data: Type.Object({ type: Type.Enum([...TRANSITIONS]) }) })
 
 /** All of it, for the documentation. */
-export const documentedTransitionBody = (further: readonly TSchema[]) =>
-  Type.Union([validatesBody, rejectsBody, resetsBody, ...further])
+export const documentedTransitionBody = Type.Union([
+  validatesBody,
+  rejectsBody,
+  resetsBody,
+  settlesBody,
+  { ...requestsFulfillmentBody, deprecated: true },
+])
 
 const checkValidation = compileInput(validatesBody)
 const checkRejection = compileInput(rejectsBody)
 const checkReset = compileInput(resetsBody)
+const checkSettlement = compileInput(settlesBody)
+const checkFulfillmentRequest = compileInput(requestsFulfillmentBody)
 const checkRejectOrder = compileInput(rejectOrderBody)
 
 /** Such a body has nothing to be read or refused. */
@@ -161,6 +188,8 @@ export const readRejection = (body: unknown) => ({
   at: 'data.attributes',
 })
 export const readReset = (body: unknown) => ({ ...checkReset(body).data.attributes, at: 'data.attributes' })
+export const readSettlement = (body: unknown) => checkSettlement(body).data.attributes ?? {}
+export const readFulfillmentRequest = (body: unknown) => checkFulfillmentRequest(body)
 export const readRejectOrder = (body: unknown) => ({
   rejectType: 'OTHER',
   ...checkRejectOrder(body).order,

@@ -45,6 +45,13 @@ const ACTIONS: Action[] = [
     bodies: data(RESET, { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' }, { resetType: 'OTHER' }, undefined),
   },
   {
+    name: 'brand-settles-refusal',
+    path: '-actions/transition',
+    possibleIn: 'reception_refused',
+    code: 'ORDER_ACTION_TRANSITION_FAILED',
+    bodies: data('brand-settles-refusal', undefined, { reason: 'Found.' }, { reason: 7 }),
+  },
+  {
     name: 'accept',
     path: 'accept',
     possibleIn: 'ankor_confirmed',

@@ -5,16 +5,22 @@ import type { Work } from '../../../platform/work.ts'
 import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
 import type { OrderRow } from '../reading/orders.ts'
-import { type BrandOrder, furtherTransitions, type TransitionVerb } from './further-transitions.ts'
+import { handOverToWarehouse, requestFulfillment } from './fulfillment-requests.ts'
+import type { BrandOrder } from './locked-order.ts'
 import { type Mover, moveOrder } from './moves.ts'
 import {
+  readFulfillmentRequest,
   readRejection,
   readRejectOrder,
   readReset,
+  readSettlement,
   readValidation,
   saysTypeOnly,
   type Transition,
 } from './transition-bodies.ts'
+
+/** Checks the body when the order is locked. */
+export type TransitionVerb = (work: Work, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
 
 export const transitions: Record<Transition, TransitionVerb> = {
   'brand-validates': (ctx, order, by, body) =>
@@ -38,13 +44,20 @@ export const transitions: Record<Transition, TransitionVerb> = {
         return { details: { resetType, reason } }
       },
     }),
-}
 
-/** Of those that the body may name. */
-export const transitionVerbs = (): Readonly<Record<string, TransitionVerb>> => ({
-  ...transitions,
-  ...Object.fromEntries(furtherTransitions.extensions.map(({ type, verb }) => [type, verb])),
-})
+  'brand-settles-refusal': (ctx, order, by, body) =>
+    moveOrder(ctx, order, {
+      command: 'brand-settles-refusal',
+      by,
+      decide: () => ({ details: readSettlement(body) }),
+    }),
+
+  'brand-requests-fulfillment': (ctx, order, by, body) =>
+    requestFulfillment(ctx, order, by, (work, locked) => {
+      readFulfillmentRequest(body)
+      return handOverToWarehouse(work, locked)
+    }),
+}
 
 /** The older form of `brand-validates`, without changes. */
 export async function acceptOrder(ctx: Work, order: BrandOrder, by: Mover): Promise<OrderRow> {

@@ -9,8 +9,9 @@ import { newestFirst } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
-import type { BrandOrder } from '../life/further-transitions.ts'
+import type { BrandOrder } from '../life/locked-order.ts'
 import { ownersOfOrder } from './orders.ts'
+import type { OutsideShipment } from './shipment.ts'
 
 export interface MasterOrderRow {
   id: string
@@ -31,12 +32,17 @@ export interface OutsideOrders {
   ownerOf: (db: Queryable, id: string) => Promise<BrandId | undefined>
   /** Notes until when the brand now expects to ship one that is there. */
   setLatest: (work: Work, order: BrandOrder, latestOn: string) => Promise<void>
+  /** What has left for one; undefined before anything has. */
+  shipmentOf: (db: Queryable, brandId: BrandId, id: string) => Promise<OutsideShipment | undefined>
 }
 
 /** Ordering lists the orders of the later module that fills this among its own. */
 export const outsideOrders = singleExtensionPoint<OutsideOrders>('ordering.master-orders')
 
 export const outsideIncludes = (): readonly string[] => outsideOrders.extension?.includes ?? []
+
+export const outsideShipment: OutsideOrders['shipmentOf'] = async (db, brandId, id) =>
+  await outsideOrders.extension?.shipmentOf(db, brandId, id)
 
 export const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
   const [found] = await loadMasterOrders(db, brandId, [id])

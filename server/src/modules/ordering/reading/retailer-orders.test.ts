@@ -56,6 +56,9 @@ test('an order shows what was bought, and nothing of fees, net amounts or kinds 
       submittedAt: moment,
       shippedAt: null,
       updatedAt: moment,
+      carrier: null,
+      trackingNumber: null,
+      trackingLink: null,
       lines: [
         {
           id: order.item_ids[0],

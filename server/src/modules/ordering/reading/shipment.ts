@@ -8,12 +8,14 @@ export type ShippingMethod = 'custom' | 'marketplace'
 export interface Shipment {
   /** How it can be shipped, where that is not every way. */
   availableShippingMethods?: readonly ShippingMethod[]
-  /** The request whose quotes can be confirmed; null: a new one is needed. */
-  requestId: string | null
+  /** Counts the take-backs; absent before the first. Quotes of an earlier round are void. */
+  round?: number
   /** What was confirmed; null until then. */
   id: string | null
   /** Where another module ships it, the id that it has there. */
   outsideId?: string
+  /** And what is in it, as far as that module knows. */
+  outsideItems?: readonly ShippedItem[]
   provider: string | null
   tracking: { number: string; link: string } | null
   latestQuote: LatestQuote | null
@@ -21,6 +23,24 @@ export interface Shipment {
   /** In place of `parcels` while they have nothing but a size, as `writeSizes` writes them. */
   sizes?: string
   transaction: { pickup: ShownPickup | null; tracking: ShownTracking } | null
+}
+
+/** What is in a parcel, by the variant that was ordered. */
+export interface ShippedItem {
+  productVariantId: string
+  batchQuantity: number
+  unitQuantity: number
+  lotNumber: string | null
+  expiryDate: string | null
+}
+
+/** What another module has sent. */
+export interface OutsideShipment {
+  id: string
+  provider: string
+  tracking: Shipment['tracking']
+  items: readonly ShippedItem[]
+  hasArrived: boolean
 }
 
 export interface LatestQuote {
@@ -68,6 +88,8 @@ export interface ShownTracking {
   eta: string | null
   trackingNumber: string | null
   trackingLink: string | null
+  /** Where this server shows it, when the carrier has no page of its own. */
+  trackingPath?: string
   currentStatus: {
     status: string
     statusDetails: string | null
@@ -77,7 +99,6 @@ export interface ShownTracking {
 }
 
 export const NO_SHIPMENT: Shipment = {
-  requestId: null,
   id: null,
   provider: null,
   tracking: null,
@@ -85,6 +106,17 @@ export const NO_SHIPMENT: Shipment = {
   parcels: [],
   transaction: null,
 }
+
+export const roundOf = (shipment: Shipment | null): number => shipment?.round ?? 0
+
+/** What remains of a shipment when it is replaced: how the order can be shipped does not depend on it. */
+export const withoutShipment = (shipment: Shipment | null | undefined): Shipment => ({
+  ...NO_SHIPMENT,
+  ...(shipment?.availableShippingMethods && {
+    availableShippingMethods: shipment.availableShippingMethods,
+  }),
+  ...(shipment?.round && { round: shipment.round }),
+})
 
 /** The shipment of a master order; loaded by the shipping module. */
 export interface ShipmentRow {

@@ -169,6 +169,7 @@ describe('a rejection', () => {
 
   test('from before the start is approved as it would have been', async () => {
     const { shop, order } = await reject(null)
+    await shop.advance(1)
     await switchOn(shop, { ordersPerDay: 0, probabilities: { approveRejection: 0 } })
     await pass(shop, 2 * DAY)
     expect(await statusOf(shop, order)).toBe('cancelled')

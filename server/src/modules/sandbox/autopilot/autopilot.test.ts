@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, pass, send, shown, storyOf, switchOn } from '../../../../test/autopilot.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
+import { standStill } from '../../../../test/time.ts'
 import { closePlatform, createPlatform } from '../../../platform/index.ts'
 import { playNextStep } from './autopilot.ts'
 
@@ -76,6 +77,7 @@ describe('the same seed', () => {
       databaseUrl: shop.databaseUrl,
       secretKey: shop.config.secretKey ?? '',
       log: shop.platform.log,
+      ticks: standStill,
     }
     const other = createPlatform(shop.config, options)
     await other.signals.start()

@@ -99,7 +99,10 @@ export async function playNextStep({ db, clock, config }: Platform, brandId: Bra
     if (!pilot || !isOn(pilot)) return false
     const plan = planNext(pilot, await waitingOrders(tx, config, pilot), clock.now())
     if (!plan) return false
-    const did = [...(await moveOrders(tx, pilot, plan)), ...(await submitOrders(tx, pilot, plan))]
+    const did = [
+      ...(await moveOrders(tx, pilot, plan)),
+      ...(await submitOrders({ db: tx, config }, pilot, plan)),
+    ]
     const next_at = stepAfter(plan.at, pilot.speed)
     await saveProgress(tx, brandId, { next_at, done: addUp(pilot.done, did) })
     return true
@@ -140,7 +143,11 @@ async function moveOrders(tx: Transaction, pilot: Pilot, { at, orders }: Plan): 
   return did
 }
 
-async function submitOrders(tx: Transaction, pilot: Pilot, { at, arrivals }: Plan): Promise<string[]> {
+async function submitOrders(
+  { db: tx, config }: { db: Transaction } & Pick<Platform, 'config'>,
+  pilot: Pilot,
+  { at, arrivals }: Plan,
+): Promise<string[]> {
   if (arrivals === 0) return []
   const did: string[] = []
   const walk = { cursor: undefined, backwards: false, limit: MAX_RETAILERS }
@@ -156,7 +163,7 @@ async function submitOrders(tx: Transaction, pilot: Pilot, { at, arrivals }: Pla
     const by = { party: 'retailer', applicationId: null } as const
     const taken =
       retailer && lines.length > 0
-        ? await attempt(tx, (step) => submitOrder({ db: step, clock: clockAt(at), ids }, wanted, by))
+        ? await attempt(tx, (step) => submitOrder({ db: step, clock: clockAt(at), ids, config }, wanted, by))
         : undefined
     // A known order is one from before the clock was set back.
     did.push(taken?.created ? 'submit' : 'refused')

@@ -26,8 +26,11 @@ const BOTTOM = LABEL_SIZE.height - EDGE
 
 export function drawLabel(doc: PdfDocument, label: Label): void {
   drawHeader(doc, label)
-  drawAddress(doc, 'FROM', label.sender, section(HEADER_END, SENDER_END), { max: 8.5, min: 5, cutTo: 1 })
-  drawAddress(doc, 'TO', label.recipient, section(SENDER_END, RECIPIENT_END), { max: 15, min: 6, cutTo: 3 })
+  const { sender, recipient, recipientPhone } = label
+  const from = addressLines(sender, 1)
+  drawAddress(doc, 'FROM', from, section(HEADER_END, SENDER_END), { max: 8.5, min: 5 })
+  const to = [...addressLines(recipient, 3), { text: phoneLine(recipientPhone), maxLines: 1 }]
+  drawAddress(doc, 'TO', to, section(SENDER_END, RECIPIENT_END), { max: 15, min: 6 })
   drawFacts(doc, label)
   drawTracking(doc, label)
   drawBars(doc, label)
@@ -47,6 +50,17 @@ const inside = ({ x, y, width, height }: Box): Box => ({
   height: height - 2 * PADDING,
 })
 
+/** Services are often named after their carrier, which stands beside them: nobody wants to read it twice. */
+export function serviceWithout(carrierName: string, serviceName: string): string {
+  const [carrier, service] = [carrierName.trim(), serviceName.trim()]
+  if (!service.toLowerCase().startsWith(carrier.toLowerCase())) return service
+  const rest = service.slice(carrier.length)
+  // "Northpost" is no part of "Northposter".
+  if (/^[\p{L}\p{N}]/u.test(rest)) return service
+  const bare = rest.replace(/^[^\p{L}\p{N}]+/u, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
 /** White on black: seen from across a room. */
 function drawHeader(doc: PdfDocument, { carrierName, serviceName }: Label): void {
   const box = section(EDGE, HEADER_END)
@@ -60,33 +74,32 @@ function drawHeader(doc: PdfDocument, { carrierName, serviceName }: Label): void
     { x, y, width: half, height },
     { max: 21, min: 7 },
   )
-  drawFitting(
-    doc,
-    [
+  const service = serviceWithout(carrierName, serviceName)
+  if (service !== '') {
+    const lines = [
       { text: 'SERVICE', maxLines: 1 },
-      { text: serviceName, isBold: true, maxLines: 2 },
-    ],
-    { x: x + width - half, y, width: half, height },
-    { max: 11, min: 5 },
-  )
+      { text: service, isBold: true, maxLines: 2 },
+    ]
+    drawFitting(doc, lines, { x: x + width - half, y, width: half, height }, { max: 11, min: 5 })
+  }
   doc.fillColor('black')
 }
 
 function drawAddress(
   doc: PdfDocument,
   title: string,
-  address: Address,
+  lines: readonly Paragraph[],
   box: Box,
-  sizes: Sizes & { cutTo: number },
+  sizes: Sizes,
 ): void {
   const { x, y, width, height } = inside(box)
   drawCaption(doc, title, x, y)
   const indent = 30
-  drawFitting(doc, linesOf(address, sizes.cutTo), { x: x + indent, y, width: width - indent, height }, sizes)
+  drawFitting(doc, lines, { x: x + indent, y, width: width - indent, height }, sizes)
 }
 
 /** As on an envelope. `cutTo` is how many lines each part keeps where they do not all fit. */
-function linesOf(address: Address, cutTo: number): Paragraph[] {
+function addressLines(address: Address, cutTo: number): Paragraph[] {
   const { organisationName, name, street, postalCode, city, countryCode } = address
   return [
     { text: organisationName ?? '', isBold: true, maxLines: cutTo },
@@ -96,6 +109,8 @@ function linesOf(address: Address, cutTo: number): Paragraph[] {
     { text: countryName(countryCode).toUpperCase(), isBold: true, maxLines: 1 },
   ]
 }
+
+const phoneLine = (phone: string | null) => (phone === null ? '' : `Tel. ${phone}`)
 
 /** English, which sorting centres of every country read. */
 const countries = new Intl.DisplayNames('en', { type: 'region' })

@@ -1,5 +1,6 @@
 /** Fits texts of any length into boxes: large when short, smaller and on more lines when long, cut at last. */
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
+import { drawText, printable, widthOf } from '../../../platform/pdf-text.ts'
 import type { Box } from './codes.ts'
 
 export interface Paragraph {
@@ -37,7 +38,7 @@ export function drawFitting(
     doc.fontSize(size)
     const baseline = box.y + i * size * LEADING + size * ASCENT
     // Fonts of different heights stand on one line.
-    doc.text(text, box.x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    drawText(doc, text, box.x, baseline)
   })
 }
 
@@ -48,7 +49,7 @@ function fit(
   { max, min }: Sizes,
 ): { size: number; lines: Line[] } {
   const clean = paragraphs
-    .map((paragraph) => ({ ...paragraph, text: plain(paragraph.text) }))
+    .map((paragraph) => ({ ...paragraph, text: printable(paragraph.text, paragraph.isBold ?? false) }))
     .filter(({ text }) => text !== '')
   for (let size = max; size >= min; size -= STEP) {
     const lines = clean.flatMap((paragraph) => wrap(doc, paragraph, { width, size }))
@@ -57,9 +58,6 @@ function fit(
   const lines = clean.flatMap((paragraph) => cut(doc, paragraph, { width, size: min }))
   return { size: min, lines: lines.slice(0, Math.floor(height / (min * LEADING))) }
 }
-
-/** One line of words: what cannot be seen could only push them about. */
-const plain = (text: string) => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
 
 /** All lines of a paragraph have one font, the one that their widths were measured in. */
 const setFont = (doc: PdfDocument, { text, isBold = false }: Paragraph) => chooseFont(doc, text, isBold)
@@ -77,7 +75,7 @@ function wrap(doc: PdfDocument, paragraph: Paragraph, { width, size }: Room): Li
   let line = ''
   for (const word of paragraph.text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (doc.widthOfString(longer) <= width) {
+    if (widthOf(doc, longer) <= width) {
       line = longer
       continue
     }
@@ -92,7 +90,7 @@ function wrap(doc: PdfDocument, paragraph: Paragraph, { width, size }: Room): Li
 
 function breakWord(doc: PdfDocument, word: string, width: number): string[] {
   const pieces: string[] = []
-  let rest = [...word]
+  let rest = lettersOf(word)
   while (rest.length > 0) {
     // One letter goes on a line even if it is too wide for it.
     const count = Math.max(1, fittingCount(doc, rest, width))
@@ -107,22 +105,26 @@ function cut(doc: PdfDocument, paragraph: Paragraph, room: Room): Line[] {
   const lines = wrap(doc, paragraph, room)
   if (lines.length <= paragraph.maxLines) return lines
   const kept = lines.slice(0, paragraph.maxLines - 1)
-  const rest = [
-    ...lines
+  const rest = lettersOf(
+    lines
       .slice(paragraph.maxLines - 1)
       .map(({ text }) => text)
       .join(' '),
-  ]
+  )
   const count = fittingCount(doc, rest, room.width, '…')
   return [...kept, { text: `${rest.slice(0, count).join('').trimEnd()}…`, paragraph }]
 }
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Letters with their marks, which are never parted. */
+const lettersOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
 /** How many of the characters, with the ending behind them, are no wider than that; found by halving. */
 function fittingCount(doc: PdfDocument, characters: readonly string[], width: number, ending = ''): number {
   let [fits, all] = [0, characters.length]
   while (fits < all) {
     const half = Math.ceil((fits + all) / 2)
-    if (doc.widthOfString(characters.slice(0, half).join('') + ending) <= width) fits = half
+    if (widthOf(doc, characters.slice(0, half).join('') + ending) <= width) fits = half
     else all = half - 1
   }
   return fits

@@ -10,6 +10,8 @@ export interface Label {
   serviceName: string
   sender: Address
   recipient: Address
+  /** For the driver who finds nobody; null when nobody has told it. */
+  recipientPhone: string | null
   weightG: number
   /** This parcel is `number` of `count`. */
   parcel: { number: number; count: number }

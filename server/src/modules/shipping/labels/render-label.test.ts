@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../../../test/files.ts'
 import { drawPages, readCodes } from '../../../../test/labels.ts'
 import { startStopwatch } from '../../../../test/time.ts'
+import { serviceWithout } from './drawing.ts'
 import { LABEL_FORMATS, type Label } from './label.ts'
 import { renderLabel } from './render-label.ts'
 
@@ -27,6 +28,7 @@ const label: Label = {
     postalCode: '4000-100',
     countryCode: 'PT',
   },
+  recipientPhone: '+351220000003',
   weightG: 5200,
   parcel: { number: 2, count: 3 },
   orderReference: '100234',
@@ -91,6 +93,7 @@ describe.each(LABEL_FORMATS)('a label as %s', (format) => {
       'Rua Nova 3',
       '4000-100 Porto',
       'PORTUGAL',
+      'Tel. +351220000003',
       '2 of 3',
       '5.20 kg',
       '100234',
@@ -188,6 +191,23 @@ test('the codes can be read as a label printer prints them, with 203 dots to the
 test('what cannot be seen in a name pushes nothing about', async () => {
   const recipient = { ...label.recipient, name: 'João\n\n\u0000\u202e Conceição\t' }
   expect(await textOf(await renderLabel({ ...label, recipient }, 'default'))).toContain('João Conceição')
+})
+
+test('a recipient without a phone has no line for it', async () => {
+  expect(await textOf(await renderLabel({ ...label, recipientPhone: null }, 'default'))).not.toContain('Tel.')
+})
+
+test.each([
+  ['Marketplace', 'Marketplace label', 'Label'],
+  ['DPD', 'dpd - Classic', 'Classic'],
+  ['DPD', 'DPD', ''],
+  ['Post', 'Posthaste', 'Posthaste'],
+  ['UPS', 'Express Saver', 'Express Saver'],
+])('the service of %s named "%s" is printed as "%s"', async (carrierName, serviceName, printed) => {
+  expect(serviceWithout(carrierName, serviceName)).toBe(printed)
+  const text = await textOf(await renderLabel({ ...label, carrierName, serviceName }, 'full_page'))
+  expect(text).not.toMatch(new RegExp(`${carrierName} ${carrierName}\\b`, 'i'))
+  expect(text.includes('SERVICE')).toBe(printed !== '')
 })
 
 test('a person without a company is enough', async () => {

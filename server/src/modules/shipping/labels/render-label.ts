@@ -1,10 +1,11 @@
 /** Labels as PDF files. The same label has the same bytes, and nothing is kept from one to the next. */
 import PDFDocument from 'pdfkit'
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
-import { drawLabel, LABEL_SIZE } from './drawing.ts'
+import { drawLabel, LABEL_SIZE, serviceWithout } from './drawing.ts'
 import { drawFitting } from './fitting.ts'
 import type { Label, LabelFormat } from './label.ts'
 
+/** One parcel on a page of its own. */
 export async function renderLabel(label: Label, format: LabelFormat): Promise<Buffer> {
   const doc = new PDFDocument({
     size: format === 'default' ? [LABEL_SIZE.width, LABEL_SIZE.height] : 'A4',
@@ -46,7 +47,7 @@ function drawFullPage(doc: PdfDocument, label: Label): void {
   const about = [
     { text: `Order ${label.orderReference}`, maxLines: 2 },
     { text: `Parcel ${number} of ${count}`, maxLines: 1 },
-    { text: `${label.carrierName} ${label.serviceName}`, maxLines: 2 },
+    { text: `${label.carrierName} ${serviceWithout(label.carrierName, label.serviceName)}`, maxLines: 2 },
   ]
   drawFitting(doc, about, at(PLACE.y + 30, 60), { max: 11, min: 6 })
   STEPS.forEach((text, i) => {

@@ -9,6 +9,8 @@ test.each([
   ['carriers', 'marketplace', false, 'own'],
   ['carriers', 'dpd', false, 'labels'],
   ['carriers', 'dpd', true, 'own'],
+  ['marketplace', 'custom', false, 'own'],
+  ['carriers', 'custom', false, 'own'],
 ] as const)(
   'with labels for quotes of %s, one of %s (tracking told: %s) leads to %s',
   (labelQuotes, code, tracking, flow) => {

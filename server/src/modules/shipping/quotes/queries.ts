@@ -22,7 +22,10 @@ export interface StoredOffer {
   transit: Transit | null
 }
 
-export type NewRequest = Pick<ShippingQuoteRequestsRow, 'brand_id' | 'id' | 'order_id' | 'created_at'> & {
+export type NewRequest = Pick<
+  ShippingQuoteRequestsRow,
+  'brand_id' | 'id' | 'order_id' | 'round' | 'created_at'
+> & {
   parcels: readonly Parcel[]
   ship_from: Address
   ship_to: Address
@@ -115,7 +118,7 @@ export const findRequest: FindOwned<RequestRow> = async (db, brandId, id) => {
 
 const loadRequests: LoadOwned<RequestRow> = async (db, brandId, ids) => {
   const rows = await db<StoredRequest[]>`
-    select brand_id, id, number, order_id, parcels, ship_from, ship_to, quotes, created_at
+    select brand_id, id, number, order_id, round, parcels, ship_from, ship_to, quotes, created_at
     from shipping.quote_requests
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
   return rows.map(({ parcels, ...row }) => ({
@@ -127,7 +130,7 @@ const loadRequests: LoadOwned<RequestRow> = async (db, brandId, ids) => {
 /** Older ones have their parcels as objects. */
 type StoredRequest = Omit<RequestRow, 'parcels'> & { parcels: string | readonly Parcel[] }
 
-export type OldRequest = Pick<RequestRow, 'brand_id' | 'id' | 'order_id' | 'created_at'>
+export type OldRequest = Pick<RequestRow, 'brand_id' | 'id' | 'order_id' | 'round' | 'created_at'>
 
 /** Of all brands, the oldest first, from behind `last` on; rides on quote_requests_age_idx. */
 export async function listOldRequests(
@@ -137,7 +140,7 @@ export async function listOldRequests(
   limit: number,
 ): Promise<OldRequest[]> {
   return await db<OldRequest[]>`
-    select brand_id, id, order_id, created_at
+    select brand_id, id, order_id, round, created_at
     from shipping.quote_requests
     where not is_kept and created_at < ${before}
       ${last ? db`and (created_at, id) > (${last.created_at}, ${last.id})` : db``}

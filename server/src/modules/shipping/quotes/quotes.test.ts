@@ -13,6 +13,7 @@ import {
   byCarrier,
   carriersWith,
   confirm,
+  labelledOrder,
   orderOf,
   PARCEL,
   type Quote,
@@ -92,9 +93,34 @@ describe('quotes', () => {
         { length: 60, width: 40, height: 40, weight: 11_800, trackedPackage: null },
       ],
     })
-    const old = await confirm(shop, first[0]?.quoteUuid ?? '')
+    expect(first.length).toBe(second.length)
+  })
+
+  test('stay confirmable after newer ones were asked for, each with its own parcels', async () => {
+    const { id } = await acceptedOrder(shop)
+    const first = await quotesOf(shop, id)
+    await quotesOf(shop, id, [PARCEL, { length: 60, width: 40, height: 40, kg: 11.8 }])
+    const old = byCarrier(first, 'dpd')
+    expect((await confirm(shop, old.quoteUuid)).status).toBe(200)
+    const { status, shippingOverview } = await orderOf(shop, id)
+    expect(status).toBe('shipped')
+    expect(shippingOverview.latestQuote).toMatchObject({ id: old.quoteUuid, rateAmount: old.shippingCost })
+    expect(shippingOverview.parcels).toMatchObject([{ length: 40, width: 30, height: 20, weight: 5200 }])
+  })
+
+  test('from before a reset of the labels are void, also when newer ones were asked for since', async () => {
+    const { order } = await labelledOrder(shop)
+    const [before] = await shop.platform.db`
+      select shipment->'latestQuote'->>'id' as id from ordering.orders where id = ${order.id}`
+    const attributes = { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' }
+    await transition(shop, order.id, { type: 'brand-resets-shipping-labels-generation', attributes })
+    expect((await confirm(shop, before?.id)).status).toBe(409)
+    const [fresh] = await quotesOf(shop, order.id)
+    const old = await confirm(shop, before?.id)
     expect([old.status, codesOf(old)]).toEqual([409, ['STATE_UPDATE_FAILED']])
-    expect((await confirm(shop, cheapest.quoteUuid)).status).toBe(200)
+    expect(old.body.errors[0].detail).toContain('was reset')
+    expect((await confirm(shop, fresh?.quoteUuid ?? '')).status).toBe(200)
+    await shop.runJobs()
   })
 
   test('are shown and confirmed like others where their parcels were kept as objects', async () => {

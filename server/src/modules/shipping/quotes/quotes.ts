@@ -5,15 +5,32 @@ import { missing } from '../../../http/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Departure, type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'
-import { findQuotable, ownersOfOrder, type QuotableOrder, showQuoted } from '../../ordering/index.ts'
-import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
+import {
+  findQuotable,
+  NO_SHIPMENT,
+  ownersOfOrder,
+  type QuotableOrder,
+  showQuoted,
+} from '../../ordering/index.ts'
+import { carriersOf, MARKETPLACE, OWN_CARRIER } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
 import type { Parcel, Service } from '../carriers/carrier.ts'
-import { countryExcluded, labelsUnderWay, NUMBER_MISSING, noSenderAddress, notConfirmed } from '../errors.ts'
+import {
+  countryExcluded,
+  labelsUnderWay,
+  NUMBER_MISSING,
+  noSenderAddress,
+  notConfirmed,
+  orderReset,
+} from '../errors.ts'
+import { methodsOf } from '../shipments/methods.ts'
 import { quotedDocument } from '../shipments/overview.ts'
 import { insertRequest, type NewQuote, quotesOf, requestIdOf, type StoredOffer } from './queries.ts'
 
-/** Replaces the parcels and the quotes of the order. Answers the new quotes, the cheapest first. */
+/**
+ * Replaces the parcels and the quotes that the order shows; older quotes keep their own parcels and stay confirmable.
+ * Answers the new quotes, the cheapest first.
+ */
 export async function requestQuotes(
   platform: Platform,
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
@@ -57,29 +74,31 @@ async function saveQuotes(
   { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
   offers: readonly Offer[],
 ): Promise<NewQuote[]> {
-  const { brand_id, id, shipping_methods: methods } = order
+  const { brand_id, id, round, currency } = order
   const request = {
     brand_id,
     id: requestIdOf(platform.ids.next()),
     order_id: id,
+    round,
     parcels,
     ship_from: from,
     ship_to: to,
-    quotes: cheapestFirst(offers),
+    quotes: offers.length > 0 ? cheapestFirst(offers) : [ownCarrierOffer(currency)],
     created_at: askedAt,
   }
   const quotes = quotesOf(request)
+  const route = { from: from.countryCode, to: to.countryCode }
   const shipment = quotedDocument(platform.config, {
-    requestId: request.id,
     parcels,
     quote: quotes[0],
-    methods,
+    kept: { ...NO_SHIPMENT, availableShippingMethods: methodsOf(platform.config, route), round },
   })
   const saved = await insertRequest(platform.db, request, showQuoted(platform, order, shipment))
   // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
   if (!saved) {
     const now = await findQuotable(platform.db, brand_id, id, platform.db`null`)
-    throw now && now.status !== 'brand_confirmed' ? notConfirmed(now) : labelsUnderWay(id)
+    if (now && now.status !== 'brand_confirmed') throw notConfirmed(now)
+    throw now?.shipment_id === null ? orderReset(id) : labelsUnderWay(id)
   }
   return quotes
 }
@@ -93,6 +112,17 @@ const cheapestFirst = (offers: readonly Offer[]): StoredOffer[] =>
       ),
     )
     .sort((one, other) => one.cost_minor - other.cost_minor || compare(one.carrier_code, other.carrier_code))
+
+/** For a route or parcels that no carrier takes: the brand has them carried, and nothing is charged for it. */
+const ownCarrierOffer = (currency: string): StoredOffer => ({
+  carrier_code: OWN_CARRIER,
+  service_code: '',
+  service_name: 'Own carrier',
+  collection_methods: [],
+  currency,
+  cost_minor: 0,
+  transit: null,
+})
 
 export const storedOffer = (carrierCode: string, service: Service): StoredOffer => ({
   carrier_code: carrierCode,

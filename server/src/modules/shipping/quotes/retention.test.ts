@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
+import { transition } from '../../../../test/order-requests.ts'
 import {
   acceptedOrder,
   byCarrier,
@@ -27,24 +28,38 @@ async function setUp() {
   return { shop, pass, grown }
 }
 
-test('quotes that newer ones replaced go after a week of the clock, and those that count stay', async () => {
+test('quotes stay while they can be confirmed, and go a week of the clock after they were asked for', async () => {
   const { shop, pass, grown } = await setUp()
   const { id } = await acceptedOrder(shop)
   const [old] = await quotesOf(shop, id)
   const replaced = await quotesOf(shop, id)
-  await quotesOf(shop, id)
-  await pass(7 * DAY - 60)
-  expect(await purgeQuotes(shop.platform)).toBe(0)
-  expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(409)
-
-  await pass(120)
+  const [used] = await quotesOf(shop, id)
+  await pass(8 * DAY)
+  expect(await purgeQuotes(shop.platform, 1)).toBe(0)
+  const own = byCarrier(replaced, 'dpd')
+  expect((await confirm(shop, own.quoteUuid)).status).toBe(200)
+  expect((await confirm(shop, used?.quoteUuid ?? '')).status).toBe(409)
   // In batches of one, and one that stays must not keep the others from going.
   expect(await purgeQuotes(shop.platform, 1)).toBe(2)
   expect(await grown()).toBe(1)
   expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(404)
-  expect((await confirm(shop, replaced[0]?.quoteUuid ?? '')).status).toBe(404)
   const { latestQuote } = (await orderOf(shop, id)).shippingOverview
-  expect((await confirm(shop, latestQuote.id)).status).toBe(200)
+  expect(latestQuote.id).toBe(own.quoteUuid)
+})
+
+test('quotes that a reset has made void go after a week, and are told to be void until then', async () => {
+  const { shop, pass, grown } = await setUp()
+  const { id } = await acceptedOrder(shop)
+  const [old] = await quotesOf(shop, id)
+  await shop.send('POST', `/api/operator/v1/orders/${id}/-actions/revert-acceptance`, { as: 'operator' })
+  await transition(shop, id, { type: 'brand-validates' })
+  await pass(7 * DAY - 60)
+  expect(await purgeQuotes(shop.platform)).toBe(0)
+  expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(409)
+  await pass(120)
+  expect(await purgeQuotes(shop.platform)).toBe(1)
+  expect(await grown()).toBe(0)
+  expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(404)
 })
 
 test('of a shipped order the quote stays that it was shipped by, also while parcels are scanned', async () => {

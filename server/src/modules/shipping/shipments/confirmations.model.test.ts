@@ -35,9 +35,11 @@ interface Model {
   net: number
   charge: number
   parcels: number
-  /** Every list of quotes that was answered, and which of them counts. */
-  quotes: Quote[][]
-  current: number | null
+  /** Every list of quotes that was answered, for how many parcels, and in which round. */
+  quotes: { list: Quote[]; parcels: number; round: number }[]
+  /** Counts take-backs: quotes of earlier rounds are void. */
+  round: number
+  isQuoted: boolean
   /** Confirmed, and its labels are not made yet. */
   pending: boolean
   /** Of the labels that it has, or had last. */
@@ -98,7 +100,8 @@ const unship = (model: Model) =>
     method: null,
     charge: 0,
     parcels: 0,
-    current: null,
+    round: model.round + 1,
+    isQuoted: false,
     pending: false,
     isTracked: false,
   })
@@ -128,11 +131,11 @@ function predict(model: Model, draw: Draw): number | undefined {
     case 'quote':
       return model.status === 'brand_confirmed' && !model.pending ? 200 : 409
     case 'confirm': {
-      const list = draw.isOld ? 0 : model.quotes.length - 1
-      const quotes = model.quotes[list]
+      const quotes = model.quotes.at(draw.isOld ? 0 : -1)
       if (!quotes) return undefined
-      if (model.status !== 'brand_confirmed' || model.pending || list !== model.current) return 409
-      const { amount } = byCarrier(quotes, draw.carrier).shippingCost
+      if (model.status !== 'brand_confirmed' || model.pending || quotes.round !== model.round) return 409
+      const { amount } = byCarrier(quotes.list, draw.carrier).shippingCost
+      model.parcels = quotes.parcels
       if (draw.carrier === 'marketplace')
         Object.assign(model, { pending: true, method: 'marketplace', charge: amount })
       else Object.assign(model, { status: 'shipped', method: 'custom', charge: -amount })
@@ -178,14 +181,14 @@ async function perform(model: Model, draw: Draw): Promise<Answer | undefined> {
         Array.from({ length: draw.parcels }, () => PARCEL),
       )
       if (answer.status === 200) {
-        model.quotes.push(answer.body.data)
-        Object.assign(model, { current: model.quotes.length - 1, parcels: draw.parcels })
+        model.quotes.push({ list: answer.body.data, parcels: draw.parcels, round: model.round })
+        Object.assign(model, { isQuoted: true, parcels: draw.parcels })
       }
       return answer
     }
     case 'confirm': {
-      const quotes = draw.isOld ? model.quotes[0] : model.quotes.at(-1)
-      return quotes && (await confirm(shop, byCarrier(quotes, draw.carrier).quoteUuid))
+      const quotes = model.quotes.at(draw.isOld ? 0 : -1)
+      return quotes && (await confirm(shop, byCarrier(quotes.list, draw.carrier).quoteUuid))
     }
     case 'make labels': {
       const pending = await platform.db`
@@ -215,7 +218,7 @@ async function compare(model: Model): Promise<void> {
     shippingMethod: model.method,
     brandNetAmount: model.net + model.charge,
     parcels: model.parcels,
-    isQuoted: model.current !== null,
+    isQuoted: model.isQuoted,
   })
   const labels = parcels.filter((parcel: { trackedPackage: object | null }) => parcel.trackedPackage !== null)
   expect(labels).toHaveLength(model.isTracked ? model.parcels : 0)
@@ -232,7 +235,8 @@ async function newModel(): Promise<Model> {
     charge: 0,
     parcels: 0,
     quotes: [],
-    current: null,
+    round: 0,
+    isQuoted: false,
     pending: false,
     trackingNumber: null,
     isTracked: false,

@@ -12,10 +12,11 @@ import {
   lockOrder,
   type Mover,
   moveOrder,
+  roundOf,
   saveShipment,
 } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
-import { addressChanged, labelsUnderWay, notConfirmed, quoteReplaced, stateUpdateFailed } from '../errors.ts'
+import { addressChanged, labelsUnderWay, notConfirmed, quoteVoid, stateUpdateFailed } from '../errors.ts'
 import type { LabelFormat } from '../labels/label.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
 import { findQuoteWithRequest, type QuoteRow, quoteExists, type RequestRow } from '../quotes/queries.ts'
@@ -119,10 +120,10 @@ async function orderLabels(
   })
 }
 
-/** The request of a quote that can be confirmed now: the newest of the order, for the address that it has. */
-function confirmable(order: LockedOrder, { quote, request }: Offer): RequestRow {
+/** The request of a quote that can be confirmed now: one of the order's present round, for the address that it has. */
+function confirmable(order: LockedOrder, { request }: Offer): RequestRow {
   if (order.shipment?.id) throw labelsUnderWay(order.id)
-  if (order.shipment?.requestId !== quote.request_id) throw quoteReplaced(order.id)
+  if (request.round !== roundOf(order.shipment)) throw quoteVoid(order.id)
   const address = wholeAddress(order.shipping_address as Address)
   if (!isDeepStrictEqual(wholeAddress(request.ship_to), address)) throw addressChanged(order.id)
   return request

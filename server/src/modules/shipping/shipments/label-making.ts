@@ -6,17 +6,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Address, wholeAddress } from '../../../http/address.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
+import { findRetailer } from '../../identity/index.ts'
 import {
   billShipping,
+  findOrder,
   type LockedOrder,
   lockOrder,
   moveOrder,
   orderEvents,
   saveShipment,
+  withoutShipment,
 } from '../../ordering/index.ts'
 import { carriersOf } from '../carrier-list.ts'
 import { type Carrier, CarrierRefused, type LabelledShipment } from '../carriers/carrier.ts'
@@ -70,9 +74,10 @@ interface Drawn {
 }
 
 async function drawLabels({ db, clock, config }: Platform, shipment: ShipmentRow): Promise<Drawn> {
-  const [parcels, quote] = await Promise.all([
+  const [parcels, quote, recipientPhone] = await Promise.all([
     parcelsOf(db, shipment.brand_id, shipment.id),
     findQuote(db, shipment.brand_id, shipment.quote_id),
+    phoneOfRetailer(db, shipment),
   ])
   invariant(quote, 'a shipment has a quote')
   const carrier = carriersOf(config).get(shipment.carrier_code)
@@ -100,11 +105,21 @@ async function drawLabels({ db, clock, config }: Platform, shipment: ShipmentRow
   await updateShipment(db, shipment, { carrier_reference: made.reference, updated_at: clock.now() })
   const labels: Drawn['labels'] = []
   for (const parcel of parcels) {
-    const label = await drawLabel(shipment, parcel, { carrier, made, at: clock.now() })
+    const label = await drawLabel(shipment, parcel, { carrier, made, recipientPhone, at: clock.now() })
     await keepLabel(config, label.row, label.bytes)
     labels.push(label)
   }
   return { made, carrier, quote, labels }
+}
+
+/** Addresses of orders have no phone number: it is that of the retailer. */
+export async function phoneOfRetailer(
+  db: Queryable,
+  { brand_id, order_id }: Pick<ShipmentRow, 'brand_id' | 'order_id'>,
+): Promise<string | null> {
+  const order = await findOrder(db, brand_id, order_id)
+  const retailer = order && (await findRetailer(db, order.retailer_id))
+  return retailer?.phone_number_e164 ?? null
 }
 
 interface DrawnLabel {
@@ -116,7 +131,12 @@ interface DrawnLabel {
 export async function drawLabel(
   shipment: ShipmentRow,
   parcel: ParcelRow,
-  { carrier, made, at }: { carrier: Carrier; made: LabelledShipment; at: Date },
+  {
+    carrier,
+    made,
+    recipientPhone,
+    at,
+  }: { carrier: Carrier; made: LabelledShipment; recipientPhone: string | null; at: Date },
 ): Promise<DrawnLabel> {
   const { trackingNumber, label } = made.parcels[parcel.number - 1] ?? { trackingNumber: '', label: null }
   const shown = {
@@ -124,6 +144,7 @@ export async function drawLabel(
     serviceName: made.serviceName,
     sender: shipment.ship_from,
     recipient: shipment.ship_to,
+    recipientPhone,
     weightG: parcel.weight_g,
     parcel: { number: parcel.number, count: made.parcels.length },
     orderReference: shipment.order_reference,
@@ -218,8 +239,8 @@ async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string)
     const offer = await findQuoteWithRequest(tx, shipment.brand_id, shipment.quote_id)
     invariant(offer, 'a shipment has a quote')
     const { quote, request } = offer
-    const methods = order.shipment?.availableShippingMethods
-    const quoted = { requestId: request.id, parcels: request.parcels, quote, methods }
+    const kept = withoutShipment(order.shipment)
+    const quoted = { parcels: request.parcels, quote, kept }
     await saveShipment(work, order, {
       shipment: quotedDocument(platform.config, quoted),
       columns: { ...(await billShipping(work, order, null)), shipping_method: null },

@@ -1,28 +1,29 @@
-/** How orders can be shipped at all: not every address is one that the label service of the marketplace goes to. */
+/** How orders can be shipped: the label service of the marketplace does not serve every route. */
+import type { CarrierConfig } from '../../../config.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
-import { loadBrands } from '../../identity/index.ts'
-import { listDestinations, setShippingMethods } from '../../ordering/index.ts'
+import { type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'
+import { listOpenDestinations, type Route, setShippingMethods } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
-import type { Carrier } from '../carriers/carrier.ts'
 
-/** In the relay's transaction, for orders that have arrived or go somewhere else now. */
-export const noteMethods: Consumer = async (tx, { config }, events) => {
-  const carriers = [...carriersOf(config).values()]
-  const partners = carriers.filter(
+/** `custom` always, and `marketplace` where one of the carriers whose quotes lead to labels serves the route. */
+export function methodsOf(config: CarrierConfig, route: Route): readonly ('custom' | 'marketplace')[] {
+  const partners = [...carriersOf(config).values()].filter(
     ({ code }) => (code === MARKETPLACE) === (config.labelQuotes === 'marketplace'),
   )
-  const orders = events.flatMap(({ brandId, subjectId }) =>
-    brandId ? [{ brandId, orderId: subjectId }] : [],
-  )
-  const destinations = await listDestinations(tx, orders)
-  const brands = await loadBrands(tx, [...new Set(orders.map(({ brandId }) => brandId))])
-  const countries = new Map(brands.map(({ id, country }) => [id, country]))
-  const isServed = ({ brandId, country: to }: { brandId: string; country: string }) =>
-    partners.some((carrier: Carrier) => carrier.serves({ from: countries.get(brandId) ?? '', to }))
-  await setShippingMethods(tx, destinations.filter(isServed), ['custom', 'marketplace'])
-  await setShippingMethods(
-    tx,
-    destinations.filter((order) => !isServed(order)),
-    ['custom'],
-  )
+  return partners.some((carrier) => carrier.serves(route)) ? ['custom', 'marketplace'] : ['custom']
+}
+
+/** In the relay's transaction, for brands that ship from another address now: their orders that are not shipped yet. */
+export const updateMethods: Consumer = async (tx, { config }, events) => {
+  const brandIds = new Set(events.map(({ subjectId }) => subjectId))
+  for (const brandId of brandIds) {
+    const [row] = await tx<{ parts: DepartureParts }[]>`select ${departureParts(tx, brandId)} as parts`
+    if (!row?.parts.brand) continue
+    const departure = departuresOf(row.parts)
+    const countries = await listOpenDestinations(tx, brandId)
+    const byMethods = Map.groupBy(countries, (to) =>
+      JSON.stringify(methodsOf(config, { from: departure(to).fromCountry, to })),
+    )
+    for (const [methods, to] of byMethods) await setShippingMethods(tx, brandId, to, JSON.parse(methods))
+  }
 }

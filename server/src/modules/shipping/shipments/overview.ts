@@ -2,7 +2,7 @@
 import { instantOffset } from '@tradehall/jsonapi'
 import type { Config } from '../../../config.ts'
 import type { LatestQuote, Shipment, ShownParcel, ShownTracking } from '../../ordering/index.ts'
-import { NO_SHIPMENT } from '../../ordering/index.ts'
+import { withoutShipment } from '../../ordering/index.ts'
 import { MARKETPLACE } from '../carrier-list.ts'
 import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
@@ -10,30 +10,23 @@ import type { NewQuote } from '../quotes/queries.ts'
 import { showSize, sizesOf } from '../sizes.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
-/** How an order can be shipped does not depend on the quotes, and stays. */
-const kept = (methods: Shipment['availableShippingMethods'] | null): Partial<Shipment> =>
-  methods ? { availableShippingMethods: methods } : {}
-
 /** Quotes were made, and none is confirmed. Of several the cheapest is shown. */
 export function quotedDocument(
   config: Pick<Config, 'labelQuotes'>,
   {
-    requestId,
     parcels,
     quote,
-    methods,
+    kept,
   }: {
-    requestId: string
     parcels: readonly Parcel[]
     quote: NewQuote | undefined
-    methods: Shipment['availableShippingMethods'] | null
+    /** What the order shows whatever is quoted. */
+    kept: Shipment
   },
 ): Shipment {
   const flow = quote && flowOf(config, quote.carrier_code, false)
   return {
-    ...NO_SHIPMENT,
-    ...kept(methods),
-    requestId,
+    ...kept,
     latestQuote: quote && flow ? showQuote(quote, flow) : null,
     sizes: sizesOf(parcels),
   }
@@ -48,9 +41,7 @@ export function confirmedDocument(
 ): Shipment {
   const isReady = shipment.status === 'ready'
   return {
-    ...NO_SHIPMENT,
-    ...kept(order.shipment?.availableShippingMethods),
-    requestId: quote.request_id,
+    ...withoutShipment(order.shipment),
     id: shipment.id,
     provider: shipment.provider,
     tracking:
@@ -92,11 +83,24 @@ function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean):
       labelPath: parcel.label_id && labelPath(shipment.order_id, parcel.label_id),
       eta: at(parcel.eta ?? shipment.eta),
       trackingNumber: parcel.tracking_number,
-      trackingLink: parcel.tracking_link,
+      ...linkOf(shipment, parcel),
       currentStatus: showStatus(parcel),
     },
   }
 }
+
+/** Shipments with labels of the marketplace have a page on this server where their carrier has none. */
+const linkOf = (shipment: ShipmentRow, { tracking_link }: Pick<ParcelRow, 'tracking_link'>) => ({
+  trackingLink: tracking_link,
+  ...(tracking_link === null && shipment.flow === 'labels' && { trackingPath: trackingPath(shipment) }),
+})
+
+/** Names the brand as well, because every statement does. */
+export const trackingPath = ({ brand_id, id }: Pick<ShipmentRow, 'brand_id' | 'id'>) =>
+  `/tracking/${brand_id}/${id}`
+
+/** All labels of an order in one file. */
+export const labelsPath = (orderId: string) => `/api/v1/orders/${orderId}/shipping-labels/pdf`
 
 export const labelPath = (orderId: string, labelId: string) =>
   `/api/v1/orders/${orderId}/shipping-labels/${labelId}/pdf`
@@ -114,7 +118,7 @@ function showShipment(shipment: ShipmentRow, parcels: readonly ParcelRow[]): Sho
   return {
     eta: at(shipment.eta),
     trackingNumber: shipment.tracking_number,
-    trackingLink: shipment.tracking_link,
+    ...linkOf(shipment, shipment),
     currentStatus: showStatus(wholeStatus(parcels)),
   }
 }

@@ -1,4 +1,5 @@
 /** One attempt: one HTTP call, and what is to be written about it. */
+import { JSON_API } from '@tradehall/jsonapi'
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Outcome } from '../../../platform/outbound/posting.ts'
@@ -79,8 +80,7 @@ async function send(
     body,
     timeoutMs: TIMEOUT_MS,
     headers: {
-      // The type that receivers parse without being told to.
-      'content-type': 'application/json',
+      'content-type': JSON_API,
       'user-agent': 'Tradehall-Webhooks/1',
       ...signatureHeaders({ eventId: delivery.event_id, body, at: realNow(clock), secrets }),
     },

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Market, type MarketOptions, market } from '../../../../test/market.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
-import { holdTime, until } from '../../../../test/time.ts'
+import { holdTime, standStill, until } from '../../../../test/time.ts'
 import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.ts'
 import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
@@ -26,6 +26,7 @@ async function otherPlatform(shop: Market): Promise<Platform> {
     databaseUrl: shop.databaseUrl,
     secretKey: shop.config.secretKey ?? '',
     log: createLog('silent'),
+    ticks: standStill,
   })
   await platform.signals.start()
   onTestFinished(() => closePlatform(platform))

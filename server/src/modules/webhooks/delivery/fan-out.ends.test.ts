@@ -100,13 +100,33 @@ test('after the end nobody can subscribe to it, by any door, and what rests can 
     await trySubscribing(shop, { url: 'http://127.0.0.1:39999/', events }),
     'data.attributes.events.1',
   )
-  expectRefusedAt(await change(shop, resting, { events }), 'data.attributes.events.1')
+  const plain = await subscribe(shop, { url: 'http://127.0.0.1:39997/', events: ['order.shipped'] })
+  expectRefusedAt(await change(shop, plain, { events }), 'data.attributes.events.1')
   const test = { data: { type: 'webhook-subscriptions', attributes: { event: 'box.made' } } }
   expect((await shop.send('POST', `${resting.path}/-actions/test`, { body: test })).status).toBe(422)
   expect((await readSubscription(shop, resting)).events).toEqual(['box.made'])
   expect((await change(shop, resting, { url: 'http://127.0.0.1:39998/' })).status).toBe(200)
   expect((await change(shop, resting, { events: ['order.shipped'] })).status).toBe(200)
   expect((await readSubscription(shop, resting)).events).toEqual(['order.shipped'])
+})
+
+test('after the end a subscription that lists it can be read and sent back, with and without the module', async () => {
+  const shop = await market({ modules: withBoxes() })
+  await shop.setTime(BEFORE)
+  const receiver = await startReceiver()
+  const events = ['order.shipped', 'box.made']
+  const subscribed = await subscribe(shop, { url: receiver.url, events })
+  await shop.setTime(END)
+  for (const one of [shop, await market({ databaseUrl: shop.databaseUrl })]) {
+    await one.setTime(END)
+    const { data } = (await one.send('GET', subscribed.path)).body
+    const back = await one.send('PATCH', subscribed.path, { body: { data } })
+    const { updatedAt: _later, ...same } = data.attributes
+    expect([back.status, back.body.data?.attributes], back.text).toMatchObject([200, same])
+    expect((await change(one, subscribed, { events: [...events, 'order.cancelled'] })).status).toBe(200)
+    expect((await change(one, subscribed, { events })).status).toBe(200)
+    expectRefusedAt(await change(one, subscribed, { events: ['box.lost'] }), 'data.attributes.events.0')
+  }
 })
 
 test('when the module is gone, its events and what waits of them are gone, and subscriptions are read as ever', async () => {

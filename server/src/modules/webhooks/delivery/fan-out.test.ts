@@ -10,6 +10,7 @@ import { transaction } from '../../../platform/database.ts'
 import { moveOrder, type OrderRow } from '../../ordering/index.ts'
 
 const TWINS = ['order.brand_confirmed', 'order.received']
+const INCLUDED = 'retailer,orderItems,billingItems'
 const typeOf = ({ body }: Received) => body.meta.event.type as string
 const orderOf = ({ body }: Received) => body.data.id as string
 
@@ -29,8 +30,14 @@ test('one story makes every event happen; each arrives once, in the order of its
     const came = receiver.received.slice(before)
     expect(came.map(typeOf)).toEqual(events)
     told.set(order.id, [...(told.get(order.id) ?? []), ...events])
-    const { body: read } = await shop.send('GET', `/api/v1/orders/${order.id}`)
-    for (const { body } of came) expect(body.data).toEqual({ ...read.data, type: 'orders' })
+    const { body: read } = await shop.send('GET', `/api/v1/orders/${order.id}?include=${INCLUDED}`)
+    for (const { body } of came) {
+      expect(body.data).toEqual({ ...read.data, type: 'orders' })
+      expect(body.included).toEqual(read.included)
+      expect(new Set(body.included.map(({ type }: { type: string }) => type))).toEqual(
+        new Set(['retailer', 'order-items', 'billing-items']),
+      )
+    }
   }
   const start = async () => {
     const order = await placeOrder(shop)
@@ -115,7 +122,8 @@ test('one story makes every event happen; each arrives once, in the order of its
     expect(headers.signature).toBe(createHmac('sha256', secret).update(text).digest('hex'))
     expect(headers['x-marketplace-hmac-sha256']).toBe(headers.signature)
     expect(new Webhook(secret).verify(text, headers)).toEqual(body)
-    expect(Object.keys(body)).toEqual(['meta', 'jsonapi', 'data'])
+    expect(headers['content-type']).toBe('application/vnd.api+json')
+    expect(Object.keys(body)).toEqual(['meta', 'jsonapi', 'data', 'included'])
     expect(body.meta.event).toEqual({
       id: headers['webhook-id'],
       applicationId: shop.credentials.applicationId,
@@ -125,6 +133,57 @@ test('one story makes every event happen; each arrives once, in the order of its
     // Within the hour after the clock of the test was set.
     expect(Math.abs(body.meta.event.timestamp - Date.parse('2026-03-02T09:00:00Z') / 1000)).toBeLessThan(3600)
   }
+})
+
+test('what is included is that of the event, on every attempt, and each order has its own', async () => {
+  const shop = await market()
+  const receiver = await startReceiver([500, 500, 200])
+  const subscribed = await subscribe(shop, { url: receiver.url })
+  const orders = [await placeOrder(shop), await placeOrder(shop)]
+  await shop.runJobs()
+  const linked = ({ body }: Received) =>
+    ['retailer', 'orderItems', 'billingItems']
+      .flatMap((name) => body.data.relationships[name].data)
+      .map(({ id }: { id: string }) => id)
+  expect(receiver.received.map(orderOf).sort()).toEqual(orders.map(({ id }) => id).sort())
+  for (const one of receiver.received) {
+    expect(one.body.included.map(({ id }: { id: string }) => id)).toEqual(linked(one))
+  }
+  // The first line goes, so what was told of it can no longer be read.
+  const [order] = orders
+  const changed = await shop.send('POST', `/api/v1/orders/${order?.id}/-actions/transition`, {
+    body: {
+      data: {
+        type: 'brand-validates',
+        attributes: {
+          orderItems: [{ id: order?.item_ids[0], type: 'order-items', attributes: { quantity: 0 } }],
+        },
+      },
+    },
+  })
+  expect(changed.status, changed.text).toBe(200)
+  await shop.advance(10)
+  await shop.runJobs()
+  const [first, second] = receiver.received.filter((one) => orderOf(one) === order?.id)
+  expect(second?.text).toBe(first?.text)
+  expect(first?.body.included.map(({ id }: { id: string }) => id)).toContain(order?.item_ids[0])
+  const [newest] = (await shop.send('GET', `${subscribed.path}/deliveries`)).body.data
+  const { body } = await shop.send('GET', `${subscribed.path}/deliveries/${newest.id}`)
+  expect(receiver.received.map(({ text }) => text)).toContain(body.data.attributes.body)
+})
+
+test('a test event has what a real one has, with linkage that leads to it', async () => {
+  const shop = await market()
+  const receiver = await startReceiver()
+  const { path } = await subscribe(shop, { url: receiver.url })
+  const body = { data: { type: 'webhook-subscriptions', attributes: { event: 'order.shipped' } } }
+  expect((await shop.send('POST', `${path}/-actions/test`, { body })).status).toBe(201)
+  await shop.runJobs()
+  const [{ body: told } = { body: {} }] = receiver.received
+  const linkage = ['retailer', 'orderItems', 'billingItems'].flatMap(
+    (name) => told.data.relationships[name].data,
+  )
+  expect(told.included.map(({ type, id }: { type: string; id: string }) => ({ type, id }))).toEqual(linkage)
 })
 
 test('labels are told as the API shows them, with addresses that lead to them', async () => {

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/index.ts'
 import type { Consumer, EventType, RecordedEvent } from '../../../platform/outbox.ts'
 import { hasEnded, type KnownEvents, namesOf } from '../known-events.ts'
 import { insertDeliveries, insertEvents, type NewDelivery, type NewEvent, wakeCouriers } from './queue.ts'
-import type { Showing } from './showing.ts'
+import type { Showing, Shown } from './showing.ts'
 import { type Interested, interestedSubscriptions } from './subscribers.ts'
 
 /**
@@ -39,11 +39,11 @@ async function fanOutForBrand(
   const subscriptions = await interestedSubscriptions(tx, brandId)
   const named = events.flatMap((event) => wantedNames(platform, subscriptions, event))
   if (named.length === 0) return 0
-  const texts = await showAll(tx, platform, showing, brandId, events)
+  const shown = await showAll(tx, platform, showing, brandId, events)
   const now = platform.clock.now()
   const rows: NewEvent[] = named.flatMap(({ id, name, event }) => {
-    const resource = texts.get(event.type.shows ?? '')?.get(event.subjectId)
-    if (resource === undefined) return []
+    const texts = shown.get(keyOf(event.type))?.get(event.subjectId)
+    if (texts === undefined) return []
     return [
       {
         brand_id: brandId,
@@ -51,7 +51,7 @@ async function fanOutForBrand(
         type: name,
         subject_id: event.subjectId,
         is_test: false,
-        resource,
+        ...texts,
         occurred_at: event.occurredAt,
         created_at: now,
       },
@@ -87,14 +87,18 @@ async function showAll(
   showing: Showing,
   brandId: BrandId,
   events: readonly ToldEvent[],
-): Promise<Map<string, Map<string, string>>> {
-  const byResource = Map.groupBy(events, ({ type }) => type.shows ?? '')
-  const shown = [...byResource].map(async ([resource, its]) => {
+): Promise<Map<string, Map<string, Shown>>> {
+  const byResource = Map.groupBy(events, ({ type }) => keyOf(type))
+  const shown = [...byResource].map(async ([key, its]) => {
     const ids = [...new Set(its.map(({ subjectId }) => subjectId))]
-    return [resource, await showing.show(tx, platform, brandId, { resource, ids })] as const
+    const [{ type }] = its as [ToldEvent]
+    return [key, await showing.show(tx, platform, brandId, { event: type, ids })] as const
   })
   return new Map(await Promise.all(shown))
 }
+
+/** Events that show the same of a subject share what is rendered. */
+const keyOf = ({ shows, includes = [] }: EventType) => [shows, ...includes].join()
 
 export const deliveryOf = (
   { clock, ids }: Pick<Platform, 'clock' | 'ids'>,

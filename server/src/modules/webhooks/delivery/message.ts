@@ -1,11 +1,11 @@
 /** What is sent: an event with the resource that tells of it. Made of stored parts only, so that it never changes. */
-import { exampleOf, jsonApiMember } from '@tradehall/jsonapi'
+import { jsonApiMember } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { uuid } from '../../../http/fields.ts'
 import type { WebhooksDeliveriesRow, WebhooksEventsRow } from '../../../platform/rows.ts'
 
 export type Message = Pick<WebhooksDeliveriesRow, 'event_id' | 'event_type' | 'application_id'> &
-  Pick<WebhooksEventsRow, 'is_test' | 'resource' | 'occurred_at'>
+  Pick<WebhooksEventsRow, 'is_test' | 'resource' | 'included' | 'occurred_at'>
 
 export function bodyOf({
   event_id,
@@ -13,6 +13,7 @@ export function bodyOf({
   application_id,
   is_test,
   resource,
+  included,
   occurred_at,
 }: Message): string {
   const event = {
@@ -22,12 +23,13 @@ export function bodyOf({
     timestamp: Math.floor(occurred_at.getTime() / 1000),
     ...(is_test && { test: true }),
   }
-  // The resource is JSON already, and must stay as it was written.
-  return `{"meta":{"event":${JSON.stringify(event)}},"jsonapi":{"version":"1.0"},"data":${resource}}`
+  const beside = included === null ? '' : `,"included":${included}`
+  // The resources are JSON already, and must stay as they were written.
+  return `{"meta":{"event":${JSON.stringify(event)}},"jsonapi":{"version":"1.0"},"data":${resource}${beside}}`
 }
 
 /** The same as a schema, for the OpenAPI document. */
-export const messageSchema = (name: string, resource: TSchema): TSchema =>
+export const messageSchema = (name: string, resource: TSchema, included: readonly TSchema[]): TSchema =>
   Type.Object({
     meta: Type.Object(
       {
@@ -51,7 +53,9 @@ export const messageSchema = (name: string, resource: TSchema): TSchema =>
     ),
     jsonapi: jsonApiMember,
     data: resource,
+    ...(included.length > 0 && {
+      included: Type.Array(Type.Union([...included]), {
+        description: 'The resources that `data` leads to, each once, as they were with it.',
+      }),
+    }),
   })
-
-/** A resource as the examples of its schema show it, to try a receiver with. */
-export const sampleOf = (schema: TSchema): string => JSON.stringify(exampleOf(schema))

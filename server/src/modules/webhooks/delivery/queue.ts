@@ -53,17 +53,19 @@ export async function insertEvents(
 ): Promise<void> {
   if (events.length === 0) return
   await tx`
-    insert into webhooks.events (brand_id, id, type, subject_id, is_test, resource, occurred_at, created_at)
-    select ${brandId}, id, type, subject_id, is_test::boolean, resource, occurred_at, created_at
+    insert into webhooks.events
+      (brand_id, id, type, subject_id, is_test, resource, included, occurred_at, created_at)
+    select ${brandId}, id, type, subject_id, is_test::boolean, resource, included, occurred_at, created_at
     from unnest(
       ${events.map(({ id }) => id)}::uuid[],
       ${events.map(({ type }) => type)}::text[],
       ${events.map(({ subject_id }) => subject_id)}::uuid[],
       ${events.map(({ is_test }) => String(is_test))}::text[],
       ${events.map(({ resource }) => resource)}::text[],
+      ${events.map(({ included }) => included)}::text[],
       ${instants(events.map(({ occurred_at }) => occurred_at))}::timestamptz[],
       ${instants(events.map(({ created_at }) => created_at))}::timestamptz[]
-    ) with ordinality as event (id, type, subject_id, is_test, resource, occurred_at, created_at, place)
+    ) with ordinality as event (id, type, subject_id, is_test, resource, included, occurred_at, created_at, place)
     order by place`
 }
 
@@ -158,10 +160,10 @@ export async function claim(
       where brand_id = ${brandId} and id = any(array(select id from due))
       returning id, number, tries, leases, application_id, event_id, event_type
     )
-    select taken.id, tries, leases, application_id, event_id, event_type, is_test, resource, occurred_at
+    select taken.id, tries, leases, application_id, event_id, event_type, is_test, resource, included, occurred_at
     from taken
     cross join lateral (
-      select is_test, resource, occurred_at
+      select is_test, resource, included, occurred_at
       from webhooks.events
       where events.brand_id = ${brandId} and events.id = event_id
       limit 1

@@ -7,7 +7,6 @@ import type { KnownEvents } from '../known-events.ts'
 import { type DeliveryRow, readDelivery, readRunning } from '../log/deliveries.ts'
 import { refuseUrl } from '../subscriptions/subscriptions.ts'
 import { deliveryOf } from './fan-out.ts'
-import { sampleOf } from './message.ts'
 import { insertDeliveries, insertEvents, type NewEvent, wakeCouriers } from './queue.ts'
 import type { Showing } from './showing.ts'
 
@@ -29,7 +28,7 @@ export async function sendTestEvent(
     type: name,
     subject_id: ids.next(),
     is_test: true,
-    resource: sampleOf(showing.schemaOf(type.shows ?? '')),
+    ...showing.sample(type),
     occurred_at: clock.now(),
     created_at: clock.now(),
   }

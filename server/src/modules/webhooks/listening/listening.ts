@@ -81,7 +81,7 @@ async function eventsAfter(
   names: readonly string[],
 ): Promise<WebhooksEventsRow[]> {
   return await db<WebhooksEventsRow[]>`
-    select brand_id, id, number, type, subject_id, is_test, resource, occurred_at, created_at
+    select brand_id, id, number, type, subject_id, is_test, resource, included, occurred_at, created_at
     from webhooks.events
     where brand_id = ${brandId} and number > ${after} and not is_test
     ${names.length === 0 ? db`` : db`and type = any(${names as string[]})`}

@@ -138,3 +138,55 @@ test('a test event is signed and sent like any other, to one that did not subscr
   await shop.send('POST', `${subscribed.path}/-actions/pause`)
   expect((await shop.send('POST', `${subscribed.path}/-actions/test`, { body })).status).toBe(409)
 })
+
+test('the operator reads the deliveries of any subscription as its brand does', async () => {
+  const receiver = await startReceiver([200, 500])
+  const { id, path } = await subscribe(shop, {
+    url: receiver.url,
+    events: ['order.brand_created', 'order.brand_accepted'],
+  })
+  await bringTo(shop, await placeOrder(shop), 'brand_confirmed')
+  await shop.runJobs()
+  const asOperator = (way: string) =>
+    shop.send('GET', `/api/operator/v1/webhook-subscriptions${way}`, { as: 'operator' })
+  for (const query of [
+    '',
+    '?filter[state]=delivered',
+    '?page[limit]=1',
+    '?filter[event]=order.brand_accepted',
+  ]) {
+    const [theirs, own] = [
+      await asOperator(`/${id}/deliveries${query}`),
+      await shop.send('GET', `${path}/deliveries${query}`),
+    ]
+    expect([theirs.status, theirs.body.data], query).toEqual([200, own.body.data])
+    expect(own.body.data.length, query).toBeGreaterThan(0)
+  }
+  for (const { id: delivery } of (await asOperator(`/${id}/deliveries`)).body.data) {
+    const theirs = await asOperator(`/${id}/deliveries/${delivery}`)
+    expect(theirs.body.data.attributes.attempts).toHaveLength(1)
+    expect(theirs.body.data).toEqual((await shop.send('GET', `${path}/deliveries/${delivery}`)).body.data)
+  }
+  const one = await asOperator(`/${id}`)
+  expect(one.body.data).toMatchObject({ id, attributes: { brandId: shop.credentials.brandId, failures: 1 } })
+  expect(one.text).not.toContain('ecret')
+  const listed = async (query: string) =>
+    (await asOperator(`?page[limit]=100${query}`)).body.data.map((row: { id: string }) => row.id)
+  const quiet = await subscribe(shop, { url: 'http://127.0.0.1:39996/' })
+  expect(await listed('')).not.toContain(quiet.id)
+  expect(await listed('&filter[state]=any')).toEqual(expect.arrayContaining([id, quiet.id]))
+})
+
+test('of what there is not, the operator finds nothing, and brands do not come in by that door', async () => {
+  const { id } = await subscribe(shop, { url: 'http://127.0.0.1:39995/' })
+  const base = '/api/operator/v1/webhook-subscriptions'
+  for (const way of [
+    `/${randomUUID()}`,
+    `/${randomUUID()}/deliveries`,
+    `/${id}/deliveries/${randomUUID()}`,
+  ]) {
+    expect((await shop.send('GET', base + way, { as: 'operator' })).status, way).toBe(404)
+    expect((await shop.send('GET', base + way)).status, way).toBe(403)
+  }
+  expect((await shop.send('GET', `${base}/${id}/deliveries`, { as: 'operator' })).body.data).toEqual([])
+})

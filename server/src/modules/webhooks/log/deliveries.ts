@@ -30,7 +30,7 @@ export type DeliveryRow = Pick<
   | 'finished_at'
 > &
   // Of single reads.
-  Partial<Pick<Message, 'is_test' | 'resource' | 'occurred_at'>> & { log?: AttemptRow[] }
+  Partial<Pick<Message, 'is_test' | 'resource' | 'included' | 'occurred_at'>> & { log?: AttemptRow[] }
 
 export interface Place {
   brandId: BrandId
@@ -83,7 +83,7 @@ export async function readDelivery(
   id: string,
 ): Promise<DeliveryRow> {
   const [row] = await db<DeliveryRow[]>`
-    select ${columns(db)}, is_test, resource, occurred_at,
+    select ${columns(db)}, is_test, resource, included, occurred_at,
       coalesce((
         select json_agg(json_build_object(
           'number', attempts.number, 'outcome', outcome, 'status', status, 'detail', detail, 'excerpt', excerpt,

@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { brandOf } from '../../../http/actor.ts'
 import { instant } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
-import { type Ctx, document, pageDocument, rendered } from '../../../http/operation.ts'
+import { type Ctx, document, type Operation, pageDocument, rendered } from '../../../http/operation.ts'
 import { PAGE, readPage } from '../../../http/paging.ts'
 import type { KnownEvents } from '../known-events.ts'
+import { readSubscriptionOfAnyBrand, subscriptionOfAnyBrand } from '../subscriptions/operator-routes.ts'
 import { ofSubscription, shared } from '../subscriptions/routes.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
 import {
@@ -29,13 +30,39 @@ const ofDelivery = {
 } as const
 const notRunning = { status: 409, description: 'The subscription is paused or disabled.' }
 
-export function logRoutes(http: Http, { names }: KnownEvents): void {
+/** A door to the log: whose subscription it is follows from the token, or for the operator from the subscription. */
+interface LogDoor {
+  of: Pick<Operation, 'tag' | 'access' | 'path'> & { params: typeof ofSubscription.params }
+  ids: { list: string; one: string }
+  placeOf(ctx: Ctx, params: { webhookSubscription: string }): Place | Promise<Place>
+}
+
+const BRAND_DOOR: LogDoor = {
+  of: { ...shared, ...ofSubscription },
+  ids: { list: 'listWebhookDeliveries', one: 'getWebhookDelivery' },
+  placeOf,
+}
+
+const OPERATOR_DOOR: LogDoor = {
+  of: subscriptionOfAnyBrand,
+  ids: { list: 'listWebhookDeliveriesAsOperator', one: 'getWebhookDeliveryAsOperator' },
+  async placeOf({ db }, { webhookSubscription: subscriptionId }) {
+    const { brand_id: brandId } = await readSubscriptionOfAnyBrand(db, subscriptionId)
+    return { brandId, subscriptionId }
+  },
+}
+
+export function logRoutes(http: Http, known: KnownEvents): void {
+  for (const door of [BRAND_DOOR, OPERATOR_DOOR]) readRoutes(http, known, door)
+  redeliverRoutes(http)
+}
+
+function readRoutes(http: Http, { names }: KnownEvents, { of, ids, placeOf }: LogDoor): void {
   http.operation({
-    ...shared,
-    ...ofSubscription,
+    ...of,
     method: 'GET',
-    path: `${ofSubscription.path}/deliveries`,
-    id: 'listWebhookDeliveries',
+    path: `${of.path}/deliveries`,
+    id: ids.list,
     summary: 'What was sent to a subscription',
     description: 'Kept for 14 days. The single delivery has its attempts and what was sent.',
     query: {
@@ -65,7 +92,7 @@ export function logRoutes(http: Http, { names }: KnownEvents): void {
       { status: 200, description: 'Newest first.', resource: webhookDelivery, many: true, paged: true },
     ],
     async handle(ctx, { params, query }) {
-      const place = placeOf(ctx, params)
+      const place = await placeOf(ctx, params)
       const page = await readPage(
         query,
         (walk) => listDeliveries(ctx.db, place, query.filter, walk),
@@ -77,19 +104,25 @@ export function logRoutes(http: Http, { names }: KnownEvents): void {
   })
 
   http.operation({
-    ...shared,
-    ...ofDelivery,
+    ...of,
     method: 'GET',
-    id: 'getWebhookDelivery',
+    path: `${of.path}/deliveries/{delivery}`,
+    params: { ...of.params, delivery: 'Id of the delivery.' },
+    id: ids.one,
     summary: 'One delivery with its attempts',
     description: 'And with the body, byte for byte as it is sent.',
     query: { resource: webhookDelivery },
     answers: [{ status: 200, description: 'The delivery.', resource: webhookDelivery }],
     async handle(ctx, { params }) {
-      return document(webhookDelivery, await readDelivery(ctx.db, placeOf(ctx, params), params.delivery))
+      return document(
+        webhookDelivery,
+        await readDelivery(ctx.db, await placeOf(ctx, params), params.delivery),
+      )
     },
   })
+}
 
+function redeliverRoutes(http: Http): void {
   http.operation({
     ...shared,
     ...ofDelivery,

@@ -99,14 +99,17 @@ export async function deleteSubscriptionsOfApplications(
 }
 
 export interface AilingFilter {
-  state: 'failing' | 'disabled' | undefined
+  state: 'failing' | 'disabled' | 'any' | undefined
   brandId: BrandId | undefined
 }
 
 export type AilingRow = Omit<SubscriptionRow, 'secret_encrypted' | 'previous_secret_encrypted'>
 
-/** Those whose receiver fails, or failed for too long, of all brands; rides on subscriptions_ailing_idx. */
-export async function listAiling(
+/**
+ * Of all brands, those whose receiver fails, or failed for too long, unless others are asked for; rides on
+ * subscriptions_ailing_idx.
+ */
+export async function listSubscriptionsOfAllBrands(
   db: Queryable,
   { state, brandId }: AilingFilter,
   walk: Walk,
@@ -115,7 +118,7 @@ export async function listAiling(
     select brand_id, id, application_id, url, events, previous_secret_until, paused_at, disabled_at, disabled_reason,
       failing_since, failures, silences, held_until, created_at, updated_at
     from webhooks.subscriptions
-    where (failing_since is not null or disabled_at is not null)
+    where ${state === 'any' ? db`true` : db`(failing_since is not null or disabled_at is not null)`}
       ${state === 'failing' ? db`and disabled_at is null` : db``}
       ${state === 'disabled' ? db`and disabled_at is not null` : db``}
       ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}

@@ -77,10 +77,10 @@ export const webhookSubscription = resource<ShownSubscription>()({
 })
 
 /** A subscription as the operator sees it: how its receiver is doing, and no secret. */
-export const ailingSubscription = resource<AilingRow>()({
+export const operatorSubscription = resource<AilingRow>()({
   name: 'operatorWebhookSubscription',
   type: 'webhook-subscriptions',
-  description: 'A subscription whose receiver fails, or failed for so long that it was disabled.',
+  description: 'A subscription of any brand, and how its receiver is doing.',
   attributes: {
     brandId: attribute(uuid('The brand that it belongs to.'), 'brand_id'),
     applicationId: attribute(uuid('The application that it belongs to.'), 'application_id'),
@@ -128,7 +128,7 @@ const linkage = Type.Object(
       description: 'The application, alone or in a list of one.',
     }),
   },
-  { description: 'The application that subscribes.' },
+  { description: 'The application that subscribes; that of the token when it is left out.' },
 )
 
 /** Every published spelling: `url` and `webhookUrl`, `application` and `applications`, one or a list of one. */
@@ -150,7 +150,19 @@ export function subscriptionBodies({ names }: KnownEvents) {
       required: ['events'],
       relationships: { application: linkage, applications: linkage },
     }),
-    change: requestDocument(webhookSubscription, { id: 'path', attributes }),
+    /** Names are checked against the subscription: those that it lists can be sent back when they have ended. */
+    change: requestDocument(webhookSubscription, {
+      id: 'path',
+      attributes: {
+        ...attributes,
+        events: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+          minItems: 1,
+          maxItems: 100,
+          uniqueItems: true,
+        }),
+      },
+    }),
+    documentedChange: requestDocument(webhookSubscription, { id: 'path', attributes }),
     test: requestDocument(webhookSubscription, {
       id: 'path',
       attributes: {

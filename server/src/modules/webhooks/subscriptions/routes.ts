@@ -1,9 +1,10 @@
 import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
-import { type Ctx, document, empty } from '../../../http/operation.ts'
+import { type Ctx, document, none } from '../../../http/operation.ts'
 import { idToChange } from '../../../http/ownership.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
-import { applicationMissing, urlMissing, urlsDiffer } from '../errors.ts'
+import type { ApplicationId } from '../../../platform/ids.ts'
+import { urlMissing, urlsDiffer } from '../errors.ts'
 import { hasEnded, type KnownEvents } from '../known-events.ts'
 import { hasSubscription, listSubscriptions, type SubscriptionRow } from './queries.ts'
 import {
@@ -113,11 +114,12 @@ function urlOf({ url, webhookUrl }: GivenUrl): string | undefined {
 type Identifier = { type: string; id: string }
 type Linkage = { data: Identifier | Identifier[] } | undefined
 
-function applicationOf(relationships: { application?: Linkage; applications?: Linkage } = {}): string {
+function applicationIn(relationships: {
+  application?: Linkage
+  applications?: Linkage
+}): ApplicationId | undefined {
   const { data } = relationships.application ?? relationships.applications ?? { data: [] }
-  const [first] = [data].flat()
-  if (!first) throw applicationMissing('data')
-  return first.id
+  return [data].flat()[0]?.id
 }
 
 type Bodies = ReturnType<typeof subscriptionBodies>
@@ -130,7 +132,7 @@ function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
     id: 'createWebhookSubscription',
     summary: 'Subscribe an application to events',
     description:
-      'Every event is sent by POST to the address, signed with the `signingSecret` of the answer. An application has one subscription to each address. Addresses inside of networks are refused. Send an id of your own to make a retry harmless.',
+      'Every event is sent by POST to the address, signed with the `signingSecret` of the answer. Without `application` the subscription belongs to the application of the token. An application has one subscription to each address. Addresses inside of networks are refused. Send an id of your own to make a retry harmless.',
     query,
     body: bodies.create,
     bodyExample: createExample,
@@ -148,7 +150,7 @@ function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
     ],
     problems: [{ status: 404, description: 'There is no such application.' }],
     async handle(ctx, { body: { data } }) {
-      const applicationId = applicationOf(data.relationships)
+      const applicationId = applicationIn(data.relationships ?? {}) ?? ctx.actor.applicationId
       const url = urlOf(data.attributes)
       if (url === undefined) throw urlMissing('data')
       const wanted = { id: data.id, applicationId, url, events: data.attributes.events as string[] }
@@ -164,9 +166,10 @@ function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
     id: 'updateWebhookSubscription',
     summary: 'Change the address or the events of a subscription',
     description:
-      'What is left out stays as it is, and so does the signing secret. Events are replaced all together.',
+      'What is left out stays as it is, and so does the signing secret. Events are replaced all together. Events that have ended can be sent back when the subscription lists them, and not added.',
     query,
     body: bodies.change,
+    documentedBody: bodies.documentedChange,
     bodyExample: changeExample,
     answers,
     async handle(ctx, { params, body: { data } }) {
@@ -185,10 +188,10 @@ function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
     id: 'deleteWebhookSubscription',
     summary: 'End a subscription',
     description: 'Nothing more is sent, not even what waits; its log is gone.',
-    answers: [{ status: 200, description: 'It is gone.', empty: true }],
+    answers: [{ status: 200, description: 'It is gone; there is no body.', none: true }],
     async handle(ctx, { params }) {
       await removeSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription)
-      return empty()
+      return none(200)
     },
   })
 }

@@ -106,13 +106,21 @@ describe('creating', () => {
       }),
       'data.attributes.url',
     ],
-    ['no application', ({ data }) => ({ ...data, relationships: {} }), 'data.relationships.application'],
   ]
   test.each(broken)('%s is 422 at its place', async (_what, change, pointer) => {
     const body = { data: change(subscriptionBody(shop, { url: fresh() })) }
     const answer = await shop.send('POST', SUBSCRIPTIONS, { body })
     expect(answer.status, answer.text).toBe(422)
     expect(answer.body.errors[0].source).toEqual({ pointer })
+  })
+
+  test('without an application belongs to that of the token', async () => {
+    for (const relationships of [undefined, {}]) {
+      const { data } = subscriptionBody(shop, { url: `http://127.0.0.1:3999/${randomUUID()}` })
+      const answer = await shop.send('POST', SUBSCRIPTIONS, { body: { data: { ...data, relationships } } })
+      expect(answer.status, answer.text).toBe(201)
+      expect(answer.body.data.relationships.application.data.id).toBe(shop.credentials.applicationId)
+    }
   })
 
   test('an unknown application is 404, that of another brand 403', async () => {
@@ -218,14 +226,15 @@ describe('one subscription', () => {
     expect((await shop.send('PATCH', path, { body, as: 'otherBrand' })).status).toBe(403)
   })
 
-  test('ends with 200, together with what waits', async () => {
+  test('ends without a body, together with what waits', async () => {
     const subscribed = await subscribe(shop, { url: fresh() })
     await shop.send('POST', `${subscribed.path}/-actions/pause`)
     await placeOrder(shop)
     await shop.runJobs()
     expect(await deliveriesOf(shop, subscribed)).toHaveLength(1)
     expect((await shop.send('DELETE', subscribed.path, { as: 'otherBrand' })).status).toBe(403)
-    expect((await shop.send('DELETE', subscribed.path)).status).toBe(200)
+    const gone = await shop.send('DELETE', subscribed.path)
+    expect([gone.status, gone.text, gone.headers['content-type']]).toEqual([200, '', undefined])
     for (const method of ['GET', 'DELETE']) {
       expect((await shop.send(method, subscribed.path)).status).toBe(404)
     }

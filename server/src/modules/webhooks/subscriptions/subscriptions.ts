@@ -11,7 +11,7 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findApplication, lockApplicationShared } from '../../identity/index.ts'
 import { dropWaiting, wakeCouriers } from '../delivery/queue.ts'
 import { newSigningSecret } from '../delivery/signing.ts'
-import { eventEnded, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
+import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
 import type { KnownEvents } from '../known-events.ts'
 import {
   deleteSubscription,
@@ -56,7 +56,7 @@ export async function addSubscription(
   // A retry gets what is stored, whatever has become of its address or events since.
   const stored = await findOwn(work.db, given)
   if (stored) return { subscription: stored, created: false }
-  refuseEnded(work, known, wanted.events, at)
+  refuseEvents(work, known, wanted.events, { listed: [], at })
   await refuseApplication(work.db, brandId, wanted.applicationId, at)
   await refuseUrl(work, wanted.url, at)
   const { row, created } = await orUrlTaken(work.db, brandId, wanted, at, () =>
@@ -102,8 +102,8 @@ export async function changeSubscription(
   at?: string,
 ): Promise<SubscriptionRow> {
   const before = await readSubscription(work.db, brandId, id)
-  if (changes.events) refuseEnded(work, known, changes.events, at)
-  if (changes.url !== undefined) await refuseUrl(work, changes.url, at)
+  if (changes.events) refuseEvents(work, known, changes.events, { listed: before.events, at })
+  if (changes.url !== undefined && changes.url !== before.url) await refuseUrl(work, changes.url, at)
   if (Object.keys(changes).length === 0) return before
   const applicationId = before.application_id
   const url = changes.url ?? before.url
@@ -212,9 +212,18 @@ export async function refuseUrl(
   }
 }
 
-function refuseEnded({ clock }: Work, known: KnownEvents, events: readonly string[], at?: string): void {
-  const place = events.findIndex((name) => !known.isOpen(name, clock.now()))
-  if (place >= 0) throw eventEnded(events[place] ?? '', at, place)
+/** Whoever reads a subscription and writes it back may keep what it lists, whatever has become of it since. */
+function refuseEvents(
+  { clock }: Work,
+  known: KnownEvents,
+  events: readonly string[],
+  { listed, at }: { listed: readonly string[]; at: string | undefined },
+): void {
+  const now = clock.now()
+  for (const [place, name] of events.entries()) {
+    if (listed.includes(name) || known.isOpen(name, now)) continue
+    throw known.find(name) ? eventEnded(name, at, place) : eventUnknown(name, known.names, at, place)
+  }
 }
 
 async function refuseApplication(

@@ -1,0 +1,69 @@
+/** Where an entry names images. */
+import { createHash } from 'node:crypto'
+import { withoutFragment } from '../../../platform/outbound/targets.ts'
+import type { Entry } from '../payload/check.ts'
+import type { Issue } from '../payload/issues.ts'
+import { variantField } from '../payload/issues.ts'
+import { isWebAddress } from '../payload/schema.ts'
+import { isObject, touchedMembers } from '../payload/touched.ts'
+
+interface NamedImage {
+  field: string
+  url: string
+}
+
+/** Whether the operation sets images at all. */
+export function setsImages(operation: {
+  operation_type: string
+  source: string
+  update_fields: readonly string[]
+}): boolean {
+  if (operation.operation_type !== 'update') return operation.operation_type === 'import'
+  return touchedMembers(operation.source, operation.update_fields)?.has('images') ?? true
+}
+
+/** Each address of the entries once, as it is fetched. One that is malformed is an issue already, and left out. */
+export function imageUrls(entries: readonly Entry[]): string[] {
+  return [...new Set(entries.flatMap(imagesNamedIn).map(({ url }) => fetchedUrl(url)))]
+}
+
+/** What the results say of the images that are none. One sentence for all reasons: it tells nothing of the server. */
+export function imageIssues(entry: Entry, invalid: ReadonlySet<string>): Issue[] {
+  if (invalid.size === 0) return []
+  return imagesNamedIn(entry)
+    .filter(({ url }) => invalid.has(fetchedUrl(url)))
+    .map(({ field }) => ({
+      field,
+      reason: 'invalid_image',
+      message:
+        'Expected the address of an image (JPEG, PNG, GIF, WebP, AVIF or BMP, up to 20 MB) that can be downloaded within 10 seconds, but got none.',
+    }))
+}
+
+/** For the keys of tables: an address may be longer than an index takes. */
+export const keyOf = (url: string): string => createHash('sha256').update(url).digest('base64url')
+
+const fetchedUrl = (url: string): string => withoutFragment(new URL(url))
+
+function imagesNamedIn({ attributes }: Entry): NamedImage[] {
+  if (!isObject(attributes)) return []
+  const variants = Array.isArray(attributes.variants) ? attributes.variants : []
+  return [
+    ...listed([attributes.main_image], () => 'main_image'),
+    ...inList(attributes.images, 'images'),
+    ...variants.flatMap((variant, i) =>
+      isObject(variant) ? inList(variant.images, variantField(i, 'images')) : [],
+    ),
+  ]
+}
+
+const inList = (images: unknown, field: string): NamedImage[] =>
+  Array.isArray(images)
+    ? listed(
+        images.map((image) => (isObject(image) ? image.url : undefined)),
+        (i) => `${field}[${i}].url`,
+      )
+    : []
+
+const listed = (urls: readonly unknown[], fieldAt: (i: number) => string): NamedImage[] =>
+  urls.flatMap((url, i) => (typeof url === 'string' && isWebAddress(url) ? [{ field: fieldAt(i), url }] : []))

@@ -1,0 +1,121 @@
+import type { Queryable } from '../../../platform/database.ts'
+import type { OperationKey } from '../operations/results.ts'
+import { RUNNERS } from '../operations/wake.ts'
+import { keyOf } from './image-urls.ts'
+
+/** How far the images of an operation are checked, and what that has cost. */
+export interface ImageRun {
+  /** The images of all entries up to this one are checked. */
+  doneOrdinal: number
+  total: number
+  checked: number
+  bytes: number
+  elapsedMs: number
+}
+
+/**
+ * Takes the images of a running operation for the length of a lease; undefined while another worker has them. The lease is
+ * real time: the sandbox's clock may be moved while a worker fetches.
+ */
+export async function claimImages(
+  db: Queryable,
+  { brandId, id }: OperationKey,
+  { leaseId, leaseMs }: Lease,
+): Promise<ImageRun | undefined> {
+  const [run] = await db<ImageRun[]>`
+    with claimed as (
+      insert into integrations.image_runs (brand_id, operation_id, lease_id, leased_until)
+      select brand_id, id, ${leaseId}, now() + ${leaseMs} * interval '1 millisecond'
+      from integrations.operations
+      where brand_id = ${brandId} and id = ${id} and status = 'started'
+      on conflict on constraint image_runs_pkey do update
+      set lease_id = excluded.lease_id, leased_until = excluded.leased_until
+      where image_runs.leased_until < now()
+      returning operation_id, done_ordinal, checked_count, received_bytes, elapsed_ms
+    )
+    select claimed.done_ordinal as "doneOrdinal", total_products_count as total, checked_count as checked,
+      received_bytes::float8 as bytes, elapsed_ms as "elapsedMs"
+    from claimed
+    join integrations.operations as operation
+      on operation.brand_id = ${brandId} and operation.id = claimed.operation_id`
+  return run
+}
+
+export interface Lease {
+  leaseId: string
+  leaseMs: number
+}
+
+export interface CheckedImage {
+  url: string
+  isImage: boolean
+}
+
+/** Answers false when the lease was lost: then nothing is written, and another worker goes on. */
+export async function saveImages(
+  db: Queryable,
+  { brandId, id }: OperationKey,
+  { leaseId, leaseMs }: Lease,
+  images: readonly CheckedImage[],
+  { doneOrdinal, checked, bytes, elapsedMs }: ImageRun,
+): Promise<boolean> {
+  const held = await db`
+    with held as (
+      update integrations.image_runs
+      set done_ordinal = ${doneOrdinal}, checked_count = ${checked}, received_bytes = ${bytes},
+        elapsed_ms = ${elapsedMs}, leased_until = now() + ${leaseMs} * interval '1 millisecond'
+      where brand_id = ${brandId} and operation_id = ${id} and lease_id = ${leaseId}
+      returning operation_id
+    ), saved as (
+      insert into integrations.image_checks (brand_id, operation_id, url_key, is_image)
+      select ${brandId}, operation_id, url_key, is_image
+      from held
+      cross join unnest(
+        ${images.map(({ url }) => keyOf(url))}::text[],
+        ${images.map(({ isImage }) => isImage)}::boolean[]
+      ) as checked (url_key, is_image)
+      on conflict on constraint image_checks_pkey do nothing
+    )
+    select pg_notify(${RUNNERS}, '') from held`
+  return held.length > 0
+}
+
+/** So that another worker need not wait for the end of the lease. */
+export async function releaseImages(
+  db: Queryable,
+  { brandId, id }: OperationKey,
+  leaseId: string,
+): Promise<void> {
+  await db`
+    update integrations.image_runs
+    set lease_id = null, leased_until = now() - interval '1 second'
+    where brand_id = ${brandId} and operation_id = ${id} and lease_id = ${leaseId}`
+}
+
+/** Up to which entry the images are checked. */
+export async function imagesDone(db: Queryable, { brandId, id }: OperationKey): Promise<number> {
+  const [run] = await db<{ done_ordinal: number }[]>`
+    select done_ordinal from integrations.image_runs where brand_id = ${brandId} and operation_id = ${id}`
+  return run?.done_ordinal ?? 0
+}
+
+/** What is known of these addresses. */
+export async function findImages(
+  db: Queryable,
+  { brandId, id }: OperationKey,
+  urls: readonly string[],
+): Promise<CheckedImage[]> {
+  if (urls.length === 0) return []
+  const keys = new Map(urls.map((url) => [keyOf(url), url]))
+  const rows = await db<{ url_key: string; is_image: boolean }[]>`
+    select url_key, is_image
+    from integrations.image_checks
+    where brand_id = ${brandId} and operation_id = ${id} and url_key = any(${[...keys.keys()]}::text[])`
+  return rows.map(({ url_key, is_image }) => ({ url: keys.get(url_key) ?? '', isImage: is_image }))
+}
+
+/** When the operation has ended its results say it all. */
+export async function dropImages(tx: Queryable, { brandId, id }: OperationKey): Promise<void> {
+  await tx`delete from integrations.image_checks where brand_id = ${brandId} and operation_id = ${id}`
+  await tx`delete from integrations.image_runs where brand_id = ${brandId} and operation_id = ${id}`
+}

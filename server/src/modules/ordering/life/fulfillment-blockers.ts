@@ -1,0 +1,36 @@
+/** Why the warehouse cannot ship an order. The codes are the specification's. */
+import { joinProblems, type Problem, problem } from '@tradehall/jsonapi'
+
+const TITLES = {
+  not_a_fulfillment_brand: 'The brand has no goods in a warehouse',
+  unavailable_items: 'The warehouse has not enough of some items',
+  already_being_fulfilled: 'The warehouse has the order already',
+  not_available_for_international_orders: 'The warehouse does not ship to that country',
+  missing_hs_code_for_international_order: 'An item that crosses a customs border has no classification code',
+  stock_is_being_transferred: 'The goods are on their way to another warehouse',
+} as const
+
+export type BlockerCode = keyof typeof TITLES
+
+export interface Blocker {
+  code: BlockerCode
+  /** Ids of fulfillables; of variants that have none, their own. */
+  undeclaredItems: readonly string[]
+  unavailableItems: readonly string[]
+}
+
+export const blocker = (code: BlockerCode, items: Partial<Omit<Blocker, 'code'>> = {}): Blocker => ({
+  code,
+  undeclaredItems: [],
+  unavailableItems: [],
+  ...items,
+})
+
+export const blockerProblem = (
+  { code, ...meta }: Blocker,
+  { status = 422, ...at }: { status?: 400 | 422; pointer?: string } = {},
+): Problem => problem(null, status, TITLES[code])(code, { ...at, meta })
+
+/** One error for each blocker. Most operations answer 422; the feasibility check answers 400. */
+export const blocked = (blockers: readonly Blocker[], status: 400 | 422 = 422): Problem =>
+  joinProblems(blockers.map((one) => blockerProblem(one, { status })))

@@ -1,0 +1,95 @@
+/**
+ * Requesting that the warehouse ships an order. The transition and the check are deprecated and stay; the warehouse service
+ * itself ends. It fills the extension point while it is part of the server; without it, and after its end, every brand is
+ * answered as one that is not enrolled.
+ */
+import { missing } from '../../../http/ownership.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { transitionFailed, wrongStatus } from '../errors.ts'
+import { findOrder, itemsOfOrder, type OrderRow, ownersOfOrder } from '../reading/orders.ts'
+import { type Blocker, blocked, blocker } from './fulfillment-blockers.ts'
+import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
+import { lockOrder, type Mover, moveOrder } from './moves.ts'
+
+export interface OrderedVariant {
+  variantId: VariantId
+  /** Packs, which the warehouse counts as batches. */
+  batches: number
+}
+
+export interface WarehouseService {
+  /** Whether orders can still be handed over. */
+  isOpen(now: Date): boolean
+  /** Everything that prevents it from shipping these variants to a country now. */
+  blockersOf(
+    work: Pick<Work, 'db' | 'clock'>,
+    brandId: BrandId,
+    wanted: { country: string; variants: readonly OrderedVariant[] },
+  ): Promise<Blocker[]>
+  /** Reserves its own stock for the locked order in place of the brand's, or throws the blockers. */
+  handOver(work: Work, order: LockedOrder): Promise<Effects>
+}
+
+export const warehouseService = singleExtensionPoint<WarehouseService>('ordering.warehouse')
+
+function warehouseAt(now: Date): WarehouseService | undefined {
+  const warehouse = warehouseService.extension
+  return warehouse?.isOpen(now) ? warehouse : undefined
+}
+
+const COMMAND = 'brand-requests-fulfillment'
+
+/** Moves the order, its stock and whatever `handOver` makes in one transaction. */
+export async function requestFulfillment(
+  work: Work,
+  place: BrandOrder,
+  by: Mover,
+  handOver: (work: Work, order: LockedOrder) => Promise<Effects>,
+): Promise<OrderRow> {
+  return await inTransaction(work, async (work) => {
+    const { status } = await lockOrder(work.db, place.brandId, place.orderId)
+    if (status === 'fulfillment_requested') throw blocked([blocker('already_being_fulfilled')])
+    return await moveOrder(work, place, { command: COMMAND, by, decide: handOver })
+  })
+}
+
+/** Hands over to the registered warehouse. */
+export async function handOverToWarehouse(work: Work, order: LockedOrder): Promise<Effects> {
+  const warehouse = warehouseAt(work.clock.now())
+  if (!warehouse) throw blocked([blocker('not_a_fulfillment_brand')])
+  return await warehouse.handOver(work, order)
+}
+
+/** What would prevent a request now. An order can be checked before it is accepted. */
+export async function fulfillmentBlockers(
+  work: Pick<Work, 'db' | 'clock'>,
+  place: BrandOrder,
+): Promise<Blocker[]> {
+  const { db, clock } = work
+  const { brandId, orderId } = place
+  const order = await findOrder(db, brandId, orderId)
+  if (!order) {
+    throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
+  }
+  if (order.status === 'fulfillment_requested') return [blocker('already_being_fulfilled')]
+  if (order.status !== 'brand_confirmed' && order.status !== 'ankor_confirmed') {
+    throw order.shipping_method === 'fulfillment'
+      ? blocked([blocker('already_being_fulfilled')])
+      : wrongStatus(transitionFailed, COMMAND, order)
+  }
+  const warehouse = warehouseAt(clock.now())
+  if (!warehouse) return [blocker('not_a_fulfillment_brand')]
+  const country = order.shipping_address?.countryCode ?? ''
+  return await warehouse.blockersOf(work, brandId, { country, variants: await variantsOfOrder(db, place) })
+}
+
+export async function variantsOfOrder(
+  db: Queryable,
+  { brandId, orderId }: BrandOrder,
+): Promise<OrderedVariant[]> {
+  const items = await itemsOfOrder(db, brandId, orderId)
+  return items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
+}

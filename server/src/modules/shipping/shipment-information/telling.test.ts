@@ -1,0 +1,486 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { expectRefusedAt, pointersOf } from '../../../../test/answers.ts'
+import { type Answer, market, type SendOptions } from '../../../../test/market.ts'
+import { everythingOf } from '../../../../test/order-requests.ts'
+import { placeOrder } from '../../../../test/orders.ts'
+import {
+  acceptedOrder,
+  byCarrier,
+  confirm,
+  expectSoundShipping,
+  labelledOrder,
+  PARCEL,
+  quotesOf,
+} from '../../../../test/shipping.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { db } = shop.platform
+
+type Door = 'orders' | 'master-orders'
+const EVERYTHING = 'include=shipmentParcel,shipmentQuote,shippedItems'
+
+const read = (id: string, query = EVERYTHING, door: Door = 'master-orders') =>
+  shop.send('GET', `/api/v1/${door}/${id}/tracking?${query}`)
+const tell = (id: string, data: object, options: SendOptions = {}, door: Door = 'master-orders') =>
+  shop.send('POST', `/api/v1/${door}/${id}/tracking?${EVERYTHING}`, { body: { data }, ...options })
+const tellAgain = (id: string, data: object, door: Door = 'master-orders') =>
+  shop.send('PATCH', `/api/v1/${door}/${id}/tracking?${EVERYTHING}`, { body: { data } })
+
+const parcel = (attributes: object = {}, id: string = randomUUID()) => ({
+  type: 'shipping-shipment-parcel',
+  id,
+  attributes: { status: 'UNKNOWN', ...attributes },
+})
+const shipment = (attributes: object = {}, parcels: object[] = [parcel()], more: object = {}) => ({
+  type: 'shipping-shipment',
+  attributes: { carrier: 'swiftroad', trackingNumber: 'SW1', status: 'UNKNOWN', ...attributes },
+  relationships: { shipmentParcel: { data: parcels } },
+  ...more,
+})
+const SENDER = {
+  name: 'Alder & Wick',
+  street: 'Waskaarsplein 4',
+  city: 'Antwerpen',
+  postalCode: '2000',
+  countryCode: 'BE',
+}
+const included = ({ body }: Answer, type: string) =>
+  (body.included ?? []).filter((one: { type: string }) => one.type === type)
+const parcelsIn = (answer: Answer) => included(answer, 'shipping-shipment-parcel')
+const statusOf = async (id: string) => (await everythingOf(shop, id)).orders[0]?.status
+
+/** An order that its brand has shipped with a carrier of its own choice. */
+async function ownOrder(parcels: object[] = [PARCEL]) {
+  const order = await acceptedOrder(shop)
+  const quote = byCarrier(await quotesOf(shop, order.id, parcels), 'dpd')
+  expect((await confirm(shop, quote.quoteUuid)).status).toBe(200)
+  return { order, quote }
+}
+
+describe.each<Door>(['master-orders', 'orders'])('at %s', (door) => {
+  test('there is null before anything is told, then what was told, and then what was told anew', async () => {
+    const order = await acceptedOrder(shop)
+    expect(await read(order.id, '', door)).toMatchObject({ status: 200, body: { data: null } })
+    const [variant] = order.variant_ids ?? []
+    const item = { productVariantUuid: variant, batchQuantity: 2, unitQuantity: 12, lotNumber: 'L1' }
+    const first = parcel({
+      trackingNumber: 'SW1-1',
+      length: 40,
+      width: 30,
+      height: 20,
+      weight: 5200,
+      sscc: '00376104250021234569',
+      shippedItems: [{ ...item, expiryDate: '2027-01-31' }],
+    })
+    const id = randomUUID()
+    const told = await tell(order.id, shipment({ fromAddress: SENDER }, [first, parcel()], { id }), {}, door)
+    expect(told.status).toBe(201)
+    expect(told.body.data).toEqual({
+      type: 'shipping-shipment',
+      id,
+      attributes: {
+        carrier: 'swiftroad',
+        serviceCode: null,
+        trackingNumber: 'SW1',
+        trackingLink: null,
+        status: 'UNKNOWN',
+        fromAddress: SENDER,
+      },
+      relationships: {
+        shipmentParcel: {
+          data: [
+            { type: 'shipping-shipment-parcel', id: first.id },
+            { type: 'shipping-shipment-parcel', id: expect.any(String) },
+          ],
+        },
+        shipmentQuote: { data: null },
+        shippedItems: { data: [{ type: 'shipping-shipment-shipped-item', id: expect.any(String) }] },
+      },
+    })
+    expect(parcelsIn(told)[0]).toEqual({
+      type: 'shipping-shipment-parcel',
+      id: first.id,
+      attributes: {
+        trackingNumber: 'SW1-1',
+        trackingLink: null,
+        status: 'UNKNOWN',
+        length: 40,
+        width: 30,
+        height: 20,
+        weight: 5200,
+        serialShippingContainerCode: '00376104250021234569',
+        label: null,
+      },
+    })
+    expect(included(told, 'shipping-shipment-shipped-item')[0].attributes).toEqual({
+      parcelId: first.id,
+      productVariantId: variant,
+      batchQuantity: 2,
+      unitQuantity: 12,
+      lotNumber: 'L1',
+      expiryDate: '2027-01-31',
+    })
+    expect((await read(order.id, EVERYTHING, door)).body).toEqual(told.body)
+    const bare = (await read(order.id, '', door)).body
+    expect(bare.data).not.toHaveProperty('relationships')
+    expect(bare).not.toHaveProperty('included')
+
+    const again = await tellAgain(order.id, shipment({ carrier: 'dpd', status: 'TRANSIT' }, [first]), door)
+    expect(again.status).toBe(200)
+    expect(again.body.data).toMatchObject({
+      id,
+      attributes: { carrier: 'dpd', status: 'TRANSIT', fromAddress: SENDER },
+    })
+    expect(again.body.data.attributes.trackingLink).toContain('SW1')
+    expect(parcelsIn(again).map(({ id }: { id: string }) => id)).toEqual([first.id])
+    expect(await statusOf(order.id)).toBe('brand_confirmed')
+  })
+
+  test('a foreign order is forbidden and an unknown one not found, and nothing is told', async () => {
+    const foreign = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
+    for (const [id, status] of [
+      [foreign.id, 403],
+      [randomUUID(), 404],
+    ] as const) {
+      expect((await read(id, '', door)).status).toBe(status)
+      expect((await tell(id, shipment(), {}, door)).status).toBe(status)
+      expect((await tellAgain(id, shipment(), door)).status).toBe(status)
+      expect(await db`select from shipments.shipments where order_id = ${id}`).toHaveLength(0)
+    }
+  })
+})
+
+test('an order with a quote can be told of by it; the quote is read as it was offered', async () => {
+  const order = await acceptedOrder(shop)
+  const quote = byCarrier(await quotesOf(shop, order.id), 'dpd')
+  const relationships = {
+    shipmentParcel: { data: [parcel()] },
+    shipmentQuote: { data: { type: 'shipping-quotes', id: quote.quoteUuid } },
+  }
+  const told = await tell(order.id, shipment({}, [], { relationships, fromAddress: SENDER }))
+  expect(told.status).toBe(201)
+  expect(told.body.data.attributes).toMatchObject({ serviceCode: quote.serviceCode, fromAddress: SENDER })
+  expect(included(told, 'shipping-quotes')).toEqual([
+    { type: 'shipping-quotes', id: quote.quoteUuid, attributes: quote },
+  ])
+  // Neither ships the order nor stands in the way of the confirmation.
+  expect(await statusOf(order.id)).toBe('brand_confirmed')
+  expect((await confirm(shop, quote.quoteUuid)).status).toBe(200)
+  expect((await read(order.id)).body.data).toMatchObject({ id: told.body.data.id })
+  await expectSoundShipping(shop)
+})
+
+describe('a shipment of one’s own', () => {
+  test('is shown before anybody has told of it, with its sender, quote and parcels', async () => {
+    const { order, quote } = await ownOrder([PARCEL, { ...PARCEL, kg: 1 }])
+    const shown = await read(order.id)
+    expect(shown.body.data.attributes).toMatchObject({
+      carrier: 'dpd',
+      serviceCode: quote.serviceCode,
+      trackingNumber: null,
+      status: 'UNKNOWN',
+      fromAddress: { countryCode: expect.any(String), city: expect.any(String) },
+    })
+    expect(parcelsIn(shown).map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([
+      { length: 40, width: 30, height: 20, weight: 5200, label: null },
+      { weight: 1000 },
+    ])
+    expect((await read(order.id)).body).toEqual(shown.body)
+  })
+
+  test('gets the numbers that are told, and the order shows them', async () => {
+    const { order } = await ownOrder([PARCEL, PARCEL])
+    const known = parcelsIn(await read(order.id)).map(({ id }: { id: string }) => id)
+    const told = await tell(
+      order.id,
+      shipment({ carrier: 'DHL', trackingNumber: 'D1', status: 'TRANSIT' }, [
+        parcel({ trackingNumber: 'D1-2', status: 'DELIVERED' }, known[1]),
+        parcel({ trackingNumber: 'D1-1' }, known[0]),
+      ]),
+    )
+    expect(told.status).toBe(201)
+    expect(parcelsIn(told).map(({ id, attributes }: Answer['body']) => [id, attributes.status])).toEqual([
+      [known[0], 'TRANSIT'],
+      [known[1], 'DELIVERED'],
+    ])
+    const { shippingOverview } = (await shop.send('GET', `/api/v1/orders/${order.id}`)).body.data.attributes
+    expect(shippingOverview).toMatchObject({
+      provider: 'dhl',
+      tracking: { number: 'D1', link: expect.stringContaining('D1') },
+      parcels: [
+        { trackedPackage: { trackingNumber: 'D1-1', currentStatus: { status: 'TRANSIT' } } },
+        { trackedPackage: { trackingNumber: 'D1-2', currentStatus: { status: 'DELIVERED' } } },
+      ],
+    })
+    await tellAgain(
+      order.id,
+      shipment(
+        { status: 'DELIVERED' },
+        known.map((id: string) => parcel({}, id)),
+      ),
+    )
+    // The retailer says whether it has arrived, not the brand.
+    expect(await statusOf(order.id)).toBe('shipped')
+    await expectSoundShipping(shop)
+  })
+
+  test('has the parcels that were quoted, and no others', async () => {
+    const { order } = await ownOrder([PARCEL])
+    const before = await everythingOf(shop, order.id)
+    const answer = await tell(order.id, shipment({ status: 'TRANSIT' }, [parcel(), parcel()]))
+    expectRefusedAt(answer, 'data.relationships.shipmentParcel.data.1.id')
+    expect(await everythingOf(shop, order.id)).toEqual(before)
+  })
+})
+
+describe('a shipment with labels of the marketplace', () => {
+  test('is shipped by the first TRANSIT and received when all has arrived, and shows its labels', async () => {
+    const { order } = await labelledOrder(shop, [PARCEL, PARCEL])
+    const shown = await read(order.id)
+    const known = parcelsIn(shown)
+    expect(known).toHaveLength(2)
+    for (const { attributes } of known) {
+      expect(attributes).toMatchObject({ status: 'PRE_TRANSIT', label: { contentType: 'pdf' } })
+      expect(Buffer.from(attributes.label.content, 'base64').toString('latin1')).toMatch(/^%PDF-/)
+    }
+    const pre = await tell(order.id, shipment({ status: 'PRE_TRANSIT' }))
+    expect([pre.status, await statusOf(order.id)]).toEqual([201, 'shipping_labels_generated'])
+    const [mine] = parcelsIn(pre)
+    expect(mine.attributes.trackingNumber).toBe(known[0].attributes.trackingNumber)
+
+    await tellAgain(order.id, shipment({ status: 'TRANSIT' }, [parcel({}, mine.id)]))
+    expect(await statusOf(order.id)).toBe('shipped')
+    const { moves } = await everythingOf(shop, order.id)
+    expect(moves.at(-1)).toMatchObject({
+      command: 'scan-parcel',
+      moved_by: 'carrier',
+      application_id: shop.credentials.applicationId,
+      event_type: 'order.shipped',
+    })
+    const all = [parcel({ status: 'DELIVERED' }, mine.id), parcel({ status: 'DELIVERED' }, known[1].id)]
+    await tellAgain(order.id, shipment({ status: 'TRANSIT' }, all))
+    expect(await statusOf(order.id)).toBe('received')
+    expect((await read(order.id)).body.data.attributes.status).toBe('DELIVERED')
+    const count = (await everythingOf(shop, order.id)).moves.length
+    await tellAgain(order.id, shipment({ status: 'DELIVERED' }, all))
+    expect((await everythingOf(shop, order.id)).moves).toHaveLength(count)
+    await expectSoundShipping(shop)
+  })
+
+  test('that is taken back takes what was told of it with it', async () => {
+    const { order } = await labelledOrder(shop)
+    await tell(order.id, shipment({ status: 'PRE_TRANSIT' }))
+    const reset = await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
+      body: {
+        data: {
+          type: 'brand-resets-shipping-labels-generation',
+          attributes: { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' },
+        },
+      },
+    })
+    expect(reset.status).toBe(200)
+    expect((await read(order.id, '')).body.data).toBeNull()
+    expect((await tellAgain(order.id, shipment())).status).toBe(404)
+    expect((await tell(order.id, shipment())).status).toBe(201)
+  })
+
+  test('is told of by two at once, one after the other, and shipped once', async () => {
+    const { order } = await labelledOrder(shop)
+    const [known] = parcelsIn(await read(order.id))
+    const telling = shipment({ status: 'TRANSIT' }, [parcel({}, known.id)])
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tell(order.id, telling)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    const { moves } = await everythingOf(shop, order.id)
+    expect(moves.filter(({ command }) => command === 'scan-parcel')).toHaveLength(1)
+  })
+})
+
+const PARCELS = 'data.relationships.shipmentParcel.data'
+const withParcel = (attributes: object) => shipment({}, [parcel(attributes)])
+const withItem = (item: object) =>
+  withParcel({
+    shippedItems: [{ productVariantUuid: randomUUID(), batchQuantity: 1, unitQuantity: 1, ...item }],
+  })
+
+describe('is refused, and nothing is noted:', () => {
+  const cases: [string, object, string][] = [
+    ['another type', shipment({}, undefined, { type: 'orders' }), 'data.type'],
+    ['an id that is none', shipment({}, undefined, { id: '7' }), 'data.id'],
+    ['no carrier', shipment({ carrier: undefined }), 'data.attributes.carrier'],
+    ['a blank carrier', shipment({ carrier: ' ' }), 'data.attributes.carrier'],
+    ['no status', shipment({ status: undefined }), 'data.attributes.status'],
+    ['an unknown status', shipment({ status: 'LOST' }), 'data.attributes.status'],
+    ['a link that is none', shipment({ trackingLink: 'here' }), 'data.attributes.trackingLink'],
+    [
+      'half an address',
+      shipment({ fromAddress: { ...SENDER, city: undefined } }),
+      'data.attributes.fromAddress.city',
+    ],
+    [
+      'a country that is none',
+      shipment({ fromAddress: { ...SENDER, countryCode: 'XX' } }),
+      'data.attributes.fromAddress.countryCode',
+    ],
+    ['no parcels', { ...shipment(), relationships: {} }, 'data.relationships.shipmentParcel'],
+    ['an empty list of parcels', shipment({}, []), PARCELS],
+    [
+      '21 parcels',
+      shipment(
+        {},
+        Array.from({ length: 21 }, () => parcel()),
+      ),
+      PARCELS,
+    ],
+    ['a parcel of another type', shipment({}, [{ ...parcel(), type: 'orders' }]), `${PARCELS}.0.type`],
+    ['a parcel without an id', shipment({}, [{ ...parcel(), id: undefined }]), `${PARCELS}.0.id`],
+    ['a parcel without a status', withParcel({ status: undefined }), `${PARCELS}.0.attributes.status`],
+    ['a length of nothing', withParcel({ length: 0 }), `${PARCELS}.0.attributes.length`],
+    ['a broken weight', withParcel({ weight: 0.5 }), `${PARCELS}.0.attributes.weight`],
+    ['no batches', withItem({ batchQuantity: 0 }), `${PARCELS}.0.attributes.shippedItems.0.batchQuantity`],
+    ['broken pieces', withItem({ unitQuantity: 1.5 }), `${PARCELS}.0.attributes.shippedItems.0.unitQuantity`],
+    [
+      'a long lot',
+      withItem({ lotNumber: 'x'.repeat(101) }),
+      `${PARCELS}.0.attributes.shippedItems.0.lotNumber`,
+    ],
+    [
+      'a day that is none',
+      withItem({ expiryDate: '2026-02-30' }),
+      `${PARCELS}.0.attributes.shippedItems.0.expiryDate`,
+    ],
+    [
+      'a variant that was not ordered',
+      withItem({}),
+      `${PARCELS}.0.attributes.shippedItems.0.productVariantUuid`,
+    ],
+  ]
+  test.each(cases)('%s', async (_what, data, pointer) => {
+    const order = await acceptedOrder(shop)
+    const answer = await tell(order.id, data)
+    expect([answer.status, pointersOf(answer)[0]]).toEqual([422, pointer])
+    expect((await read(order.id, '')).body.data).toBeNull()
+  })
+
+  test('a parcel twice', async () => {
+    const order = await acceptedOrder(shop)
+    const twice = parcel()
+    expectRefusedAt(await tell(order.id, shipment({}, [twice, twice])), `${PARCELS}.1.id`)
+  })
+
+  test('a quote of another order, of another brand, or of nobody', async () => {
+    const order = await acceptedOrder(shop)
+    const other = await ownOrder()
+    const quoted = (id: string) =>
+      shipment({}, [], {
+        relationships: {
+          shipmentParcel: { data: [parcel()] },
+          shipmentQuote: { data: { type: 'shipping-quotes', id } },
+        },
+      })
+    const pointer = 'data.relationships.shipmentQuote.data.id'
+    expectRefusedAt(await tell(order.id, quoted(other.quote.quoteUuid)), pointer)
+    expectRefusedAt(await tell(order.id, quoted(randomUUID())), pointer)
+    const foreignQuote = `${order.id.slice(0, -4)}0001`
+    await db`
+      insert into shipping.quote_requests (brand_id, id, order_id, parcels, ship_from, ship_to, quotes, created_at)
+      select ${shop.credentials.otherBrand.brandId}, (left(${order.id}::text, -4) || '0000')::uuid, order_id, parcels,
+        ship_from, ship_to, quotes, created_at
+      from shipping.quote_requests where order_id = ${other.order.id}`
+    const foreign = await tell(order.id, quoted(foreignQuote))
+    expect([foreign.status, pointersOf(foreign)]).toEqual([403, [pointer]])
+    expect((await read(order.id, '')).body.data).toBeNull()
+  })
+
+  test('an id of another shipment', async () => {
+    const [order, other] = [await acceptedOrder(shop), await acceptedOrder(shop)]
+    const { id } = (await tell(other.id, shipment())).body.data
+    expectRefusedAt(await tell(order.id, shipment({}, undefined, { id })), 'data.id')
+    const mine = (await tell(order.id, shipment())).body.data.id
+    for (const send of [tell, tellAgain]) {
+      expectRefusedAt(await send(order.id, shipment({ status: 'TRANSIT' }, undefined, { id })), 'data.id')
+    }
+    expect((await read(order.id, '')).body.data).toMatchObject({
+      id: mine,
+      attributes: { status: 'UNKNOWN' },
+    })
+    const foreign = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
+    const stolen = await tell(foreign.id, shipment({}, undefined, { id }), { as: 'otherBrand' })
+    expect([stolen.status, pointersOf(stolen)]).toEqual([403, ['data.id']])
+  })
+
+  test('a change of what is not there, and of the quote', async () => {
+    const order = await acceptedOrder(shop)
+    expect((await tellAgain(order.id, shipment())).status).toBe(404)
+    await tell(order.id, shipment())
+    const quote = { data: { type: 'shipping-quotes', id: randomUUID() } }
+    const relationships = { shipmentParcel: { data: [parcel()] }, shipmentQuote: quote }
+    expectRefusedAt(
+      await tellAgain(order.id, shipment({}, [], { relationships })),
+      'data.relationships.shipmentQuote',
+    )
+  })
+})
+
+test('a second try with the same id changes nothing, and without an id takes the place of the first', async () => {
+  const order = await acceptedOrder(shop)
+  const id = randomUUID()
+  const first = await tell(order.id, shipment({}, undefined, { id }))
+  await shop.advance(60)
+  const again = await tell(order.id, shipment({ status: 'TRANSIT' }, undefined, { id: id.toUpperCase() }))
+  expect([again.status, again.body]).toEqual([200, first.body])
+  const other = await tell(order.id, shipment({ status: 'TRANSIT' }))
+  expect([other.status, other.body.data]).toMatchObject([201, { id, attributes: { status: 'TRANSIT' } }])
+})
+
+test('what was read can be sent back: attributes that nobody sets are left alone, the sender too', async () => {
+  const order = await acceptedOrder(shop)
+  const read = await tell(order.id, shipment({ fromAddress: SENDER }))
+  const { type, id, attributes } = read.body.data
+  const [own] = parcelsIn(read)
+  const sent = { ...attributes, fromAddress: { ...SENDER, city: 'Gent' }, status: 'TRANSIT' }
+  const again = await tellAgain(order.id, {
+    type,
+    id,
+    attributes: sent,
+    relationships: { shipmentParcel: { data: [own] } },
+  })
+  expect([again.status, again.body.data.attributes]).toEqual([200, { ...attributes, status: 'TRANSIT' }])
+})
+
+test('no quote can be said in so many words', async () => {
+  const order = await acceptedOrder(shop)
+  const relationships = { shipmentParcel: { data: [parcel()] }, shipmentQuote: { data: null } }
+  const told = await tell(order.id, shipment({}, [], { relationships }))
+  expect([told.status, told.body.data?.relationships.shipmentQuote]).toEqual([201, { data: null }])
+})
+
+test('other names of the types are taken too', async () => {
+  const order = await acceptedOrder(shop)
+  const data = shipment({ carrier: null }, [{ ...parcel(), type: 'tracked-packages' }], {
+    type: 'shipment-trackings',
+  })
+  const told = await tell(order.id, data)
+  expect(told.body.data).toMatchObject({ type: 'shipping-shipment', attributes: { carrier: 'other' } })
+})
+
+describe.each([
+  ['before', '2026-11-30T23:59:00Z'],
+  ['on', '2026-12-01T00:00:00Z'],
+])('%s 1 December 2026', (_side, moment) => {
+  test.each<Door>(['master-orders', 'orders'])(
+    '%s are told of as ever: deprecated, without an end',
+    async (door) => {
+      await shop.setTime(moment)
+      const order = await acceptedOrder(shop)
+      const told = await tell(order.id, shipment(), {}, door)
+      const again = await tellAgain(order.id, shipment({ status: 'TRANSIT' }, [parcelsIn(told)[0]]), door)
+      const answers = [told, again, await read(order.id, '', door)]
+      expect(answers.map(({ status }) => status)).toEqual([201, 200, 200])
+      for (const { headers } of answers) {
+        expect(headers.deprecation).toMatch(/^@\d+$/)
+        expect(headers).not.toHaveProperty('sunset')
+      }
+    },
+  )
+})

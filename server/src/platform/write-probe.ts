@@ -1,0 +1,92 @@
+/**
+ * Whether the database takes writes. It may answer every read and refuse them all: its disk is full, or it has become
+ * read-only. The probe writes, at most every five seconds however often it is asked, and only when it is asked.
+ */
+import { statfs } from 'node:fs/promises'
+import { causeChain } from './cause-chain.ts'
+import { type Database, transaction } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
+import { embeddedDatabaseUrl } from './embedded-database-socket.ts'
+import type { Platform } from './index.ts'
+
+/** `null` when writes succeed, else why they do not, as a sentence that may be shown to anybody. */
+export type WriteProbe = () => Promise<string | null>
+
+export interface WriteProbeOptions {
+  everyMs?: number
+  /** Bytes that are left on the disk of the database, where it is ours to look at. */
+  freeBytes?: () => Promise<number | undefined>
+}
+
+const EVERY_MS = 5000
+/** The log of the embedded database grows by 16 MB at a time; without room for that it stops altogether. */
+const MIN_FREE_BYTES = 64 * 1024 * 1024
+
+const DISK_FULL = 'The disk of the database is full.'
+const REASONS: Record<string, string> = {
+  '53100': DISK_FULL,
+  '25006': 'The database is read-only.',
+  '42501': 'The account may not write to the database.',
+}
+
+export function createWriteProbe(
+  { db, log, config }: Pick<Platform, 'db' | 'log' | 'config'>,
+  { everyMs = EVERY_MS, freeBytes = () => freeBytesOf(config) }: WriteProbeOptions = {},
+): WriteProbe {
+  let probedAt = Number.NEGATIVE_INFINITY
+  let result: Promise<string | null> = Promise.resolve(null)
+  let isRunning = false
+
+  async function probe(): Promise<string | null> {
+    try {
+      const free = await freeBytes()
+      if (free !== undefined && free < MIN_FREE_BYTES)
+        return 'Less than 64 MB are free on the disk of the database.'
+      await writeOnce(db)
+      return null
+    } catch (error) {
+      log.warn({ causes: causeChain(error) }, 'a write to the database failed')
+      const { code } = error as { code?: string }
+      return (
+        REASONS[code ?? ''] ??
+        (isDatabaseAway(error) ? 'The database does not answer.' : 'A write failed; see the log.')
+      )
+    } finally {
+      isRunning = false
+    }
+  }
+
+  return () => {
+    // One that hangs is waited for, not joined by others.
+    if (isRunning || performance.now() - probedAt < everyMs) return result
+    isRunning = true
+    probedAt = performance.now()
+    result = probe()
+    return result
+  }
+}
+
+/** About 300 KB: several times the memory that the statement is given. */
+const SPILLED_ROWS = 20_000
+
+/**
+ * A row that changes finds room on its page, and its commit in the log, for a while after the disk is full. So the
+ * transaction also needs new blocks: a result that is larger than its memory goes to a temporary file, which is gone
+ * afterwards and leaves nothing for vacuum.
+ */
+async function writeOnce(db: Database): Promise<void> {
+  await transaction(db, async (tx) => {
+    await tx`set local work_mem = '64kB'`
+    await tx`select count(*) from generate_series(1, ${SPILLED_ROWS}::int)`
+    await tx`
+      insert into platform.write_probe (writes)
+      values (1)
+      on conflict on constraint write_probe_pkey do update set writes = write_probe.writes + 1`
+  })
+}
+
+async function freeBytesOf({ databaseUrl, dataDir }: Platform['config']): Promise<number | undefined> {
+  if (databaseUrl !== embeddedDatabaseUrl(dataDir)) return undefined
+  const { bavail, bsize } = await statfs(dataDir)
+  return bavail * bsize
+}

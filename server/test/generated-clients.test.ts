@@ -1,0 +1,65 @@
+/**
+ * Clients that generators make of the OpenAPI document: they compile, and what they call answers as their types say. The
+ * programs in `client/` use one generated client each, as a consumer would.
+ */
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { market } from './market.ts'
+
+const run = promisify(execFile)
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const GENERATORS = ['openapi-typescript', 'orval', 'hey-api', 'swagger-typescript-api']
+
+const shop = await market({ cleanUp: afterAll })
+let folder: string
+let origin: string
+
+/** The generators need some fifteen seconds of a processor; on a busy machine that is minutes. */
+const GENERATION_TIMEOUT_MS = 600_000
+
+/** All clients beside the programs that use them, so that one run of the compiler checks everything. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tradehall-clients-'))
+  await cp(pathOf('./client'), folder, { recursive: true })
+  await symlink(pathOf('../../node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIGURATION))
+  origin = await shop.http.app.listen({ port: 0, host: '127.0.0.1' })
+  await run(process.execPath, [pathOf('./generate-clients.ts'), origin, folder], { cwd: folder })
+}, GENERATION_TIMEOUT_MS)
+afterAll(() => rm(folder, { recursive: true }))
+
+const CONFIGURATION = {
+  compilerOptions: {
+    strict: true,
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    types: ['node'],
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    rewriteRelativeImportExtensions: true,
+    outDir: 'compiled',
+    rootDir: '.',
+  },
+  include: ['*.ts', '*.gen'],
+}
+
+test('all of them compile under strict', async () => {
+  const compiled = await run(pathOf('../../node_modules/.bin/tsc'), ['--project', folder]).catch(
+    (error) => error,
+  )
+  expect(compiled.stdout).toBe('')
+})
+
+test.each(GENERATORS)('the client of %s makes a round trip', async (generator) => {
+  const { clientId, clientSecret } = shop.clientOf('brand')
+  const program = join(folder, 'compiled', `${generator}.js`)
+  const { stdout } = await run(process.execPath, [program, clientId, clientSecret, origin])
+  expect(stdout).toBe('All calls were answered as the types say.\n')
+})

@@ -1,0 +1,30 @@
+/** What some tests need and not every machine has. A test that cannot run is skipped with its reason. */
+import { spawnSync } from 'node:child_process'
+import type { TestOptions } from 'vitest'
+
+export interface Requirement {
+  met: boolean
+  /** Why the test does not run where the requirement is not met; completes "skipped because …". */
+  missing: string
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Read by `skipped-reporter.ts`. */
+    skippedBecause?: string
+  }
+}
+
+/** Options of a test or a suite: `test('…', needs(LINUX), () => …)`. */
+export const needs = ({ met, missing }: Requirement): TestOptions =>
+  met ? {} : { skip: true, meta: { skippedBecause: missing } }
+
+export const LINUX: Requirement = {
+  met: process.platform === 'linux',
+  missing: 'it needs the processes and signals of Linux',
+}
+
+export const CURL: Requirement = {
+  met: spawnSync('curl', ['--version']).status === 0,
+  missing: 'the program curl is not installed',
+}
