@@ -1,6 +1,6 @@
 /** Reading JSON bodies: strictly UTF-8, bounded in shape, and with an error that says where the text breaks. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { badRequest, unprocessable } from './problems.ts'
+import { badRequest, unprocessable } from '../domain/problems.ts'
 
 /** Deeper than any document of this API, and far from what could exhaust the stack of code that walks it. */
 const MAX_DEPTH = 64

@@ -2,8 +2,6 @@
 import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Actor, Person } from './actor.ts'
-import type { Access, Operation } from './operation.ts'
 import {
   badRequest,
   expectationFailed,
@@ -11,7 +9,9 @@ import {
   notAcceptable,
   unauthorized,
   unsupportedMediaType,
-} from './problems.ts'
+} from '../domain/problems.ts'
+import type { Actor, Person } from './actor.ts'
+import type { Access, Operation } from './operation.ts'
 
 export function refusePlainHttp(request: FastifyRequest): void {
   if (request.protocol === 'https') return

@@ -1,5 +1,5 @@
 /** What the answers of a deprecated operation say besides, and what is answered once it has ended. */
-import { gone } from './problems.ts'
+import { gone } from '../domain/problems.ts'
 
 /** Still served, and better replaced. */
 export interface Deprecation {

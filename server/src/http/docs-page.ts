@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { JSON_API } from '@tradehall/jsonapi'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { isOwnHost } from './addresses.ts'
 import type { Http } from './http.ts'
+import { isOwnHost } from './public-url.ts'
 
 interface DocsPageOptions {
   /** The application that requests from the page are sent for. In the sandbox only. */

@@ -1,8 +1,6 @@
 /** Everything that goes wrong leaves the server here, as one kind of document. */
 import { errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../platform/database.ts'
-import type { Operation } from './operation.ts'
 import {
   badRequest,
   contentTooLarge,
@@ -10,7 +8,9 @@ import {
   serviceUnavailable,
   unsupportedMediaType,
   uriTooLong,
-} from './problems.ts'
+} from '../domain/problems.ts'
+import { isDatabaseAway } from '../platform/database.ts'
+import type { Operation } from './operation.ts'
 import { sendJsonApi } from './send.ts'
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -4,7 +4,7 @@ import { attribute, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
-import { uuid } from './fields.ts'
+import { uuid } from '../domain/fields.ts'
 import { json } from './operation.ts'
 
 const shop = await market({ cleanUp: afterAll })

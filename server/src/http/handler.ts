@@ -9,14 +9,14 @@ import {
   UUID,
 } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SLUG } from '../domain/fields.ts'
+import { badRequest, notFound } from '../domain/problems.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, Person } from './actor.ts'
-import { SLUG } from './fields.ts'
 import { sendFile } from './file.ts'
 import type { Http } from './http.ts'
 import { applyVerdict } from './limits.ts'
 import { type Ctx, contextOf, type DocumentReply, type Operation, type Reply } from './operation.ts'
-import { badRequest, notFound } from './problems.ts'
 import { sendJsonApi } from './send.ts'
 
 const NO_FORM = new URLSearchParams()

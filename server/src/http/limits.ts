@@ -1,7 +1,7 @@
 /** The request limits of the API and the headers that tell callers where they stand. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tooManyRequests } from '../domain/problems.ts'
 import type { Policy, RateLimits, Verdict } from '../platform/rate-limit.ts'
-import { tooManyRequests } from './problems.ts'
 
 const HOUR = 3600
 

@@ -1,6 +1,6 @@
 /** What the doors of the operator have in common, whichever module they lead to. */
 import type { FilterSpec } from '@tradehall/jsonapi'
-import { uuid } from './fields.ts'
+import { uuid } from '../domain/fields.ts'
 
 export const OPERATOR_API = '/api/operator/v1'
 export const forOperator = { tag: 'Operator', access: 'operator' } as const

@@ -1,9 +1,9 @@
 import { type CutPage, cutPage, defaultCursorNames, type Query, type Resource } from '@tradehall/jsonapi'
+import { badRequest } from '../domain/problems.ts'
 import type { Queryable } from '../platform/database.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
 import { type DocumentReply, pageDocument } from './operation.ts'
-import { badRequest } from './problems.ts'
 
 /** How long pages are where a list has no reason for another length. */
 export const PAGE = { default: 15, max: 100 }

@@ -2,15 +2,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorObject, errorDocument, JSON_API, type Problem } from '@tradehall/jsonapi'
-import type { Platform } from '../platform/index.ts'
-import { type Patience, sayGoodbye } from './connections.ts'
 import {
   badRequest,
   headersTooLarge,
   methodNotAllowed,
   requestTimeout,
   serviceUnavailable,
-} from './problems.ts'
+} from '../domain/problems.ts'
+import type { Platform } from '../platform/index.ts'
+import { type Patience, sayGoodbye } from './connections.ts'
 
 /** Node's own default, set by hand so that the limit can be told. */
 export const MAX_HEADER_BYTES = 16_384

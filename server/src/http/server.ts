@@ -12,12 +12,12 @@ import {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { methodNotAllowed, notFound, serviceUnavailable } from '../domain/problems.ts'
 import { DatabaseAway } from '../platform/database-away.ts'
 import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { Policy, RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, People, Person, Tokens } from './actor.ts'
-import { mayBePlain, publicUrl } from './addresses.ts'
 import { parseJsonBody, parseMultipartBody } from './body.ts'
 import {
   FORM,
@@ -48,7 +48,7 @@ import {
   TOKEN_ADDRESS,
 } from './limits.ts'
 import type { Ctx, Operation } from './operation.ts'
-import { methodNotAllowed, notFound, serviceUnavailable } from './problems.ts'
+import { mayBePlain, publicUrl } from './public-url.ts'
 import { createRefusals, MAX_HEADER_BYTES, NO_SLOT, type RefusalOptions } from './refusals.ts'
 import { checkSignedLink, isSignedLink } from './signed-links.ts'
 

@@ -2,9 +2,10 @@
  * Links that open without a token, for browsers: the server signs a path and a moment after which the link is no longer
  * good, and knows its own signature again. Whoever has the link has what it leads to, until then.
  */
+
+import { forbidden, gone } from '../domain/problems.ts'
 import type { Platform } from '../platform/index.ts'
 import { sameBytes } from '../platform/secrets.ts'
-import { forbidden, gone } from './problems.ts'
 
 /** Long enough to read an order in the evening and to print in the morning. */
 const LASTS_MS = 24 * 3_600_000

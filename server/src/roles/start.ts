@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
-import { mayBePlain, reachable } from '../http/addresses.ts'
+import { mayBePlain, reachable } from '../http/public-url.ts'
 import {
   type Lock,
   lockDataDir,

@@ -1,6 +1,6 @@
 /** What is sent to have something shipped that was not sold on the marketplace. */
 import { type Static, Type } from 'typebox'
-import { country, email, text, uuid } from '../../http/fields.ts'
+import { country, email, text, uuid } from '../../domain/fields.ts'
 import { MAX_LINES } from '../../modules/ordering/index.ts'
 import {
   deliveryAppointment,

@@ -1,9 +1,9 @@
 /** Accepting orders from outside. Everything that can be said at once is said at once; the order itself is made by a job. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { createOnce } from '../../http/create-once.ts'
-import { missing } from '../../http/ownership.ts'
-import { unprocessable } from '../../http/problems.ts'
+import { createOnce } from '../../domain/create-once.ts'
+import { missing } from '../../domain/ownership.ts'
+import { unprocessable } from '../../domain/problems.ts'
 import { type Blocker, blockerProblem, ownersOfOrder } from '../../modules/ordering/index.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'

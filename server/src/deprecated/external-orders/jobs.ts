@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
+import { uuid } from '../../domain/fields.ts'
 import { job } from '../../platform/jobs.ts'
 import { createAccepted } from './moves.ts'
 

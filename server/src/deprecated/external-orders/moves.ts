@@ -1,6 +1,6 @@
 /** Carrying out a row of the move table: the one place that writes the status of an order from outside, with its event. */
 
-import { missing } from '../../http/ownership.ts'
+import { missing } from '../../domain/ownership.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { recordEvents } from '../../platform/outbox.ts'

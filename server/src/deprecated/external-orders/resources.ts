@@ -1,7 +1,7 @@
 import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../http/attributes.ts'
-import { orNull, uuid } from '../../http/fields.ts'
+import { createdAt } from '../../domain/attributes.ts'
+import { orNull, uuid } from '../../domain/fields.ts'
 import { STATUSES } from './move-table.ts'
 import type { ExternalItemRow, ExternalOrderRow } from './queries.ts'
 

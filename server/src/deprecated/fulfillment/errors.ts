@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@tradehall/jsonapi'
-import { pointTo, unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../domain/problems.ts'
 
 const notAFulfillmentBrand = problem('not_a_fulfillment_brand', 403, 'Forbidden')
 

@@ -1,6 +1,6 @@
 /** What can be said of an item, with the bounds of the specification. */
 import { type Static, type TSchema, Type } from 'typebox'
-import { percent, text, uuid } from '../../http/fields.ts'
+import { percent, text, uuid } from '../../domain/fields.ts'
 import type { Declaration } from './warehouse/items.ts'
 
 const flag = (description: string) => Type.Boolean({ examples: [false], description })

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@tradehall/jsonapi'
-import { pointTo, unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { VariantId } from '../../platform/ids.ts'
 import { type Command, movesOf, type Status } from './orders/move-table.ts'
 

@@ -1,13 +1,13 @@
 /** What happens to orders outside of the server, told by whoever runs the marketplace. */
 
 import { Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
+import { uuid } from '../../domain/fields.ts'
+import { unknown } from '../../domain/ownership.ts'
+import { unprocessable } from '../../domain/problems.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
-import { unknown } from '../../http/ownership.ts'
 import { answerPage, PAGE } from '../../http/paging.ts'
-import { unprocessable } from '../../http/problems.ts'
 import { commandOrder } from './orders/actions.ts'
 import { shipBody } from './orders/bodies.ts'
 import { type Command, movesOf, STATUSES } from './orders/move-table.ts'

@@ -1,7 +1,7 @@
 /** One operation: its parameters, its body, and every answer that it may give. */
 import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { SLUG, uuid } from '../fields.ts'
+import { SLUG, uuid } from '../../domain/fields.ts'
 import { type Answer, contextOf, type Operation } from '../operation.ts'
 import { describeBody } from './bodies.ts'
 import { headerReferences, headersOfDeprecation } from './headers.ts'

@@ -1,4 +1,4 @@
-import { conflict, notFound, pointTo, unprocessable } from '../../http/problems.ts'
+import { conflict, notFound, pointTo, unprocessable } from '../../domain/problems.ts'
 import { MAX_DAYS, type Period } from './exports/export-rules.ts'
 
 export const periodEndsBeforeStart = ({ from, to }: Period, at: string | undefined) =>

@@ -1,7 +1,7 @@
 /** The resource `payouts`. */
 import { attribute, instantSeconds, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
+import { uuid } from '../../domain/fields.ts'
 import type { Payout } from './payouts.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S, description: string) =>

@@ -1,7 +1,7 @@
 /** The resource `billing-exports` and the body that creates one. */
 import { attribute, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
+import { uuid } from '../../domain/fields.ts'
 import {
   boundsOf,
   downloadFilename,

@@ -1,7 +1,7 @@
+import { idToChange } from '../../domain/ownership.ts'
 import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document, none } from '../../http/operation.ts'
-import { idToChange } from '../../http/ownership.ts'
 import { addContact, changeContact, MAX_CONTACTS, removeContact } from './contacts.ts'
 import { brandContact, createContactBody, updateContactBody } from './resources.ts'
 import { BASE, shared } from './shared.ts'

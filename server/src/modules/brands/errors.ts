@@ -1,4 +1,4 @@
-import { pointTo, unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { NeededNumber } from './shipping-rules.ts'
 
 export const emailTaken = (email: string, at: string | undefined) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
+import { uuid } from '../../domain/fields.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { findRetailer } from '../identity/index.ts'

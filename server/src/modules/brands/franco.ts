@@ -1,5 +1,5 @@
 /** Free-shipping thresholds: what a brand has chosen for each corridor, and what that means for one order. */
-import { forbidden } from '../../http/problems.ts'
+import { forbidden } from '../../domain/problems.ts'
 import { type Queryable, transaction } from '../../platform/database.ts'
 import { type BrandId, namedId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'

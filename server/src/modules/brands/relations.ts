@@ -1,6 +1,6 @@
 /** What a brand has said about a retailer. */
 
-import { missing } from '../../http/ownership.ts'
+import { missing } from '../../domain/ownership.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'

@@ -1,7 +1,7 @@
 /** From where and to where a brand ships, and how long it takes it to. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { type Address, wholeAddress } from '../../http/address.ts'
-import { pointTo } from '../../http/problems.ts'
+import { type Address, wholeAddress } from '../../domain/postal-address.ts'
+import { pointTo } from '../../domain/problems.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'

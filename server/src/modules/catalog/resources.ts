@@ -1,8 +1,8 @@
 /** The JSON:API resources of the catalog. */
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, updatedAt } from '../../http/attributes.ts'
-import { uuid } from '../../http/fields.ts'
+import { createdAt, updatedAt } from '../../domain/attributes.ts'
+import { uuid } from '../../domain/fields.ts'
 import type { RetailerPriceRow } from './prices/retailer-prices.ts'
 import type { ProductRow } from './products.ts'
 import type { VariantRow } from './variants.ts'

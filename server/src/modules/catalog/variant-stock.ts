@@ -1,8 +1,8 @@
 /** Updates the stock of variants, one or in bulk, atomically. */
 import { joinProblems, Problem } from '@tradehall/jsonapi'
+import { missing } from '../../domain/ownership.ts'
+import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { Ctx } from '../../http/operation.ts'
-import { missing } from '../../http/ownership.ts'
-import { pointTo, unprocessable } from '../../http/problems.ts'
 import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type SetStockOutcome, setStock } from '../stock/index.ts'

@@ -1,9 +1,9 @@
 /** Verifying an email address with a code that is mailed to it. */
 import { randomInt } from 'node:crypto'
+import { createOnce } from '../../domain/create-once.ts'
+import { missing } from '../../domain/ownership.ts'
 import { accountIdOf } from '../../http/actor.ts'
-import { createOnce } from '../../http/create-once.ts'
 import type { Ctx } from '../../http/operation.ts'
-import { missing } from '../../http/ownership.ts'
 import { transaction } from '../../platform/database.ts'
 import { sendMailsLater } from '../../platform/mail.ts'
 import { codeRefused } from './errors.ts'

@@ -1,4 +1,4 @@
-import { pointTo, unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../domain/problems.ts'
 import { EXPIRES_IN_MINUTES, MAX_ATTEMPTS, type Verdict } from './verification-rules.ts'
 
 const REASONS: Record<Exclude<Verdict, 'right'>, string> = {

@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../http/attributes.ts'
+import { textAttribute } from '../../domain/attributes.ts'
 import type { CurrencyRateRow, EmailVerificationRow } from './queries.ts'
 import { EXPIRES_IN_MINUTES } from './verification-rules.ts'
 

@@ -1,6 +1,6 @@
+import { idToChange } from '../../domain/ownership.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
-import { idToChange } from '../../http/ownership.ts'
 import { requestVerification, verifyCode } from './email-verifications.ts'
 import { listLatestRates } from './queries.ts'
 import {

@@ -1,5 +1,5 @@
 import { problem } from '@tradehall/jsonapi'
-import { conflict, pointTo, unauthorized, unprocessable } from '../../http/problems.ts'
+import { conflict, pointTo, unauthorized, unprocessable } from '../../domain/problems.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /** Problems of the token endpoint carry the codes of OAuth 2.0 (RFC 6749, section 5.2). */

@@ -1,7 +1,7 @@
 /** The resources that accounts read about themselves and their retailers. */
 import { attribute, instantMicros, instantOffset, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
+import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import { missing } from '../../domain/ownership.ts'
 import type { Http } from '../../http/http.ts'
 import { TOKEN, TOKEN_ADDRESS } from '../../http/limits.ts'
 import { document, json } from '../../http/operation.ts'
-import { missing } from '../../http/ownership.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { findUser, listApplications, ownerOf } from './queries.ts'
 import {

@@ -1,5 +1,5 @@
 import { problem } from '@tradehall/jsonapi'
-import { conflict, notFound, pointTo, unprocessable } from '../../http/problems.ts'
+import { conflict, notFound, pointTo, unprocessable } from '../../domain/problems.ts'
 
 const alreadyOpen = problem('OPERATION_ALREADY_OPEN', 409, 'Conflict')
 

@@ -1,8 +1,8 @@
 /** What is shown beside operations, and the bodies of requests. */
 import { attribute, instantSeconds, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, textAttribute } from '../../http/attributes.ts'
-import { uuid } from '../../http/fields.ts'
+import { createdAt, textAttribute } from '../../domain/attributes.ts'
+import { uuid } from '../../domain/fields.ts'
 import { OPERATION_TYPES } from './operations/operation-rules.ts'
 import { integrationOperation } from './operations/resource.ts'
 import type { DraftRow, ResultRow } from './operations/results.ts'

@@ -1,5 +1,5 @@
 import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
-import { pointTo, unprocessable } from '../../http/problems.ts'
+import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { VariantId } from '../../platform/ids.ts'
 import { type AddressKind, EDITABLE_IN } from './life/address-rules.ts'
 import { type Command, type Move, moveOf, type Status } from './life/move-table.ts'

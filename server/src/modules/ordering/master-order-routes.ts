@@ -1,11 +1,11 @@
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { idToChange } from '../../domain/ownership.ts'
+import { unprocessable } from '../../domain/problems.ts'
 import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
-import { idToChange } from '../../http/ownership.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
-import { unprocessable } from '../../http/problems.ts'
 import {
   hasMasterOrder,
   listMasterOrders,

@@ -1,6 +1,6 @@
 import { attribute, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { address, storedAddress, text, uuid } from '../../http/fields.ts'
+import { address, storedAddress, text, uuid } from '../../domain/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { MAX_LINES, type OrderWithLines, orderLines } from './reading/order-lines.ts'
 import { historyEntry, order as orderOfBrand } from './resources.ts'

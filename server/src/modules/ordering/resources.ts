@@ -8,8 +8,8 @@ import {
   toOne,
 } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../http/attributes.ts'
-import { uuid } from '../../http/fields.ts'
+import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
+import { uuid } from '../../domain/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
 import { BILLING_ITEM_TYPES } from './money/fees.ts'

@@ -1,6 +1,6 @@
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../http/fields.ts'
+import { uuid } from '../../domain/fields.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { orderLines } from './reading/order-lines.ts'
 import type { RetailerOrderRow } from './reading/retailer-orders.ts'

@@ -3,7 +3,7 @@
  * much, in an order of their own, and two of them at the same time would end in a deadlock.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { conflict } from '../../http/problems.ts'
+import { conflict } from '../../domain/problems.ts'
 import {
   type Database,
   isLockTimeout,

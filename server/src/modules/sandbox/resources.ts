@@ -1,7 +1,7 @@
 import { attribute, instantMillis, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../http/attributes.ts'
-import { uuid } from '../../http/fields.ts'
+import { createdAt, textAttribute } from '../../domain/attributes.ts'
+import { uuid } from '../../domain/fields.ts'
 import type { StoredMail } from '../../platform/mail.ts'
 import type { FaultRow, RequestRow } from './queries.ts'
 

@@ -1,8 +1,8 @@
 /** The door of carriers: scans of parcels, signed with the secret that the operator shares with each carrier. */
 import { createHmac } from 'node:crypto'
+import { forbidden, notFound } from '../../domain/problems.ts'
 import type { Http } from '../../http/http.ts'
 import { json } from '../../http/operation.ts'
-import { forbidden, notFound } from '../../http/problems.ts'
 import { realNow } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/index.ts'
 import { sameBytes } from '../../platform/secrets.ts'

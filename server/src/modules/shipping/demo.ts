@@ -2,7 +2,7 @@
  * How the demo orders were shipped, written after the fact: they have been moved to where they are already. Prices are
  * those of the carriers that come with the server, so that the demo is the same everywhere.
  */
-import type { Address } from '../../http/address.ts'
+import type { Address } from '../../domain/postal-address.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoIds } from '../../platform/demo-id.ts'

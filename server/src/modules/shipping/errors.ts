@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@tradehall/jsonapi'
-import { gone, unprocessable } from '../../http/problems.ts'
+import { gone, unprocessable } from '../../domain/problems.ts'
 import type { NeededNumber } from '../brands/index.ts'
 import type { PickupAlternative } from './carriers/carrier.ts'
 

@@ -1,7 +1,7 @@
 /** What this module's endpoints take and answer. None of it is a JSON:API resource: the specification shows plain objects. */
 import { jsonApiMember } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { country, instant, line, name, orNull, text, uuid } from '../../http/fields.ts'
+import { country, instant, line, name, orNull, text, uuid } from '../../domain/fields.ts'
 import { MARKETPLACE } from './carrier-list.ts'
 import { COLLECTION_METHODS, TRACKING_STATUSES } from './carriers/carrier.ts'
 import { LABEL_FORMATS } from './labels/label.ts'

@@ -1,8 +1,8 @@
 /** The JSON:API resources of stock. */
 import { attribute, instantMillis, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../http/attributes.ts'
-import { uuid } from '../../http/fields.ts'
+import { textAttribute } from '../../domain/attributes.ts'
+import { uuid } from '../../domain/fields.ts'
 import type { LotRow } from './ledger/lots.ts'
 import { MOVEMENT_TYPES } from './ledger/movement-types.ts'
 import type { LocationRow, PostingRow, StateRow, TransactionRow } from './reading/rows.ts'

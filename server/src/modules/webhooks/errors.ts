@@ -1,4 +1,4 @@
-import { conflict, pointTo, unprocessable } from '../../http/problems.ts'
+import { conflict, pointTo, unprocessable } from '../../domain/problems.ts'
 
 export const urlRefused = (why: string, at: string | undefined) =>
   unprocessable(`This address cannot be called. ${why}`, pointTo(at, 'attributes.url'))

@@ -1,11 +1,11 @@
 /** What the warehouse would ask for an order, and whether it could ship it, before there is one. */
 import { attribute, joinProblems, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { country, text, uuid } from '../../../domain/fields.ts'
+import { missing } from '../../../domain/ownership.ts'
 import { brandOf } from '../../../http/actor.ts'
-import { country, text, uuid } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
-import { missing } from '../../../http/ownership.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
 import { blocked, blocker, MAX_LINES } from '../../../modules/ordering/index.ts'
 import { checkFulfillability, countryOfWarehouse } from '../orders/blockers.ts'

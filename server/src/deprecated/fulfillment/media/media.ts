@@ -1,9 +1,9 @@
 /** Documents that go with a parcel: uploaded before or after the order is there, and named by its master order. */
 
 import { type Problem, problem } from '@tradehall/jsonapi'
-import { findOwn } from '../../../http/create-once.ts'
-import { missing } from '../../../http/ownership.ts'
-import { unprocessable } from '../../../http/problems.ts'
+import { findOwn } from '../../../domain/create-once.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import { ownerOfMasterOrder } from '../../../modules/ordering/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'

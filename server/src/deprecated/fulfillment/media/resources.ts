@@ -1,7 +1,7 @@
 import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../../http/attributes.ts'
-import { uuid } from '../../../http/fields.ts'
+import { createdAt } from '../../../domain/attributes.ts'
+import { uuid } from '../../../domain/fields.ts'
 import type { MediaRow } from './media.ts'
 
 const shared = { type: 'media', description: 'A document that goes with a parcel.' }

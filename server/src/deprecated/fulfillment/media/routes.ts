@@ -1,10 +1,10 @@
 import { joinProblems, type Problem, UUID } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../../domain/fields.ts'
+import { badRequest, unprocessable } from '../../../domain/problems.ts'
 import { brandOf } from '../../../http/actor.ts'
-import { uuid } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
-import { badRequest, unprocessable } from '../../../http/problems.ts'
 import {
   addMedia,
   deleteMediaOf,

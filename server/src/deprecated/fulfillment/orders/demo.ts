@@ -2,7 +2,7 @@
  * The demo orders that wait for the warehouse, written after the fact: they have been handed over already. The warehouse has
  * shipped the first one since, and the order with it.
  */
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import { DEMO } from '../../../modules/identity/index.ts'
 import {
   itemsOfOrder,

@@ -1,6 +1,6 @@
 /** How something is to be packed and when to be delivered, as it is sent and shown. */
 import { Type } from 'typebox'
-import { orNull } from '../../../http/fields.ts'
+import { orNull } from '../../../domain/fields.ts'
 
 const strict = { additionalProperties: false }
 const time = (description: string) =>

@@ -1,7 +1,7 @@
 /** Carrying out a row of the move table: the one place that writes the status of a fulfillment order and its updates. */
 
-import type { Address } from '../../../http/address.ts'
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'

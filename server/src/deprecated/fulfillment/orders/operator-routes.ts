@@ -1,10 +1,10 @@
 /** The doors of a real warehouse: what the simulated one does by the clock in the sandbox. */
 import { Type } from 'typebox'
-import { text, uuid } from '../../../http/fields.ts'
+import { text, uuid } from '../../../domain/fields.ts'
+import { unknown } from '../../../domain/ownership.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { unknown } from '../../../http/ownership.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { type FulfillmentCommand, fulfillmentMoveOf } from './move-table.ts'

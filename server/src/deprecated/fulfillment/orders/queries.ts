@@ -1,5 +1,5 @@
 import type { OffsetPage } from '@tradehall/jsonapi'
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import type { ShipmentRow } from '../../../modules/ordering/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'

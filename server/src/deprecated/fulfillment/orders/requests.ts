@@ -2,9 +2,9 @@
 
 import { joinProblems } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import type { Address } from '../../../http/address.ts'
-import { uuid } from '../../../http/fields.ts'
-import { unprocessable } from '../../../http/problems.ts'
+import { uuid } from '../../../domain/fields.ts'
+import type { Address } from '../../../domain/postal-address.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import {
   type BrandOrder,
   blocked,

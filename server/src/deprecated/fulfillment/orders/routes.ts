@@ -1,10 +1,10 @@
 import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { uuid } from '../../../domain/fields.ts'
+import { missing } from '../../../domain/ownership.ts'
 import { brandOf } from '../../../http/actor.ts'
-import { uuid } from '../../../http/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, empty, json } from '../../../http/operation.ts'
-import { missing } from '../../../http/ownership.ts'
 import {
   blocked,
   blocker,

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { instant, uuid } from '../../../http/fields.ts'
+import { instant, uuid } from '../../../domain/fields.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'

@@ -4,9 +4,9 @@
  * created ──brand──▶ confirmed ──job──▶ sent ──warehouse──▶ delivered ──warehouse──▶ received
  *    └─ changed and deleted by the brand
  */
-import { createOnce } from '../../../http/create-once.ts'
-import { missing } from '../../../http/ownership.ts'
-import { pointTo } from '../../../http/problems.ts'
+import { createOnce } from '../../../domain/create-once.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo } from '../../../domain/problems.ts'
 import { archivedVariants } from '../../../modules/catalog/index.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'

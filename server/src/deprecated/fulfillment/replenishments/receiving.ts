@@ -1,6 +1,6 @@
 /** What the warehouse tells of goods: that they stand at its door, and what was in the boxes. */
-import { missing } from '../../../http/ownership.ts'
-import { pointTo, unprocessable } from '../../../http/problems.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { moveInWarehouse } from '../../../modules/stock/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'

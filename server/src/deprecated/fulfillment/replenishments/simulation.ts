@@ -3,7 +3,7 @@
  * that jumps far finds everything done that would have been done meanwhile, at its own moment.
  */
 import { Type } from 'typebox'
-import { instant, uuid } from '../../../http/fields.ts'
+import { instant, uuid } from '../../../domain/fields.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'

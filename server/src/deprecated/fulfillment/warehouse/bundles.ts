@@ -1,6 +1,6 @@
 /** Variants that are made of several items. */
-import { missing } from '../../../http/ownership.ts'
-import { pointTo, unprocessable } from '../../../http/problems.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { foreignVariants, lockVariants, setFulfillableIds } from '../../../modules/catalog/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'

@@ -1,6 +1,6 @@
 /** Which brands have their goods in a warehouse, and the warehouses. */
-import { createOnce } from '../../../http/create-once.ts'
-import { missing, unknown } from '../../../http/ownership.ts'
+import { createOnce } from '../../../domain/create-once.ts'
+import { missing, unknown } from '../../../domain/ownership.ts'
 import { hasBrand } from '../../../modules/identity/index.ts'
 import { openWarehouse } from '../../../modules/stock/index.ts'
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'

@@ -1,6 +1,6 @@
 /** What the warehouse handles: declared by brands, one for each variant. */
-import { missing } from '../../../http/ownership.ts'
-import { pointTo, unprocessable } from '../../../http/problems.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import {
   foreignVariants,
   type LockedVariant,

@@ -1,5 +1,5 @@
 /** Batches that came together: how they are read, put away, corrected, and blocked when they expire. */
-import { unknown } from '../../../http/ownership.ts'
+import { unknown } from '../../../domain/ownership.ts'
 import {
   type Lot,
   type MovementType,

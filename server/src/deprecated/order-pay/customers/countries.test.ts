@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCountry, isCurrency } from '../../../http/codes.ts'
+import { isCountry, isCurrency } from '../../../domain/codes.ts'
 import { countryOf, currencyOf, phoneCountry } from './countries.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -1,6 +1,6 @@
 import { attribute, nullable, requestDocument, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../../http/attributes.ts'
+import { textAttribute } from '../../../domain/attributes.ts'
 import {
   country as countryCode,
   currency,
@@ -10,7 +10,7 @@ import {
   orNull,
   phoneNumber,
   text,
-} from '../../../http/fields.ts'
+} from '../../../domain/fields.ts'
 import { countryOf } from './countries.ts'
 import type { CustomerAddress, CustomerRow, PaymentMethodRow } from './queries.ts'
 

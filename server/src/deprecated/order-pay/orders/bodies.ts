@@ -1,7 +1,7 @@
 /** What requests say about orders. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { orNull, text, uuid } from '../../../http/fields.ts'
+import { orNull, text, uuid } from '../../../domain/fields.ts'
 import { MAX_LINES } from '../../../modules/ordering/index.ts'
 import { STATUSES } from './move-table.ts'
 import { order } from './resources.ts'

@@ -1,6 +1,6 @@
 /** Carrying out a row of the move table: the one place that writes the status of an order. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
 import { release, reserve, ship } from '../../../modules/stock/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'

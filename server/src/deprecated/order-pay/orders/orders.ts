@@ -1,8 +1,8 @@
 /** Writing orders while they are drafts. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { createOnce } from '../../../http/create-once.ts'
-import { missing } from '../../../http/ownership.ts'
-import { forbidden, pointTo } from '../../../http/problems.ts'
+import { createOnce } from '../../../domain/create-once.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { forbidden, pointTo } from '../../../domain/problems.ts'
 import { foreignVariants, orderablePrices, variantNames } from '../../../modules/catalog/index.ts'
 import { latestEuroRate } from '../../../modules/general/index.ts'
 import { findBrand } from '../../../modules/identity/index.ts'

@@ -1,7 +1,7 @@
+import { idToChange } from '../../../domain/ownership.ts'
 import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
-import { idToChange } from '../../../http/ownership.ts'
 import { BASE, shared } from '../shared.ts'
 import { commandOrder } from './actions.ts'
 import { cancelOrderBody, createOrderBody, updateOrderBody } from './bodies.ts'

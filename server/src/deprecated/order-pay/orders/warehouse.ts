@@ -2,7 +2,7 @@
  * Orders that the warehouse ships. Its batches are set aside with the confirmation, and it is asked when the order is paid
  * and prepared. Whoever moves both locks the order first, then its fulfillment order.
  */
-import { wholeAddress } from '../../../http/address.ts'
+import { wholeAddress } from '../../../domain/postal-address.ts'
 import { blocked, blocker } from '../../../modules/ordering/index.ts'
 import { reserve } from '../../../modules/stock/index.ts'
 import { invariant } from '../../../platform/invariant.ts'

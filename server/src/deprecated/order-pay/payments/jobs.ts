@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import { bestEffort } from '../../../platform/best-effort.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { job } from '../../../platform/jobs.ts'

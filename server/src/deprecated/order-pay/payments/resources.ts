@@ -1,7 +1,7 @@
 import { attribute, instantMicros, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../../http/attributes.ts'
-import { orNull, uuid } from '../../../http/fields.ts'
+import { createdAt, textAttribute } from '../../../domain/attributes.ts'
+import { orNull, uuid } from '../../../domain/fields.ts'
 import type { PaymentRow, TransactionRow } from './queries.ts'
 
 const amount = Type.Integer({

@@ -1,10 +1,10 @@
 /** Requesting and reading exports. `runs.ts` renders them. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
+import { createOnce } from '../../../domain/create-once.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo } from '../../../domain/problems.ts'
 import { brandOf } from '../../../http/actor.ts'
-import { createOnce } from '../../../http/create-once.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { missing } from '../../../http/ownership.ts'
-import { pointTo } from '../../../http/problems.ts'
 import { expiryAfter } from '../../../platform/files/expiry.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { duplicateType, periodEndsBeforeStart, periodTooLong, tooManyUnfinishedExports } from '../errors.ts'

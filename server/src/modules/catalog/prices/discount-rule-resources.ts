@@ -1,7 +1,7 @@
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, updatedAt } from '../../../http/attributes.ts'
-import { bodiesOf, instant, name, orNull, uuid } from '../../../http/fields.ts'
+import { createdAt, updatedAt } from '../../../domain/attributes.ts'
+import { bodiesOf, instant, name, orNull, uuid } from '../../../domain/fields.ts'
 import type { DiscountRuleRow } from './discount-rules.ts'
 
 const STARTS = 'The first moment with the discount.'

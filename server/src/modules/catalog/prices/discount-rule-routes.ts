@@ -1,7 +1,7 @@
+import { idToChange, unknown } from '../../../domain/ownership.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, none } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { idToChange, unknown } from '../../../http/ownership.ts'
 import { answerOwnPage, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../../identity/index.ts'

@@ -1,6 +1,6 @@
 /** Discounts of a brand for retailers, in addition to those of its products. The operator manages them. */
-import { createOnce } from '../../../http/create-once.ts'
-import { unknown } from '../../../http/ownership.ts'
+import { createOnce } from '../../../domain/create-once.ts'
+import { unknown } from '../../../domain/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'

@@ -1,8 +1,8 @@
 /** Setting the prices of a variant. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { missing } from '../../../domain/ownership.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { missing } from '../../../http/ownership.ts'
 import { type Queryable, retried } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { MAX_INTEGER } from '../limits.ts'

@@ -1,11 +1,11 @@
 /** The operator's routes for brands and retailers, declared once for both. */
 import type { FilterSpec, Resource } from '@tradehall/jsonapi'
 import type { TSchema, TUnsafe } from 'typebox'
-import { columnsOf } from '../../../http/fields.ts'
+import { columnsOf } from '../../../domain/fields.ts'
+import { idToChange, unknown } from '../../../domain/ownership.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, type Input, type Params } from '../../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
-import { idToChange, unknown } from '../../../http/ownership.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { ListAll } from '../../../platform/owned.ts'

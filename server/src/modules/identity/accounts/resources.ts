@@ -1,7 +1,7 @@
 /** The resources of brands and retailers for the operator. */
 import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, updatedAt } from '../../../http/attributes.ts'
+import { createdAt, updatedAt } from '../../../domain/attributes.ts'
 import {
   address,
   bodiesOf,
@@ -16,7 +16,7 @@ import {
   storedAddress,
   storefrontPath,
   webAddress,
-} from '../../../http/fields.ts'
+} from '../../../domain/fields.ts'
 import { brandImages, brandImagesInput } from './brand-images.ts'
 import type { BrandRow } from './brands.ts'
 import { LEAD_TIMES } from './lead-times.ts'

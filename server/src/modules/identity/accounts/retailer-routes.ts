@@ -1,4 +1,4 @@
-import { name } from '../../../http/fields.ts'
+import { name } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { accountRoutes } from './account-routes.ts'
 import { retailer, retailerBodies, retailerFields } from './resources.ts'

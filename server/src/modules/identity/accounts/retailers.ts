@@ -1,5 +1,5 @@
 /** Retailers, which the operator manages. */
-import { createOnce } from '../../../http/create-once.ts'
+import { createOnce } from '../../../domain/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
 import type { ListAll } from '../../../platform/owned.ts'

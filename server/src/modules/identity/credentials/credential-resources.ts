@@ -1,8 +1,8 @@
 /** The resources of users, applications and audit entries for those who manage them. */
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../../http/attributes.ts'
-import { country, currency, email, name, orNull, uuid } from '../../../http/fields.ts'
+import { createdAt, textAttribute, updatedAt } from '../../../domain/attributes.ts'
+import { country, currency, email, name, orNull, uuid } from '../../../domain/fields.ts'
 import type { ApplicationRow, UserRow } from '../queries.ts'
 import { ACTIONS, AUTHORS, type AuditRow } from './audit.ts'
 

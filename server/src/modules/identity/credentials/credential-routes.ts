@@ -1,10 +1,10 @@
 /** The operator's routes for users, applications and the audit log. */
 import { Type } from 'typebox'
+import { unknown } from '../../../domain/ownership.ts'
 import type { Account } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { unknown } from '../../../http/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { findRetailer } from '../accounts/retailers.ts'

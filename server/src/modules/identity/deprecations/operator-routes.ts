@@ -1,8 +1,8 @@
 /** The operator's list of deprecated calls. */
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../../http/attributes.ts'
-import { orNull, uuid } from '../../../http/fields.ts'
+import { textAttribute } from '../../../domain/attributes.ts'
+import { orNull, uuid } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'

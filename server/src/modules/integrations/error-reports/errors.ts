@@ -1,4 +1,4 @@
-import { notFound, pointTo, unprocessable } from '../../../http/problems.ts'
+import { notFound, pointTo, unprocessable } from '../../../domain/problems.ts'
 
 export const unknownJob = (id: string, at: string | undefined) =>
   unprocessable(

@@ -1,7 +1,7 @@
 /** What brands do with error reports: ask for them and read them. How they are made is in `runs.ts`. */
-import { createOnce } from '../../../http/create-once.ts'
-import { missing } from '../../../http/ownership.ts'
-import { pointTo } from '../../../http/problems.ts'
+import { createOnce } from '../../../domain/create-once.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'

@@ -1,7 +1,7 @@
 import { attribute, instantSeconds, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../../http/attributes.ts'
-import { uuid } from '../../../http/fields.ts'
+import { createdAt, textAttribute } from '../../../domain/attributes.ts'
+import { uuid } from '../../../domain/fields.ts'
 import type { ReportRow } from './queries.ts'
 import { REPORT_STATUSES } from './report-rules.ts'
 

@@ -1,8 +1,8 @@
 /** Telling the address of the caller that an operation has ended: one attempt, whatever comes of it. */
 import { createRenderer } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { settledUrl } from '../../../http/addresses.ts'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
+import { settledUrl } from '../../../http/public-url.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'

@@ -1,7 +1,7 @@
 /** The verbs on operations. `at` is where a request says what is wanted. */
-import { createOnce, findOwn, type GivenId } from '../../../http/create-once.ts'
-import { missing } from '../../../http/ownership.ts'
-import { pointTo } from '../../../http/problems.ts'
+import { createOnce, findOwn, type GivenId } from '../../../domain/create-once.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

@@ -3,7 +3,7 @@
  * depends on the operation, and `check.ts` says so.
  */
 import { type Static, type TSchema, Type } from 'typebox'
-import { country, percent } from '../../../http/fields.ts'
+import { country, percent } from '../../../domain/fields.ts'
 import { MAX_INTEGER } from '../../catalog/index.ts'
 import { toMinorUnits } from './decimals.ts'
 import {

@@ -1,9 +1,9 @@
 /** How orders arrive: priced, taxed, charged with fees, and backed by reserved stock, or refused line by line. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { type Address, wholeAddress } from '../../../http/address.ts'
-import { createOnce, findOwn } from '../../../http/create-once.ts'
-import { pointTo, unprocessable } from '../../../http/problems.ts'
+import { createOnce, findOwn } from '../../../domain/create-once.ts'
+import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
+import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

@@ -1,5 +1,5 @@
 import { joinProblems } from '@tradehall/jsonapi'
-import { type Address, wholeAddress } from '../../../http/address.ts'
+import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction } from '../../../platform/work.ts'

@@ -1,6 +1,6 @@
 /** Orders of retailers whose orders the brand wants accepted without being asked. */
 
-import { conflict } from '../../../http/problems.ts'
+import { conflict } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { RetailerId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'

@@ -1,8 +1,8 @@
 /** Moves that are made without anybody's hand, some time after an event. */
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
-import { conflict } from '../../../http/problems.ts'
+import { uuid } from '../../../domain/fields.ts'
+import { conflict } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { job } from '../../../platform/jobs.ts'

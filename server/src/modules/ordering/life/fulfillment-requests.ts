@@ -3,7 +3,7 @@
  * itself ends. It fills the extension point while it is part of the server; without it, and after its end, every brand is
  * answered as one that is not enrolled.
  */
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'

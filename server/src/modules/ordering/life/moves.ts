@@ -1,7 +1,7 @@
 /** Carrying out a row of the move table: the one place that writes the status of an order and its history. */
 
 import type { ProblemKind } from '@tradehall/jsonapi'
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
 import { type Queryable, retried } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, OrderId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

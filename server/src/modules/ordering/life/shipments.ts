@@ -1,5 +1,5 @@
 /** What the shipping module writes on orders. It decides; an order keeps what is shown of it. */
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

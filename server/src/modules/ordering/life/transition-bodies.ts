@@ -4,7 +4,7 @@
  */
 import { compileInput } from '@tradehall/jsonapi'
 import { type Static, type TSchema, Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import { MAX_LINES } from '../reading/order-lines.ts'
 import { orderItem } from '../resources.ts'
 

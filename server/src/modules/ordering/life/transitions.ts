@@ -1,6 +1,6 @@
 /** What a brand does to its orders. The status is checked before the body, so that a second try is always a conflict. */
 
-import { unprocessable } from '../../../http/problems.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import type { Work } from '../../../platform/work.ts'
 import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'

@@ -1,6 +1,6 @@
 /** Orders with all that money is counted from, for whoever makes statements of them. */
 
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingBillingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'

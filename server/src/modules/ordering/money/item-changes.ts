@@ -1,7 +1,7 @@
 /** Quantities that a brand lowers while it accepts an order. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { unprocessable } from '../../../http/problems.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { release } from '../../stock/index.ts'

@@ -1,7 +1,7 @@
 /** Master orders: each stands for one order and has its id. */
 
-import { missing } from '../../../http/ownership.ts'
-import { pointTo, unprocessable } from '../../../http/problems.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'

@@ -1,7 +1,7 @@
 /** The lines of an order inside of its document, for those who are not the brand. */
 import type { Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { ItemRow, OrderRow } from './orders.ts'
 

@@ -1,6 +1,6 @@
 /** Reading orders. The ids of items and billing items lie on each row, so that a list reads one table. */
 
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'

@@ -1,6 +1,6 @@
 /** A retailer's own orders, with whichever brand: the retailer is the owner here, and comes first. */
 
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'

@@ -2,8 +2,8 @@
 
 import { instantOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { wholeAddress } from '../../../http/address.ts'
-import { orNull, uuid } from '../../../http/fields.ts'
+import { orNull, uuid } from '../../../domain/fields.ts'
+import { wholeAddress } from '../../../domain/postal-address.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { signLink } from '../../../http/signed-links.ts'
 import { endOfDay, startOfDay } from '../intake/shipping-dates.ts'

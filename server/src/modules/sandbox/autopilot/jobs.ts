@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { address, text, uuid } from '../../../http/fields.ts'
+import { address, text, uuid } from '../../../domain/fields.ts'
 import { MAX_LINES, STATUSES } from '../../ordering/index.ts'
 
 const strict = { additionalProperties: false }

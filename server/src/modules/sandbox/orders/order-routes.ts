@@ -1,8 +1,8 @@
 import type { Query } from '@tradehall/jsonapi'
+import { missing } from '../../../domain/ownership.ts'
+import { badRequest, forbidden, unprocessable } from '../../../domain/problems.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
-import { missing } from '../../../http/ownership.ts'
-import { badRequest, forbidden, unprocessable } from '../../../http/problems.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import {
   advanceOrder,

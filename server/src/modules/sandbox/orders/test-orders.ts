@@ -1,10 +1,10 @@
 /** Orders on demand: what is not named is made up. */
 
 import { joinProblems } from '@tradehall/jsonapi'
+import { missing } from '../../../domain/ownership.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import { brandOf } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { missing } from '../../../http/ownership.ts'
-import { unprocessable } from '../../../http/problems.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { foreignVariants } from '../../catalog/index.ts'

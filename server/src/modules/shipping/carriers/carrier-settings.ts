@@ -1,6 +1,6 @@
 /** The members of the carriers file: what an operator may say of a carrier. `docs/carriers.md` explains them. */
 import { type Static, Type } from 'typebox'
-import { country, currency, text } from '../../../http/fields.ts'
+import { country, currency, text } from '../../../domain/fields.ts'
 import { WEEKDAYS } from './calendar.ts'
 import { COLLECTION_METHODS } from './carrier.ts'
 

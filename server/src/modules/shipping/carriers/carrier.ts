@@ -5,7 +5,7 @@
  * A question ends in one of three ways: an answer, `CarrierRefused` (the carrier will not do this; asking again gets the
  * same) or `CarrierUnavailable` (it could not be asked; asking again with the same key is safe and may help).
  */
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import type { LabelFormat } from '../labels/label.ts'
 import type { Calendar } from './calendar.ts'
 

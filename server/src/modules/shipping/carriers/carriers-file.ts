@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileInput, Problem } from '@tradehall/jsonapi'
 import { ConfigError } from '../../../config.ts'
-import { isLoopback } from '../../../http/addresses.ts'
+import { isLoopback } from '../../../http/public-url.ts'
 import { isDay } from './calendar.ts'
 import type { Carrier } from './carrier.ts'
 import {

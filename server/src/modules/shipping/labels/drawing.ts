@@ -1,5 +1,5 @@
 /** The label itself, drawn from its upper left corner: who carries it, from whom, to whom, which parcel, and the codes. */
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
 import { type Box, drawCode128, drawQr } from './codes.ts'
 import { drawFitting, type Paragraph, type Sizes } from './fitting.ts'

@@ -1,5 +1,5 @@
 /** What a parcel's label shows. `render-label.ts` draws it: `renderLabel(label, format): Promise<Buffer>`, a PDF. */
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 
 /** `default`: a page of the size of a label, 100 × 150 mm. `full_page`: A4, with the label to cut out. */
 export const LABEL_FORMATS = ['default', 'full_page'] as const

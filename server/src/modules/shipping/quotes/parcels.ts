@@ -1,7 +1,7 @@
 /** Parcels as brands tell them, and what they may measure. */
 import { compileInput, joinProblems, Problem } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { unprocessable } from '../../../http/problems.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import type { Parcel } from '../carriers/carrier.ts'
 
 const MAX_PARCELS = 20

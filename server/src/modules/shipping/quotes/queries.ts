@@ -2,7 +2,7 @@
  * What was asked of carriers and what they offered, one row for each request. A quote has no row: its id is that of its
  * request, with the quote's place in the last four digits.
  */
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'

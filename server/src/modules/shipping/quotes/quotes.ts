@@ -1,7 +1,7 @@
 /** What it costs to ship an order, asked of all carriers at once. Nothing is held while they think. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { type Address, wholeAddress } from '../../../http/address.ts'
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Departure, type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'

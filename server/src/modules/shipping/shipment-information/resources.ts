@@ -1,6 +1,6 @@
 import { attribute, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { country, line, name, orNull, text, uuid } from '../../../http/fields.ts'
+import { country, line, name, orNull, text, uuid } from '../../../domain/fields.ts'
 import type { ShippedItem } from '../../ordering/index.ts'
 import { TRACKING_STATUSES } from '../carriers/carrier.ts'
 import type { QuoteRow } from '../quotes/queries.ts'

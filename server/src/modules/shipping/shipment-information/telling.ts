@@ -1,7 +1,7 @@
 /** Telling of a shipment: noted here, and handed to the shipping module where the order has a shipment of its own. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { missing } from '../../../http/ownership.ts'
-import { unprocessable } from '../../../http/problems.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import type { ApplicationId, BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'

@@ -1,7 +1,7 @@
 /** Confirming a quote: either the order is shipped at once, or labels are made for it in the background. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Address, wholeAddress } from '../../../http/address.ts'
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { recordEvents } from '../../../platform/outbox.ts'

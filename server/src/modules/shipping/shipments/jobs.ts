@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import { type Consumer, eventType } from '../../../platform/outbox.ts'
 import { MAX_ATTEMPTS, makeLabels } from './label-making.ts'

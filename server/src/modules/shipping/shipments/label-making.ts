@@ -4,7 +4,7 @@
  * nothing behind: the next attempt asks with the same key and gets the same numbers.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Address, wholeAddress } from '../../../http/address.ts'
+import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { findOrder, ownersOfOrder } from '../../ordering/index.ts'

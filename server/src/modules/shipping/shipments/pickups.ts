@@ -1,5 +1,5 @@
 /** When a carrier comes for parcels that have labels. */
-import { missing } from '../../../http/ownership.ts'
+import { missing } from '../../../domain/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { inTransaction } from '../../../platform/work.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../../http/address.ts'
+import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'

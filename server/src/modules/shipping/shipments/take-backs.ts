@@ -1,6 +1,6 @@
 /** What follows when the order no longer has the shipment that was confirmed for it: the carrier is told, labels go. */
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'

@@ -1,6 +1,6 @@
 /** What a brand tells of a shipment that it has carried by itself. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { unprocessable } from '../../../http/problems.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import type { Carriers } from '../carrier-list.ts'
 
 /** A name and a number, or a link; all at once are taken too. */

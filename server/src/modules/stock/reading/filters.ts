@@ -1,7 +1,7 @@
 /** Filters and pages of the lists of this module. */
 import type { FilterSpec, PageSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import * as schemas from '../resources.ts'
 import type { StockStatus } from './statuses.ts'
 

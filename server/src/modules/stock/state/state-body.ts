@@ -1,6 +1,6 @@
 /** The request body that sets the stock of variants. */
 import { Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import { stockState } from '../resources.ts'
 
 /** The same limit as for the bulk update of stock in the catalog. */

@@ -1,7 +1,7 @@
 /** Writing the stock of several variants in one request. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { missing } from '../../../http/ownership.ts'
-import { unprocessable } from '../../../http/problems.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'

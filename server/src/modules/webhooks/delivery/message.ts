@@ -1,7 +1,7 @@
 /** What is sent: an event with the resource that tells of it. Made of stored parts only, so that it never changes. */
 import { jsonApiMember } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { uuid } from '../../../http/fields.ts'
+import { uuid } from '../../../domain/fields.ts'
 import type { WebhooksDeliveriesRow, WebhooksEventsRow } from '../../../platform/rows.ts'
 
 export type Message = Pick<WebhooksDeliveriesRow, 'event_id' | 'event_type' | 'application_id'> &

@@ -7,8 +7,8 @@ import {
   type Resource,
   resourceSchema,
 } from '@tradehall/jsonapi'
-import { settledUrl } from '../../../http/addresses.ts'
 import type { Ctx } from '../../../http/operation.ts'
+import { settledUrl } from '../../../http/public-url.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'

@@ -1,5 +1,5 @@
 /** What was sent and is being sent: reading the log, and asking for something again. */
-import { notFound } from '../../../http/problems.ts'
+import { notFound } from '../../../domain/problems.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'

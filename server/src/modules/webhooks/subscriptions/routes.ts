@@ -1,7 +1,7 @@
+import { idToChange } from '../../../domain/ownership.ts'
 import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, none } from '../../../http/operation.ts'
-import { idToChange } from '../../../http/ownership.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { ApplicationId } from '../../../platform/ids.ts'
 import { urlMissing, urlsDiffer } from '../errors.ts'

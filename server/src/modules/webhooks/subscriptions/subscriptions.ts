@@ -1,6 +1,6 @@
 /** The verbs on subscriptions. `at` is where a request says what is wanted. */
-import { createOnce, findOwn } from '../../../http/create-once.ts'
-import { missing } from '../../../http/ownership.ts'
+import { createOnce, findOwn } from '../../../domain/create-once.ts'
+import { missing } from '../../../domain/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'

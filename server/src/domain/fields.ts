@@ -2,8 +2,8 @@
 
 import { type Codec, type Resource, requestDocument } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { type Address, wholeAddress } from './address.ts'
 import { isCountry, isCurrency } from './codes.ts'
+import { type Address, wholeAddress } from './postal-address.ts'
 
 export const orNull = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
