@@ -7,7 +7,7 @@ import {
   listVariants,
   loadVariantsOfProducts,
   loadVariantsWithProducts,
-  showVariant,
+  variantProjection,
 } from '../src/modules/catalog/variants.ts'
 import { loadRetailers } from '../src/modules/identity/accounts/retailers.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
@@ -226,7 +226,7 @@ function writeStock(
     variantId,
     to: { onHand: quantityOf(turn) },
   }))
-  return setStock({ ...ports, db }, brandId, changes, { show: showVariant })
+  return setStock({ ...ports, db }, brandId, changes, { projection: variantProjection })
 }
 
 /** One row more than the page, as the server asks for. */

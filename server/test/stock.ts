@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { type NewVariant, openLevels, openLocation } from '../src/modules/stock/index.ts'
+import { type NewLevel, openLevels, openLocation } from '../src/modules/stock/index.ts'
 import type { Queryable } from '../src/platform/database.ts'
 import type { Platform } from '../src/platform/index.ts'
 
@@ -17,7 +17,7 @@ export async function emptyLedger({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db`update catalog.products set orderable_variant_count = 0`
 }
 
-type Opening = Omit<NewVariant, 'variantId' | 'unitMultiplier' | 'createdAt'> & Partial<NewVariant>
+type Opening = Omit<NewLevel, 'variantId' | 'unitMultiplier' | 'createdAt'> & Partial<NewLevel>
 
 /** Opens variants, each a second younger than the one before it, and returns their ids. */
 export async function openVariants(

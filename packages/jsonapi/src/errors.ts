@@ -1,4 +1,4 @@
-// What can go wrong in a way the caller can act on. A kind of problem is declared once; rules throw it.
+/** Problems that the caller can act on. A kind of problem is declared once; rules throw it. */
 
 export interface ErrorSource {
   pointer?: string
@@ -18,7 +18,7 @@ export interface ErrorObject {
 export interface ProblemOptions extends ErrorSource {
   meta?: object
   cause?: unknown
-  /** Headers of the answer, for example Retry-After. */
+  /** Headers of the response, for example Retry-After. */
   headers?: Record<string, string>
 }
 
@@ -61,7 +61,7 @@ export function problem(code: string | null, status: number, title: string | nul
   }
 }
 
-/** One problem that carries the errors of all. Mixed client errors answer 400, any server error 500. */
+/** Combines the errors of several problems. The status is 400 for different client errors, and 500 if there is a server error. */
 export function joinProblems(problems: readonly Problem[]): Problem {
   const [first, ...others] = problems
   if (first === undefined) throw new TypeError('joinProblems needs at least one problem')

@@ -1,7 +1,8 @@
+/** Example values of schemas. */
 import type { TSchema } from 'typebox'
 import { choicesOf, viewOf } from './wording.ts'
 
-/** An example value of a schema, the same each time: documents built from it can be compared. */
+/** An example value of a schema, deterministic, so that documents built from it can be compared. */
 export function exampleOf(schema: TSchema): unknown {
   const view = viewOf(schema)
   if (view.examples?.length) return view.examples[0]
@@ -34,7 +35,7 @@ export function exampleOf(schema: TSchema): unknown {
   }
 }
 
-/** An object of which nothing is said: an example of it would say nothing either. */
+/** An object without declared properties, for which an example is useless. */
 function isOpen(schema: TSchema): boolean {
   const { type, items, properties } = viewOf(schema)
   if (type === 'array') return items !== undefined && isOpen(items)

@@ -1,6 +1,7 @@
+/** Parses sparse fieldsets. */
 import { problem } from './errors.ts'
 import { type AllowedIncludes, reachableResources } from './include-tree.ts'
-import type { Reader } from './reader.ts'
+import type { ParameterReader } from './reader.ts'
 import { type Resource, typeIn } from './resource.ts'
 import { cutText } from './wording.ts'
 
@@ -8,11 +9,11 @@ const badFields = problem(null, 400, 'Bad Request')
 
 type Fieldsets = Record<string, readonly string[]>
 
-/** Reads `fields[type]`. The result is keyed by the usual output type, whichever spelling the client used. */
+/** Parses `fields[type]`. The result is keyed by the default output type, whichever spelling the client used. */
 export function compileFields(
   allowed: AllowedIncludes | undefined,
   context: string | undefined,
-): Reader<Fieldsets> {
+): ParameterReader<Fieldsets> {
   const resources = allowed ? [...reachableResources(allowed)] : []
   const spelled = resourcesBySpelling(resources, context)
   const known = resources.map((resource) => typeIn(resource, context)).join(', ')
@@ -48,7 +49,7 @@ export function compileFields(
   }
 }
 
-/** An output spelling wins over another resource's accepted spelling, so that each output type means one thing. */
+/** An output spelling takes precedence over another resource's accepted spelling, so that output types are unambiguous. */
 function resourcesBySpelling(
   resources: readonly Resource[],
   context: string | undefined,

@@ -1,11 +1,12 @@
+/** Parses the filters of a query. */
 import type { TSchema } from 'typebox'
 import { type ProblemKind, problem } from './errors.ts'
-import type { Given, Reader } from './reader.ts'
+import type { ParameterReader, QueryParameter } from './reader.ts'
 import { compileText, type TextValue } from './text-value.ts'
 import { bounds, cutText } from './wording.ts'
 
 export interface ValueSpec {
-  /** One value, or several: `csv` and `list` read the same forms and differ in how they are documented. */
+  /** One value or several. `csv` and `list` accept the same notations and differ only in the documentation. */
   kind: 'one' | 'csv' | 'list'
   schema: TSchema
   required?: boolean
@@ -29,10 +30,10 @@ export interface OperatorFilter {
 
 export type FilterSpec = ValueFilter | OperatorFilter
 
-type Report = Parameters<Reader<unknown>['read']>[1]
+type Report = Parameters<ParameterReader<unknown>['read']>[1]
 
 interface Slot {
-  /** Filter name, and the operator if the filter has some. */
+  /** The name of the filter, and the operator if the filter has operators. */
   filter: string
   operator: string | undefined
   label: string
@@ -44,8 +45,8 @@ interface Slot {
 const badFilter = problem(null, 400, 'Bad Request')
 const unprocessableFilter = problem(null, 422, 'Unprocessable Content')
 
-/** Reads the whole `filter` family. Each filter, or each operator of one, is a slot that gathers its values. */
-export function compileFilters(specs: Record<string, FilterSpec>): Reader<Record<string, unknown>> {
+/** Parses the `filter` family. Each filter, or each operator of a filter, is a slot that collects its values. */
+export function compileFilters(specs: Record<string, FilterSpec>): ParameterReader<Record<string, unknown>> {
   const canonical = new Map<string, string>()
   const slots = new Map<string, Map<string | undefined, Slot>>()
   for (const [name, spec] of Object.entries(specs)) {
@@ -57,11 +58,11 @@ export function compileFilters(specs: Record<string, FilterSpec>): Reader<Record
 
   return {
     read(given, report) {
-      const gathered = new Map<Slot, Given[]>()
+      const collected = new Map<Slot, QueryParameter[]>()
       for (const one of given) {
         const byOperator = slots.get(canonical.get(one.path[1]!) ?? '')
         const slot = byOperator && pickSlot(byOperator, one.path)
-        if (slot) gathered.set(slot, [...(gathered.get(slot) ?? []), one])
+        if (slot) collected.set(slot, [...(collected.get(slot) ?? []), one])
         else {
           const expected = labels === '' ? 'no filter, as this endpoint has none' : `one of ${labels}`
           report(badFilter(`Expected ${expected}, but saw "${cutText(one.name)}".`, { parameter: one.name }))
@@ -69,7 +70,7 @@ export function compileFilters(specs: Record<string, FilterSpec>): Reader<Record
       }
       const filter: Record<string, unknown> = Object.create(null)
       for (const slot of all) {
-        const value = readSlot(slot, gathered.get(slot) ?? [], report)
+        const value = readSlot(slot, collected.get(slot) ?? [], report)
         if (value === undefined) continue
         if (slot.operator === undefined) filter[slot.filter] = value
         else {
@@ -97,7 +98,7 @@ function slotsOf(name: string, spec: FilterSpec): Slot[] {
     : [slot(`filter[${name}]`, undefined, spec)]
 }
 
-/** path is filter, name, perhaps an operator, perhaps an empty or numeric index of a list. */
+/** `path` is `filter`, the name, an optional operator, and an optional empty or numeric index of a list. */
 function pickSlot(slots: Map<string | undefined, Slot>, path: readonly string[]): Slot | undefined {
   const plain = slots.get(undefined)
   const slot = plain ?? slots.get(path[2] ?? '')
@@ -107,7 +108,7 @@ function pickSlot(slots: Map<string | undefined, Slot>, path: readonly string[])
   return slot.spec.kind !== 'one' && index.length === 1 && /^\d{0,4}$/.test(index[0]!) ? slot : undefined
 }
 
-function readSlot(slot: Slot, given: readonly Given[], report: Report): unknown {
+function readSlot(slot: Slot, given: readonly QueryParameter[], report: Report): unknown {
   const { spec, text, refuse, label } = slot
   const [first] = given
   if (first === undefined) {
@@ -127,7 +128,7 @@ function readSlot(slot: Slot, given: readonly Given[], report: Report): unknown 
     report(refuse(`Expected ${repeated.name} once, but saw it several times.`, { parameter: repeated.name }))
   }
   if (spec.kind === 'one') return parse(first.value, first.name)
-  // An indexed value stands for itself, so that it may contain a comma; a bare one is a list.
+  // A value with an index is a single value, which may contain commas; a value without one is a list.
   const texts = given.flatMap(({ name, path, value }) => {
     const indexed = path.length > (slot.operator === undefined ? 2 : 3)
     return (indexed ? [value] : value.split(',')).map((part) => ({ name, part }))
@@ -138,7 +139,7 @@ function readSlot(slot: Slot, given: readonly Given[], report: Report): unknown 
   return texts.map(({ name, part }) => parse(part, name))
 }
 
-function sameName(one: Given): (other: Given) => boolean {
+function sameName(one: QueryParameter): (other: QueryParameter) => boolean {
   return (other) => other.name === one.name
 }
 

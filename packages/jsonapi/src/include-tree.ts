@@ -1,21 +1,26 @@
+/** Trees of include paths: which an endpoint allows, and which a request asks for. */
 import type { Relationship, Resource } from './resource.ts'
 
-/** Asked-for relationships by canonical name, each with what is asked of its targets. */
+/** Requested relationships by canonical name, each with the relationships requested of its targets. */
 export interface IncludeTree {
   readonly [relationship: string]: IncludeTree
 }
 
 export const noIncludes: IncludeTree = Object.freeze(Object.create(null) as IncludeTree)
 
-export type Lookup = (name: string) => Resource
+export type ResourceLookup = (name: string) => Resource
 
-/** What an endpoint allows to include, with every alias resolved. */
+/** The includes that an endpoint allows, with all aliases resolved. */
 export interface AllowedIncludes {
   readonly resource: Resource
   readonly children: Map<string, { name: string; allowed: AllowedIncludes }>
 }
 
-export function allowIncludes(root: Resource, paths: readonly string[], lookup: Lookup): AllowedIncludes {
+export function allowIncludes(
+  root: Resource,
+  paths: readonly string[],
+  lookup: ResourceLookup,
+): AllowedIncludes {
   const allowed: AllowedIncludes = { resource: root, children: new Map() }
   for (const path of paths) {
     let node = allowed
@@ -36,7 +41,7 @@ export function allowIncludes(root: Resource, paths: readonly string[], lookup: 
   return allowed
 }
 
-/** Every resource an answer of the endpoint can contain. */
+/** Every resource that a response of the endpoint can contain. */
 export function reachableResources(allowed: AllowedIncludes, found = new Set<Resource>()): Set<Resource> {
   found.add(allowed.resource)
   for (const child of allowed.children.values()) reachableResources(child.allowed, found)
@@ -66,8 +71,8 @@ export function includableRelationship(resource: Resource, name: string): Relati
   return relationship.kind === 'toMany' && 'along' in relationship.source ? undefined : relationship
 }
 
-/** What the last relationship of a path leads to. */
-export function endOfPath(start: Resource, along: readonly string[], lookup: Lookup): Resource {
+/** The target of the last relationship of a path. */
+export function endOfPath(start: Resource, along: readonly string[], lookup: ResourceLookup): Resource {
   let here = start
   for (const step of along) {
     const relationship = includableRelationship(here, step)
@@ -90,8 +95,12 @@ export function hasPath(tree: IncludeTree, path: readonly string[]): boolean {
   return true
 }
 
-/** Every resource that can be in `included`; the root only where a path leads back to it. */
-export function includableResources(root: Resource, paths: readonly string[], lookup: Lookup): Resource[] {
+/** Every resource that can be in `included`; the root only if a path leads back to it. */
+export function includableResources(
+  root: Resource,
+  paths: readonly string[],
+  lookup: ResourceLookup,
+): Resource[] {
   const found = new Set<Resource>()
   for (const child of allowIncludes(root, paths, lookup).children.values()) {
     reachableResources(child.allowed, found)

@@ -94,7 +94,7 @@ describe('a preload', () => {
     },
     relationships: { products: toMany('product', { ids: 'product_ids' }) },
   })
-  /** Each level of calls waits for a turn, so that what is called together stands together. */
+  /** Each level of calls waits for a tick, so that concurrent calls are recorded together. */
   async function load(include: IncludeTree, hints?: string[]) {
     const turns: string[][] = []
     const turn =

@@ -1,4 +1,5 @@
-import type { IncludeTree, Lookup } from './include-tree.ts'
+/** Loads the related resources of a document, level by level. */
+import type { IncludeTree, ResourceLookup } from './include-tree.ts'
 import { endOfPath, hasPath, includableRelationship } from './include-tree.ts'
 import type { Relationship, RelationshipPath, Resource } from './resource.ts'
 import type { Related } from './serializer.ts'
@@ -6,66 +7,65 @@ import type { Related } from './serializer.ts'
 /** Loads resources by their own ids, or, under a `by` name, children by the ids of their parents. */
 export type Loader<Ctx> = (ctx: Ctx, ids: readonly string[]) => Promise<readonly { id: string }[]>
 
-export type Row = { id: string }
+export type ResourceRow = { id: string }
 
-/** What an include tree asks of a resource, with all names looked up; it is the same for every row. */
-export interface Plan {
+/** An include tree with all names resolved; it is the same for every row of the resource. */
+export interface IncludePlan {
   readonly resource: Resource
-  readonly steps: readonly Step[]
-  /** Relationships along a path that the tree asks for in full. */
-  readonly paths: readonly Path[]
-  /** What is loaded before the way has led to it. */
-  readonly preloads: readonly Preload[]
+  readonly steps: readonly IncludeStep[]
+  /** Relationships by path whose whole path is in the tree. */
+  readonly paths: readonly IncludePath[]
+  readonly preloads: readonly PlannedPreload[]
   /** The names of the steps and paths, sorted. */
   readonly included: readonly string[]
 }
 
-interface Step {
+interface IncludeStep {
   readonly name: string
   readonly relationship: Relationship
-  /** What is asked of the targets, if anything. */
-  readonly plan: Plan | undefined
+  /** The includes of the targets, if any. */
+  readonly plan: IncludePlan | undefined
 }
 
-interface Path {
+interface IncludePath {
   readonly name: string
   readonly along: readonly Relationship[]
 }
 
-interface Preload {
+interface PlannedPreload {
   readonly target: Resource
   /** The column of the keys. */
   readonly ids: string
-  /** The name of the loader that takes them, where that is not the target's own. */
+  /** The name of the loader that takes the keys; the target's own by default. */
   readonly by: string | undefined
-  /** What that loader finds, by names under which each of its rows has one, where that is not the target alone. */
+  /** The resources that each row of the loader contains under their names; rows of the target by default. */
   readonly of: readonly Resource[] | undefined
 }
 
-/** One resource of the document, however many paths lead to it. */
+/** A resource of the document, however many paths lead to it. */
 export interface Entity {
   readonly resource: Resource
-  readonly row: Row
-  /** What paths ask of it, each once. */
-  readonly asked: Plan[]
-  /** How many of those have been followed. */
-  followed: number
+  readonly row: ResourceRow
+  /** The plans of the paths that lead to it, without duplicates. */
+  readonly plans: IncludePlan[]
+  /** The number of plans that have been followed. */
+  followedCount: number
   isReached: boolean
   related: Related | undefined
 }
 
 export interface Graph {
   primary: Entity[]
-  /** What primary data lead to themselves. */
+  /** Included resources that primary data refer to directly. */
   near: Entity[]
-  /** What is reached through others only. */
+  /** Included resources that only other included resources refer to. */
   far: Entity[]
 }
 
-/** What each entity leads to; noted only where somebody needs to know it. */
+/** The entities that each entity links to; collected only on request. */
 export type Links = Map<Entity, Set<Entity>>
 
-/** Everything that an entity leads to, the nearest first. */
+/** All entities reachable from `start`, the nearest first. */
 export function reachableFrom(start: Entity, links: Links): Entity[] {
   const reached = new Set<Entity>([start])
   for (const entity of reached) {
@@ -75,18 +75,18 @@ export function reachableFrom(start: Entity, links: Links): Entity[] {
   return [...reached]
 }
 
-/** What is to be loaded at once. */
-class Level {
-  /** By resource name, also with ids that are there already. */
+/** The rows to load concurrently for one level. */
+class LoadBatch {
+  /** By resource name; may contain ids that are loaded already. */
   readonly ids = new Map<string, string[]>()
-  /** By the name of their loader: rows of `target` that name one of `ids` in their column `parent`. */
+  /** By the name of the loader: rows of `target` that have one of `ids` in their column `parent`. */
   readonly children = new Map<string, { target: string; parent: string; ids: Set<string> }>()
-  /** By the name of their loader. */
-  readonly early = new Map<string, { preload: Preload; keys: Set<string> }>()
+  /** By the name of the loader. */
+  readonly preloads = new Map<string, { preload: PlannedPreload; keys: Set<string> }>()
 }
 
-export function planIncludes(resource: Resource, tree: IncludeTree, lookup: Lookup): Plan {
-  const steps = Object.entries(tree).map(([name, subtree]): Step => {
+export function planIncludes(resource: Resource, tree: IncludeTree, lookup: ResourceLookup): IncludePlan {
+  const steps = Object.entries(tree).map(([name, subtree]): IncludeStep => {
     const relationship = includableRelationship(resource, name)
     if (!relationship) throw new TypeError(`${resource.name} has no relationship ${name}`)
     const isEnd = Object.keys(subtree).length === 0
@@ -108,7 +108,11 @@ export function planIncludes(resource: Resource, tree: IncludeTree, lookup: Look
   return { resource, steps, paths, preloads, included }
 }
 
-function relationshipsAlong(start: Resource, along: RelationshipPath, lookup: Lookup): Relationship[] {
+function relationshipsAlong(
+  start: Resource,
+  along: RelationshipPath,
+  lookup: ResourceLookup,
+): Relationship[] {
   let here = start
   return along.map((name) => {
     const relationship = here.relationships[name]!
@@ -118,16 +122,16 @@ function relationshipsAlong(start: Resource, along: RelationshipPath, lookup: Lo
 }
 
 /**
- * Follows a plan level by level; each level costs one loader call per target. What a resource declares to
- * preload is loaded with the level after it, however far away it is.
+ * Follows a plan level by level; each level costs one loader call per target. Declared preloads of a resource are loaded with
+ * the next level, however long their path is.
  */
 export async function loadGraph<Ctx>(
   ctx: Ctx,
   loaders: ReadonlyMap<string, Loader<Ctx>>,
-  lookup: Lookup,
-  { plan, rows, links }: { plan: Plan; rows: readonly Row[]; links?: Links },
+  lookup: ResourceLookup,
+  { plan, rows, links }: { plan: IncludePlan; rows: readonly ResourceRow[]; links?: Links },
 ): Promise<Graph> {
-  const store = new Store(ctx, loaders, lookup)
+  const store = new EntityStore(ctx, loaders, lookup)
   const near: Entity[] = []
   const far: Entity[] = []
   let found = near
@@ -135,33 +139,33 @@ export async function loadGraph<Ctx>(
   const primary = rows.map((row) => store.add(plan.resource, row))
   for (const entity of primary) {
     entity.isReached = true
-    ask(entity, plan, frontier)
+    addPlan(entity, plan, frontier)
   }
-  const paths: { entity: Entity; path: Path }[] = []
+  const paths: { entity: Entity; path: IncludePath }[] = []
   while (frontier.length > 0) {
-    const taken: { entity: Entity; step: Step }[] = []
-    const level = new Level()
+    const followedSteps: { entity: Entity; step: IncludeStep }[] = []
+    const batch = new LoadBatch()
     for (const entity of frontier) {
-      for (; entity.followed < entity.asked.length; entity.followed++) {
-        const asked = entity.asked[entity.followed]!
-        for (const step of asked.steps) {
-          taken.push({ entity, step })
-          store.want(level, entity.row, step.relationship)
+      for (; entity.followedCount < entity.plans.length; entity.followedCount++) {
+        const next = entity.plans[entity.followedCount]!
+        for (const step of next.steps) {
+          followedSteps.push({ entity, step })
+          store.request(batch, entity.row, step.relationship)
         }
-        for (const preload of asked.preloads) store.wantEarly(level, entity.row, preload)
-        for (const path of asked.paths) paths.push({ entity, path })
+        for (const preload of next.preloads) store.requestPreload(batch, entity.row, preload)
+        for (const path of next.paths) paths.push({ entity, path })
       }
     }
-    await store.load(level)
+    await store.load(batch)
     frontier = []
-    for (const { entity, step } of taken) {
+    for (const { entity, step } of followedSteps) {
       for (const target of store.follow(entity, step)) {
         if (links) getOrAdd(links, entity, newSet).add(target)
         if (!target.isReached) {
           target.isReached = true
           found.push(target)
         }
-        if (step.plan) ask(target, step.plan, frontier)
+        if (step.plan) addPlan(target, step.plan, frontier)
       }
     }
     found = far
@@ -170,101 +174,101 @@ export async function loadGraph<Ctx>(
   return { primary, near, far }
 }
 
-/** However much is asked of an entity on the next level, it is there once. */
-function ask(entity: Entity, plan: Plan, next: Entity[]): void {
-  if (entity.asked.includes(plan)) return
-  if (entity.asked.length === entity.followed) next.push(entity)
-  entity.asked.push(plan)
+/** Adds the entity to the next level once, whatever the number of its new plans. */
+function addPlan(entity: Entity, plan: IncludePlan, next: Entity[]): void {
+  if (entity.plans.includes(plan)) return
+  if (entity.plans.length === entity.followedCount) next.push(entity)
+  entity.plans.push(plan)
 }
 
-class Store<Ctx> {
+class EntityStore<Ctx> {
   readonly #ctx: Ctx
   readonly #loaders: ReadonlyMap<string, Loader<Ctx>>
-  readonly #lookup: Lookup
-  /** By resource name and id; undefined marks an id that was asked for and not found. */
+  readonly #lookup: ResourceLookup
+  /** By resource name and id; undefined marks an id that was loaded and not found. */
   readonly #entities = new Map<string, Map<string, Entity | undefined>>()
-  /** Children by `by` name and parent id, in the order of the loader. */
+  /** Ids of children by loader name and parent id, in the order of the loader. */
   readonly #children = new Map<string, Map<string, Set<string>>>()
 
-  constructor(ctx: Ctx, loaders: ReadonlyMap<string, Loader<Ctx>>, lookup: Lookup) {
+  constructor(ctx: Ctx, loaders: ReadonlyMap<string, Loader<Ctx>>, lookup: ResourceLookup) {
     this.#ctx = ctx
     this.#loaders = loaders
     this.#lookup = lookup
   }
 
-  /** The first row of an id stays: the primary row may know more than a related one. */
-  add(resource: Resource, row: Row): Entity {
+  /** The first row of an id is used: a primary row may have more columns than a related one. */
+  add(resource: Resource, row: ResourceRow): Entity {
     const known = slot(this.#entities, resource.name)
     let entity = known.get(row.id)
     if (!entity) {
-      entity = { resource, row, asked: [], followed: 0, isReached: false, related: undefined }
+      entity = { resource, row, plans: [], followedCount: 0, isReached: false, related: undefined }
       known.set(row.id, entity)
     }
     return entity
   }
 
-  want({ children, ids }: Level, row: Row, relationship: Relationship): void {
+  request({ children, ids }: LoadBatch, row: ResourceRow, relationship: Relationship): void {
     const { target } = relationship
     if (relationship.kind === 'toMany' && 'by' in relationship.source) {
       const { by, parent } = relationship.source
       if (slot(this.#children, by).has(row.id)) return
-      const asked = getOrAdd(children, by, () => ({ target, parent, ids: new Set() }))
-      asked.ids.add(row.id)
+      const group = getOrAdd(children, by, () => ({ target, parent, ids: new Set() }))
+      group.ids.add(row.id)
     } else {
       const wanted = getOrAdd(ids, target, newList)
       for (const id of idsIn(row, relationship)) wanted.push(id)
     }
   }
 
-  wantEarly(level: Level, row: Row, preload: Preload): void {
+  requestPreload(batch: LoadBatch, row: ResourceRow, preload: PlannedPreload): void {
     const { target, ids, by } = preload
-    // Not every query of a resource reads the column.
+    // Not every query of a resource selects the column.
     const keys = columnsOf<string[] | null | undefined>(row)[ids] ?? []
     if (keys.length === 0) return
     if (by === undefined) {
-      getOrAdd(level.ids, target.name, newList).push(...keys)
+      getOrAdd(batch.ids, target.name, newList).push(...keys)
     } else {
-      const asked = getOrAdd(level.early, by, () => ({ preload, keys: new Set() }))
-      for (const key of keys) asked.keys.add(key)
+      const group = getOrAdd(batch.preloads, by, () => ({ preload, keys: new Set() }))
+      for (const key of keys) group.keys.add(key)
     }
   }
 
-  async load({ children, early, ids }: Level): Promise<void> {
+  async load({ children, preloads, ids }: LoadBatch): Promise<void> {
     const loading: Promise<void>[] = []
-    const underWay = new Set<string>()
-    for (const [by, asked] of children) {
-      underWay.add(asked.target)
-      loading.push(this.#loadChildren(by, asked))
+    const loadingTargets = new Set<string>()
+    for (const [by, group] of children) {
+      loadingTargets.add(group.target)
+      loading.push(this.#loadChildren(by, group))
     }
-    for (const [by, { preload, keys }] of early) {
-      for (const { name } of preload.of ?? []) underWay.add(name)
+    for (const [by, { preload, keys }] of preloads) {
+      for (const { name } of preload.of ?? []) loadingTargets.add(name)
       loading.push(this.#loadByKeys(by, preload, keys))
     }
-    // Ids of a target that others are being loaded of wait, as they may be among those.
-    const waiting: [string, string[]][] = []
+    // If rows of the same target are being loaded otherwise, the ids are loaded afterwards, because they may be among them.
+    const deferred: [string, string[]][] = []
     for (const [target, wanted] of ids) {
-      if (underWay.has(target)) waiting.push([target, wanted])
+      if (loadingTargets.has(target)) deferred.push([target, wanted])
       else loading.push(this.#loadByIds(target, wanted))
     }
     await Promise.all(loading)
-    if (waiting.length > 0) {
-      await Promise.all(waiting.map(([target, wanted]) => this.#loadByIds(target, wanted)))
+    if (deferred.length > 0) {
+      await Promise.all(deferred.map(([target, wanted]) => this.#loadByIds(target, wanted)))
     }
   }
 
-  /** Notes the linkage of a loaded step and returns the targets that exist. */
-  follow(entity: Entity, { name, relationship }: Step): Entity[] {
+  /** Records the linkage of a loaded step and returns the existing targets. */
+  follow(entity: Entity, { name, relationship }: IncludeStep): Entity[] {
     const ids = this.#idsOf(entity, relationship)
     if (relationship.kind === 'toMany' && 'by' in relationship.source) relate(entity, name, ids)
     return this.#found(relationship.target, ids)
   }
 
-  /** Notes the linkage at the end of a path whose steps have all been followed. */
-  followPath(entity: Entity, { name, along }: Path): void {
+  /** Records the linkage at the end of a path whose steps have all been followed. */
+  followPath(entity: Entity, { name, along }: IncludePath): void {
     let here = [entity]
     let ids: string[] = []
     for (const relationship of along) {
-      // Once each, or what many lead to would be followed as many times.
+      // Without duplicates, or shared targets would be followed several times.
       ids = [...new Set(here.flatMap((one) => this.#idsOf(one, relationship)))]
       here = this.#found(relationship.target, ids)
     }
@@ -301,23 +305,23 @@ class Store<Ctx> {
     for (const row of await this.#loader(target)(this.#ctx, missing)) this.add(resource, row)
   }
 
-  async #loadByKeys(by: string, { target, of }: Preload, keys: ReadonlySet<string>): Promise<void> {
+  async #loadByKeys(by: string, { target, of }: PlannedPreload, keys: ReadonlySet<string>): Promise<void> {
     for (const row of await this.#loader(by)(this.#ctx, [...keys])) {
       if (!of) this.add(target, row)
-      for (const resource of of ?? []) this.add(resource, columnsOf<Row>(row)[resource.name]!)
+      for (const resource of of ?? []) this.add(resource, columnsOf<ResourceRow>(row)[resource.name]!)
     }
   }
 
   async #loadChildren(
     by: string,
-    asked: { target: string; parent: string; ids: ReadonlySet<string> },
+    group: { target: string; parent: string; ids: ReadonlySet<string> },
   ): Promise<void> {
     const children = slot(this.#children, by)
-    for (const id of asked.ids) children.set(id, new Set())
-    const target = this.#lookup(asked.target)
-    for (const row of await this.#loader(by)(this.#ctx, [...asked.ids])) {
-      const parent = columnsOf<string>(row)[asked.parent]!
-      const siblings = asked.ids.has(parent) && children.get(parent)
+    for (const id of group.ids) children.set(id, new Set())
+    const target = this.#lookup(group.target)
+    for (const row of await this.#loader(by)(this.#ctx, [...group.ids])) {
+      const parent = columnsOf<string>(row)[group.parent]!
+      const siblings = group.ids.has(parent) && children.get(parent)
       if (!siblings) continue
       siblings.add(row.id)
       this.add(target, row)
@@ -336,7 +340,7 @@ function relate(entity: Entity, name: string, ids: readonly string[]): void {
   entity.related[name] = ids
 }
 
-function idsIn(row: Row, relationship: Relationship): readonly string[] {
+function idsIn(row: ResourceRow, relationship: Relationship): readonly string[] {
   const columns = columnsOf<unknown>(row)
   if (relationship.kind === 'toOne') {
     const id = columns[relationship.from]
@@ -345,7 +349,7 @@ function idsIn(row: Row, relationship: Relationship): readonly string[] {
   return 'ids' in relationship.source ? ((columns[relationship.source.ids] as string[] | null) ?? []) : []
 }
 
-const columnsOf = <T>(row: Row) => row as unknown as Record<string, T>
+const columnsOf = <T>(row: ResourceRow) => row as unknown as Record<string, T>
 
 const newSet = () => new Set<Entity>()
 const newList = (): string[] => []

@@ -10,9 +10,10 @@ export {
 } from './errors.ts'
 export { exampleOf } from './example.ts'
 export type { FilterSpec, OperatorFilter, ValueFilter, ValueSpec } from './filter.ts'
-export type { IncludeTree, Lookup } from './include-tree.ts'
+export type { IncludeTree, ResourceLookup } from './include-tree.ts'
 export type { Loader } from './includes.ts'
 export {
+  type CheckResult,
   compileCheck,
   compileInput,
   type InputData,
@@ -23,7 +24,6 @@ export {
   resourceIdentifier,
   toManyLinkage,
   toOneLinkage,
-  type Verdict,
 } from './input.ts'
 export type { Mistake } from './mistakes.ts'
 export { acceptsExtension, acceptsJsonApi, isJsonApi, JSON_API, type Negotiation } from './negotiation.ts'
@@ -32,22 +32,22 @@ export {
   type CursorNames,
   type CutPage,
   cutPage,
+  defaultCursorNames,
   type PageLinks,
   type PageMeta,
   type PageQuery,
   pageLinks,
-  usualNames,
 } from './page.ts'
 export {
-  numberParameters,
   type OffsetMeta,
   type OffsetPage,
   type OffsetSpec,
   offsetMeta,
   offsetMetaSchema,
   offsetParameters,
-  readNumber,
+  pageNumberParameters,
   readOffset,
+  readPageNumber,
 } from './page-offset.ts'
 export type { PageSpec } from './page-parameters.ts'
 export { type OpenApiParameter, queryParameters } from './parameters.ts'
@@ -61,7 +61,6 @@ export {
   type AttributesOf,
   attribute,
   type Codec,
-  type Declaration,
   instantMicros,
   instantMillis,
   instantOffset,
@@ -72,6 +71,7 @@ export {
   type RelationshipOptions,
   type RelationshipPath,
   type Resource,
+  type ResourceDeclaration,
   type ResourceMeta,
   type RowOf,
   resource,
@@ -89,7 +89,7 @@ export {
   type ResourceOptions,
   resourceSchema,
 } from './schema.ts'
-export type { Form } from './serializer.ts'
+export type { RenderForm } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'
 export { UUID } from './uuids.ts'
 export { cutText, describeSeen } from './wording.ts'

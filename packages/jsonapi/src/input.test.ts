@@ -162,7 +162,7 @@ test('null for a member that may be left out is leaving it out, unless null says
   expect(sent).toEqual(copy)
   expect(errorsOf(body({ quantity: null }))).toHaveLength(1)
   expect(errorsOf({ ...body({ quantity: 1 }), extra: null })[0]![0]).toBe('extra')
-  // Only what is wrong besides is told.
+  // Only the other mistakes are reported.
   expect(errorsOf(body({ quantity: -1, policy: null })).map(([pointer]) => pointer)).toEqual([
     'data.attributes.quantity',
   ])
@@ -276,7 +276,7 @@ test('errors are bounded in number and length, however large or deep the body', 
   expect(errorsOf(body({ quantity: 1 }, data))).toHaveLength(100)
   const siblings = { data: Array.from({ length: 500 }, () => 1) }
   expect(errorsOf(body({ quantity: 1 }, { relationships: { siblings } }))).toHaveLength(100)
-  // What is in an array that is too long is not looked at.
+  // The items of an array that is too long are not checked.
   const lots = Array.from({ length: 500 }, () => 1)
   expect(errorsOf(body({ quantity: 1, lots }))).toEqual([
     ['data.attributes.lots', 'Expected an array of at most 2 items, but saw an array of 500 items.'],
@@ -344,7 +344,7 @@ test('whatever the body is, it is valid or the only thing thrown is a problem wi
   )
 })
 
-/** A schema with a value of it, and what the value reads as. */
+/** A schema with a valid value, and the normalized value. */
 interface Reading {
   schema: TSchema
   given: unknown
@@ -359,7 +359,7 @@ const { reading } = fc.letrec<{ reading: Reading; leaf: Reading; uuid: Reading }
   })),
   leaf: fc.oneof(
     tie('uuid'),
-    // A text that looks like one, and another value.
+    // A plain string that looks like a uuid, and another value.
     fc.uuid().map((uuid) => same(Type.String(), uuid.toUpperCase())),
     fc.integer().map((number) => same(Type.Integer(), number)),
     tie('uuid').map(({ schema, ...rest }) => ({ schema: Type.Union([schema, Type.Null()]), ...rest })),
@@ -370,7 +370,7 @@ const { reading } = fc.letrec<{ reading: Reading; leaf: Reading; uuid: Reading }
     { depthSize: 'small', withCrossShrink: true },
     tie('leaf'),
     fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('reading'), { minKeys: 1 }).map(inObject),
-    // Null for what may be left out is left out as well.
+    // Null for an optional member is dropped as well.
     fc.tuple(tie('uuid'), tie('reading')).map(([uuid, other]) => {
       const object = inObject({ other })
       const members = { ...(object.schema as TObject).properties, gone: Type.Optional(uuid.schema) }
@@ -381,7 +381,7 @@ const { reading } = fc.letrec<{ reading: Reading; leaf: Reading; uuid: Reading }
       given: Array.from({ length }, () => given),
       read: Array.from({ length }, () => read),
     })),
-    // Two kinds of objects, of which one holds a uuid where the other holds any text.
+    // A union of objects, one of which has a uuid where the other has a plain string.
     fc.tuple(tie('uuid'), fc.boolean()).map(([uuid, isId]) => {
       const id = inObject({ kind: same(Type.Literal('id'), 'id'), value: uuid })
       const text = inObject({
@@ -422,7 +422,7 @@ test('uuids in capitals read in small letters, wherever a schema has them and no
       const value = compileInput(schema)(given)
       expect(value).toEqual(expected)
       expect(given).toEqual(before)
-      // What needs no change is not copied either.
+      // A value that needs no change is not copied.
       if (isDeepStrictEqual(given, expected)) expect(value).toBe(given)
     }),
     { numRuns: 500 },

@@ -1,3 +1,4 @@
+/** Schemas and validators of request documents. */
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Problem } from './errors.ts'
@@ -7,37 +8,37 @@ import type { Resource } from './resource.ts'
 import { compileUuids } from './uuids.ts'
 import { cutText } from './wording.ts'
 
-// More errors than this help nobody, and a hostile body could make millions.
+// More errors are not helpful, and a hostile body could cause millions.
 const MAX_ERRORS = 100
 
-/** A value as its schema takes it, or everything that is wrong with it, one mistake per field. */
-export type Verdict<S extends TSchema> = { value: Static<S> } | { mistakes: Mistake[] }
+/** A valid, normalized value, or all mistakes, one per field. */
+export type CheckResult<S extends TSchema> = { value: Static<S> } | { mistakes: Mistake[] }
 
-/**
- * Null for a member that may be left out reads as leaving it out, and a uuid in capitals as one in small letters.
- */
+/** Compiles a validator that also normalizes: null for an optional member counts as absent, and uuids become lower case. */
 export function compileCheck<S extends TSchema>(
   schema: S,
   maxMistakes: number,
-): (value: unknown) => Verdict<S> {
+): (value: unknown) => CheckResult<S> {
   const validator = Compile(schema)
   const dropNulls = compileNulls(schema)
   const lowerUuids = compileUuids(schema)
   return (value) => {
     if (validator.Check(value)) return { value: lowerUuids(value) as Static<S> }
-    const given = dropNulls(value)
-    if (given !== value && validator.Check(given)) return { value: lowerUuids(given) as Static<S> }
-    return { mistakes: findMistakes(schema, given, maxMistakes) }
+    const withoutNulls = dropNulls(value)
+    if (withoutNulls !== value && validator.Check(withoutNulls)) {
+      return { value: lowerUuids(withoutNulls) as Static<S> }
+    }
+    return { mistakes: findMistakes(schema, withoutNulls, maxMistakes) }
   }
 }
 
-/** A validator of requests, which throws what is wrong as a problem. */
+/** Compiles a validator of request bodies that throws all mistakes as one problem. */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   const check = compileCheck(schema, MAX_ERRORS)
   return (value) => {
-    const verdict = check(value)
-    if ('value' in verdict) return verdict.value
-    const errors = verdict.mistakes.map(({ path, detail }) => ({
+    const result = check(value)
+    if ('value' in result) return result.value
+    const errors = result.mistakes.map(({ path, detail }) => ({
       status: '422',
       title: 'Unprocessable Content',
       detail,
@@ -51,15 +52,15 @@ export interface RequestOptions {
   attributes: Record<string, TSchema>
   required?: readonly string[]
   /**
-   * Whether the client names the id. 'path': the path names the resource already, so that the body may leave out its
-   * type and its id; the endpoint compares an id that is given.
+   * Whether the client sends the id. 'path': the path identifies the resource, so the body may omit its type and id; the
+   * endpoint compares an id that is sent.
    */
   id: 'none' | 'optional' | 'path'
-  /** Spellings of the type, where it is not called what the resource is. */
+  /** Spellings of the type; those of the resource by default. */
   types?: readonly string[]
   /** Schemas of relationship objects, for example from `toOneLinkage`. */
   relationships?: Record<string, TSchema>
-  /** Schemas of the members that an endpoint reads from the resource's `meta`; all may be left out. */
+  /** Schemas of the members that an endpoint reads from the resource's `meta`; all are optional. */
   meta?: Record<string, TSchema>
 }
 
@@ -79,7 +80,7 @@ type InputMeta<O extends RequestOptions> =
     ? { meta?: { [K in keyof O['meta']]?: Static<O['meta'][K]> } }
     : object
 
-/** What a resource in a request is after validation. */
+/** A resource in a request after validation. */
 export type InputData<O extends RequestOptions> = (O['id'] extends 'path'
   ? { type?: string }
   : { type: string }) &
@@ -90,14 +91,14 @@ export type InputData<O extends RequestOptions> = (O['id'] extends 'path'
   InputRelationships<O> &
   InputMeta<O>
 
-/** What a request document is after validation. */
+/** A request document after validation. */
 export type InputDocument<O extends RequestOptions> = { data: InputData<O> }
 
-const free = Type.Optional(Type.Object({}))
+const ignoredObject = Type.Optional(Type.Object({}))
 
 /**
- * Schema of the body of a create or update. Unknown attributes are let through, so that a client may send
- * back what it read; unknown members elsewhere are mistakes.
+ * Schema of the body of a create or update. Unknown attributes are allowed, so that a client may send back what it
+ * read; unknown members elsewhere are mistakes.
  */
 export function requestDocument<const O extends RequestOptions>(
   resource: Resource,
@@ -105,13 +106,19 @@ export function requestDocument<const O extends RequestOptions>(
 ): TUnsafe<InputDocument<O>> {
   const data = requestData(resource, options)
   const document = Type.Object(
-    { data, jsonapi: free, meta: free, links: free, included: Type.Optional(Type.Array(Type.Object({}))) },
+    {
+      data,
+      jsonapi: ignoredObject,
+      meta: ignoredObject,
+      links: ignoredObject,
+      included: Type.Optional(Type.Array(Type.Object({}))),
+    },
     { additionalProperties: false },
   )
   return Type.Unsafe<InputDocument<O>>(document)
 }
 
-/** Schema of the resource alone, for bodies that carry several. */
+/** Schema of the resource alone, for bodies that contain several. */
 export function requestData<const O extends RequestOptions>(
   resource: Resource,
   options: O,
@@ -131,9 +138,9 @@ export function requestData<const O extends RequestOptions>(
       type: id === 'path' ? Type.Optional(type) : type,
       ...(id !== 'none' && { id: Type.Optional(resource.id) }),
       attributes: required.length > 0 ? attributesSchema : Type.Optional(attributesSchema),
-      relationships: relationships ? optionalMembers(relationships) : free,
-      meta: meta ? optionalMembers(meta) : free,
-      links: free,
+      relationships: relationships ? optionalMembers(relationships) : ignoredObject,
+      meta: meta ? optionalMembers(meta) : ignoredObject,
+      links: ignoredObject,
     },
     { additionalProperties: false },
   )

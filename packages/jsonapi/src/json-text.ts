@@ -1,6 +1,6 @@
-// JSON text of single values. Whatever a row holds, the result is one valid JSON value.
+/** Serializes single values. Whatever the row contains, the result is one valid JSON value. */
 
-// Lone surrogates must be escaped, and looking for any surrogate is cheaper than looking for lone ones.
+// Lone surrogates must be escaped, and searching for any surrogate is cheaper than searching for lone ones.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings must escape exactly these
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/
 
@@ -41,19 +41,19 @@ export const writers = {
     return `${text}]`
   },
 
-  /** Those of the members that are there, and nothing at all when none is. */
+  /** Joins the members that are present; empty if there is none. */
   members(texts: readonly string[], opening: string, closing: string): string {
-    const there = texts.filter((text) => text !== '')
-    return there.length === 0 ? '' : opening + there.join(',') + closing
+    const present = texts.filter((text) => text !== '')
+    return present.length === 0 ? '' : opening + present.join(',') + closing
   },
 }
 
-// Up to here comparing each with each is cheaper than making a set.
+// Up to this number of ids, pairwise comparison is cheaper than a set.
 const FEW = 16
 
 const isFirst = (id: string, i: number, ids: readonly string[]) => ids.indexOf(id) === i
 
-// Starting the regular expression costs about as much as looking at this many characters.
+// Starting the regular expression costs about as much as a loop over this many characters.
 const SHORT = 24
 
 function writeString(value: string): string {

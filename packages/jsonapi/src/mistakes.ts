@@ -1,3 +1,4 @@
+/** Explains why a value does not match a schema. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { choicesOf, cutText, describeExpected, describeSeen, type SchemaView, viewOf } from './wording.ts'
@@ -9,8 +10,8 @@ export interface Mistake {
 }
 
 /**
- * Says what is wrong with a value that a schema refuses: one mistake per field, never an empty list. The
- * compiled validator decides; this walk only explains, so it need not know every keyword.
+ * Lists the mistakes in a value that a schema rejects, one per field and at least one. The compiled validator decides; this
+ * traversal only explains, so it need not support every keyword.
  */
 export function findMistakes(schema: TSchema, value: unknown, max: number): Mistake[] {
   const mistakes: Mistake[] = []
@@ -31,14 +32,14 @@ function walk(
   if (choicesOf(schema)) mistakes.push(expected(schema, value, path))
   else if (view.anyOf) mistakes.push(...bestBranch(schema, view.anyOf, value, path, max - mistakes.length))
   else if (view.type === 'object' && isObject(value)) walkObject(schema, value, path, mistakes, max)
-  // What is in an array of the wrong length hardly matters, and there may be a great deal of it.
+  // The items of an array of the wrong length are not checked, because there may be very many.
   else if (view.type === 'array' && Array.isArray(value) && view.items && hasRightLength(view, value)) {
     for (let i = 0; i < value.length && mistakes.length < max; i++) {
       walk(view.items, value[i], [...path, String(i)], mistakes, max)
     }
   }
   for (const part of view.allOf ?? []) walk(part, value, path, mistakes, max)
-  // A leaf, or a keyword that the walk does not follow.
+  // A leaf, or a keyword that the traversal does not support.
   if (mistakes.length === before) mistakes.push(expected(schema, value, path))
 }
 
@@ -56,8 +57,8 @@ function walkObject(
   const { required = [], properties = {}, additionalProperties } = viewOf(schema)
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue
-    const wanted = Object.hasOwn(properties, name) ? describeExpected(properties[name]!) : 'a value'
-    const detail = `Expected ${wanted}, but the member is missing.`
+    const description = Object.hasOwn(properties, name) ? describeExpected(properties[name]!) : 'a value'
+    const detail = `Expected ${description}, but the member is missing.`
     push(mistakes, max, { path: [...path, name], detail, missing: true })
   }
   for (const [name, property] of Object.entries(properties)) {
@@ -77,9 +78,9 @@ function walkObject(
 }
 
 /**
- * The mistakes of the branch that fits best. A wrong fixed value, such as another `type`, tells most that a
- * branch was not meant, then a missing member, then a wrong value. When no branch stands out, the union
- * speaks for itself.
+ * The mistakes of the branch that matches best. A wrong constant, such as another `type`, is the strongest sign that a
+ * branch was not intended, then a missing member, then a wrong value. If no branch is clearly the best, the mistake is that
+ * of the union as a whole.
  */
 function bestBranch(
   schema: TSchema,
@@ -109,7 +110,7 @@ function findAt(schema: TSchema, value: unknown, path: readonly string[], max: n
   return mistakes
 }
 
-// At most a hundred mistakes are gathered, so a hundred wrong values weigh less than a missing member.
+// At most a hundred mistakes are collected, so wrong values together weigh less than a missing member.
 function weigh(mistakes: readonly Mistake[]): number {
   return mistakes.reduce((sum, { missing }) => sum + (missing ? 1_000 : 1), 0)
 }
@@ -130,7 +131,7 @@ function push(mistakes: Mistake[], max: number, mistake: Mistake): void {
   if (mistakes.length < max) mistakes.push(mistake)
 }
 
-/** Each part of a schema is compiled when it is first needed: to interpret it costs hundreds of times as much. */
+/** Parts of schemas are compiled on first use; interpreting them is hundreds of times slower. */
 const validators = new WeakMap<TSchema, { Check(value: unknown): boolean }>()
 
 function isValid(schema: TSchema, value: unknown): boolean {

@@ -1,15 +1,16 @@
+/** Content negotiation of JSON:API: parsing the headers Accept and Content-Type. */
 export const JSON_API = 'application/vnd.api+json'
 
 export interface Negotiation {
-  /** URI of an extension of JSON:API that both headers may name. */
+  /** URI of a JSON:API extension that both headers may contain. */
   extension?: string | undefined
-  /** Takes what is not JSON:API, but what clients send who know nothing else: plain JSON, anything, nothing at all. */
+  /** Also accepts plain JSON, wildcards and missing headers, for clients that cannot send the JSON:API media type. */
   lenient?: boolean
 }
 
 /**
- * True only when the JSON:API media type itself is listed, is not refused by q=0 and carries no parameters but the
- * extension. Leniently, also when nothing is listed, or something that JSON:API is a kind of.
+ * True only if the JSON:API media type itself is listed, without q=0 and without parameters other than the extension. If
+ * lenient, also if the header is missing or lists plain JSON or a matching wildcard.
  */
 export function acceptsJsonApi(
   accept: string | undefined,
@@ -28,12 +29,12 @@ export function isJsonApi(
 ): boolean {
   if (contentType === undefined) return false
   if (contentType === JSON_API) return true
-  const range = readRange(contentType)
+  const range = parseRange(contentType)
   if (range.weight !== undefined) return false
   return isPure(range, extension) || (lenient === true && range.name === PLAIN_JSON && isPlain(range))
 }
 
-/** Whether the extension is among what is accepted, so that the answer may say that it uses it. */
+/** Whether the client accepts the extension, so that the response may declare it. */
 export function acceptsExtension(accept: string | undefined, extension: string): boolean {
   return rangesOf(accept ?? '').some((range) => isWanted(range) && isPure(range, extension) && !isPure(range))
 }
@@ -41,17 +42,17 @@ export function acceptsExtension(accept: string | undefined, extension: string):
 const PLAIN_JSON = 'application/json'
 const LENIENT = new Set([JSON_API, PLAIN_JSON, 'application/*', '*/*'])
 
-interface Range {
+interface MediaRange {
   name: string
   /** The value of `q`. */
   weight: string | undefined
-  /** All others, as they were written. */
+  /** All parameters except `q`, unparsed. */
   parameters: string[]
 }
 
-const rangesOf = (accept: string) => splitOutsideQuotes(accept, ',').map(readRange)
+const rangesOf = (accept: string) => splitOutsideQuotes(accept, ',').map(parseRange)
 
-function readRange(text: string): Range {
+function parseRange(text: string): MediaRange {
   const [name = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim())
   const parameters = rest.filter((parameter) => parameter !== '')
   const weight = parameters.find((parameter) => /^q=/i.test(parameter))
@@ -62,16 +63,16 @@ function readRange(text: string): Range {
   }
 }
 
-function isWanted({ weight }: Range): boolean {
+function isWanted({ weight }: MediaRange): boolean {
   return weight === undefined || (/^(?:0\.\d{1,3}|1(?:\.0{1,3})?)$/.test(weight) && !/^0\.0+$/.test(weight))
 }
 
-/** The JSON:API type without parameters that would change its meaning; a common client adds the charset. */
-function isPure(range: Range, extension?: string): boolean {
+/** The JSON:API type without parameters that change its meaning. A charset is allowed, because common clients add it. */
+function isPure(range: MediaRange, extension?: string): boolean {
   return range.name === JSON_API && isPlain(range, extension)
 }
 
-function isPlain({ parameters }: Range, extension?: string): boolean {
+function isPlain({ parameters }: MediaRange, extension?: string): boolean {
   return parameters.every(
     (parameter) =>
       /^charset="?utf-8"?$/i.test(parameter) ||

@@ -1,24 +1,25 @@
+/**
+ * Treats null for an optional member as absent, so that clients can send back what they read. A member whose schema accepts
+ * null keeps it, because there it has a meaning.
+ */
 import { type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { choicesOf, viewOf } from './wording.ts'
 
-// Null for a member that may be left out reads as leaving it out, so that what was read can be sent back. A member whose
-// own schema takes null keeps it: there it says something.
-
-/** Leaves such members out. What holds none comes back as it is; what does is copied, never changed. */
+/** Removes such members. Returns the same value if there are none, otherwise a copy. */
 export type DropNulls = (value: unknown) => unknown
 
 export function compileNulls(schema: TSchema): DropNulls {
   return compile(schema) ?? ((value) => value)
 }
 
-/** The schema of what is taken: with null for each member that may be left out. */
+/** The schema of accepted input: with null for each optional member. */
 export function acceptNulls(schema: TSchema): TSchema {
   const { properties, items, anyOf } = viewOf(schema)
   if (properties) {
     const entries = Object.entries(properties).map(([name, property]) => {
       const accepted = acceptNulls(property)
-      return [name, isLeftOut(schema, name) ? orNull(accepted) : accepted]
+      return [name, isDroppable(schema, name) ? orNull(accepted) : accepted]
     })
     return { ...schema, properties: Object.fromEntries(entries) } as TSchema
   }
@@ -26,7 +27,7 @@ export function acceptNulls(schema: TSchema): TSchema {
   return (anyOf ? { ...schema, anyOf: anyOf.map(acceptNulls) } : schema) as TSchema
 }
 
-/** In the short form of JSON Schema where there is one. */
+/** Uses the short form of JSON Schema if there is one. */
 function orNull(schema: TSchema): TSchema {
   const { type, description } = viewOf(schema)
   if (typeof type === 'string' && choicesOf(schema) === undefined) {
@@ -39,13 +40,13 @@ function compile(schema: TSchema): DropNulls | undefined {
   const { properties, items, anyOf } = viewOf(schema)
   if (properties) return compileObject(schema, properties)
   if (items) return compileArray(items)
-  // A choice of several objects has no one list of members that may be left out; a thing or null has.
+  // A union of several objects has no single list of optional members; an object or null has.
   const [only, ...others] = (anyOf ?? []).flatMap((branch) => compile(branch) ?? [])
   return others.length === 0 ? only : undefined
 }
 
 function compileObject(schema: TSchema, properties: Record<string, TSchema>): DropNulls | undefined {
-  const dropped = new Set(Object.keys(properties).filter((name) => isLeftOut(schema, name)))
+  const dropped = new Set(Object.keys(properties).filter((name) => isDroppable(schema, name)))
   const inner = new Map(
     Object.entries(properties).flatMap(([name, property]) => {
       const drop = compile(property)
@@ -56,12 +57,13 @@ function compileObject(schema: TSchema, properties: Record<string, TSchema>): Dr
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const entries = Object.entries(value)
-    const kept = entries.flatMap(([name, member]) => {
+    const remaining = entries.flatMap(([name, member]) => {
       if (member === null && dropped.has(name)) return []
       return [[name, inner.get(name)?.(member) ?? member] as const]
     })
-    const same = kept.length === entries.length && kept.every(([, member], i) => member === entries[i]![1])
-    return same ? value : Object.fromEntries(kept)
+    const same =
+      remaining.length === entries.length && remaining.every(([, member], i) => member === entries[i]![1])
+    return same ? value : Object.fromEntries(remaining)
   }
 }
 
@@ -70,12 +72,12 @@ function compileArray(items: TSchema): DropNulls | undefined {
   if (!drop) return undefined
   return (value) => {
     if (!Array.isArray(value)) return value
-    const kept = value.map(drop)
-    return kept.every((item, i) => item === value[i]) ? value : kept
+    const remaining = value.map(drop)
+    return remaining.every((item, i) => item === value[i]) ? value : remaining
   }
 }
 
-function isLeftOut(schema: TSchema, name: string): boolean {
+function isDroppable(schema: TSchema, name: string): boolean {
   const { required = [], properties = {} } = viewOf(schema)
   return !required.includes(name) && !Check(properties[name]!, null)
 }

@@ -5,13 +5,13 @@ import {
   compileQuery,
   createRenderer,
   documentSchema,
-  numberParameters,
   offsetMeta,
   offsetParameters,
   Problem,
+  pageNumberParameters,
   queryParameters,
-  readNumber,
   readOffset,
+  readPageNumber,
 } from './index.ts'
 
 const SPEC = { default: 20, max: 100 }
@@ -50,8 +50,8 @@ test('what is no page is refused, with all mistakes at once', () => {
 })
 
 test('pages by number lie where their numbers say', () => {
-  const parseNumber = compileQuery({ resource: product, parameters: numberParameters(SPEC) }, lookup)
-  const readPage = (text: string) => readNumber(parseNumber(text), SPEC)
+  const parseNumber = compileQuery({ resource: product, parameters: pageNumberParameters(SPEC) }, lookup)
+  const readPage = (text: string) => readPageNumber(parseNumber(text), SPEC)
   expect(readPage('')).toEqual({ offset: 0, limit: 20 })
   expect(readPage('page[number]=3&page[size]=7')).toEqual({ offset: 14, limit: 7 })
   for (const text of ['page[number]=0', 'page[size]=101', 'page[number]=1.5', 'page[offset]=0']) {

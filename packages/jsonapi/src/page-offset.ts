@@ -1,4 +1,4 @@
-/** Pages counted from the start of a list, for lists that are told how long they are. */
+/** Offset pages, for lists with a total count. */
 import { Type } from 'typebox'
 import type { ParameterSpec } from './plain-parameters.ts'
 import type { Query } from './query.ts'
@@ -22,11 +22,11 @@ export interface OffsetMeta {
   total: number
 }
 
-/** Nobody leafs further, and every database can count to it. */
+/** More than any client pages through, and within the range of any database. */
 const MAX_OFFSET = 999_999_999
 const MAX_PAGE = 9_999_999
 
-/** For `parameters` of a query. */
+/** For `parameters` of a `QuerySpec`. */
 export function offsetParameters(spec: OffsetSpec): Record<string, ParameterSpec> {
   return {
     'page[offset]': {
@@ -47,8 +47,8 @@ export function readOffset({ parameters }: Pick<Query, 'parameters'>, spec: Offs
   }
 }
 
-/** The same pages by their number, for lists that count pages instead of rows. */
-export function numberParameters(spec: OffsetSpec): Record<string, ParameterSpec> {
+/** The same pages by page number instead of offset. */
+export function pageNumberParameters(spec: OffsetSpec): Record<string, ParameterSpec> {
   return {
     'page[number]': {
       schema: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }),
@@ -61,7 +61,7 @@ export function numberParameters(spec: OffsetSpec): Record<string, ParameterSpec
   }
 }
 
-export function readNumber({ parameters }: Pick<Query, 'parameters'>, spec: OffsetSpec): OffsetPage {
+export function readPageNumber({ parameters }: Pick<Query, 'parameters'>, spec: OffsetSpec): OffsetPage {
   const number = (parameters['page[number]'] as number | undefined) ?? 1
   const limit = (parameters['page[size]'] as number | undefined) ?? spec.default
   return { offset: (number - 1) * limit, limit }

@@ -1,15 +1,16 @@
+/** Parses the parameters of cursor pages. */
 import { problem } from './errors.ts'
-import { type CursorNames, type PageQuery, usualNames } from './page.ts'
-import type { Reader } from './reader.ts'
+import { type CursorNames, defaultCursorNames, type PageQuery } from './page.ts'
+import type { ParameterReader } from './reader.ts'
 import { UUID } from './uuids.ts'
 import { cutText } from './wording.ts'
 
 export interface PageSpec {
   default: number
   max: number
-  /** Form of a cursor; any uuid unless told otherwise. One that ignores case is read in small letters. */
+  /** Format of a cursor; a uuid by default. If the pattern ignores case, the cursor is converted to lower case. */
   cursor?: { pattern: RegExp; description: string }
-  /** What the cursors are called; `after` and `before` unless told otherwise. */
+  /** The names of the cursors; `after` and `before` by default. */
   names?: CursorNames
 }
 
@@ -17,10 +18,10 @@ const uuidCursor = { pattern: UUID, description: 'a uuid' }
 
 const badPage = problem(null, 400, 'Bad Request')
 
-export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | undefined> {
+export function compilePage(spec: PageSpec | undefined): ParameterReader<PageQuery | undefined> {
   const cursor = spec?.cursor ?? uuidCursor
   const readCursor = (value: string) => (cursor.pattern.ignoreCase ? value.toLowerCase() : value)
-  const { after, before } = spec?.names ?? usualNames
+  const { after, before } = spec?.names ?? defaultCursorNames
   return {
     read(given, report) {
       if (spec === undefined) {
@@ -35,7 +36,7 @@ export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | unde
       for (const { name, path, value } of given) {
         const refuse = (detail: string) => report(badPage(detail, { parameter: name }))
         const key = path.length === 2 ? path[1]! : ''
-        // An empty cursor is what a client has that keeps one and has not read a page yet.
+        // Clients that have not read a page yet may send an empty cursor.
         if (value === '' && (key === 'after' || key === 'before')) continue
         if (seen.has(key)) refuse(`Expected page[${key}] once, but saw it several times.`)
         else if (key === 'limit') {
@@ -60,7 +61,7 @@ export function compilePage(spec: PageSpec | undefined): Reader<PageQuery | unde
   }
 }
 
-/** A limit out of range is an error, never clamped: a client that asks for 500 would take 50 rows for all. */
+/** A limit out of range is an error and not clamped: a client that requests 500 would mistake 50 rows for the whole list. */
 function readLimit(value: string, max: number): number | undefined {
   if (!/^\d{1,9}$/.test(value)) return undefined
   const limit = Number(value)

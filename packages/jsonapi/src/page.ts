@@ -1,20 +1,21 @@
+/** Cursor pages: cutting a page out of the fetched rows, and its links. */
 import { decodeParameter, encodeParameter } from './query-string.ts'
 
 export interface PageQuery {
   limit: number
   after?: string
   before?: string
-  /** Where they are not the usual ones. */
+  /** Absent for the default names. */
   names?: CursorNames
 }
 
-/** What stands in the brackets of `page[…]` for either cursor. */
+/** The names of the cursor parameters in `page[…]`. */
 export interface CursorNames {
   after: string
   before: string
 }
 
-export const usualNames: CursorNames = { after: 'after', before: 'before' }
+export const defaultCursorNames: CursorNames = { after: 'after', before: 'before' }
 
 export interface PageMeta {
   from: string | null
@@ -24,8 +25,8 @@ export interface PageMeta {
 }
 
 /**
- * 'first' is the list from its start: an empty page has no row that could serve as a cursor. Who can ask for more rows
- * may know a better one, and set the page before an empty one by what it follows.
+ * 'first' is the start of the list: an empty page has no row that could serve as a cursor. A caller that can query more rows
+ * may replace `prev` of an empty page with the exact position.
  */
 export interface CutPage<Row> {
   rows: Row[]
@@ -36,8 +37,8 @@ export interface CutPage<Row> {
 }
 
 /**
- * Cuts a page out of up to limit + 1 rows fetched in walking order: list order without cursor or with
- * `after`, reversed list order with `before`. The row too many only tells that the walk can go on.
+ * Cuts a page out of up to limit + 1 rows: in list order without a cursor or with `after`, in reversed list order with
+ * `before`. The extra row only indicates that there are more.
  */
 export function cutPage<Row>(
   fetched: readonly Row[],
@@ -64,7 +65,7 @@ export function cutPage<Row>(
 
 export type PageLinks = Partial<Record<'first' | 'next' | 'prev', string | null>>
 
-/** Links keep the other parameters of the request, drop its cursor and always carry the limit. */
+/** Links contain the other parameters of the request and the limit, but not its cursor. */
 export function pageLinks(options: {
   url: string
   rawQuery: string
@@ -72,23 +73,24 @@ export function pageLinks(options: {
   missing?: 'omit' | 'null'
 }): PageLinks {
   const { url, rawQuery, cut, missing = 'omit' } = options
-  const { after, before } = cut.names ?? usualNames
+  const { after, before } = cut.names ?? defaultCursorNames
   const others = otherParameters(rawQuery, ['limit', after, before])
   const base = [...others, encodeParameter('page[limit]', String(cut.page.perPage))].join('&')
   const first = `${url}?${base}`
   const links: PageLinks = { first }
   for (const key of ['next', 'prev'] as const) {
-    const place = cut[key]
-    if (place) links[key] = place === 'first' ? first : `${first}&${encodePlace(place, { after, before })}`
+    const position = cut[key]
+    if (position)
+      links[key] = position === 'first' ? first : `${first}&${encodeCursor(position, { after, before })}`
     else if (missing === 'null') links[key] = null
   }
   return links
 }
 
-function encodePlace(place: { after: string } | { before: string }, names: CursorNames): string {
-  return 'after' in place
-    ? encodeParameter(`page[${names.after}]`, place.after)
-    : encodeParameter(`page[${names.before}]`, place.before)
+function encodeCursor(position: { after: string } | { before: string }, names: CursorNames): string {
+  return 'after' in position
+    ? encodeParameter(`page[${names.after}]`, position.after)
+    : encodeParameter(`page[${names.before}]`, position.before)
 }
 
 function otherParameters(rawQuery: string, pageKeys: readonly string[]): string[] {
@@ -96,7 +98,7 @@ function otherParameters(rawQuery: string, pageKeys: readonly string[]): string[
   return rawQuery.split('&').flatMap((piece) => {
     if (piece === '') return []
     const parameter = decodeParameter(piece)
-    // What cannot be decoded has been refused before a page is cut; dropping it keeps the link valid.
+    // Undecodable parameters were rejected earlier; dropping them keeps the link valid in any case.
     if ('mistake' in parameter || own.has(parameter.name)) return []
     return [encodeParameter(parameter.name, parameter.value)]
   })

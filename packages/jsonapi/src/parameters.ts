@@ -1,8 +1,9 @@
+/** Describes query parameters for OpenAPI. */
 import { type TSchema, Type } from 'typebox'
 import { fieldNames } from './fields.ts'
 import type { FilterSpec, ValueSpec } from './filter.ts'
-import { allowedPaths, allowIncludes, type Lookup, reachableResources } from './include-tree.ts'
-import { usualNames } from './page.ts'
+import { allowedPaths, allowIncludes, type ResourceLookup, reachableResources } from './include-tree.ts'
+import { defaultCursorNames } from './page.ts'
 import { isRepeated } from './plain-parameters.ts'
 import type { QuerySpec } from './query.ts'
 import { typeIn } from './resource.ts'
@@ -17,8 +18,12 @@ export interface OpenApiParameter {
   explode?: boolean
 }
 
-/** The OpenAPI parameter objects of what `compileQuery` accepts. */
-export function queryParameters(spec: QuerySpec, lookup: Lookup, context?: string): OpenApiParameter[] {
+/** The OpenAPI parameter objects of a query that `compileQuery` parses. */
+export function queryParameters(
+  spec: QuerySpec,
+  lookup: ResourceLookup,
+  context?: string,
+): OpenApiParameter[] {
   return [
     ...includeParameters(spec, lookup, context),
     ...Object.entries(spec.filters ?? {}).flatMap(([name, filter]) => filterParameters(name, filter)),
@@ -33,7 +38,11 @@ export function queryParameters(spec: QuerySpec, lookup: Lookup, context?: strin
   ]
 }
 
-function includeParameters(spec: QuerySpec, lookup: Lookup, context: string | undefined): OpenApiParameter[] {
+function includeParameters(
+  spec: QuerySpec,
+  lookup: ResourceLookup,
+  context: string | undefined,
+): OpenApiParameter[] {
   if (!spec.resource) return []
   const allowed = allowIncludes(spec.resource, spec.include ?? [], lookup)
   const paths = allowedPaths(allowed)
@@ -88,7 +97,7 @@ function sortParameters({ sort }: QuerySpec): OpenApiParameter[] {
 
 function pageParameters({ page }: QuerySpec): OpenApiParameter[] {
   if (!page) return []
-  const { after, before } = page.names ?? usualNames
+  const { after, before } = page.names ?? defaultCursorNames
   const cursor = page.cursor
     ? Type.String({ pattern: page.cursor.pattern.source })
     : Type.String({ format: 'uuid' })

@@ -1,11 +1,12 @@
+/** Parses parameters that belong to no family. */
 import type { TArray, TSchema } from 'typebox'
 import { problem } from './errors.ts'
-import type { Reader } from './reader.ts'
+import type { ParameterReader } from './reader.ts'
 import { compileText, type TextValue } from './text-value.ts'
 import { cutText } from './wording.ts'
 
 export interface ParameterSpec {
-  /** An array: the parameter is repeated, each with one item. */
+  /** For an array, the parameter is repeated, each time with one item. */
   schema: TSchema
   required?: boolean
   description: string
@@ -15,7 +16,7 @@ const badParameter = problem(null, 400, 'Bad Request')
 
 export function compilePlain(
   specs: Record<string, ParameterSpec>,
-): Reader<Record<string, unknown>> & { names: ReadonlySet<string> } {
+): ParameterReader<Record<string, unknown>> & { names: ReadonlySet<string> } {
   const known = new Map(Object.entries(specs).map(([name, spec]) => [name, { ...spec, ...compileOne(spec) }]))
   return {
     names: new Set(known.keys()),
@@ -47,7 +48,7 @@ export function compilePlain(
   }
 }
 
-/** `most` is how often it may be there, where that is more than once. */
+/** `most` is how often a parameter may be repeated; undefined if it may not. */
 function compileOne({ schema }: ParameterSpec): { text: TextValue; most?: number } {
   if (!isRepeated(schema)) return { text: compileText(schema) }
   if (schema.maxItems === undefined) throw new TypeError('a parameter that is repeated needs maxItems')

@@ -1,9 +1,10 @@
+/** Formats a parsed query as a query string. */
 import { treePaths } from './include-tree.ts'
-import { usualNames } from './page.ts'
+import { defaultCursorNames } from './page.ts'
 import type { Query } from './query.ts'
 import { encodeParameter } from './query-string.ts'
 
-/** The canonical query string of a query: read again by the same endpoint, it gives the same query. */
+/** The canonical query string of a query: the same endpoint parses it to an equal query. */
 export function formatQuery(query: Partial<Query>): string {
   const pieces: string[] = []
   const put = (name: string, value: unknown) => pieces.push(encodeParameter(name, String(value)))
@@ -16,7 +17,7 @@ export function formatQuery(query: Partial<Query>): string {
   if (sort.length > 0) {
     put('sort', sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(','))
   }
-  const names = { limit: 'limit', ...(page?.names ?? usualNames) }
+  const names = { limit: 'limit', ...(page?.names ?? defaultCursorNames) }
   for (const key of ['limit', 'after', 'before'] as const) {
     if (page?.[key] !== undefined) put(`page[${names[key]}]`, page[key])
   }
@@ -28,7 +29,7 @@ export function formatQuery(query: Partial<Query>): string {
 
 function putFilter(put: (name: string, value: unknown) => void, name: string, value: unknown): void {
   if (Array.isArray(value)) {
-    // The indexed form, because a value in it may contain a comma.
+    // The indexed form, because its values may contain commas.
     for (const one of value) put(`${name}[]`, one)
   } else if (typeof value === 'object' && value !== null) {
     for (const [operator, operand] of Object.entries(value)) putFilter(put, `${name}[${operator}]`, operand)

@@ -1,4 +1,4 @@
-// The syntax of a query string, before anything is known about the meaning of its parameters.
+/** The syntax of a query string, independent of the meaning of its parameters. */
 
 export interface Parameter {
   name: string
@@ -7,7 +7,7 @@ export interface Parameter {
 
 export type DecodedParameter = Parameter | { name: string; mistake: string }
 
-/** Decodes one piece between two ampersands. A mistake keeps the raw name, for the error's source. */
+/** Decodes one part between two ampersands. A mistake contains the raw name, for the error's source. */
 export function decodeParameter(piece: string): DecodedParameter {
   const at = piece.indexOf('=')
   const rawName = at < 0 ? piece : piece.slice(0, at)
@@ -20,12 +20,12 @@ export function decodeParameter(piece: string): DecodedParameter {
     : { name: name.text, value: value.text }
 }
 
-/** Percent-encodes everything that a query string could misread, brackets included; commas stay readable. */
+/** Percent-encodes everything with a special meaning in a query string, including brackets; commas stay readable. */
 export function encodeParameter(name: string, value: string): string {
   return `${encodeText(name)}=${encodeText(value)}`
 }
 
-/** 'filter[a][]' becomes ['filter', 'a', '']; undefined when the brackets do not pair up. */
+/** 'filter[a][]' becomes ['filter', 'a', '']; undefined if the brackets are not balanced. */
 export function splitBrackets(name: string): string[] | undefined {
   if (!/^[^[\]]+(?:\[[^[\]]*\])*$/.test(name)) return undefined
   return name.replaceAll(']', '').split('[')

@@ -1,18 +1,19 @@
+/** Compiles the declaration of an endpoint's query parameters into a parser. */
 import { joinProblems, type Problem, problem } from './errors.ts'
 import { compileFields } from './fields.ts'
 import { compileFilters, type FilterSpec } from './filter.ts'
 import { compileIncludes } from './include-parameter.ts'
-import { allowIncludes, type IncludeTree, type Lookup, noIncludes } from './include-tree.ts'
+import { allowIncludes, type IncludeTree, noIncludes, type ResourceLookup } from './include-tree.ts'
 import type { PageQuery } from './page.ts'
 import { compilePage, type PageSpec } from './page-parameters.ts'
 import { compilePlain, type ParameterSpec } from './plain-parameters.ts'
 import { decodeParameter, splitBrackets } from './query-string.ts'
-import type { Given } from './reader.ts'
+import type { QueryParameter } from './reader.ts'
 import type { Resource } from './resource.ts'
 import { compileSort, type SortField, type SortSpec } from './sort.ts'
 import { cutText } from './wording.ts'
 
-/** What an endpoint accepts behind the question mark. */
+/** The query parameters that an endpoint accepts. */
 export interface QuerySpec {
   resource?: Resource
   /** Allowed paths by canonical names; every prefix of a path is allowed too. */
@@ -20,13 +21,13 @@ export interface QuerySpec {
   filters?: Record<string, FilterSpec>
   sort?: SortSpec
   page?: PageSpec
-  /** Parameters by their full name, also such as `page[offset]`, which then mean nothing else. */
+  /** Other parameters by their full name. A name such as `page[offset]` takes precedence over its family. */
   parameters?: Record<string, ParameterSpec>
 }
 
 export interface Query {
   include: IncludeTree
-  /** Asked-for field names by usual output type. */
+  /** Requested field names by default output type. */
   fields: Readonly<Record<string, readonly string[]>>
   filter: Readonly<Record<string, unknown>>
   sort: readonly SortField[]
@@ -45,20 +46,20 @@ export const emptyQuery: Query = Object.freeze({
 
 const badRequest = problem(null, 400, 'Bad Request')
 
-// Far above any honest request, and small enough that refusing costs nothing.
+// Far above any legitimate request, and low enough that rejecting is cheap.
 const MAX_PARAMETERS = 200
 const MAX_ERRORS = 100
 
-// Clients ask for the same again and again; so many different questions, of so many characters, are kept for each endpoint.
-const MAX_KEPT = 50
-const MAX_KEPT_LENGTH = 300
+// Clients repeat the same queries, so each endpoint caches this many parsed queries up to this length.
+const MAX_CACHED = 50
+const MAX_CACHED_LENGTH = 300
 
 type Family = 'include' | 'fields' | 'filter' | 'sort' | 'page'
 
-/** The context says which spelling the types have in the answer. */
+/** The context selects the spelling of resource types in the response. */
 export function compileQuery(
   spec: QuerySpec,
-  lookup: Lookup,
+  lookup: ResourceLookup,
   context?: string,
 ): (rawQueryString: string) => Query {
   if (spec.include?.length && !spec.resource) throw new TypeError('include needs a resource')
@@ -70,20 +71,20 @@ export function compileQuery(
   const page = compilePage(spec.page)
   const plain = compilePlain(spec.parameters ?? {})
   const known = listNames(spec)
-  // Where single parameters make the pages, others of the family are unknown like any other name.
+  // If plain parameters declare the paging, other parameters of the page family are unknown.
   const isUnknown = (family: Family) =>
     family === 'page' && !spec.page && [...plain.names].some((name) => name.startsWith('page['))
 
-  const kept = new Map<string, Query>()
-  const keep = (rawQueryString: string, query: Query) => {
-    if (rawQueryString.length > MAX_KEPT_LENGTH) return
-    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)
-    kept.set(rawQueryString, query)
+  const cache = new Map<string, Query>()
+  const addToCache = (rawQueryString: string, query: Query) => {
+    if (rawQueryString.length > MAX_CACHED_LENGTH) return
+    if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
+    cache.set(rawQueryString, query)
   }
 
   return (rawQueryString) => {
-    const same = kept.get(rawQueryString)
-    if (same) return same
+    const cached = cache.get(rawQueryString)
+    if (cached) return cached
     const problems: Problem[] = []
     const report = (one: Problem) => {
       if (problems.length < MAX_ERRORS) problems.push(one)
@@ -98,8 +99,8 @@ export function compileQuery(
       parameters: plain.read(given.plain, report),
     }
     if (problems.length > 0) throw joinProblems(problems)
-    // The values of filters and parameters belong to whoever asked; the rest is only read.
-    if (given.filter.length === 0 && given.plain.length === 0) keep(rawQueryString, query)
+    // Callers may modify the values of filters and parameters, so such queries are not shared.
+    if (given.filter.length === 0 && given.plain.length === 0) addToCache(rawQueryString, query)
     return query
   }
 }
@@ -111,7 +112,7 @@ function sortIntoFamilies(
   known: string,
   report: (problem: Problem) => void,
 ) {
-  const given: Record<Family | 'plain', Given[]> = {
+  const given: Record<Family | 'plain', QueryParameter[]> = {
     include: [],
     fields: [],
     filter: [],
@@ -166,7 +167,7 @@ function familyOf(path: readonly string[]): Family | undefined {
   }
 }
 
-/** What the endpoint takes, as a client would write it. */
+/** The accepted parameters in the notation of clients. */
 function listNames(spec: QuerySpec): string {
   const names = [
     ...(spec.include?.length ? ['include'] : []),

@@ -1,13 +1,14 @@
+/** The interface of the parsers of the query parameter families. */
 import type { Problem } from './errors.ts'
 
 /** One parameter of the request: its decoded name, the name split at its brackets, its decoded value. */
-export interface Given {
+export interface QueryParameter {
   name: string
   path: readonly string[]
   value: string
 }
 
-/** Reads the parameters of one family; reports what is wrong and goes on, so that one answer names all mistakes. */
-export interface Reader<T> {
-  read(given: readonly Given[], report: (problem: Problem) => void): T
+/** Parses the parameters of one family. Reports mistakes and continues, so that one response lists all of them. */
+export interface ParameterReader<T> {
+  read(given: readonly QueryParameter[], report: (problem: Problem) => void): T
 }

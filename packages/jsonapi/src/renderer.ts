@@ -1,29 +1,30 @@
-import { endOfPath, type IncludeTree } from './include-tree.ts'
+/** Renders rows as JSON:API documents. */
+import { endOfPath, type IncludeTree, type ResourceLookup } from './include-tree.ts'
 import {
   type Entity,
+  type IncludePlan,
   type Links,
   type Loader,
   loadGraph,
-  type Plan,
   planIncludes,
-  type Row,
+  type ResourceRow,
   reachableFrom,
 } from './includes.ts'
 import type { Query } from './query.ts'
 import type { Resource, RowOf } from './resource.ts'
-import { compileSerializer, type Form, type Serialize, type Shape } from './serializer.ts'
+import { compileSerializer, type RenderForm, type Serialize, type Shape } from './serializer.ts'
 
 export interface RenderRequest<R extends Resource = Resource> {
   resource: R
   data: RowOf<R> | readonly RowOf<R>[] | null
-  /** Which attributes primary data have; by the shape of data unless told otherwise. */
-  form?: Form
+  /** The attributes of primary data; 'list' for arrays and 'single' otherwise by default. */
+  form?: RenderForm
   /**
-   * Which attributes included resources have that primary data lead to themselves; those of lists unless told otherwise.
-   * What lies further away always has those of lists.
+   * The attributes of included resources that primary data refer to directly; 'list' by default. Resources further away
+   * always have those of lists.
    */
-  includedForm?: Form
-  /** Which spelling the types have. */
+  includedForm?: RenderForm
+  /** Selects the spelling of types. */
   context?: string
   query?: Pick<Query, 'include' | 'fields'>
   meta?: object
@@ -36,22 +37,22 @@ export interface Renderer<Ctx> {
   renderEach<R extends Resource>(ctx: Ctx, request: EachRequest<R>): Promise<RenderedParts[]>
   /** For documents without includes. */
   renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string
-  /** One resource object without a document around it, for bodies that carry several. */
+  /** One resource object without a document, for bodies that contain several. */
   renderObject<R extends Resource>(
     resource: R,
     row: RowOf<R>,
-    form: Form,
-    shown?: { context?: string; ctx?: Ctx },
+    form: RenderForm,
+    options?: { context?: string; ctx?: Ctx },
   ): string
-  /** The same for many rows: finding out how to write one takes as long as a part of the writing. */
-  objectRenderer<R extends Resource>(resource: R, form: Form): (row: RowOf<R>) => string
+  /** The same for many rows: looks up the serializer once. */
+  objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>) => string
   resource(name: string): Resource
 }
 
 export interface EachRequest<R extends Resource = Resource> {
   resource: R
   rows: readonly RowOf<R>[]
-  form: Form
+  form: RenderForm
   include: IncludeTree
   context?: string
 }
@@ -59,11 +60,11 @@ export interface EachRequest<R extends Resource = Resource> {
 export interface RenderedParts {
   id: string
   data: string
-  /** An array of resources; undefined where the include asks for nothing. */
+  /** An array of resources; undefined when nothing is included. */
   included: string | undefined
 }
 
-// Sparse fieldsets come from clients, so their combinations must not fill the memory.
+// Clients choose sparse fieldsets, so the number of cached combinations must be bounded.
 const MAX_SERIALIZERS = 500
 
 export function createRenderer<Ctx>(options: {
@@ -72,11 +73,6 @@ export function createRenderer<Ctx>(options: {
 }): Renderer<Ctx> {
   const registry = registerResources(options.resources)
   const loaders = new Map(Object.entries(options.loaders))
-  const serializers = new Map<string, Serialize>()
-  /** Of resources without anything that a client chooses; so few that they stay. */
-  const wholes = new Map<string, Serialize>()
-  /** Of trees that are asked for again. */
-  const plans = new WeakMap<IncludeTree, Plan>()
 
   function lookup(name: string): Resource {
     const resource = registry.get(name)
@@ -84,31 +80,8 @@ export function createRenderer<Ctx>(options: {
     return resource
   }
 
-  function serializerFor(shape: Shape): Serialize {
-    const { resource, form, context, fields, included } = shape
-    if (!fields && included.length === 0) {
-      const key = `${form} ${resource.name} ${context}`
-      const whole = wholes.get(key) ?? compileSerializer(shape, lookup)
-      wholes.set(key, whole)
-      return whole
-    }
-    const key = JSON.stringify([resource.name, form, context, fields && [...fields].sort(), included])
-    const found = serializers.get(key)
-    const serialize = found ?? compileSerializer(shape, lookup)
-    // Least recently used goes first: a flood of odd fieldsets cannot push out what is in use.
-    if (found) serializers.delete(key)
-    else if (serializers.size >= MAX_SERIALIZERS) serializers.delete(serializers.keys().next().value!)
-    serializers.set(key, serialize)
-    return serialize
-  }
-
-  function planOf(resource: Resource, tree: IncludeTree): Plan {
-    const known = plans.get(tree)
-    if (known?.resource === resource) return known
-    const plan = planIncludes(resource, tree, lookup)
-    plans.set(tree, plan)
-    return plan
-  }
+  const serializerFor = cacheSerializers(lookup)
+  const planOf = cachePlans(lookup)
 
   function renderSync<R extends Resource>(request: RenderRequest<R>, ctx?: Ctx): string {
     const { resource, data, context, query } = request
@@ -118,21 +91,20 @@ export function createRenderer<Ctx>(options: {
     const serialize = serializerFor({ resource, form, context, fields, included: [] })
     if (!Array.isArray(data)) return wrapDocument(serialize(data, undefined, ctx), undefined, request)
     return wrapDocument(
-      joinArray(data as readonly Row[], (row) => serialize(row, undefined, ctx)),
+      joinArray(data as readonly ResourceRow[], (row) => serialize(row, undefined, ctx)),
       undefined,
       request,
     )
   }
 
   async function render<R extends Resource>(ctx: Ctx, request: RenderRequest<R>): Promise<string> {
-    const { resource, data, context, query, includedForm = 'list' } = request
+    const { resource, data, query, includedForm = 'list' } = request
     const tree = query?.include
     if (!tree || Object.keys(tree).length === 0) return renderSync(request, ctx)
     const many = Array.isArray(data)
-    const rows = (many ? data : data === null ? [] : [data]) as readonly Row[]
+    const rows = (many ? data : data === null ? [] : [data]) as readonly ResourceRow[]
     const graph = await loadGraph(ctx, loaders, lookup, { plan: planOf(resource, tree), rows })
-
-    const write = entityWriter(ctx, context, query)
+    const write = entityWriter(ctx, request, serializerFor)
     const form = request.form ?? (many ? 'list' : 'single')
     const primary = many
       ? joinArray(graph.primary, (entity) => write(entity, form))
@@ -150,8 +122,12 @@ export function createRenderer<Ctx>(options: {
   ): Promise<RenderedParts[]> {
     const plan = planOf(resource, include)
     const links: Links = new Map()
-    const { primary } = await loadGraph(ctx, loaders, lookup, { plan, rows: rows as readonly Row[], links })
-    const write = entityWriter(ctx, context)
+    const { primary } = await loadGraph(ctx, loaders, lookup, {
+      plan,
+      rows: rows as readonly ResourceRow[],
+      links,
+    })
+    const write = entityWriter(ctx, { ...(context !== undefined && { context }) }, serializerFor)
     return primary.map((entity) => ({
       id: entity.row.id,
       data: write(entity, form),
@@ -162,35 +138,17 @@ export function createRenderer<Ctx>(options: {
     }))
   }
 
-  /**
-   * Entities of one resource of which the same is asked share a serializer; finding it by its key for each of them would
-   * cost more than using it.
-   */
-  function entityWriter(ctx: Ctx, context: string | undefined, query?: Pick<Query, 'fields'>) {
-    const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
-    return ({ resource, row, asked, related }: Entity, form: Form) => {
-      const known = asked.length > 1 ? undefined : (asked[0] ?? resource)
-      let serialize = known && recent[form].get(known)
-      if (!serialize) {
-        const included = asked.length === 1 ? asked[0]!.included : namesIn(asked)
-        serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
-        if (known) recent[form].set(known, serialize)
-      }
-      return serialize(row, related, ctx)
-    }
-  }
-
   function renderObject<R extends Resource>(
     resource: R,
     row: RowOf<R>,
-    form: Form,
+    form: RenderForm,
     { context, ctx }: { context?: string; ctx?: Ctx } = {},
   ): string {
     const shape: Shape = { resource, form, context, fields: undefined, included: [] }
     return serializerFor(shape)(row, undefined, ctx)
   }
 
-  function objectRenderer<R extends Resource>(resource: R, form: Form): (row: RowOf<R>) => string {
+  function objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>) => string {
     const serialize = serializerFor({ resource, form, context: undefined, fields: undefined, included: [] })
     return (row) => serialize(row, undefined, undefined)
   }
@@ -198,9 +156,64 @@ export function createRenderer<Ctx>(options: {
   return { render, renderEach, renderSync, renderObject, objectRenderer, resource: lookup }
 }
 
+function cacheSerializers(lookup: ResourceLookup): (shape: Shape) => Serialize {
+  const serializers = new Map<string, Serialize>()
+  /** Serializers without a client's choices; they are few and never evicted. */
+  const defaultSerializers = new Map<string, Serialize>()
+
+  return (shape) => {
+    const { resource, form, context, fields, included } = shape
+    if (!fields && included.length === 0) {
+      const key = `${form} ${resource.name} ${context}`
+      const serialize = defaultSerializers.get(key) ?? compileSerializer(shape, lookup)
+      defaultSerializers.set(key, serialize)
+      return serialize
+    }
+    const key = JSON.stringify([resource.name, form, context, fields && [...fields].sort(), included])
+    const found = serializers.get(key)
+    const serialize = found ?? compileSerializer(shape, lookup)
+    // Least recently used entries are evicted first, so a flood of unusual fieldsets does not evict those in use.
+    if (found) serializers.delete(key)
+    else if (serializers.size >= MAX_SERIALIZERS) serializers.delete(serializers.keys().next().value!)
+    serializers.set(key, serialize)
+    return serialize
+  }
+}
+
+function cachePlans(lookup: ResourceLookup): (resource: Resource, tree: IncludeTree) => IncludePlan {
+  /** Parsed queries are cached, so the same tree object occurs repeatedly. */
+  const plans = new WeakMap<IncludeTree, IncludePlan>()
+  return (resource, tree) => {
+    const known = plans.get(tree)
+    if (known?.resource === resource) return known
+    const plan = planIncludes(resource, tree, lookup)
+    plans.set(tree, plan)
+    return plan
+  }
+}
+
+/** Entities with the same plan share a serializer; a lookup by key for each entity would cost more than serializing it. */
+function entityWriter(
+  ctx: unknown,
+  { context, query }: Pick<RenderRequest, 'context' | 'query'>,
+  serializerFor: (shape: Shape) => Serialize,
+): (entity: Entity, form: RenderForm) => string {
+  const recent = { single: new Map<object, Serialize>(), list: new Map<object, Serialize>() }
+  return ({ resource, row, plans, related }, form) => {
+    const known = plans.length > 1 ? undefined : (plans[0] ?? resource)
+    let serialize = known && recent[form].get(known)
+    if (!serialize) {
+      const included = plans.length === 1 ? plans[0]!.included : namesIn(plans)
+      serialize = serializerFor({ resource, form, context, fields: fieldsOf(resource, query), included })
+      if (known) recent[form].set(known, serialize)
+    }
+    return serialize(row, related, ctx)
+  }
+}
+
 function registerResources(resources: readonly Resource[]): Map<string, Resource> {
   const registry = new Map<string, Resource>()
-  // Whoever stands in comes first, so that the resource itself takes its place.
+  // Placeholders come first, so that the actual resource replaces them.
   for (const resource of [...resources].sort((a, b) => Number(b.standIn) - Number(a.standIn))) {
     const known = registry.get(resource.name)
     if (known && !known.standIn) throw new TypeError(`two resources are named ${resource.name}`)
@@ -241,8 +254,9 @@ function fieldsOf(
   return fields && Object.hasOwn(fields, resource.type) ? fields[resource.type] : undefined
 }
 
-/** Sorted, and each once. */
-const namesIn = (plans: readonly Plan[]) => [...new Set(plans.flatMap(({ included }) => included))].sort()
+/** Sorted, without duplicates. */
+const namesIn = (plans: readonly IncludePlan[]) =>
+  [...new Set(plans.flatMap(({ included }) => included))].sort()
 
 function joinArray<T>(items: readonly T[], write: (item: T) => string): string {
   let text = '['
@@ -262,7 +276,7 @@ function wrapDocument(
   return `${text}}`
 }
 
-/** A document of one resource has its address. */
+/** The links of a document with a single resource. */
 function selfOf({ self }: Resource, row: RenderRequest['data']): object | undefined {
   return self && row !== null && !Array.isArray(row) ? { self: self(row as never) } : undefined
 }

@@ -1,12 +1,13 @@
+/** Declarations of resources: attributes, relationships, links and meta. */
 import { type Static, type TNull, type TSchema, type TString, type TUnion, Type } from 'typebox'
 import { formatInstant } from './instant.ts'
 
-/** How a column value becomes a wire value, and the schema of that wire value. */
+/** Encodes a column value for the wire, and describes the encoded value by a schema. */
 export interface Codec<S extends TSchema = TSchema> {
   readonly schema: S
-  /** Never called with null or undefined: those are null on the wire. */
+  /** Never called with null or undefined, which are null on the wire. */
   readonly encode?: (value: unknown) => unknown
-  /** True when encode returns text that needs no escaping in JSON, which saves looking at it. */
+  /** True if `encode` returns text that needs no JSON escaping, which saves scanning it. */
   readonly plain?: boolean
 }
 
@@ -39,7 +40,7 @@ export interface AttributeOptions {
 
 export interface Attribute<Row = never, S extends TSchema = TSchema, O extends AttributeOptions = object>
   extends Codec<S> {
-  /** A column, or a function of the row; it may look at the context of the answer too, where there is one. */
+  /** A column, or a function of the row and of the context of the response, if there is one. */
   readonly from: (keyof Row & string) | ((row: Row, ctx: unknown) => unknown)
   readonly options: O
 }
@@ -55,15 +56,15 @@ export function attribute<Row, T extends TSchema | Codec, const O extends Attrib
 export interface RelationshipOptions {
   /** Further names accepted in `include`. */
   aliases?: readonly string[]
-  /** 'included' (default): the member is there only when the include asks for it. 'always': in every document. */
+  /** 'included' (default): the member is present only if it is included. 'always': in every document. */
   linkage?: 'included' | 'always'
   deprecated?: boolean
-  /** That of the target unless told otherwise. */
+  /** The description of the target by default. */
   description?: string
 }
 
 export interface ToOneOptions extends Omit<RelationshipOptions, 'linkage'> {
-  /** 'present': also in every document whose row names one. */
+  /** 'present': also in every document whose row has a related id. */
   linkage?: RelationshipOptions['linkage'] | 'present'
 }
 
@@ -74,16 +75,16 @@ export interface ToOne<Row = never> extends ToOneOptions {
 }
 
 /**
- * Ids in a column of the parent; children found by a loader that takes the ids of the parents; or what other
- * relationships lead to one after the other. The last kind cannot be included by its own name: it is there when an
- * include asks for its whole path.
+ * The ids are in a column of the parent; or a loader finds the children by the ids of the parents; or the targets are at
+ * the end of a path of other relationships. The last kind cannot be included by its own name: it is present if its whole
+ * path is included.
  */
 export type ToManySource<Row = never> =
   | { ids: keyof Row & string }
   | { by: string; parent: string }
   | { along: RelationshipPath; aliases?: never; linkage?: never }
 
-/** Names of relationships, each one of the resource that the one before leads to. */
+/** Names of relationships, each declared by the target of the previous one. */
 export type RelationshipPath = readonly [string, ...string[]]
 
 export interface ToMany<Row = never> extends RelationshipOptions {
@@ -116,7 +117,7 @@ export function toMany<Row>(target: string, options: ToManySource<Row> & Relatio
 
 export type Attributes<Row = never> = Record<string, Attribute<Row, TSchema, AttributeOptions>>
 
-export interface Declaration<Row = never, A extends Attributes<Row> = Attributes<Row>> {
+export interface ResourceDeclaration<Row = never, A extends Attributes<Row> = Attributes<Row>> {
   /** Name in the registry: relationship targets and loaders use it. */
   name: string
   /** Spelling of the type on output. */
@@ -126,27 +127,27 @@ export interface Declaration<Row = never, A extends Attributes<Row> = Attributes
   /** Further spellings accepted on input; the output spellings always are. */
   accepts?: readonly string[]
   description?: string
-  /** Gives way to a resource of the same name that somebody else declares, and is what relationships lead to until then. */
+  /** A placeholder for relationships, replaced by another resource of the same name if there is one. */
   standIn?: true
-  /** Schema of the id; any uuid unless told otherwise. */
+  /** Schema of the id; a uuid by default. */
   id?: TSchema
   attributes: A
   relationships?: Record<string, Relationship<Row>>
-  /** By paths of `include`: what can be loaded before the resources on the way to it are. */
+  /** By path of `include`: targets that can be loaded before the resources along the path. */
   preload?: Record<string, Preload<Row>>
-  /** What is said about the resource beside its fields: not asked for by name, and never left out. */
+  /** The `meta` of the resource object, which sparse fieldsets do not affect. */
   meta?: ResourceMeta<Row>
-  /** Its own address: `links.self` of the resource, and of a document that has it alone. */
+  /** Its URL: `links.self` of the resource, and of a document with this single resource. */
   self?: (row: Row) => string
-  /** Further addresses in its `links`, by their names. */
+  /** Further URLs in its `links`, by name. */
   links?: Record<string, ResourceLink<Row>>
-  /** Relationships that are told by addresses alone, and cannot be included. */
+  /** Relationships that consist of links only and cannot be included. */
   linked?: Record<string, LinkedRelationship<Row>>
 }
 
 export interface ResourceLink<Row = never> {
   readonly description: string
-  /** May look at the context of the answer, where there is one. */
+  /** `ctx` is the context of the response, if there is one. */
   readonly from: (row: Row, ctx: unknown) => string
 }
 
@@ -156,16 +157,16 @@ export interface LinkedRelationship<Row = never> {
 }
 
 /**
- * Loads the end of a path at once with its beginning, by keys that the row has already: a column of the ids themselves, or
- * of those that the loader `by` takes. It only saves waiting: what it does not find is loaded on the way, and what the way
- * does not lead to is not shown.
+ * Loads the end of a path together with its start, by keys in the row: a column with the ids themselves, or with the ids
+ * that the loader `by` takes. This only reduces latency: rows that it does not find are loaded along the path, and rows that
+ * the path does not reach are not rendered.
  */
 export interface Preload<Row = never> {
   readonly ids: keyof Row & string
   readonly by?: string
   /**
-   * Where `by` finds more than the end of the path: the names of resources, under each of which a row that it returns
-   * has one row of that resource.
+   * If `by` returns more than the end of the path: names of resources. Each returned row has one row of each resource under
+   * that name.
    */
   readonly of?: readonly string[]
 }
@@ -196,12 +197,12 @@ export interface Resource<Row = never, A extends Attributes<Row> = Attributes<Ro
     by: string | undefined
     of: readonly string[] | undefined
   }[]
-  /** Those of the relationships that lie along a path. */
+  /** The relationships that are defined by a path. */
   readonly paths: readonly { name: string; along: RelationshipPath }[]
 }
 
 export function resource<Row extends { id: string }>(): <const A extends Attributes<Row>>(
-  declaration: Declaration<Row, A>,
+  declaration: ResourceDeclaration<Row, A>,
 ) => Resource<Row, A> {
   return (declaration) => {
     const { name, type, types = {}, accepts = [], description, id, attributes, meta } = declaration
@@ -241,7 +242,7 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
   }
 }
 
-/** Spelling of a resource's type in a context; the usual one when the context has none of its own. */
+/** Spelling of a resource's type in a context; the default one if the context has none. */
 export function typeIn(resource: Resource, context: string | undefined): string {
   return context !== undefined && Object.hasOwn(resource.types, context)
     ? resource.types[context]!
@@ -251,7 +252,7 @@ export function typeIn(resource: Resource, context: string | undefined): string 
 type SingleOnly<A> = { [K in keyof A]: A[K] extends { options: { only: 'single' } } ? K : never }[keyof A]
 type Wire<A, K extends keyof A> = A[K] extends Codec<infer S> ? Static<S> : never
 
-/** The attributes of a resource as they are on the wire; those of single reads are optional. */
+/** The attributes of a resource on the wire; those of single reads are optional. */
 export type AttributesOf<R> =
   R extends Resource<infer _Row, infer A>
     ? { [K in Exclude<keyof A, SingleOnly<A>>]: Wire<A, K> } & { [K in SingleOnly<A>]?: Wire<A, K> }
@@ -262,6 +263,6 @@ export type RowOf<R> =
   R extends Resource<infer Row, infer _A> ? ([Row] extends [never] ? { id: string } : Row) : never
 
 function toCodec(type: TSchema | Codec): Codec {
-  // A codec has its schema under `schema`, a name that JSON Schema does not use for anything.
+  // A codec is recognized by its property `schema`, which is no keyword of JSON Schema.
   return 'schema' in type ? type : { schema: type }
 }

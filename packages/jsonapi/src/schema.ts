@@ -1,11 +1,12 @@
+/**
+ * JSON Schema (and so OpenAPI 3.1) of what the renderer writes, from the same declarations. A schema with a title recurs:
+ * OpenAPI documents contain it once, under that name.
+ */
 import { type TSchema, Type } from 'typebox'
-import { includableResources, type Lookup } from './include-tree.ts'
+import { includableResources, type ResourceLookup } from './include-tree.ts'
 import { offsetMetaSchema } from './page-offset.ts'
 import { type Attribute, type Relationship, type Resource, typeIn } from './resource.ts'
 import { viewOf } from './wording.ts'
-
-// JSON Schema (and so OpenAPI 3.1) of what the renderer writes, from the same declarations. A schema with a title is one
-// that recurs: documents keep it once, under that name.
 
 export const jsonApiMember = Type.Object(
   { version: Type.Literal('1.0', { description: 'Version of JSON:API that the document follows.' }) },
@@ -14,15 +15,19 @@ export const jsonApiMember = Type.Object(
 
 export interface ResourceOptions {
   context?: string | undefined
-  /** Finds the targets of relationships; without it their types are just texts. */
-  lookup?: Lookup
-  /** What stands for a part that recurs instead of its schema: a reference to where that is kept. */
-  keep?: (resource: Resource, part: 'attributes' | 'relationships' | 'identifier', schema: TSchema) => TSchema
+  /** Finds the targets of relationships; without it, their types are plain strings. */
+  lookup?: ResourceLookup
+  /** Returns a reference to a recurring part, which the caller stores, instead of its schema. */
+  referToPart?: (
+    resource: Resource,
+    part: 'attributes' | 'relationships' | 'identifier',
+    schema: TSchema,
+  ) => TSchema
 }
 
 /**
- * A resource as it is read alone, in lists and in `included`: attributes and relationships are optional, as a sparse
- * fieldset may leave out any of them.
+ * A resource in single reads, lists and `included`: attributes and relationships are optional, because a sparse fieldset may
+ * omit any of them.
  */
 export function resourceSchema(resource: Resource, options: ResourceOptions = {}): TSchema {
   const hasAttributes = Object.keys(resource.attributes).length > 0
@@ -59,7 +64,7 @@ function attributesSchema(resource: Resource, options: ResourceOptions): TSchema
   const schema = Type.Object(Object.fromEntries(attributes), {
     description: 'Its fields; those that `fields[…]` left out are absent.',
   })
-  return keepWhereSpelledDifferently(resource, 'attributes', schema, options)
+  return sharedBetweenSpellings(resource, 'attributes', schema, options)
 }
 
 function relationshipsSchema(resource: Resource, options: ResourceOptions): TSchema {
@@ -74,33 +79,37 @@ function relationshipsSchema(resource: Resource, options: ResourceOptions): TSch
   const schema = Type.Object(Object.fromEntries([...relationships, ...linked]), {
     description: 'What it is related to.',
   })
-  return keepWhereSpelledDifferently(resource, 'relationships', schema, options)
+  return sharedBetweenSpellings(resource, 'relationships', schema, options)
 }
 
-/** Both are the same under each spelling of the type. */
-function keepWhereSpelledDifferently(
+/** These parts are shared by the schemas of all spellings of the type. */
+function sharedBetweenSpellings(
   resource: Resource,
   part: 'attributes' | 'relationships',
   schema: TSchema,
-  { keep }: ResourceOptions,
+  { referToPart }: ResourceOptions,
 ): TSchema {
-  return keep && Object.keys(resource.types).length > 0 ? keep(resource, part, schema) : schema
+  return referToPart && Object.keys(resource.types).length > 0 ? referToPart(resource, part, schema) : schema
 }
 
 export interface DocumentOptions {
   many: boolean
   context?: string | undefined
-  /** 'omit' and 'null': how links to pages that do not exist are written. 'offset': pages by number, without links. */
+  /** 'omit' and 'null': how links to missing pages are rendered. 'offset': pages by number, without links. */
   paged?: boolean | 'omit' | 'null' | 'offset' | undefined
-  /** Allowed paths, as in the query. */
+  /** Allowed include paths, as in the query. */
   include?: readonly string[]
   /** Members of the document's `meta`. */
   meta?: Readonly<Record<string, TSchema>> | undefined
-  /** What stands for a resource instead of its whole schema: a reference to where that is kept. */
+  /** Returns a reference to the schema of a resource, which the caller stores, instead of the schema. */
   refer?: (resource: Resource) => TSchema
 }
 
-export function documentSchema(resource: Resource, options: DocumentOptions, lookup: Lookup): TSchema {
+export function documentSchema(
+  resource: Resource,
+  options: DocumentOptions,
+  lookup: ResourceLookup,
+): TSchema {
   const { many, paged, include = [], meta, context } = options
   const { refer = (each: Resource) => resourceSchema(each, { lookup, context }) } = options
   const one = refer(resource)
@@ -216,13 +225,13 @@ function attributeSchema({ schema, options }: Attribute): TSchema {
     only?: 'single'
   }
   const view = viewOf(schema)
-  // What may be null is described inside of the union.
+  // The description of a nullable attribute is inside the union.
   const text = description ?? view.description ?? viewOf(view.anyOf?.[0] ?? {}).description
   const more = {
     ...(deprecated && { deprecated }),
     ...(text !== undefined && { description: only === 'single' ? `${text} Absent in lists.` : text }),
   }
-  // What has a name of its own keeps its description, and this one is told beside it.
+  // A schema with a title is shared, so this description must not replace its own.
   return (view.title === undefined ? { ...schema, ...more } : { allOf: [schema], ...more }) as TSchema
 }
 
@@ -244,9 +253,9 @@ function linkageSchema(relationship: Relationship, options: ResourceOptions): TS
 
 const plainIdentifier = { type: Type.String(), id: Type.String() }
 
-function identifierSchema(target: Resource, { context, keep }: ResourceOptions): TSchema {
+function identifierSchema(target: Resource, { context, referToPart }: ResourceOptions): TSchema {
   const schema = Type.Object(identifierMembers(target, context), { description: 'Names a resource.' })
-  return keep ? keep(target, 'identifier', schema) : schema
+  return referToPart ? referToPart(target, 'identifier', schema) : schema
 }
 
 const identifierMembers = (resource: Resource, context: string | undefined) => ({

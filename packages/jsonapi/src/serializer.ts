@@ -1,32 +1,33 @@
-import type { Lookup } from './include-tree.ts'
+/** Compiles a function that serializes one kind of resource object. */
+import type { ResourceLookup } from './include-tree.ts'
 import { writers } from './json-text.ts'
 import type { Attribute, Relationship, Resource } from './resource.ts'
 import { typeIn } from './resource.ts'
 import { viewOf } from './wording.ts'
 
-export type Form = 'single' | 'list'
+export type RenderForm = 'single' | 'list'
 
-/** Ids of related resources that no column of the row holds, by relationship name. */
+/** Ids of related resources that are in no column of the row, by relationship name. */
 export type Related = Record<string, readonly string[]>
 
 export type Serialize = (row: object, related: Related | undefined, ctx: unknown) => string
 
 export interface Shape {
   resource: Resource
-  form: Form
+  form: RenderForm
   context: string | undefined
-  /** Field names to keep; undefined keeps all. */
+  /** Field names to render; undefined for all. */
   fields: readonly string[] | undefined
   /** Relationships whose targets are included. */
   included: readonly string[]
 }
 
 /**
- * Writes one function that concatenates the JSON text of a resource object. Everything known beforehand
- * (names, types, punctuation) is escaped here and becomes a literal of the generated code; values pass
- * through the writers, which trust nothing about them.
+ * Generates a function that concatenates the JSON text of a resource object. All constant text (names, types, punctuation)
+ * is escaped here and becomes a literal of the generated code; values pass through the writers, which make no assumptions
+ * about them.
  */
-export function compileSerializer(shape: Shape, lookup: Lookup): Serialize {
+export function compileSerializer(shape: Shape, lookup: ResourceLookup): Serialize {
   const { resource, context, fields } = shape
   const code = new Code()
   code.text(`{"type":${JSON.stringify(typeIn(resource, context))},"id":`)
@@ -68,7 +69,7 @@ function writeLinks(code: Code, { self, links }: Resource): void {
 function writeRelationships(
   code: Code,
   { resource, context, fields, included }: Shape,
-  lookup: Lookup,
+  lookup: ResourceLookup,
 ): void {
   const isWanted = (name: string) => fields?.includes(name) ?? true
   const linked = Object.entries(resource.linked).map(([name, { links }]) => ({
@@ -91,7 +92,7 @@ function writeRelationships(
   const members = [...related, ...linked].filter(({ name }) => isWanted(name))
   const opening = ({ name, member }: (typeof members)[number]) => `${JSON.stringify(name)}:{"${member}":`
   if (members.some(({ condition }) => condition !== undefined)) {
-    // Which of them are there is known with the row only, and so is where commas stand.
+    // The row decides which members are present, and so where commas are needed.
     const texts = members.map((one) => {
       const text = `${JSON.stringify(opening(one))} + ${one.value} + "}"`
       return one.condition === undefined ? text : `${one.condition} ? ${text} : ""`
@@ -111,7 +112,7 @@ function attributeCode({ from, schema, encode, plain }: Attribute, code: Code): 
   const value = typeof from === 'string' ? `row[${JSON.stringify(from)}]` : `${code.constant(from)}(row, ctx)`
   if (encode) return `write.${plain ? 'plain' : 'encoded'}(${value}, ${code.constant(encode)})`
   const [type] = (viewOf(schema).anyOf ?? [schema]).map((one) => viewOf(one).type ?? 'string')
-  // The schema only chooses which kind of value is looked for first.
+  // The schema only decides which type of value is tested first.
   const writer = type === 'string' ? 'text' : type === 'integer' || type === 'number' ? 'number' : 'any'
   return `write.${writer}(${value})`
 }
@@ -131,7 +132,7 @@ class Code {
   readonly #constants: unknown[] = []
   #pending = ''
 
-  /** Known text; neighbours are merged into one literal. */
+  /** Constant text; adjacent texts are merged into one literal. */
   text(text: string): void {
     this.#pending += text
   }

@@ -1,10 +1,11 @@
+/** Parses the `sort` parameter. */
 import { problem } from './errors.ts'
-import type { Reader } from './reader.ts'
+import type { ParameterReader } from './reader.ts'
 import { cutText } from './wording.ts'
 
 export interface SortSpec {
   fields: readonly string[]
-  /** As a client would write it, for example `-createdAt`. */
+  /** In the notation of clients, for example `-createdAt`. */
   default?: string
 }
 
@@ -15,7 +16,7 @@ export interface SortField {
 
 const badSort = problem(null, 400, 'Bad Request')
 
-export function compileSort(spec: SortSpec | undefined): Reader<readonly SortField[]> {
+export function compileSort(spec: SortSpec | undefined): ParameterReader<readonly SortField[]> {
   const allowed = new Set(spec?.fields)
   const fallback = spec?.default ? spec.default.split(',').map(readField) : []
   const unknown = fallback.find(({ field }) => !allowed.has(field))

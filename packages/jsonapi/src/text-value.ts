@@ -1,9 +1,10 @@
+/** Parses the text of query parameters by a schema. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { compileUuids } from './uuids.ts'
 import { choicesOf, describeExpected, viewOf } from './wording.ts'
 
-/** Reads the text of a query parameter as a value of a schema; undefined when it is not one. */
+/** Parses the text of a query parameter as a value of a schema; undefined if it is invalid. */
 export interface TextValue {
   expected: string
   parse(text: string): string | number | boolean | undefined
@@ -46,7 +47,7 @@ const BOOLEANS = new Map([
   ['0', false],
 ])
 
-// Adding zero turns -0 into 0, which prints the way it is read.
+// Adding zero turns -0 into 0, so that formatting the value and parsing it again returns the same value.
 function toNumber(text: string): number {
   return Number(text) + 0
 }

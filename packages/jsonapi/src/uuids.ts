@@ -1,13 +1,11 @@
+/** Converts the uuids of a validated value to lower case, as databases write them, so that ids can be compared as strings. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { viewOf } from './wording.ts'
 
-// A uuid has one spelling behind the door: lower case, as databases write it. So ids are compared as texts, and nobody
-// further in has to think of the others.
-
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Of a value that its schema accepts. What holds no other spelling comes back as it is; what does is copied. */
+/** Takes a value that its schema accepts. Returns the same value if nothing changes, otherwise a copy. */
 export type LowerUuids = <T>(value: T) => T
 
 export function compileUuids(schema: TSchema): LowerUuids {
@@ -16,10 +14,10 @@ export function compileUuids(schema: TSchema): LowerUuids {
 
 type Lower = (value: unknown) => unknown
 
-/** Undefined where no uuid can be. */
+/** Undefined if the schema cannot contain a uuid. */
 function compile(schema: TSchema): Lower | undefined {
   const { format, properties, items, anyOf, allOf = [] } = viewOf(schema)
-  return inTurn([
+  return chain([
     format === 'uuid' ? lowerText : undefined,
     properties && compileObject(properties),
     items && compileArray(items),
@@ -28,7 +26,7 @@ function compile(schema: TSchema): Lower | undefined {
   ])
 }
 
-function inTurn(steps: readonly (Lower | undefined)[]): Lower | undefined {
+function chain(steps: readonly (Lower | undefined)[]): Lower | undefined {
   const [first, ...others] = steps.filter((step) => step !== undefined)
   if (!first || others.length === 0) return first
   return (value) => others.reduce((lowered, step) => step(lowered), first(value))
@@ -44,13 +42,13 @@ function compileObject(properties: Record<string, TSchema>): Lower | undefined {
   if (inner.length === 0) return undefined
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
-    const given = value as Record<string, unknown>
+    const object = value as Record<string, unknown>
     let copy: Record<string, unknown> | undefined
     for (const { name, lower } of inner) {
-      if (!Object.hasOwn(given, name)) continue
-      const lowered = lower(given[name])
-      if (lowered === given[name]) continue
-      copy ??= { ...given }
+      if (!Object.hasOwn(object, name)) continue
+      const lowered = lower(object[name])
+      if (lowered === object[name]) continue
+      copy ??= { ...object }
       copy[name] = lowered
     }
     return copy ?? value
@@ -67,7 +65,7 @@ function compileArray(items: TSchema): Lower | undefined {
   }
 }
 
-/** The uuids of a branch are those of a value that is meant by it, and of no other. */
+/** A branch applies only to values that it accepts. */
 function compileBranch(branch: TSchema): Lower | undefined {
   const lower = compile(branch)
   if (!lower) return undefined

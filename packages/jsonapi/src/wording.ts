@@ -1,6 +1,5 @@
+/** The wording of validation errors: what was expected, and which value was sent. */
 import type { TSchema } from 'typebox'
-
-// Error texts say what was expected and what was seen, in words.
 
 const SEEN_LENGTH = 60
 
@@ -8,7 +7,7 @@ export interface SchemaView {
   type?: string
   title?: string
   description?: string
-  /** A keyword of our own: what errors call a value of this schema, where its other keywords would say it badly. */
+  /** A custom keyword: how errors describe a value of this schema, if the other keywords are not clear enough. */
   expected?: string
   const?: unknown
   enum?: readonly unknown[]
@@ -34,12 +33,12 @@ export interface SchemaView {
   default?: unknown
 }
 
-/** A schema read as plain JSON Schema, whichever builder made it. */
+/** A schema as plain JSON Schema. */
 export function viewOf(schema: TSchema): SchemaView {
   return schema as SchemaView
 }
 
-/** The fixed values a schema allows, if it is nothing but a choice of them. */
+/** The constants that a schema allows, if it is an enumeration. */
 export function choicesOf(schema: TSchema): readonly unknown[] | undefined {
   const view = viewOf(schema)
   if ('const' in view) return [view.const]
@@ -79,7 +78,7 @@ function describeChoices(choices: readonly unknown[]): string {
   return words.length === 1 ? words[0]! : `one of ${words.join(', ')}`
 }
 
-/** Never walks into the value: a hostile one may be too deep to print. */
+/** Never descends into the value: a hostile one may be too deep to print. */
 export function describeSeen(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `an array of ${plural(value.length, 'item')}`
@@ -89,7 +88,7 @@ export function describeSeen(value: unknown): string {
 
 export function cutText(text: string, length = SEEN_LENGTH): string {
   if (text.length <= length) return text
-  // Cutting between two halves of a surrogate pair would leave text that is not well-formed.
+  // The cut may split a surrogate pair, which would leave text that is not well-formed.
   return `${text.slice(0, length).toWellFormed()}…`
 }
 

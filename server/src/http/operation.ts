@@ -3,7 +3,15 @@
  * answer and its entry in the OpenAPI document, so that none of them can be forgotten.
  */
 import type { Readable } from 'node:stream'
-import type { CutPage, FilterSpec, Form, Query, QuerySpec, Resource, ValueSpec } from '@tradehall/jsonapi'
+import type {
+  CutPage,
+  FilterSpec,
+  Query,
+  QuerySpec,
+  RenderForm,
+  Resource,
+  ValueSpec,
+} from '@tradehall/jsonapi'
 import type { Static, TSchema } from 'typebox'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -160,8 +168,8 @@ export interface DocumentReply {
   status: number
   resource: Resource
   data: { id: string } | readonly { id: string }[] | null
-  form?: Form
-  includedForm?: Form
+  form?: RenderForm
+  includedForm?: RenderForm
   context?: string
   meta?: object
   page?: CutPage<{ id: string }>

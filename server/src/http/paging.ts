@@ -1,4 +1,4 @@
-import { type CutPage, cutPage, type Query, type Resource, usualNames } from '@tradehall/jsonapi'
+import { type CutPage, cutPage, defaultCursorNames, type Query, type Resource } from '@tradehall/jsonapi'
 import { badRequest } from '../domain/problems.ts'
 import type { Queryable } from '../platform/database.ts'
 import { invariant } from '../platform/invariant.ts'
@@ -23,7 +23,7 @@ export async function readPage<Row extends { id: string }>(
   const cut = cutPage(rows, page)
   if (rows.length > 0 || cursor === undefined) return cut
   if (!(await has(cursor))) {
-    const { after, before } = page.names ?? usualNames
+    const { after, before } = page.names ?? defaultCursorNames
     const parameter = `page[${backwards ? before : after}]`
     throw badRequest(`The cursor ${cursor} is not in this list.`, { parameter })
   }

@@ -2,7 +2,7 @@ import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { companions, orderEvents, shipmentLoaders, warehouseService } from '../../modules/ordering/index.ts'
-import { levelBreakdowns, lotKeeper } from '../../modules/stock/index.ts'
+import { levelBreakdowns, lotProvider } from '../../modules/stock/index.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { costRoutes, fulfillmentCost } from './costs/routes.ts'
 import { seedFulfillmentDemo } from './demo.ts'
@@ -75,7 +75,7 @@ export const fulfillment: Module = {
   offers: [origins],
   fills: [
     fill(levelBreakdowns, lotSums),
-    fill(lotKeeper, keptLots),
+    fill(lotProvider, keptLots),
     fill(origins, internalOrders),
     fill(companions, { command: 'fulfil', run: shipWithOrder }),
     fill(companions, { command: 'take-back-fulfillment', run: takeBackWithOrder }),

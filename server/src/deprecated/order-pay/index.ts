@@ -1,7 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { outsidePayouts } from '../../modules/billing/index.ts'
+import { externalPayouts } from '../../modules/billing/index.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { origins } from '../fulfillment/index.ts'
 import { loadPaymentMethods } from './customers/queries.ts'
@@ -24,7 +24,7 @@ export const orderPay: Module = {
   name: 'order-pay',
   schemas: ['order_pay'],
   fills: [
-    fill(outsidePayouts, payouts),
+    fill(externalPayouts, payouts),
     fill(origins, {
       origin: 'order-pay',
       lock: ({ db }, brandId, orderId) => lockOrder(db, { brandId, orderId }),

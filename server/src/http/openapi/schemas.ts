@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type DocumentOptions,
   documentSchema,
-  type Lookup,
   type Resource,
+  type ResourceLookup,
   resourceSchema,
 } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { type Json, printSchema } from './print-schema.ts'
 
 export interface Schemas {
-  lookup: Lookup
+  lookup: ResourceLookup
   /** What was printed under a name so far. */
   components: Record<string, Json>
   print(schema: TSchema): Json
@@ -23,7 +23,7 @@ export interface Schemas {
   printDocument(resource: Resource, options: DocumentOptions): Json
 }
 
-export function createSchemas(lookup: Lookup): Schemas {
+export function createSchemas(lookup: ResourceLookup): Schemas {
   const components: Record<string, Json> = {}
 
   function keep(names: readonly string[], printed: Json): Json {
@@ -41,7 +41,7 @@ export function createSchemas(lookup: Lookup): Schemas {
     const schema = resourceSchema(resource, {
       context,
       lookup,
-      keep: (of, part, schema) => Type.Unsafe(keep(namesOf(of, context, `-${part}`), print(schema))),
+      referToPart: (of, part, schema) => Type.Unsafe(keep(namesOf(of, context, `-${part}`), print(schema))),
     })
     return Type.Unsafe(keep(namesOf(resource, context), print(schema)))
   }

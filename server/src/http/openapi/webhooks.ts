@@ -1,5 +1,5 @@
 /** What the server sends to those who subscribe: one entry for each name of an event. */
-import { exampleOf, JSON_API, type Lookup, type Resource, resourceSchema } from '@tradehall/jsonapi'
+import { exampleOf, JSON_API, type Resource, type ResourceLookup, resourceSchema } from '@tradehall/jsonapi'
 import type { Webhooks } from '../http.ts'
 import type { Json } from './print-schema.ts'
 import { pascalCase, type Schemas } from './schemas.ts'
@@ -40,7 +40,7 @@ export function describeWebhooks({ events, context, body }: Webhooks, schemas: S
   return Object.fromEntries(entries)
 }
 
-function targetOf(resource: Resource, name: string, lookup: Lookup): Resource {
+function targetOf(resource: Resource, name: string, lookup: ResourceLookup): Resource {
   const relationship = resource.relationships[name]
   if (!relationship) throw new TypeError(`${resource.name} has no relationship ${name}`)
   return lookup(relationship.target)

@@ -2,16 +2,16 @@ import type { Module } from '../../module.ts'
 import { produceExportJob, purgeExportsJob } from './exports/jobs.ts'
 import { payout } from './payout-resource.ts'
 import { payoutRoutes } from './payout-routes.ts'
-import { outsidePayouts } from './payouts.ts'
+import { externalPayouts } from './payouts.ts'
 import { billingExport } from './resources.ts'
 import { billingRoutes } from './routes.ts'
 
-export { outsidePayouts, type Payout } from './payouts.ts'
+export { externalPayouts, type Payout } from './payouts.ts'
 
 export const billing: Module = {
   name: 'billing',
   schemas: ['billing'],
-  offers: [outsidePayouts],
+  offers: [externalPayouts],
   resources: [billingExport, payout],
   jobs: [produceExportJob, purgeExportsJob],
   routes(http) {

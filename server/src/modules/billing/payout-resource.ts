@@ -1,3 +1,4 @@
+/** The resource `payouts`. */
 import { attribute, instantSeconds, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'

@@ -6,7 +6,7 @@ const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off
 const { db } = shop.platform
 const { brandId, otherBrand } = shop.credentials
 
-// Of customers of the brand's own, who pay through another module, if there is one.
+// Payouts of an external module, if there is one.
 await db`update order_pay.orders set status = 'invoiced' where status = 'brand_paid'`
 
 const payouts = (query = '', as: Who = 'brand') => shop.send('GET', `/api/v1/brands/payouts${query}`, { as })

@@ -1,5 +1,4 @@
-/** Payouts: what brands were paid. The move `pay-brand` makes one, with one transfer, for its order. */
-
+/** Payouts to brands. The move `pay-brand` creates one payout with one transfer for its order. */
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Queryable } from '../../platform/database.ts'
 import { singleExtensionPoint } from '../../platform/extension-points.ts'
@@ -11,7 +10,7 @@ export interface Payout {
   id: string
   transfer_id: string
   order_id: string
-  /** What people call the order. */
+  /** The human-readable reference of the order. */
   reference: string
   /** `internal`: an order of the marketplace. */
   source: 'internal' | 'external'
@@ -21,34 +20,34 @@ export interface Payout {
   paid_at: Date
 }
 
-/** Paid orders of another module. */
-export interface OutsidePayouts {
+/** Payouts for orders that another module owns. */
+export interface ExternalPayouts {
   count: (db: Queryable, brandId: BrandId) => Promise<number>
-  /** The newest so many, newest first, and at one moment the greatest order id first. */
+  /** The newest payouts, ordered by payment time and then by order id, both descending. */
   newest: (db: Queryable, brandId: BrandId, limit: number) => Promise<Payout[]>
 }
 
-/** Billing lists the payouts of the later module that fills this among those of the marketplace. */
-export const outsidePayouts = singleExtensionPoint<OutsidePayouts>('billing.payouts')
+/** The extension is listed among the payouts of marketplace orders. */
+export const externalPayouts = singleExtensionPoint<ExternalPayouts>('billing.payouts')
 
-/** Read from the paid orders: nothing could be lost between a payment and a row that tells of it. */
+/** Reads payouts from the paid orders themselves, so that no payout row can be missing for a payment. */
 export async function readPayouts(
   db: Queryable,
   brandId: BrandId,
   page: OffsetPage,
 ): Promise<{ payouts: Payout[]; total: number }> {
-  const outside = outsidePayouts.extension
-  const [own, others] = await Promise.all([
+  const external = externalPayouts.extension
+  const [ownCount, externalCount] = await Promise.all([
     countPaidOrders(db, brandId),
-    outside ? outside.count(db, brandId) : 0,
+    external ? external.count(db, brandId) : 0,
   ])
-  const total = own + others
-  if (!outside || others === 0) return { payouts: await ofMarketplace(db, brandId, page), total }
-  // Where one of both lists goes on depends on how much of the other one came before.
+  const total = ownCount + externalCount
+  if (!external || externalCount === 0) return { payouts: await marketplacePayouts(db, brandId, page), total }
+  // The page is cut after merging: the offset in one list depends on how many rows of the other precede it.
   const end = page.offset + page.limit
   const lists = await Promise.all([
-    ofMarketplace(db, brandId, { ...page, offset: 0, limit: end }),
-    outside.newest(db, brandId, end),
+    marketplacePayouts(db, brandId, { ...page, offset: 0, limit: end }),
+    external.newest(db, brandId, end),
   ])
   return { payouts: lists.flat().sort(newestFirst).slice(page.offset, end), total }
 }
@@ -56,8 +55,8 @@ export async function readPayouts(
 const newestFirst = (one: Payout, other: Payout) =>
   other.paid_at.getTime() - one.paid_at.getTime() || (other.order_id > one.order_id ? 1 : -1)
 
-/** The payout has the id of the payment in the history of its order; its transfer has that of the event. */
-async function ofMarketplace(db: Queryable, brandId: BrandId, page: OffsetPage): Promise<Payout[]> {
+/** A payout has the id of the payment in the history of its order, and its transfer the id of the event. */
+async function marketplacePayouts(db: Queryable, brandId: BrandId, page: OffsetPage): Promise<Payout[]> {
   const orders = await listPaidOrders(db, brandId, page)
   const retailers = await loadRetailers(db, [...new Set(orders.map((order) => order.retailer_id))])
   const names = new Map(retailers.map(({ id, store_name }) => [id, store_name]))

@@ -1,19 +1,20 @@
+/** The resource `billing-exports` and the body that creates one. */
 import { attribute, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
 import {
   boundsOf,
+  downloadFilename,
   EXPORT_STATUSES,
   EXPORT_TYPES,
   FORMATS,
   kindOf,
   MAX_DAYS,
-  nameOfDownload,
 } from './exports/export-rules.ts'
 import type { ExportRow } from './exports/queries.ts'
 
-/** An export as its brand sees it at a moment. */
-export type ShownExport = ExportRow & { download_link: string | null }
+/** An export and the URL of its download, which is null before it is finished and after it expired. */
+export type ExportWithLink = ExportRow & { download_link: string | null }
 
 const periodOf = ({ from_on, to_on }: ExportRow) => ({ from: from_on, to: to_on })
 
@@ -26,7 +27,7 @@ const failure = Type.Object({
   reason: Type.String({ description: 'What went wrong.' }),
 })
 
-export const billingExport = resource<ShownExport>()({
+export const billingExport = resource<ExportWithLink>()({
   name: 'billingExport',
   type: 'billing-exports',
   description: 'The orders of a period as files, made in the background. Read it until `finishedAt` is set.',
@@ -37,7 +38,7 @@ export const billingExport = resource<ShownExport>()({
     brandUuid: attribute(uuid(), 'brand_id', { description: 'Whose export it is.' }),
     filename: attribute(
       Type.String({ examples: ['accounting-2026-02.zip'] }),
-      (row) => nameOfDownload(row.wanted, periodOf(row)),
+      (row) => downloadFilename(row.wanted, periodOf(row)),
       { description: 'Name of the download; several files come in one ZIP archive.' },
     ),
     status: attribute(Type.Enum([...EXPORT_STATUSES]), 'status', {
@@ -81,11 +82,11 @@ export const billingExport = resource<ShownExport>()({
   },
 })
 
-/** Years that both the calendar and the database can count in. */
+/** The pattern excludes years that JavaScript dates or PostgreSQL cannot represent. */
 const day = (example: string, description: string) =>
   Type.String({ format: 'date', pattern: '^[12]\\d{3}-', examples: [example], description })
 
-const wish = Type.Object(
+const requestedFiles = Type.Object(
   {
     type: {
       ...exportType,
@@ -96,7 +97,7 @@ const wish = Type.Object(
   { additionalProperties: false },
 )
 
-/** Unlike elsewhere `type` may be left out. */
+/** `type` is optional here, unlike in other bodies. */
 export const createExportBody = Type.Object(
   {
     data: Type.Object(
@@ -106,7 +107,7 @@ export const createExportBody = Type.Object(
         attributes: Type.Object({
           from: day('2026-02-01', 'The first day, in UTC.'),
           to: day('2026-02-28', `The last day; the period may have ${MAX_DAYS} days.`),
-          exports: Type.Array(wish, {
+          exports: Type.Array(requestedFiles, {
             minItems: 1,
             maxItems: EXPORT_TYPES.length,
             description: 'The files to make; each type once.',

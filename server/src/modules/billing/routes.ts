@@ -1,24 +1,30 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, file } from '../../http/operation.ts'
-import { nothingToDownload } from './errors.ts'
-import { CONTENT_TYPES, contentTypeOf, isUsable, nameOfDownload } from './exports/export-rules.ts'
+import { exportNotDownloadable } from './errors.ts'
+import { CONTENT_TYPES, contentTypeOf, downloadFilename, isDownloadable } from './exports/export-rules.ts'
 import { readOwnExport, requestExport } from './exports/exports.ts'
-import { type ExportRow, listExports, readDownload } from './exports/queries.ts'
-import { billingExport, createExportBody, type ShownExport } from './resources.ts'
+import { type ExportRow, exportFiles, listExports } from './exports/queries.ts'
+import { billingExport, createExportBody, type ExportWithLink } from './resources.ts'
 
 const PATH = '/api/v1/ordering/billing-exports'
 const shared = { tag: 'Ordering', access: 'brand' } as const
 const ofExport = { ...shared, params: { billing_export: 'The id of the export.' } }
-/** The list has no pages; more than this in 30 days is more than anybody looks at. */
+/** The list has no pages, so it needs a bound; exports expire after 30 days. */
 const MAX_LISTED = 200
 
 export function billingRoutes(http: Http): void {
-  const show = ({ clock, publicUrl }: Ctx, row: ExportRow): ShownExport => ({
-    ...row,
-    download_link: isUsable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
-  })
+  requestRoute(http)
+  readRoutes(http)
+  downloadRoute(http)
+}
 
+const withLink = ({ clock, publicUrl }: Ctx, row: ExportRow): ExportWithLink => ({
+  ...row,
+  download_link: isDownloadable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
+})
+
+function requestRoute(http: Http): void {
   http.operation({
     ...shared,
     method: 'POST',
@@ -42,12 +48,13 @@ export function billingRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The export, new or stored.', resource: billingExport }],
     problems: [{ status: 409, description: 'Too many exports of this brand are under way.' }],
     async handle(ctx, { body: { data } }) {
-      const wish = { ...data.attributes, id: data.id }
-      const row = await requestExport(ctx, wish, 'data')
-      return document(billingExport, show(ctx, row))
+      const row = await requestExport(ctx, { ...data.attributes, id: data.id }, 'data')
+      return document(billingExport, withLink(ctx, row))
     },
   })
+}
 
+function readRoutes(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -69,7 +76,7 @@ export function billingRoutes(http: Http): void {
       const rows = await listExports(ctx.db, brandOf(ctx.actor), bounds)
       return document(
         billingExport,
-        rows.map((row) => show(ctx, row)),
+        rows.map((row) => withLink(ctx, row)),
       )
     },
   })
@@ -84,10 +91,12 @@ export function billingRoutes(http: Http): void {
     query: { resource: billingExport },
     answers: [{ status: 200, description: 'The export as it is now.', resource: billingExport }],
     async handle(ctx, { params }) {
-      return document(billingExport, show(ctx, await readOwnExport(ctx, params.billing_export)))
+      return document(billingExport, withLink(ctx, await readOwnExport(ctx, params.billing_export)))
     },
   })
+}
 
+function downloadRoute(http: Http): void {
   http.operation({
     ...ofExport,
     method: 'GET',
@@ -101,11 +110,11 @@ export function billingRoutes(http: Http): void {
     ],
     async handle(ctx, { params }) {
       const row = await readOwnExport(ctx, params.billing_export)
-      if (!isUsable(row, ctx.clock.now())) throw nothingToDownload(row)
+      if (!isDownloadable(row, ctx.clock.now())) throw exportNotDownloadable(row)
       return file({
-        stream: readDownload(ctx.db, row),
+        stream: exportFiles.read(ctx.db, row),
         contentType: contentTypeOf(row.wanted),
-        filename: nameOfDownload(row.wanted, { from: row.from_on, to: row.to_on }),
+        filename: downloadFilename(row.wanted, { from: row.from_on, to: row.to_on }),
         ...(row.bytes !== null && { bytes: row.bytes }),
       })
     },

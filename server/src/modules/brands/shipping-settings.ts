@@ -7,9 +7,9 @@ import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import {
-  type BrandPlace,
+  type BrandAddress,
   type BrandRow,
-  brandPlace,
+  brandAddress,
   findBrand,
   type LeadTime,
   lockShippingOrigin,
@@ -144,13 +144,13 @@ export interface Departure {
 
 /** What departures follow from. */
 export interface DepartureParts {
-  brand: BrandPlace | null
+  brand: BrandAddress | null
   said: SaidOfShipping | null
 }
 
 /** `DepartureParts` as one value, for a statement that reads something else of the brand. */
 export const departureParts = (db: Queryable, brandId: BrandId) => db`
-  json_build_object('brand', ${brandPlace(db, brandId)}, 'said', ${saidOfShipping(db, brandId)})`
+  json_build_object('brand', ${brandAddress(db, brandId)}, 'said', ${saidOfShipping(db, brandId)})`
 
 /** By the country that it goes to. */
 export function departuresOf({ brand, said }: DepartureParts): (to: string) => Departure {

@@ -1,4 +1,4 @@
 import { pointTo, unprocessable } from '../../domain/problems.ts'
 
-export const endsBeforeStart = (at: string | undefined) =>
+export const discountEndsBeforeStart = (at: string | undefined) =>
   unprocessable('A discount ends after it starts: endsAt must be later than startsAt.', pointTo(at, 'endsAt'))

@@ -1,9 +1,9 @@
-/** Variants that lie in warehouses, as those who run warehouses declare them. */
+/** Variants that are stored in warehouses, for the module that runs the warehouses. */
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, VariantId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 
-export interface TakenVariant {
+export interface LockedVariant {
   id: VariantId
   name: string
   sku: string
@@ -12,12 +12,12 @@ export interface TakenVariant {
   archived_at: Date | null
 }
 
-/** The variants of these ids as they are while nobody else changes them: whoever does has their products locked. */
-export async function takeVariants(
+/** Locks the products of these variants and returns the variants; every change of a variant requires that lock. */
+export async function lockVariants(
   tx: Queryable,
   brandId: BrandId,
   ids: readonly VariantId[],
-): Promise<TakenVariant[]> {
+): Promise<LockedVariant[]> {
   await tx`
     select from catalog.products
     where brand_id = ${brandId} and id = any(array(
@@ -25,7 +25,7 @@ export async function takeVariants(
     ))
     order by id
     for no key update`
-  return await tx<TakenVariant[]>`
+  return await tx<LockedVariant[]>`
     select variants.id, variants.name, sku, variants.original_wholesale_price_minor, unit_multiplier,
       coalesce(variants.archived_at, products.archived_at) as archived_at
     from catalog.variants
@@ -33,8 +33,8 @@ export async function takeVariants(
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(tx, ids)}`
 }
 
-/** Writes what warehouses call variants that the caller has taken. */
-export async function nameFulfillables(
+/** Sets the ids that warehouses use for variants, which the caller must have locked. */
+export async function setFulfillableIds(
   { db: tx, clock }: Work,
   brandId: BrandId,
   names: readonly { variantId: VariantId; fulfillableId: string }[],
@@ -50,7 +50,7 @@ export async function nameFulfillables(
       and variants.fulfillable_id is distinct from named.fulfillable_id`
 }
 
-/** Which of these variants were taken out of the catalog, alone or with their product. */
+/** The ids of the archived variants among these, including variants of archived products. */
 export async function archivedVariants(
   db: Queryable,
   brandId: BrandId,

@@ -2,7 +2,7 @@ import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { fill } from '../../platform/extension-points.ts'
-import { availabilityFollower } from '../stock/index.ts'
+import { availabilityCopy } from '../stock/index.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
@@ -13,13 +13,13 @@ import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts, loadVariantsWithProducts } from './variants.ts'
 
 export { internalIan } from './demo/ian.ts'
-export { archivedVariants, nameFulfillables, type TakenVariant, takeVariants } from './fulfillables.ts'
+export { archivedVariants, type LockedVariant, lockVariants, setFulfillableIds } from './fulfillables.ts'
 export {
   type KnownProduct,
   type KnownVariant,
   lastPosition,
+  lockProducts,
   saveProducts,
-  takeProducts,
 } from './known-products.ts'
 export { MAX_INTEGER } from './limits.ts'
 export {
@@ -39,7 +39,7 @@ export { foreignVariants, listOrderableVariants, type OrderableVariant } from '.
 export const catalog: Module = {
   name: 'catalog',
   schemas: ['catalog'],
-  fills: [fill(availabilityFollower, productFlags)],
+  fills: [fill(availabilityCopy, productFlags)],
   tags: { Catalog: 'Products, variants, their stock and their prices.', ...operatorTag },
   resources: [product, productVariant, productOption, variantPrice, discountRule],
   loaders: {

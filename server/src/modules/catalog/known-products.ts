@@ -1,26 +1,25 @@
-/** Products that a brand names in its own words: found, locked, and changed as sets. */
-
+/** Finds, locks and changes sets of products by the brand's own ids (external ids, SKUs). */
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId, VariantId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 import { lockedLevels } from '../stock/index.ts'
 import type { ProductColumns, VariantColumns } from './new-products.ts'
-import { followFirstVariants } from './prices/first-variants.ts'
+import { copyFirstVariantPrices } from './prices/first-variants.ts'
 
 export type KnownVariant = VariantColumns & { product_id: ProductId; is_always_in_stock: boolean }
-/** Its variants are there from the oldest on. */
+/** Its variants are ordered from the oldest to the newest. */
 export type KnownProduct = ProductColumns & { variants: KnownVariant[] }
 
 /**
- * The products of these external ids, and those that have variants of these skus, as they are while nobody else changes
- * them. Locks in the order of everybody: levels, then products.
+ * Locks and returns the products with these external ids and those that have variants with these SKUs. The locking order
+ * is that of `product-flags.ts`: levels, then products.
  */
-export async function takeProducts(
+export async function lockProducts(
   tx: Queryable,
   brandId: BrandId,
   { externalIds, skus }: { externalIds: readonly string[]; skus: readonly string[] },
 ): Promise<KnownProduct[]> {
-  // Rides on products_external_id_key and variants_sku_idx.
+  // Uses products_external_id_key and variants_sku_idx.
   const found = await tx<{ id: ProductId; variant_ids: VariantId[] }[]>`
     select product.id, array(
       select variants.id from catalog.variants where brand_id = ${brandId} and product_id = product.id
@@ -49,7 +48,7 @@ export async function takeProducts(
     where brand_id = ${brandId} and id = ${oneOf(tx, ids)}
     order by id
     for no key update`
-  // Whoever changes a variant has its product locked.
+  // The variants need no lock: every change of a variant requires the lock of its product.
   const variants = await tx<KnownVariant[]>`
     select variants.id, product_id, name, sku, ian, retail_price_minor, original_wholesale_price_minor, fulfillable_id,
       available_on, images, created_at, variants.updated_at, archived_at, external_id, discount_rate, options, shape,
@@ -66,11 +65,11 @@ export async function takeProducts(
 export interface ProductChanges {
   products: readonly ProductColumns[]
   variants: readonly KnownVariant[]
-  /** Those whose prices may follow from another first variant or discount now. */
+  /** Products whose first variant or discount may have changed. */
   repriced: readonly ProductId[]
 }
 
-/** Writes products and variants that were taken, whole. Prices of products follow from their first variants. */
+/** Writes all columns of locked products and variants. The prices of products are copied from their first variants. */
 export async function saveProducts(work: Work, brandId: BrandId, changes: ProductChanges): Promise<void> {
   const { db: tx } = work
   const { products, variants, repriced } = changes
@@ -104,10 +103,10 @@ export async function saveProducts(work: Work, brandId: BrandId, changes: Produc
       ) as product using (product_id)
       where variants.brand_id = ${brandId} and variants.id = changed.id`
   }
-  await followFirstVariants(work, brandId, repriced)
+  await copyFirstVariantPrices(work, brandId, repriced)
 }
 
-/** The place of the last product in a brand's catalog. Looks at all of them: ask once for a whole load. */
+/** The highest position in a brand's catalog. Reads all of its products, so call it once per load. */
 export async function lastPosition(db: Queryable, brandId: BrandId): Promise<number> {
   const [last] = await db<{ position: number }[]>`
     select coalesce(max(position), 0) as position from catalog.products where brand_id = ${brandId}`

@@ -1,14 +1,13 @@
-/** New products and variants with their opening stock, any number in a few statements. */
-
+/** Inserts products and variants with their opening stock, any number in a few statements. */
 import { allSent, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import type { CatalogProductsRow, CatalogVariantsRow } from '../../platform/rows.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
-import { type Movement, type Opening, openLevels, opensOrderable } from '../stock/index.ts'
-import { followFirstVariants } from './prices/first-variants.ts'
+import { isOrderableAtOpening, type Movement, type OpeningStock, openLevels } from '../stock/index.ts'
+import { copyFirstVariantPrices } from './prices/first-variants.ts'
 import type { CountColumn } from './products.ts'
 
-/** What brands may leave out. */
+/** Columns that are optional for brands. */
 type ProductDetail =
   | 'external_id'
   | 'hs_code'
@@ -23,7 +22,7 @@ export type ProductColumns = Omit<CatalogProductsRow, 'brand_id' | Derived>
 export type VariantColumns = Omit<CatalogVariantsRow, 'brand_id' | 'product_id' | 'wholesale_price_minor'>
 
 export type NewVariant = Omit<VariantColumns, VariantDetail> &
-  Partial<Pick<VariantColumns, VariantDetail>> & { stock: Opening }
+  Partial<Pick<VariantColumns, VariantDetail>> & { stock: OpeningStock }
 
 export type NewProduct = Omit<ProductColumns, ProductDetail> &
   Partial<Pick<ProductColumns, ProductDetail>> & { variants: readonly NewVariant[] }
@@ -52,29 +51,29 @@ async function insertProducts(
       ...product,
       variant_count: variants.length,
       live_variant_count: live.length,
-      // Counted here, because to change a row that was just written costs as much as to write it.
-      orderable_variant_count: live.filter(({ stock }) => opensOrderable(stock)).length,
+      // Counted in advance, because updating a row costs as much as inserting it.
+      orderable_variant_count: live.filter(({ stock }) => isOrderableAtOpening(stock)).length,
     }
   })
-  // As JSON, a statement has one parameter and is prepared once, whatever the number of rows. All are sent at once, in
-  // this order, on the connection of the transaction: the database works on one while the next is made.
+  // As JSON, a statement has one parameter and is prepared once, whatever the number of rows. The statements are pipelined
+  // in this order on the connection of the transaction: the database executes one while the next is serialized.
   await allSent([
     tx`
       insert into catalog.products (wholesale_price_minor, ${productColumns(tx)})
       select catalog.discounted_price(original_wholesale_price_minor, discount_rate), ${productColumns(tx)}
       from json_populate_recordset(null::catalog.products, ${JSON.stringify(rows)}::text::json)`.execute(),
-    insertVariants(work, brandId, products, { isFollowed: true, ...(movement && { movement }) }),
+    insertVariants(work, brandId, products, { isCopyWritten: true, ...(movement && { movement }) }),
   ])
-  // Others have the product's discount, as the product has.
-  const differing = products.filter(({ variants }) => typeof variants[0]?.discount_rate === 'number')
-  await followFirstVariants(
+  // Only the first variants with a discount of their own have prices that differ from those of the product.
+  const withOwnDiscount = products.filter(({ variants }) => typeof variants[0]?.discount_rate === 'number')
+  await copyFirstVariantPrices(
     work,
     brandId,
-    differing.map(({ id }) => id),
+    withOwnDiscount.map(({ id }) => id),
   )
 }
 
-/** Further variants of products that are there, in the transaction that has locked them. */
+/** Adds variants to existing products, in the transaction that has locked them. */
 export async function addVariants(
   work: Work,
   brandId: BrandId,
@@ -97,7 +96,7 @@ async function insertVariants(
   work: Work,
   brandId: BrandId,
   products: readonly { id: ProductId; unit_multiplier: number; variants: readonly NewVariant[] }[],
-  options: { movement?: Movement; isFollowed?: boolean },
+  options: { movement?: Movement; isCopyWritten?: boolean },
 ): Promise<void> {
   const { db: tx } = work
   const rows = products.flatMap((product) =>
@@ -115,7 +114,7 @@ async function insertVariants(
       ...stock,
     })),
   )
-  // Looked up one by one: a join would be planned for any number of rows, and read all products of the brand.
+  // A subquery per row, because the generic plan of a join would read all products of the brand.
   const productRate = tx`(
     select product.discount_rate from catalog.products as product
     where product.brand_id = ${brandId} and product.id = variant.product_id

@@ -1,4 +1,4 @@
-/** Flips at the same time, on real connections: none is lost, and nobody waits for one who waits. */
+/** Concurrent flips on real connections: none is lost, and there are no deadlocks. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts, expectSoundFlags } from '../../../test/catalog.ts'

@@ -1,4 +1,4 @@
-/** The flags of products, against what a count of their variants says, after random writes and after mistakes. */
+/** The flags of products, compared with a count of their variants, after random writes and after corruption. */
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
@@ -53,7 +53,7 @@ async function perform(brandId: string, ids: readonly string[], one: Command): P
   const verb = { reserve, release, ship }[one.kind]
   const order = { relatedId: 'o', cause: randomUUID() }
   const wanted = chosen.map((variantId) => ({ variantId, quantity: 1 }))
-  // What is not reserved can be neither released nor shipped; then nothing is written at all.
+  // Quantities that are not reserved can be neither released nor shipped; then nothing is written.
   await verb(platform, brandId, wanted, order).catch((error) =>
     expect(String(error)).toContain('levels_reserved_not_negative'),
   )
@@ -128,7 +128,9 @@ test('the daily check finds wrong counts, writes them anew, and tells of them', 
   expect(counts).toHaveLength(0)
   const told = lines.slice(logged)
   expect(new Set(told.map(({ product_id }) => product_id))).toEqual(new Set([wrong?.id, other?.id]))
-  expect(told.map(({ msg }) => msg)).toEqual(Array(2).fill('the flags of a product differed from its stock'))
+  expect(told.map(({ msg }) => msg)).toEqual(
+    Array(2).fill('the counters of a product differed from its stock and were corrected'),
+  )
   expect((await shop.send('GET', '/metrics', { as: null })).text).toContain('\ntradehall_stock_repairs 2\n')
   await shop.advance(24 * 3600)
   await shop.runJobs()

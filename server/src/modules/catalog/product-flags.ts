@@ -1,25 +1,24 @@
 /**
- * `out_of_stock` and `archived` of products. They follow from three counts on the product's row, to which every write
- * that flips a variant adds or subtracts: what two transactions do at once adds up, and neither has to see the other.
+ * The flags `out_of_stock` and `archived` of products. They are derived from three counters in the product's row, which
+ * every write that flips a variant increments or decrements, so that concurrent transactions need not see each other.
  *
- * Everybody locks in the same order: levels, then products, then variants, each by their ids.
+ * Every transaction locks in the same order, which prevents deadlocks: levels, then products, then variants, each by id.
  */
-
-import { oneOf, type Queryable, retried, transaction } from '../../platform/database.ts'
+import { type Fragment, oneOf, type Queryable, retried, transaction } from '../../platform/database.ts'
 import type { BrandId, ProductId, VariantId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Work } from '../../platform/work.ts'
-import { type Follower, lockedLevels } from '../stock/index.ts'
+import { type AvailabilityCopy, lockedLevels } from '../stock/index.ts'
 
-/** Products whose flags are looked at together; their rows are locked while they are counted. */
+/** Products per transaction; their rows are locked while their variants are counted. */
 const REPAIR_BATCH = 200
-/** One mistake can break many products; the log needs examples. */
+/** One bug can affect many products; the log needs examples only. */
 const LOGGED_REPAIRS = 20
 
-export const productFlags: Follower = {
-  // A row that had to be waited for shows its newest version where it is locked, and nowhere else. So variants are read
-  // with a lock, and whether they are archived is asked of what the lock shows.
-  follow: (
+export const productFlags: AvailabilityCopy = {
+  // Variants are read with a lock, because only a locking read returns the newest version of a row that another
+  // transaction was changing, including whether it is archived.
+  update: (
     db,
     brandId,
   ) => db`, flipped_products as materialized (${lockedProducts(db, brandId, db`flipped`)}), flipped_variants as materialized (
@@ -43,7 +42,7 @@ export const productFlags: Follower = {
   async repair({ db, log }: Platform): Promise<number> {
     let repaired = 0
     for (let found = REPAIR_BATCH; found === REPAIR_BATCH; ) {
-      const wrong = await findWrongProducts(db, REPAIR_BATCH)
+      const wrong = await findProductsToRepair(db, REPAIR_BATCH)
       found = wrong.length
       for (const [brandId, products] of Map.groupBy(wrong, ({ brand_id }) => brand_id)) {
         const ids = await recountProducts(
@@ -52,7 +51,10 @@ export const productFlags: Follower = {
           products.map(({ id }) => id),
         )
         for (const product_id of ids.slice(0, Math.max(0, LOGGED_REPAIRS - repaired))) {
-          log.error({ brand_id: brandId, product_id }, 'the flags of a product differed from its stock')
+          log.error(
+            { brand_id: brandId, product_id },
+            'the counters of a product differed from its stock and were corrected',
+          )
         }
         repaired += ids.length
       }
@@ -61,11 +63,9 @@ export const productFlags: Follower = {
   },
 }
 
-type Fragment = ReturnType<typeof lockedLevels>
-
 /**
- * The products of the variants that another part of the statement names. Their array is made whole before the first of them
- * is locked, where a join could lock a product before all levels are.
+ * Locks the products of the variants in `named`, another part of the statement. The array is complete before the first
+ * product is locked, whereas a join could lock a product before all levels are locked.
  */
 const lockedProducts = (db: Queryable, brandId: BrandId, named: Fragment) => db`
   select id
@@ -78,7 +78,7 @@ const lockedProducts = (db: Queryable, brandId: BrandId, named: Fragment) => db`
   order by id
   for no key update`
 
-/** Takes variants out of the catalog, or back in when `at` is null. Those that are where they should be stay untouched. */
+/** Archives variants, or restores them if `at` is null. Variants that are in the requested state already are not changed. */
 export async function archiveVariants(
   { db, clock }: Work,
   brandId: BrandId,
@@ -108,8 +108,8 @@ export async function archiveVariants(
   await retried(db, change)
 }
 
-/** One statement sees one moment, so changes under way are on both sides or on neither. */
-async function findWrongProducts(
+/** One statement reads one snapshot, so a concurrent change is on both sides or on neither. */
+async function findProductsToRepair(
   db: Queryable,
   limit: number,
 ): Promise<{ brand_id: BrandId; id: ProductId }[]> {
@@ -124,8 +124,8 @@ async function findWrongProducts(
 }
 
 /**
- * Whoever flips a variant has its product locked until the commit: once these are locked, the second statement sees all
- * that was counted, and what it does not see will be added to what it writes.
+ * A transaction that flips a variant holds the lock of its product until the commit. So once the products are locked, the
+ * second statement sees every flip that was counted, and later flips are added to the counters that it writes.
  */
 async function recountProducts(
   db: Queryable,
@@ -153,7 +153,7 @@ async function recountProducts(
   })
 }
 
-/** What the counts of a row `product` should be. */
+/** The correct counters of a row `product`. */
 const counted = (db: Queryable) => db`
   cross join lateral (
     select count(*) as variants, count(*) filter (where archived_at is null) as live,

@@ -186,7 +186,7 @@ const anyProduct = fc.record({
 })
 type AnyStock = { isAlwaysInStock?: boolean; onHand?: number; inventoryPolicy?: string }
 
-/** The specification's words, nearly as they stand. */
+/** Almost literally from the specification. */
 const cannotBeOrdered = ({ isAlwaysInStock, onHand, inventoryPolicy }: AnyStock) =>
   !isAlwaysInStock && inventoryPolicy === 'deny' && (onHand ?? 0) <= 0
 

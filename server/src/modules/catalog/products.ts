@@ -1,12 +1,11 @@
-/** Reading products. Each statement looks at their own table alone: `product-flags.ts` keeps their flags. */
-
+/** Queries of products. They need no join, because `product-flags.ts` maintains the flags in their rows. */
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import { newestFirst } from '../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../platform/owned.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'product_type_id' | 'images' | 'tags'
-/** What the flags follow from. */
+/** The counters that the flags are derived from. */
 export type CountColumn = 'variant_count' | 'live_variant_count' | 'orderable_variant_count'
 export type ProductRow = Omit<CatalogProductsRow, 'brand_id' | 'archived_at' | CountColumn | SingleColumn> &
   Partial<Pick<CatalogProductsRow, SingleColumn>>
@@ -19,7 +18,7 @@ export const findProduct: FindOwned<ProductRow> = async (db, brandId, id) => {
   return product
 }
 
-/** The rows of some ids, as lists and includes show them. */
+/** Products with the columns of lists and includes. */
 export const loadProducts: LoadOwned<ProductRow> = async (db, brandId, ids) => {
   return await db<ProductRow[]>`
     select ${listColumns(db)}
@@ -27,7 +26,7 @@ export const loadProducts: LoadOwned<ProductRow> = async (db, brandId, ids) => {
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-/** The products that some variants belong to, so that both can be asked for at once. */
+/** The products of some variants, so that both can be loaded concurrently. */
 export const loadProductsOfVariants: LoadOwned<ProductRow> = async (db, brandId, variantIds) => {
   return await db<ProductRow[]>`
     select ${listColumns(db)}
@@ -37,7 +36,7 @@ export const loadProductsOfVariants: LoadOwned<ProductRow> = async (db, brandId,
     ))`
 }
 
-/** One page, newest first; rides on products_newest_idx. */
+/** One page, newest first; uses products_newest_idx. */
 export const listProducts: ListOwned<ProductRow> = async (db, brandId, walk) => {
   return await db<ProductRow[]>`
     select ${listColumns(db)}
@@ -51,7 +50,7 @@ export const hasProduct: HasOwned = async (db, brandId, id) => {
   return found.length > 0
 }
 
-/** Whether any brand has it: for the answer to a miss only. Rides on products_id_idx. */
+/** Whether any brand has the product, for telling 403 from 404 only. Uses products_id_idx. */
 export async function productExists(db: Queryable, id: string): Promise<boolean> {
   const found = await db`select from catalog.products where id = ${id} limit 1`
   return found.length > 0
@@ -62,14 +61,14 @@ const listColumns = (db: Queryable) => db`
   discount_rate, active, retail_price_minor, wholesale_price_minor, original_wholesale_price_minor,
   created_at, indexed_at, updated_at, out_of_stock, archived`
 
-/** The columns of lists beside those of a variant, which has some of the same names. */
-export type ProductColumns = {
+/** The columns of lists with a prefix, for joins with a variant, which has columns of the same names. */
+export type PrefixedProductColumns = {
   [Column in keyof ProductRow as Column extends SingleColumn
     ? never
     : `product_${Column}`]-?: ProductRow[Column]
 }
 
-export const columnsBesideVariant = (db: Queryable) => db`
+export const prefixedProductColumns = (db: Queryable) => db`
   products.name as product_name, products.description as product_description,
   products.language as product_language, products.dimensions as product_dimensions,
   products.net_weight as product_net_weight, products.capacity as product_capacity,
@@ -82,8 +81,7 @@ export const columnsBesideVariant = (db: Queryable) => db`
   products.updated_at as product_updated_at, products.out_of_stock as product_out_of_stock,
   products.archived as product_archived`
 
-/** As lists read it. */
-export const productBeside = (row: ProductColumns) =>
+export const productFromPrefixed = (row: PrefixedProductColumns) =>
   ({
     id: row.product_id,
     name: row.product_name,

@@ -1,3 +1,4 @@
+/** The JSON:API resources of the catalog. */
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { createdAt, updatedAt } from '../../domain/attributes.ts'
@@ -12,7 +13,7 @@ const amount = (example: number, description: string) =>
     examples: [example],
     description: `${description}, in minor units of the brand's currency.`,
   })
-/** Of a product and of a variant. */
+/** Shared by products and variants. */
 const retailPrice = amount(1890, 'Suggested shelf price of a piece')
 const wholesalePrice = amount(851, 'What a retailer pays for a piece after the discount of the product')
 const originalWholesalePrice = amount(945, 'Wholesale price of a piece as the brand set it, before discounts')

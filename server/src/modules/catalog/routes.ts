@@ -11,7 +11,7 @@ import { listRetailerPrices } from './prices/retailer-prices.ts'
 import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
 import { product, productVariant, variantPrice } from './resources.ts'
 import { ATOMIC, bulkBody, MAX_BULK_UPDATES, stockUpdateBody, updateOfEntry } from './stock-update.ts'
-import { collect, updateStock } from './variant-stock.ts'
+import { parseAll, updateStock } from './variant-stock.ts'
 import { existingVariants, findVariant, hasVariant, listVariants } from './variants.ts'
 
 export function catalogRoutes(http: Http): void {
@@ -21,7 +21,7 @@ export function catalogRoutes(http: Http): void {
   priceRoutes(http)
 }
 
-/** Products have more to show than anything else in a list. */
+/** Smaller than usual, because products are the largest resources in a list. */
 const PRODUCTS_PAGE = { default: 15, max: 50 }
 
 function productRoutes(http: Http): void {
@@ -63,22 +63,27 @@ function productRoutes(http: Http): void {
   })
 }
 
-/** More than any page has, and as many as a query string may repeat. */
-const MANY = { min: 1, max: 200 }
+/** Larger than any page, and the maximum number of repetitions in a query string. */
+const FILTER_VALUES = { min: 1, max: 200 }
 
 const variantFilters = {
-  id: { kind: 'list', schema: uuid(), ...MANY, description: 'Variants with one of these ids.' },
-  productId: { kind: 'list', schema: uuid(), ...MANY, description: 'Variants of one of these products.' },
+  id: { kind: 'list', schema: uuid(), ...FILTER_VALUES, description: 'Variants with one of these ids.' },
+  productId: {
+    kind: 'list',
+    schema: uuid(),
+    ...FILTER_VALUES,
+    description: 'Variants of one of these products.',
+  },
   sku: {
     kind: 'csv',
     schema: Type.String(),
-    ...MANY,
+    ...FILTER_VALUES,
     description: 'Variants with one of these article numbers, exactly as written.',
   },
   ian: {
     kind: 'csv',
     schema: Type.String(),
-    ...MANY,
+    ...FILTER_VALUES,
     description: 'Variants with one of these international article numbers, exactly as written.',
   },
   skuOrName: {
@@ -183,9 +188,9 @@ function stockRoutes(http: Http): void {
     ],
     problems: [{ status: 404, description: 'There is no such variant.' }, stockChangedSince],
     async handle(ctx, { body }) {
-      const updates = collect(body['atomic:operations'], updateOfEntry)
+      const updates = parseAll(body['atomic:operations'], updateOfEntry)
       const variants = await updateStock(ctx, brandOf(ctx.actor), updates)
-      // Put together like this the text is copied once, when it is sent.
+      // String concatenation builds a rope, which is flattened only once, when it is sent.
       let results = ''
       for (const variant of variants) {
         results += `${results === '' ? '' : ','}{"data":${renderVariant(variant)}}`

@@ -1,21 +1,22 @@
+/** Planner statistics of the catalog after a bulk load. */
 import type { Queryable } from '../../platform/database.ts'
 import { analyzeStock } from '../stock/index.ts'
 
 /**
- * To count costs as much as to load a thousand products. What was counted is scaled up to the size that a table has, so
- * that plans stay right long after.
+ * `analyze` costs as much as loading a thousand products. PostgreSQL scales the statistics up to the current size of a table,
+ * so plans stay good long after.
  */
-const MOST_GROWTH = 100
+const MAX_GROWTH = 100
 
 /**
- * Counts the catalog and its stock anew when the database believes that there is far less than came in. It plans by what
- * it has counted: with the figures of an empty table, each check of a foreign key read all rows of a brand, and a load of
- * 5 000 products a second fell to 560.
+ * Updates the statistics of the catalog and its stock if they are far below the number of loaded products. With the
+ * statistics of an empty table, each foreign key check read all rows of a brand, and a load of 5 000 products a second fell
+ * to 560.
  */
 export async function analyzeAfterLoad(db: Queryable, loadedProducts: number): Promise<void> {
   const [known] = await db<{ rows: number }[]>`
     select reltuples::bigint as rows from pg_class where oid = 'catalog.products'::regclass`
-  if ((known?.rows ?? 0) * MOST_GROWTH >= loadedProducts) return
+  if ((known?.rows ?? 0) * MAX_GROWTH >= loadedProducts) return
   await db`analyze catalog.products, catalog.variants`
   await analyzeStock(db)
 }

@@ -1,4 +1,4 @@
-/** What a client may say about the stock of a variant, and what it means for the ledger. The same alone and in bulk. */
+/** Stock updates of variants as clients send them, one or in bulk, and their translation into changes of the ledger. */
 import { type Problem, type RequestOptions, requestData, requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
@@ -39,7 +39,7 @@ export const stockUpdateBody = requestDocument(productVariant, update)
 const stockUpdateData = requestData(productVariant, update)
 
 export const MAX_BULK_UPDATES = 50
-/** The extension of JSON:API that bulk requests follow. */
+/** The JSON:API extension of bulk requests. */
 export const ATOMIC = 'https://jsonapi.org/ext/atomic'
 
 const reference = Type.Object(
@@ -70,16 +70,16 @@ export const bulkBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** What is said about one variant, and where the request says it. */
+/** The update of one variant, with JSON pointers into the request. */
 export interface StockUpdate extends Omit<Static<typeof stockUpdateData>, 'type' | 'id'> {
   id: string
-  /** Pointer of the resource: `data`, or that of an entry in a bulk request. */
+  /** JSON pointer to the resource: `data`, or that of an entry in a bulk request. */
   at: string
-  /** Pointer of the id, where the body names it. */
+  /** JSON pointer to the id; undefined if only the path contains it. */
   idAt: string | undefined
 }
 
-/** No path names the variant of an entry, so its `ref` or its `data` must; where both do, they agree. */
+/** The path of a bulk request contains no id, so `ref` or `data` must; if both do, they must be equal. */
 export function updateOfEntry({ ref, data }: Static<typeof entry>, index: number): StockUpdate {
   const at = `atomic:operations.${index}.data`
   const id = data.id ?? ref?.id
@@ -99,13 +99,13 @@ export function toStockChange({ id, at, attributes = {}, meta }: StockUpdate): S
   const expectedOnHand = meta?.expectedStockQuantity
   return {
     variantId: id,
-    to: readTarget(attributes, `${at}.attributes`),
+    to: targetOf(attributes, `${at}.attributes`),
     ...(inventoryPolicy && { inventoryPolicy }),
     ...(expectedOnHand !== undefined && { expectedOnHand }),
   }
 }
 
-function readTarget(
+function targetOf(
   { stockQuantity, isAlwaysInStock, inventoryPolicy }: NonNullable<StockUpdate['attributes']>,
   at: string,
 ): StockChange['to'] {
@@ -125,7 +125,7 @@ function readTarget(
   throw unprocessable('Expected stockQuantity or isAlwaysInStock, but saw neither.', { pointer: at })
 }
 
-export function stockChanged(onHand: number | null, at: string): Problem {
+export function stockConflict(onHand: number | null, at: string): Problem {
   const current = onHand === null ? 'is always in stock' : `has ${onHand} on hand`
   return conflict(`The variant ${current}, which is not what was expected. Nothing was changed.`, {
     pointer: `${at}.meta.expectedStockQuantity`,

@@ -4,7 +4,7 @@ import type { CatalogVariantsRow } from '../../platform/rows.ts'
 
 export type VariantName = Pick<CatalogVariantsRow, 'id' | 'sku' | 'name'>
 
-/** What some variants of a brand are called, archived ones too, by their ids. */
+/** The names of some variants of a brand, including archived ones, by id. */
 export async function variantNames(
   db: Queryable,
   brandId: BrandId,

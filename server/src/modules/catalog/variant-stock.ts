@@ -1,32 +1,31 @@
-/** The verb behind the stock of variants: one update or fifty, all of them or none. */
-
+/** Updates the stock of variants, one or in bulk, atomically. */
 import { joinProblems, Problem } from '@tradehall/jsonapi'
 import { missing } from '../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { Ctx } from '../../http/operation.ts'
 import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { type SetOutcome, setStock } from '../stock/index.ts'
-import { type StockUpdate, stockChanged, toStockChange } from './stock-update.ts'
-import { existingVariants, showVariant, type VariantRow } from './variants.ts'
+import { type SetStockOutcome, setStock } from '../stock/index.ts'
+import { type StockUpdate, stockConflict, toStockChange } from './stock-update.ts'
+import { existingVariants, type VariantRow, variantProjection } from './variants.ts'
 
-/** Answers with the variants in the order of the updates. */
+/** Returns the variants in the order of the updates. */
 export async function updateStock(
   ctx: Ctx,
   brandId: BrandId,
   updates: readonly StockUpdate[],
 ): Promise<VariantRow[]> {
-  const changes = collect(updates, toStockChange)
+  const changes = parseAll(updates, toStockChange)
   const ids = changes.map(({ variantId }) => variantId)
-  refuseRepeated(ids, updates)
-  const outcome = await setStock<VariantRow>(ctx, brandId, changes, { show: showVariant })
-  if (!outcome.applied) throw await explain(ctx, outcome, (id) => updates[ids.indexOf(id)])
-  for (const { product_id } of outcome.shown) invariant(product_id, 'a stock level belongs to a variant')
-  return outcome.shown
+  rejectDuplicates(ids, updates)
+  const outcome = await setStock<VariantRow>(ctx, brandId, changes, { projection: variantProjection })
+  if (!outcome.applied) throw await problemOf(ctx, outcome, (id) => updates[ids.indexOf(id)])
+  for (const { product_id } of outcome.projected) invariant(product_id, 'a stock level belongs to a variant')
+  return outcome.projected
 }
 
-/** All problems of all items at once. */
-export function collect<T, U>(items: readonly T[], read: (item: T, index: number) => U): U[] {
+/** Parses all items and throws the problems of all of them together. */
+export function parseAll<T, U>(items: readonly T[], read: (item: T, index: number) => U): U[] {
   const problems: Problem[] = []
   const results: U[] = []
   items.forEach((item, i) => {
@@ -41,7 +40,7 @@ export function collect<T, U>(items: readonly T[], read: (item: T, index: number
   return results
 }
 
-function refuseRepeated(ids: readonly string[], updates: readonly StockUpdate[]): void {
+function rejectDuplicates(ids: readonly string[], updates: readonly StockUpdate[]): void {
   if (new Set(ids).size === ids.length) return
   const repeated = updates.flatMap(({ idAt }, i) => {
     const first = ids.indexOf(ids[i]!)
@@ -52,10 +51,10 @@ function refuseRepeated(ids: readonly string[], updates: readonly StockUpdate[])
   throw joinProblems(repeated)
 }
 
-type Refused = Extract<SetOutcome, { applied: false }>
+type Refused = Extract<SetStockOutcome, { applied: false }>
 
-/** Foreign variants come before unknown ones, so that an answer has one status. */
-async function explain(
+/** If some variants belong to other brands, only these are reported, so that the response has one status. */
+async function problemOf(
   { db }: Ctx,
   refused: Refused,
   updateOf: (variantId: VariantId) => StockUpdate | undefined,
@@ -63,7 +62,7 @@ async function explain(
   if (refused.missing.length === 0)
     return joinProblems(
       refused.conflicts.map(({ variantId, onHand }) =>
-        stockChanged(onHand, updateOf(variantId)?.at ?? 'data'),
+        stockConflict(onHand, updateOf(variantId)?.at ?? 'data'),
       ),
     )
   const existing = await existingVariants(db, refused.missing)

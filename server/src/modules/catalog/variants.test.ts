@@ -124,7 +124,7 @@ describe('filters', () => {
 
 test('a search is planned for its own text: no plan of another search is kept for it', async () => {
   const walk = { cursor: undefined, backwards: false, limit: 5 }
-  // Plans are kept by each connection for itself.
+  // Each connection has its own plan cache.
   await shop.platform.db.begin(async (tx) => {
     const kept = async () => (await tx.unsafe('select statement from pg_prepared_statements')).length
     await listVariants(tx, brandId, { archived: true }, walk)

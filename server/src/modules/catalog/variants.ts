@@ -1,11 +1,15 @@
-/** Reading variants. Quantities come from the ledger's view, joined by brand and variant. */
-
+/** Queries of variants. Quantities come from the view of the stock ledger, joined by brand and variant. */
 import { limitTo, oneOf, oneOfTexts, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../platform/owned.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
-import { columnsBesideVariant, type ProductColumns, type ProductRow, productBeside } from './products.ts'
+import {
+  type PrefixedProductColumns,
+  type ProductRow,
+  prefixedProductColumns,
+  productFromPrefixed,
+} from './products.ts'
 
 type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
 export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
@@ -23,7 +27,7 @@ export const findVariant: FindOwned<VariantRow> = async (db, brandId, id) => {
   return variant
 }
 
-/** The rows of some ids with the columns of single reads, in no order. */
+/** Variants with the columns of a single read, in no order. */
 export const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
   return await db<VariantRow[]>`
     select ${listColumns(db)}, fulfillable_id, available_on, images
@@ -32,8 +36,8 @@ export const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
 }
 
-/** Rows with the columns of single reads, for the statement that writes their stock. */
-export const showVariant = (db: Queryable, brandId: BrandId) => ({
+/** The columns of a single read, returned by the statement that writes the stock. */
+export const variantProjection = (db: Queryable, brandId: BrandId) => ({
   columns: db`
     product_id, name, sku, ian, retail_price_minor, wholesale_price_minor, original_wholesale_price_minor,
     variants.created_at, archived_at, fulfillable_id, available_on, images, outcome.is_always_in_stock,
@@ -43,7 +47,7 @@ export const showVariant = (db: Queryable, brandId: BrandId) => ({
   join: db`left join catalog.variants on variants.brand_id = ${brandId} and variants.id = outcome.variant_id`,
 })
 
-/** The variants of some products, oldest first; rides on variants_product_idx. */
+/** The variants of some products, oldest first; uses variants_product_idx. */
 export const loadVariantsOfProducts: LoadOwned<VariantRow> = async (db, brandId, productIds) => {
   return await db<VariantRow[]>`
     select ${listColumns(db)}
@@ -61,23 +65,22 @@ export const loadVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
 }
 
-/** A variant and the product that it belongs to. */
-export interface Goods {
-  /** That of the variant. */
+export interface VariantWithProduct {
+  /** The id of the variant. */
   id: string
   productVariant: VariantRow
   product: ProductRow
 }
 
-/** The rows of some variants and of their products, by one statement: two take the database half as long again. */
-export const loadVariantsWithProducts: LoadOwned<Goods> = async (db, brandId, ids) => {
-  const found = await db<(VariantRow & ProductColumns)[]>`
-    select ${listColumns(db)}, ${columnsBesideVariant(db)}
+/** Loads variants and their products in one statement; two statements take the database 50 % longer. */
+export const loadVariantsWithProducts: LoadOwned<VariantWithProduct> = async (db, brandId, ids) => {
+  const found = await db<(VariantRow & PrefixedProductColumns)[]>`
+    select ${listColumns(db)}, ${prefixedProductColumns(db)}
     from catalog.variants
     ${quantities(db)}
     join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
-  return found.map((row) => ({ id: row.id, productVariant: row, product: productBeside(row) }))
+  return found.map((row) => ({ id: row.id, productVariant: row, product: productFromPrefixed(row) }))
 }
 
 export interface VariantFilter {
@@ -89,7 +92,7 @@ export interface VariantFilter {
   archived?: boolean
 }
 
-/** One page, newest first. Rides on variants_newest_idx, or on the index of a filter that leaves few rows to sort. */
+/** One page, newest first. Uses variants_newest_idx, or the index of a selective filter. */
 export async function listVariants(
   db: Queryable,
   brandId: BrandId,
@@ -103,7 +106,7 @@ export async function listVariants(
     where variants.brand_id = ${brandId}
       ${conditions(db, filter)}
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.variants where brand_id = ${brandId} and id = ${cursor}`)}`
-  // A rare text is found by variants_search_idx, a common one by walking: no plan suits both.
+  // A rare text needs variants_search_idx, a common one a scan in list order: no cached plan suits both.
   return await (filter.skuOrName === undefined ? page : planAnew(page))
 }
 
@@ -118,7 +121,7 @@ function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archive
     ${archived === undefined ? db`` : db`and archived_at is ${archived ? db`not null` : db`null`}`}`
 }
 
-/** So that what a client looks for stands for itself: `50%` is no pattern. */
+/** Escapes the wildcards of `like`, so that `50%` is searched literally. */
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 export const hasVariant: HasOwned = async (db, brandId, id) => {
@@ -126,14 +129,14 @@ export const hasVariant: HasOwned = async (db, brandId, id) => {
   return found.length > 0
 }
 
-/** Which of these ids any brand has: for the answer to a miss only. Rides on variants_id_idx. */
+/** The ids that exist in any brand, for telling 403 from 404 only. Uses variants_id_idx. */
 export async function existingVariants(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const found = await db<{ id: string }[]>`
     select id from catalog.variants where id = ${oneOf(db, ids)}`
   return new Set(found.map(({ id }) => id))
 }
 
-/** Which of these ids other brands have, and this one has not. Rides on variants_id_idx. */
+/** The ids that exist in other brands but not in this one. Uses variants_id_idx. */
 export async function foreignVariants(
   db: Queryable,
   brandId: BrandId,
@@ -150,11 +153,11 @@ export async function foreignVariants(
 
 export interface OrderableVariant {
   id: string
-  /** Packs; null where any number may be ordered. */
+  /** Packs; null if any number may be ordered. */
   available: number | null
 }
 
-/** What retailers can order of a brand now, newest first; rides on variants_newest_idx. */
+/** The variants of a brand that retailers can order now, newest first; uses variants_newest_idx. */
 export async function listOrderableVariants(
   db: Queryable,
   brandId: BrandId,

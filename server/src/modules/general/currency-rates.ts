@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/index.ts'
 import { saveRates } from './queries.ts'
 import { fetchRates } from './rates-feed.ts'
 
-/** Reads the feed and stores its rates. A day that is there already is corrected, so running twice changes nothing. */
+/** Fetches the feed and stores its rates. Idempotent: the rates of a stored day are overwritten. */
 export async function refreshRates({ config, db, ids, log }: Platform): Promise<void> {
   if (!config.ratesFeedUrl) return
   const rates = await fetchRates(config.ratesFeedUrl)

@@ -1,9 +1,10 @@
+/** Currency rates of the demo data. */
 import type { Queryable } from '../../platform/database.ts'
 import { demoId } from '../../platform/demo-id.ts'
 import { saveRates } from './queries.ts'
 import type { Rate } from './rates-feed.ts'
 
-/** What one euro is worth in the demo. Invented, near to what a calm day looks like, and the same in every sandbox. */
+/** Invented but realistic rates, the same in every sandbox. */
 const EURO_IN: Record<string, number> = {
   CHF: 0.94,
   CZK: 25.1,

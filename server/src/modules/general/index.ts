@@ -4,7 +4,7 @@ import { refreshRatesJob } from './jobs.ts'
 import { currencyRate, emailVerification, platformConfig } from './resources.ts'
 import { generalRoutes } from './routes.ts'
 
-export { euroIn } from './queries.ts'
+export { latestEuroRate } from './queries.ts'
 
 export const general: Module = {
   name: 'general',

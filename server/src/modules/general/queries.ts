@@ -1,3 +1,4 @@
+/** SQL of currency rates and email verifications. */
 import type { Queryable } from '../../platform/database.ts'
 import type { GeneralCurrencyRatesRow, GeneralEmailVerificationsRow } from '../../platform/rows.ts'
 import type { Rate } from './rates-feed.ts'
@@ -5,7 +6,7 @@ import type { Rate } from './rates-feed.ts'
 export type CurrencyRateRow = GeneralCurrencyRatesRow
 export type EmailVerificationRow = GeneralEmailVerificationsRow
 
-/** The newest rate of each pair; rides on currency_rates_day_key. */
+/** The newest rate of each pair; uses currency_rates_day_key. */
 export async function listLatestRates(db: Queryable): Promise<CurrencyRateRow[]> {
   return await db<CurrencyRateRow[]>`
     select distinct on (from_currency, to_currency) id, from_currency, to_currency, rate, rated_on
@@ -13,8 +14,8 @@ export async function listLatestRates(db: Queryable): Promise<CurrencyRateRow[]>
     order by from_currency, to_currency, rated_on desc`
 }
 
-/** What one euro is in a currency, by the newest rate; undefined when none is known. */
-export async function euroIn(db: Queryable, currency: string): Promise<number | undefined> {
+/** The newest rate from euro to a currency; undefined if there is none. */
+export async function latestEuroRate(db: Queryable, currency: string): Promise<number | undefined> {
   if (currency === 'EUR') return 1
   const [row] = await db<{ rate: number }[]>`
     select rate
@@ -36,7 +37,6 @@ export async function saveRates(db: Queryable, nextId: () => string, rates: read
     on conflict on constraint currency_rates_day_key do update set rate = excluded.rate`
 }
 
-/** Inserts the verification unless its id is taken; then there is no row back. */
 export async function insertVerification(
   db: Queryable,
   row: EmailVerificationRow,

@@ -10,14 +10,14 @@ export interface Rate {
 }
 
 const TIMEOUT_MS = 10_000
-/** The daily document has about 2 KB; the one with 90 days about 200. */
+/** The daily document is about 2 KB, the one with 90 days about 200 KB. */
 const MAX_BYTES = 2 * 1024 * 1024
 const BASE = 'EUR'
-/** Digits of a rate turned around, enough that a sum in minor units comes back the same. */
+/** Significant digits of an inverse rate, enough that converting an amount forth and back returns the same minor units. */
 const INVERSE_DIGITS = 10
 
 export async function fetchRates(url: string): Promise<Rate[]> {
-  // Loaded here: the feed is asked a few times a day, and by one process.
+  // Imported on use: only one process requests the feed, a few times a day.
   const { request } = await import('undici')
   const answer = await request(url, {
     headersTimeout: TIMEOUT_MS,
@@ -26,7 +26,9 @@ export async function fetchRates(url: string): Promise<Rate[]> {
   })
   if (answer.statusCode !== 200) {
     await answer.body.dump()
-    throw new Error(`The currency feed answered ${answer.statusCode}.`)
+    throw new Error(
+      `The currency feed responded with status ${answer.statusCode} instead of 200. Check TRADEHALL_RATES_FEED_URL.`,
+    )
   }
   const bytes = await readBody(answer.body, MAX_BYTES)
   return parseRates(bytes.toString('utf8'))
@@ -48,12 +50,12 @@ const parser = new XMLParser({
   isArray: (name) => name === 'Cube',
 })
 
-/** Every rate of the document in both directions. A document without any is refused: it would hide a broken feed. */
+/** Returns every rate of the document in both directions. Throws if there is none, because that means that the feed is broken. */
 export function parseRates(xml: string): Rate[] {
   const root = parser.parse(xml) as { Envelope?: { Cube?: Cube[] } }
   const days = (root.Envelope?.Cube ?? []).flatMap((cube) => cube.Cube ?? [])
   const rates = days.flatMap((day) => (day.Cube ?? []).flatMap((cube) => bothDirections(day, cube)))
-  if (rates.length === 0) throw new Error('The currency feed holds no rates in the expected format.')
+  if (rates.length === 0) throw new Error('The currency feed contains no rates in the expected format.')
   return rates
 }
 
@@ -64,7 +66,7 @@ function bothDirections({ time }: Cube, { currency, rate: text }: Cube): Rate[] 
     !/^[A-Z]{3}$/.test(currency ?? '') ||
     !(rate > 0 && rate < Number.POSITIVE_INFINITY)
   ) {
-    throw new Error(`The currency feed has an entry that cannot be read: ${time} ${currency} ${text}.`)
+    throw new Error(`The currency feed contains an invalid entry: ${time} ${currency} ${text}.`)
   }
   const day = time as string
   return [

@@ -11,12 +11,18 @@ import {
   verifyBody,
 } from './resources.ts'
 
-/** There is one configuration, so one id for ever. */
+/** The configuration is a singleton, so its id is constant. */
 const PLATFORM_CONFIG_ID = '6d1f0a52-1f7e-4c39-9d2b-0b7a54c8e3f1'
 
 export function generalRoutes(http: Http): void {
+  marketplaceRoutes(http)
+  verificationRoutes(http)
+}
+
+const accessOf = ({ platform: { config } }: Http) => (config.openPlatformRoutes === 'on' ? 'public' : 'token')
+
+function marketplaceRoutes(http: Http): void {
   const { config } = http.platform
-  const access = config.openPlatformRoutes === 'on' ? 'public' : 'token'
 
   http.operation({
     method: 'GET',
@@ -43,7 +49,7 @@ export function generalRoutes(http: Http): void {
     tag: 'User',
     summary: 'Configuration of the marketplace',
     description: 'Where assets lie, and the public key for payments in a browser. The same for all accounts.',
-    access,
+    access: accessOf(http),
     query: { resource: platformConfig },
     answers: [{ status: 200, description: 'The configuration.', resource: platformConfig }],
     async handle() {
@@ -51,6 +57,10 @@ export function generalRoutes(http: Http): void {
       return document(platformConfig, row)
     },
   })
+}
+
+function verificationRoutes(http: Http): void {
+  const access = accessOf(http)
 
   http.operation({
     method: 'POST',
@@ -69,8 +79,8 @@ export function generalRoutes(http: Http): void {
       { status: 200, description: 'The id was known: the stored verification.', resource: emailVerification },
     ],
     async handle(ctx, { body: { data } }) {
-      const wanted = { id: data.id, email: data.attributes.email }
-      const { verification, created } = await requestVerification(ctx, wanted)
+      const requested = { id: data.id, email: data.attributes.email }
+      const { verification, created } = await requestVerification(ctx, requested)
       return document(emailVerification, verification, { status: created ? 201 : 200 })
     },
   })

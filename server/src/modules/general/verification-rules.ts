@@ -1,4 +1,4 @@
-/** When a code is good. Pure: the row, the code's fingerprint and the time decide. */
+/** Pure rules that decide whether a verification code is accepted. */
 import { sameBytes } from '../../platform/secrets.ts'
 import type { EmailVerificationRow } from './queries.ts'
 
@@ -7,7 +7,7 @@ export const MAX_ATTEMPTS = 5
 
 export type Verdict = 'right' | 'wrong' | 'expired' | 'exhausted'
 
-/** A code that was right once stays right, so that a repeated request gets the same answer. */
+/** A code that was accepted stays valid, so that a retried request gets the same response. */
 export function judgeCode(row: EmailVerificationRow, fingerprint: Uint8Array, now: Date): Verdict {
   const matches = sameBytes(row.code_hash, fingerprint)
   if (row.verified_at) return matches ? 'right' : 'wrong'

@@ -8,7 +8,7 @@ export const unsupportedGrantType = problem('unsupported_grant_type', 400, null)
 export const invalidScope = problem('invalid_scope', 400, null)
 const invalidClientKind = problem('invalid_client', 401, null)
 
-/** The challenge is for who came by that way: strict clients see nothing but the challenge where there is one. */
+/** The challenge is sent only to clients that used HTTP Basic: strict clients ignore the body if there is a challenge. */
 export const invalidClient = ({ byBasic }: { byBasic: boolean }) =>
   invalidClientKind('The client id or the client secret is wrong, or the application was revoked.', {
     ...(byBasic && { headers: { 'www-authenticate': 'Basic realm="tradehall"' } }),

@@ -1,4 +1,4 @@
-/** What happens to accounts and applications, for other modules; subscribers are not told. */
+/** Events of accounts and applications, for other modules only; webhook subscribers do not receive them. */
 import { eventType } from '../../platform/outbox.ts'
 
 export const identityEvents = {

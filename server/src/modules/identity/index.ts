@@ -18,9 +18,9 @@ import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
 export { brandImages } from './accounts/brand-images.ts'
 export {
-  type BrandPlace,
+  type BrandAddress,
   type BrandRow,
-  brandPlace,
+  brandAddress,
   findBrand,
   hasBrand,
   listBrands,
@@ -49,21 +49,21 @@ export { createPeople } from './credentials/people.ts'
 export {
   DEMO,
   hasDemoAccounts,
-  holdsForeignAccounts,
-  keepIdentitySecrets,
+  hasForeignAccounts,
   listOtherApplications,
   type OtherApplication,
   renewIdentitySecrets,
   type SandboxCredentials,
+  snapshotIdentitySecrets,
 } from './demo/demo.ts'
 export { identityEvents } from './events.ts'
 export {
   brandCurrencies,
   developersOf,
   findApplication,
-  holdApplication,
   listAllApplications,
   loadApplications,
+  lockApplicationShared,
   retailerSegment,
 } from './queries.ts'
 export { application } from './resources.ts'

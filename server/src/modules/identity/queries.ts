@@ -1,3 +1,4 @@
+/** SQL of users, applications and signing keys. */
 import type { Account, Actor } from '../../http/actor.ts'
 import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../platform/ids.ts'
@@ -12,7 +13,7 @@ export type ApplicationRow = IdentityApplicationsRow
 export type UserRow = IdentityUsersRow
 export type SigningKeyRow = IdentitySigningKeysRow
 
-/** Owner columns of users and applications for an account; the operator's rows have neither. */
+/** The owner columns of an account's users and applications; both are null for the operator. */
 export function ownerOf({ account }: Pick<Actor, 'account'>): {
   brandId: BrandId | null
   retailerId: RetailerId | null
@@ -35,40 +36,49 @@ export function accountOf({
 
 export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
   const [user] = await db<UserRow[]>`
-    select id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country,
-      browser_id, created_at, updated_at
+    select ${userColumns(db)}
     from identity.users
     where id = ${id}`
   return user
 }
 
-/** In any case, as nobody else has the same one in another. */
+/** Case-insensitive, as is the unique index of addresses. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
   const [user] = await db<UserRow[]>`
-    select id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country,
-      browser_id, created_at, updated_at
+    select ${userColumns(db)}
     from identity.users
     where lower(email) = lower(${email})`
   return user
+}
+
+const userColumns = (db: Queryable) => db`
+  id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country, browser_id,
+  created_at, updated_at`
+
+const applicationColumns = (db: Queryable) =>
+  db`id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at`
+
+/** The applications of an account that are not revoked. */
+function isUsableBy(db: Queryable, actor: Pick<Actor, 'account'>) {
+  const { brandId, retailerId } = ownerOf(actor)
+  return db`
+    brand_id is not distinct from ${brandId} and retailer_id is not distinct from ${retailerId} and revoked_at is null`
 }
 
 export async function listApplications(
   db: Queryable,
   actor: Pick<Actor, 'account'>,
 ): Promise<ApplicationRow[]> {
-  const { brandId, retailerId } = ownerOf(actor)
   return await db<ApplicationRow[]>`
-    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    select ${applicationColumns(db)}
     from identity.applications
-    where brand_id is not distinct from ${brandId}
-      and retailer_id is not distinct from ${retailerId}
-      and revoked_at is null
+    where ${isUsableBy(db, actor)}
     order by created_at desc, id desc`
 }
 
 export async function listAllApplications(db: Queryable): Promise<ApplicationRow[]> {
   return await db<ApplicationRow[]>`
-    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    select ${applicationColumns(db)}
     from identity.applications
     order by created_at desc, id desc`
 }
@@ -77,8 +87,8 @@ type FindApplication = (db: Queryable, id: ApplicationId) => Promise<Application
 
 export const findApplication: FindApplication = (db, id) => readApplication(db, id, db``)
 
-/** Keeps it from being changed until the end of the transaction, and others from nothing else. */
-export const holdApplication: FindApplication = (tx, id) => readApplication(tx, id, tx`for share`)
+/** A shared lock: prevents changes until the end of the transaction, but not other shared locks. */
+export const lockApplicationShared: FindApplication = (tx, id) => readApplication(tx, id, tx`for share`)
 
 export const lockApplication: FindApplication = (tx, id) => readApplication(tx, id, tx`for update`)
 
@@ -88,21 +98,21 @@ async function readApplication(
   lock: Fragment,
 ): Promise<ApplicationRow | undefined> {
   const [application] = await db<ApplicationRow[]>`
-    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    select ${applicationColumns(db)}
     from identity.applications
     where id = ${id}
     ${lock}`
   return application
 }
 
-/** The application of a client id with the hashes of its secrets that are alive at `now`. */
+/** The application of a client id with the hashes of its secrets that are valid at `now`. */
 export async function findClient(
   db: Queryable,
   clientId: string,
   now: Date,
 ): Promise<(ApplicationRow & { secret_hashes: Buffer[] }) | undefined> {
   const [client] = await db<(ApplicationRow & { secret_hashes: Buffer[] })[]>`
-    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at,
+    select ${applicationColumns(db)},
       array(
         select secret_hash
         from identity.application_secrets
@@ -128,7 +138,7 @@ export async function insertSecret(db: Queryable, secret: IdentityApplicationSec
   await db`insert into identity.application_secrets ${db(secret)}`
 }
 
-/** Ends all secrets but the newest at once, and the newest at `expiresAt`. */
+/** Deletes all secrets except the newest, which expires at `expiresAt`. */
 export async function endSecrets(
   db: Queryable,
   applicationId: ApplicationId,
@@ -150,7 +160,7 @@ export async function endSecrets(
     where application_id = ${applicationId} and id in (select id from newest)`
 }
 
-/** Returns the application if it existed and was not revoked before. Its secrets are dead with it. */
+/** Returns the application if it existed and was not revoked before. Its secrets are invalid from then on. */
 export async function markRevoked(
   db: Queryable,
   applicationId: ApplicationId,
@@ -164,23 +174,20 @@ export async function markRevoked(
   return revoked
 }
 
-/** Those of an account that are good, in no order. */
+/** The applications of an account that are not revoked, in no order. */
 export async function loadApplications(
   db: Queryable,
   actor: Pick<Actor, 'account'>,
   ids: readonly ApplicationId[],
 ): Promise<ApplicationRow[]> {
-  const { brandId, retailerId } = ownerOf(actor)
   return await db<ApplicationRow[]>`
-    select id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at
+    select ${applicationColumns(db)}
     from identity.applications
-    where brand_id is not distinct from ${brandId}
-      and retailer_id is not distinct from ${retailerId}
-      and revoked_at is null
+    where ${isUsableBy(db, actor)}
       and id = ${oneOf(db, ids)}`
 }
 
-/** Whom to write to about applications. */
+/** The developers' addresses of applications. */
 export async function developersOf(
   db: Queryable,
   ids: readonly ApplicationId[],
@@ -189,7 +196,7 @@ export async function developersOf(
     select name, developer_email as "developerEmail" from identity.applications where id = ${oneOf(db, ids)}`
 }
 
-/** What a retailer counts as for discounts; null for none. */
+/** The segment of a retailer, which discount rules refer to; null if it has none. */
 export async function retailerSegment(db: Queryable, retailerId: RetailerId): Promise<string | null> {
   const [retailer] = await db<{ segment: string | null }[]>`
     select segment from identity.retailers where id = ${retailerId}`

@@ -1,3 +1,4 @@
+/** The resources that accounts read about themselves and their retailers. */
 import { attribute, instantMicros, instantOffset, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
@@ -45,7 +46,7 @@ export const application = resource<ApplicationRow>()({
     }),
   },
   relationships: {
-    // Of a module that comes after this one: known by name only.
+    // The resource belongs to a later module, so it is referenced by name only.
     webhookSubscriptions: toMany('webhookSubscription', {
       by: 'webhookSubscriptionsOfApplications',
       parent: 'application_id',
@@ -57,7 +58,7 @@ export const application = resource<ApplicationRow>()({
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 
-/** A retailer as brands see it. What only the operator knows of it is left out. */
+/** A retailer for brands, without the attributes that only the operator may read. */
 export const retailer = resource<RetailerRow>()({
   name: 'retailer',
   type: 'retailer',
@@ -94,7 +95,7 @@ export const retailer = resource<RetailerRow>()({
   },
 })
 
-/** `GET /api/v1/me` is older than the JSON:API endpoints and keeps a shape of its own. */
+/** `GET /api/v1/me` is older than the JSON:API endpoints and has its own format. */
 export const currentUserSchema = Type.Object({
   data: Type.Object(
     {

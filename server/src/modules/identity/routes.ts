@@ -19,6 +19,12 @@ import { authenticateClient, readTokenRequest } from './tokens/token-request.ts'
 import { TOKEN_SECONDS } from './tokens/tokens.ts'
 
 export function identityRoutes(http: Http): void {
+  tokenRoute(http)
+  userRoutes(http)
+  applicationRoute(http)
+}
+
+function tokenRoute(http: Http): void {
   http.operation({
     method: 'POST',
     path: '/oauth/token',
@@ -38,7 +44,7 @@ export function identityRoutes(http: Http): void {
     ],
     async handle(ctx, { form, headers, count, address }) {
       const credentials = readTokenRequest(form, headers.authorization as string | undefined)
-      // Before anybody looks whether the client exists: known and unknown ones are counted alike.
+      // Before the client is looked up, so that unknown clients are rate-limited too.
       await count(TOKEN_ADDRESS, address)
       await count(TOKEN, `${hash('sha256', credentials.clientId, 'base64url')}|${address}`)
       const client = await authenticateClient(ctx, credentials)
@@ -46,7 +52,9 @@ export function identityRoutes(http: Http): void {
       return json({ token_type: 'Bearer', expires_in: TOKEN_SECONDS, access_token: accessToken })
     },
   })
+}
 
+function userRoutes(http: Http): void {
   http.operation({
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
@@ -116,7 +124,9 @@ export function identityRoutes(http: Http): void {
       return document(userConfig, user)
     },
   })
+}
 
+function applicationRoute(http: Http): void {
   http.operation({
     method: 'GET',
     path: '/api/v1/applications',

@@ -15,12 +15,12 @@ import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
 import { createSignals, type Signals } from '../../platform/signals.ts'
 import {
   hasDemoAccounts,
-  holdsForeignAccounts,
-  keepIdentitySecrets,
+  hasForeignAccounts,
   listOtherApplications,
   type OtherApplication,
   renewIdentitySecrets,
   type SandboxCredentials,
+  snapshotIdentitySecrets,
 } from '../identity/index.ts'
 import { changeSandbox, lockTables } from './changes.ts'
 
@@ -82,7 +82,7 @@ export async function resetToDemo(
   const reset = async (tx: Transaction) => {
     await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
-    const restoreSecrets = await keepIdentitySecrets(tx)
+    const restoreSecrets = await snapshotIdentitySecrets(tx)
     await truncateAll(tx)
     await insertDemo(tx, modules, config)
     await restoreSecrets()
@@ -99,7 +99,7 @@ export async function resetToDemo(
 
 /** The settings of a sandbox may name the database of a marketplace by mistake, and a reset would empty it. */
 export async function refuseForeignAccounts(db: Queryable): Promise<void> {
-  if (!(await holdsForeignAccounts(db))) return
+  if (!(await hasForeignAccounts(db))) return
   throw new ConfigError(
     'A sandbox refuses this database: it holds accounts that are not those of the demo. Set TRADEHALL_MODE=production, or another TRADEHALL_DATABASE_URL.',
   )

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { job } from '../../platform/jobs.ts'
 import { reconcileStock } from './ledger/reconciler.ts'
 
-/** It reads the whole ledger, so not more often than a difference needs to be known. */
+/** The check reads the whole ledger, so it does not run more often than necessary. */
 const ONE_DAY_MS = 24 * 3_600_000
 
 export const reconcileStockJob = job('reconcile-stock', {

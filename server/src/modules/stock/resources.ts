@@ -1,3 +1,4 @@
+/** The JSON:API resources of stock. */
 import { attribute, instantMillis, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { textAttribute } from '../../domain/attributes.ts'
@@ -18,20 +19,20 @@ const unitMultiplier = Type.Integer({
   examples: [6],
   description: 'Pieces in one pack; quantities count packs.',
 })
-const choice = <const Name extends string>(names: readonly Name[], title: string, description: string) =>
+const enumOf = <const Name extends string>(names: readonly Name[], title: string, description: string) =>
   Type.Enum([...names], { title, description })
-export const locationType = choice(LOCATION_TYPES, 'StockLocationType', 'Whose location it is.')
-export const locationStatus = choice(
+export const locationType = enumOf(LOCATION_TYPES, 'StockLocationType', 'Whose location it is.')
+export const locationStatus = enumOf(
   LOCATION_STATUSES,
   'StockLocationStatus',
   'What stock at a location is there for. `void` is the other side of what came from outside or went there.',
 )
-export const stockStatus = choice(
+export const stockStatus = enumOf(
   STOCK_STATUSES,
   'StockStatus',
   'What stock is there for. `onHand` is the sum of all but `incoming`.',
 )
-export const movementType = choice(MOVEMENT_TYPES, 'StockMovementType', 'Why stock moved.')
+export const movementType = enumOf(MOVEMENT_TYPES, 'StockMovementType', 'Why stock moved.')
 export const productType = Type.Enum([...PRODUCT_TYPES], {
   description: '`single`, or `bundle` for what consists of other variants.',
 })
@@ -81,9 +82,9 @@ function quantitiesOf(row: StateRow) {
       { status: 'available', quantity: row.available },
       { status: 'reserved', quantity: row.reserved },
       { status: 'onHand', quantity: row.available + row.reserved },
-    ] as Amount[],
+    ] as StatusQuantity[],
   }
-  const places = row.is_own_shown && !row.is_always_in_stock ? [own] : []
+  const places = row.includes_own_location && !row.is_always_in_stock ? [own] : []
   return [...places, ...row.in_warehouses.map(warehouseAmounts)].flatMap(({ amounts, ...place }) =>
     amounts
       .filter(({ status }) => row.statuses?.includes(status) ?? true)
@@ -91,7 +92,7 @@ function quantitiesOf(row: StateRow) {
   )
 }
 
-interface Amount {
+interface StatusQuantity {
   status: StockStatus
   quantity: number
   lot?: { number: string; expiryDate: string | null }
@@ -116,7 +117,7 @@ function warehouseAmounts({
     amounts: [
       ...whole.flatMap(([status, quantity]) => byLot(status, quantity, parts)),
       { status: 'incoming', quantity: incoming },
-    ] as Amount[],
+    ] as StatusQuantity[],
   }
 }
 
@@ -125,12 +126,12 @@ const withOnHand = (amounts: Readonly<Record<string, number>>): Record<string, n
   onHand: Object.values(amounts).reduce((sum, amount) => sum + amount, 0),
 })
 
-/** The lots that have some, and what no lot accounts for; of nothing at all one entry says so. */
+/** An entry for each lot with a quantity and one for the rest without a lot; a single entry of zero if there is nothing. */
 function byLot(
   status: StockStatus,
   quantity: number,
-  parts: readonly { lot: NonNullable<Amount['lot']>; amounts: Readonly<Record<string, number>> }[],
-): Amount[] {
+  parts: readonly { lot: NonNullable<StatusQuantity['lot']>; amounts: Readonly<Record<string, number>> }[],
+): StatusQuantity[] {
   const entries = parts
     .map(({ lot, amounts }) => ({ status, quantity: amounts[status] ?? 0, lot }))
     .filter((entry) => entry.quantity !== 0)
@@ -204,7 +205,6 @@ export const stockLocation = resource<LocationRow>()({
   },
 })
 
-/** Lots belong to warehouses; a brand's own location has none. */
 export const stockLot = resource<LotRow>()({
   name: 'stockLot',
   type: 'lot',

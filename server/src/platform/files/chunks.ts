@@ -1,26 +1,26 @@
-/** Small enough that a few of them in memory do not matter, large enough that a row costs little beside its bytes. */
+/** Files in chunks of one size: small enough to hold a few in memory, large enough that the overhead of a row is negligible. */
 const CHUNK_BYTES = 256 * 1024
 
-/** Gathers pieces of any size into pieces of one size; the last may be smaller. */
+/** Regroups pieces of any size into chunks of one size; the last may be smaller. */
 export async function* cutInChunks(
   source: AsyncIterable<Uint8Array>,
   size = CHUNK_BYTES,
 ): AsyncGenerator<Buffer> {
-  let waiting: Uint8Array[] = []
+  let pending: Uint8Array[] = []
   let bytes = 0
   for await (const piece of source) {
-    waiting.push(piece)
+    pending.push(piece)
     bytes += piece.length
     if (bytes < size) continue
-    let rest = Buffer.concat(waiting)
+    let rest = Buffer.concat(pending)
     for (; rest.length >= size; rest = rest.subarray(size)) yield rest.subarray(0, size)
-    waiting = [rest]
+    pending = [rest]
     bytes = rest.length
   }
-  if (bytes > 0) yield Buffer.concat(waiting)
+  if (bytes > 0) yield Buffer.concat(pending)
 }
 
-/** Saves one chunk after the other, and answers with the number of bytes. */
+/** Saves one chunk after the other and returns the number of bytes. */
 export async function saveInChunks(
   content: AsyncIterable<Uint8Array>,
   save: (chunk: { number: number; bytes: Buffer }) => Promise<void>,
@@ -35,7 +35,7 @@ export async function saveInChunks(
   return total
 }
 
-/** The bytes in their order, one chunk in memory at a time. `read` finds nothing behind the last. */
+/** Streams the chunks in order, one in memory at a time. `read` returns no row after the last chunk. */
 export async function* joinChunks(
   read: (number: number) => Promise<readonly { bytes: Buffer }[]>,
 ): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 /** Variants that are made of several items. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
-import { foreignVariants, nameFulfillables, takeVariants } from '../../../modules/catalog/index.ts'
+import { foreignVariants, lockVariants, setFulfillableIds } from '../../../modules/catalog/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -25,7 +25,7 @@ export async function makeBundle(
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
     await requireEnrolment(tx, brandId)
-    const [variant] = await takeVariants(tx, brandId, [variantId])
+    const [variant] = await lockVariants(tx, brandId, [variantId])
     const atVariant = pointTo(at, 'productVariantId')
     if (!variant) {
       const exists = (await foreignVariants(tx, brandId, [variantId])).has(variantId)
@@ -48,7 +48,7 @@ export async function makeBundle(
         ${items.map(({ fulfillmentItemId }) => fulfillmentItemId)}::uuid[],
         ${items.map(({ quantity }) => quantity)}::int[]
       ) as part (item_id, quantity)`
-    await nameFulfillables(work, brandId, [{ variantId, fulfillableId: id }])
+    await setFulfillableIds(work, brandId, [{ variantId, fulfillableId: id }])
     return { id, variant_id: variantId, items }
   })
 }

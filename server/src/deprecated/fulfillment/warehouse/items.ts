@@ -3,9 +3,9 @@ import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import {
   foreignVariants,
-  nameFulfillables,
-  type TakenVariant,
-  takeVariants,
+  type LockedVariant,
+  lockVariants,
+  setFulfillableIds,
 } from '../../../modules/catalog/index.ts'
 import { openWarehouseLevels } from '../../../modules/stock/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
@@ -66,7 +66,7 @@ export async function declareItem(
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
     const { location_id: locationId } = await requireEnrolment(tx, brandId)
-    const [variant] = await takeVariants(tx, brandId, [variantId])
+    const [variant] = await lockVariants(tx, brandId, [variantId])
     if (!variant) {
       const exists = (await foreignVariants(tx, brandId, [variantId])).has(variantId)
       throw missing('product variant', variantId, { exists, ...pointTo(at.variantId) })
@@ -97,7 +97,7 @@ export async function declareItem(
 }
 
 /** What is not said follows from the variant; insurers want to know the cost, which the margin leaves of the price. */
-function newValues(variant: TakenVariant, declared: Declaration, at: Places) {
+function newValues(variant: LockedVariant, declared: Declaration, at: Places) {
   const { barcode, unit_cost_margin = 0 } = declared
   if (barcode === undefined) {
     throw unprocessable('Expected a barcode, as the variant is not declared yet.', pointTo(at.barcode))
@@ -162,7 +162,7 @@ async function makeFulfillable(work: Work, brandId: BrandId, item: ItemRow): Pro
     )
     insert into fulfillment.parts (brand_id, fulfillable_id, item_id, quantity)
     values (${brandId}, ${id}, ${item.id}, 1)`
-  await nameFulfillables(work, brandId, [{ variantId: item.variant_id, fulfillableId: id }])
+  await setFulfillableIds(work, brandId, [{ variantId: item.variant_id, fulfillableId: id }])
 }
 
 /** What the warehouse says of an item: how far it got with it, and how it is packed. */

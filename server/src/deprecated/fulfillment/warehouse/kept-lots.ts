@@ -1,8 +1,8 @@
 /** Lots, as the ledger shows them. */
-import type { Lot, LotKeeper, LotRow } from '../../../modules/stock/index.ts'
+import type { Lot, LotProvider, LotRow } from '../../../modules/stock/index.ts'
 import { oneOf } from '../../../platform/database.ts'
 
-export const keptLots: LotKeeper = {
+export const keptLots: LotProvider = {
   load: async (db, brandId, ids) =>
     await db<LotRow[]>`
     select id, lot_number as number, (expires_at at time zone 'UTC')::date as expires_on

@@ -1,7 +1,7 @@
-import type { Breakdown } from '../../../modules/stock/index.ts'
+import type { LevelBreakdown } from '../../../modules/stock/index.ts'
 
 /** For the reconciler: what the lots of each item add up to. */
-export const lotSums: Breakdown = (db) => db`
+export const lotSums: LevelBreakdown = (db) => db`
   select items.brand_id, variant_id, location_id, sum(available) as available, sum(reserved) as reserved,
     sum(damaged) as damaged, sum(quality_control) as quality_control, sum(blocked) as blocked
   from fulfillment.lots

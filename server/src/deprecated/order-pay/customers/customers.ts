@@ -1,7 +1,7 @@
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
-import { euroIn } from '../../../modules/general/index.ts'
+import { latestEuroRate } from '../../../modules/general/index.ts'
 import { findBrand } from '../../../modules/identity/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -162,7 +162,7 @@ async function currencyFor(
   place: string | undefined,
 ): Promise<string> {
   const wanted = told ?? currencyOf(country)
-  if (wanted !== undefined && (await euroIn(db, wanted)) !== undefined) return wanted
+  if (wanted !== undefined && (await latestEuroRate(db, wanted)) !== undefined) return wanted
   if (told !== undefined) throw noRate(told, place && `${place}.currency`)
   const brand = await findBrand(db, brandId)
   invariant(brand, 'a token belongs to a brand that exists')

@@ -1,4 +1,4 @@
-import { numberParameters, offsetMeta, readNumber } from '@tradehall/jsonapi'
+import { offsetMeta, pageNumberParameters, readPageNumber } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { idToChange } from '../../../domain/ownership.ts'
 import { brandOf } from '../../../http/actor.ts'
@@ -39,11 +39,11 @@ export function customerRoutes(http: Http): void {
       include: ['payment-methods'],
       filters: { storeName: part('store name'), email: part('email address') },
       sort: { fields: ['id', 'storeName'], default: 'storeName' },
-      parameters: numberParameters(PAGE),
+      parameters: pageNumberParameters(PAGE),
     },
     answers: [{ status: 200, description: 'One page.', resource: customer, many: true, paged: 'offset' }],
     async handle({ db, actor }, { query }) {
-      const page = readNumber(query, PAGE)
+      const page = readPageNumber(query, PAGE)
       const { storeName, email } = query.filter
       const wanted = { sort: query.sort, page }
       const { customers, total } = await listCustomers(db, brandOf(actor), { storeName, email }, wanted)

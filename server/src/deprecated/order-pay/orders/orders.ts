@@ -4,7 +4,7 @@ import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { forbidden, pointTo } from '../../../domain/problems.ts'
 import { foreignVariants, orderablePrices, variantNames } from '../../../modules/catalog/index.ts'
-import { euroIn } from '../../../modules/general/index.ts'
+import { latestEuroRate } from '../../../modules/general/index.ts'
 import { findBrand } from '../../../modules/identity/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -180,7 +180,7 @@ async function customerOf(
 }
 
 async function currencyAt(db: Queryable, code: string, at: string | undefined): Promise<Currency> {
-  const rate = await euroIn(db, code)
+  const rate = await latestEuroRate(db, code)
   if (rate === undefined) throw noRate(code, at)
   return { code, rate }
 }

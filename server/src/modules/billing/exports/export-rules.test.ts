@@ -3,19 +3,19 @@ import {
   boundsOf,
   contentTypeOf,
   daysIn,
+  downloadFilename,
+  filenameOf,
+  instantsOf,
   kindOf,
-  momentsOf,
-  nameOfDownload,
-  nameOfFile,
-  outcomeOf,
+  type RequestedFiles,
+  statusAfter,
   statusesOf,
-  statusesOfAll,
-  type Wish,
+  statusesOfRequest,
 } from './export-rules.ts'
 
 const february = { from: '2026-02-01', to: '2026-02-28' }
-const csv: Wish = { type: 'accounting', formats: ['csv'] }
-const invoices: Wish = { type: 'invoicing', formats: ['pdf'] }
+const csv: RequestedFiles = { type: 'accounting', formats: ['csv'] }
+const invoices: RequestedFiles = { type: 'invoicing', formats: ['pdf'] }
 
 test.each([
   ['2026-02-01', '2026-02-01', 1],
@@ -28,7 +28,7 @@ test.each([
 })
 
 test('a period goes from the first moment of its first day to the last of its last', () => {
-  expect(momentsOf(february)).toEqual({
+  expect(instantsOf(february)).toEqual({
     from: new Date('2026-02-01T00:00:00Z'),
     before: new Date('2026-03-01T00:00:00Z'),
   })
@@ -44,7 +44,7 @@ test.each([
   ['2026-12', '31'],
 ])('the file of all of %s, to the %sth, is called by the month', (month, last) => {
   const period = { from: `${month}-01`, to: `${month}-${last}` }
-  expect(nameOfDownload([csv], period)).toBe(`accounting-${month}.csv`)
+  expect(downloadFilename([csv], period)).toBe(`accounting-${month}.csv`)
 })
 
 test.each([
@@ -52,14 +52,14 @@ test.each([
   ['2026-01-02', '2026-01-31'],
   ['2026-01-01', '2026-02-28'],
 ])('the file from %s to %s is called by both days', (from, to) => {
-  expect(nameOfDownload([csv], { from, to })).toBe(`accounting-${from}-to-${to}.csv`)
+  expect(downloadFilename([csv], { from, to })).toBe(`accounting-${from}-to-${to}.csv`)
 })
 
 test('several files come as an archive that has the name of the main type', () => {
-  expect(nameOfDownload([{ ...csv, formats: ['csv', 'pdf'] }], february)).toBe('accounting-2026-02.zip')
-  expect(nameOfDownload([csv, invoices], february)).toBe('accounting-2026-02.zip')
-  expect(nameOfDownload([invoices], february)).toBe('invoicing-2026-02.pdf')
-  expect(nameOfFile({ type: 'accounting_complete', format: 'xlsx' }, february)).toBe(
+  expect(downloadFilename([{ ...csv, formats: ['csv', 'pdf'] }], february)).toBe('accounting-2026-02.zip')
+  expect(downloadFilename([csv, invoices], february)).toBe('accounting-2026-02.zip')
+  expect(downloadFilename([invoices], february)).toBe('invoicing-2026-02.pdf')
+  expect(filenameOf({ type: 'accounting_complete', format: 'xlsx' }, february)).toBe(
     'accounting-complete-2026-02.xlsx',
   )
   expect(contentTypeOf([csv, invoices])).toBe('application/zip')
@@ -68,8 +68,8 @@ test('several files come as an archive that has the name of the main type', () =
 
 test('an export is one of invoices only when nothing else was asked for, and reads no other orders then', () => {
   expect([kindOf([invoices]), kindOf([csv, invoices])]).toEqual(['invoicing', 'accounting'])
-  expect(statusesOfAll([invoices])).toEqual(['invoiced', 'brand_paid'])
-  expect(statusesOfAll([invoices, csv])).toEqual(statusesOf('accounting'))
+  expect(statusesOfRequest([invoices])).toEqual(['invoiced', 'brand_paid'])
+  expect(statusesOfRequest([invoices, csv])).toEqual(statusesOf('accounting'))
 })
 
 test('rejected and cancelled orders count nowhere', () => {
@@ -87,5 +87,5 @@ test.each([
   [3, 3, 'failed'],
   [1, 1, 'failed'],
 ])('of %d files %d failed: %s', (asked, failed, status) => {
-  expect(outcomeOf(asked, failed)).toBe(status)
+  expect(statusAfter(asked, failed)).toBe(status)
 })

@@ -1,4 +1,4 @@
-/** What a billing export is made of and called, without a database. */
+/** Pure rules of billing exports: periods, the files of a request, filenames and statuses. */
 import { XLSX_TYPE } from '../../../platform/files/workbook.ts'
 import { STATUSES, type Status } from '../../ordering/index.ts'
 
@@ -17,27 +17,27 @@ export const EXPORT_STATUSES = [
 ] as const
 export type ExportStatus = (typeof EXPORT_STATUSES)[number]
 
-export interface Wish {
+export interface RequestedFiles {
   type: ExportType
   formats: readonly Format[]
 }
 
 export interface Period {
-  /** Days in UTC, both within. */
+  /** The first and the last day, both inclusive, in UTC. */
   from: string
   to: string
 }
 
-export interface File {
+export interface ExportFile {
   type: ExportType
   format: Format
 }
 
-export interface Failure extends File {
+export interface FileFailure extends ExportFile {
   reason: string
 }
 
-/** A whole year, also a leap year: what books are closed by. */
+/** A leap year, because books are closed by year. */
 export const MAX_DAYS = 366
 const DAY_MS = 24 * 3_600_000
 
@@ -47,43 +47,46 @@ const endOf = (day: string) => new Date(`${day}T23:59:59Z`)
 export const daysIn = ({ from, to }: Period) =>
   Math.round((startOf(to).getTime() - startOf(from).getTime()) / DAY_MS) + 1
 
-/** From the first moment of the period to the first one after it. */
-export const momentsOf = ({ from, to }: Period) => ({
+/** The half-open interval of instants that the period covers. */
+export const instantsOf = ({ from, to }: Period) => ({
   from: startOf(from),
   before: new Date(startOf(to).getTime() + DAY_MS),
 })
 
-/** The first and the last second, as the API shows them. */
+/** The first and the last second, as the API renders them. */
 export const boundsOf = ({ from, to }: Period) => ({ from: startOf(from), to: endOf(to) })
 
-/** Orders for which money is, or still can be, owed. What was rejected or cancelled counts in no sum. */
-const COUNTED = STATUSES.filter((status) => status !== 'rejected' && status !== 'cancelled')
+/** Statuses in which money is owed or may still be owed; rejected and cancelled orders count in no sum. */
+const BILLABLE = STATUSES.filter((status) => status !== 'rejected' && status !== 'cancelled')
 const INVOICED: readonly Status[] = ['invoiced', 'brand_paid']
 
-export const statusesOf = (type: ExportType) => (type === 'invoicing' ? INVOICED : COUNTED)
+export const statusesOf = (type: ExportType) => (type === 'invoicing' ? INVOICED : BILLABLE)
 
-/** The orders that at least one of the wished files shows. */
-export const statusesOfAll = (wishes: readonly Wish[]) =>
-  wishes.every(({ type }) => type === 'invoicing') ? INVOICED : COUNTED
+/** The statuses of orders that appear in at least one of the requested files. */
+export const statusesOfRequest = (requested: readonly RequestedFiles[]) =>
+  requested.every(({ type }) => type === 'invoicing') ? INVOICED : BILLABLE
 
-export const filesOf = (wishes: readonly Wish[]): File[] =>
-  wishes.flatMap(({ type, formats }) => formats.map((format) => ({ type, format })))
+export const filesOf = (requested: readonly RequestedFiles[]): ExportFile[] =>
+  requested.flatMap(({ type, formats }) => formats.map((format) => ({ type, format })))
 
-export const kindOf = (wishes: readonly Wish[]): 'accounting' | 'invoicing' =>
-  wishes.every(({ type }) => type === 'invoicing') ? 'invoicing' : 'accounting'
+export const kindOf = (requested: readonly RequestedFiles[]): 'accounting' | 'invoicing' =>
+  requested.every(({ type }) => type === 'invoicing') ? 'invoicing' : 'accounting'
 
-export const nameOfFile = ({ type, format }: File, period: Period) =>
-  `${type.replaceAll('_', '-')}-${nameOfPeriod(period)}.${format}`
+export const filenameOf = ({ type, format }: ExportFile, period: Period) =>
+  `${type.replaceAll('_', '-')}-${periodName(period)}.${format}`
 
-/** Several files come in one archive, also when one of them fails: its name was told before. */
-export function nameOfDownload(wishes: readonly Wish[], period: Period): string {
-  const [only, ...others] = filesOf(wishes)
-  if (only && others.length === 0) return nameOfFile(only, period)
-  return `${kindOf(wishes)}-${nameOfPeriod(period)}.zip`
+/**
+ * Several files are always packed into an archive, even if all but one fail: clients have read this filename before the files
+ * were rendered.
+ */
+export function downloadFilename(requested: readonly RequestedFiles[], period: Period): string {
+  const [only, ...others] = filesOf(requested)
+  if (only && others.length === 0) return filenameOf(only, period)
+  return `${kindOf(requested)}-${periodName(period)}.zip`
 }
 
-/** A whole month is called by its name. */
-function nameOfPeriod({ from, to }: Period): string {
+/** A whole month is named by year and month, any other period by its first and last day. */
+function periodName({ from, to }: Period): string {
   const month = from.slice(0, 7)
   const [year = 0, number = 0] = month.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
@@ -97,15 +100,15 @@ export const CONTENT_TYPES: Record<Format | 'zip', string> = {
   zip: 'application/zip',
 }
 
-export const contentTypeOf = (wishes: readonly Wish[]) => {
-  const [only, ...others] = filesOf(wishes)
+export const contentTypeOf = (requested: readonly RequestedFiles[]) => {
+  const [only, ...others] = filesOf(requested)
   return CONTENT_TYPES[only && others.length === 0 ? only.format : 'zip']
 }
 
-export function outcomeOf(asked: number, failed: number): ExportStatus {
+export function statusAfter(requested: number, failed: number): ExportStatus {
   if (failed === 0) return 'completed'
-  return failed === asked ? 'failed' : 'partially_completed'
+  return failed === requested ? 'failed' : 'partially_completed'
 }
 
-export const isUsable = ({ status, expires_at }: { status: string; expires_at: Date }, now: Date) =>
+export const isDownloadable = ({ status, expires_at }: { status: string; expires_at: Date }, now: Date) =>
   (status === 'completed' || status === 'partially_completed') && expires_at > now

@@ -36,7 +36,7 @@ test('an export is created, made in the background, and then to be downloaded', 
   expect(attributes).toMatchObject({
     status: 'completed',
     finishedAt: expect.stringMatching(/^2026-03-02T09:30:/),
-    // Counted from the end, not from the beginning.
+    // Counted from the end of the run, not from its start.
     expiresAt: expect.stringMatching(/^2026-04-01T09:30:/),
     progress: 100,
     ordersCount: expect.any(Number),

@@ -1,4 +1,4 @@
-/** What brands do with exports: ask for them and read them. How they are made is in `runs.ts`. */
+/** Requesting and reading exports. `runs.ts` renders them. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
@@ -7,8 +7,8 @@ import { brandOf } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { expiryAfter } from '../../../platform/files/expiry.ts'
 import { enqueue } from '../../../platform/jobs.ts'
-import { endsBeforeStart, tooLong, tooManyUnfinished, typeTwice } from '../errors.ts'
-import { daysIn, MAX_DAYS, type Period, type Wish } from './export-rules.ts'
+import { duplicateType, periodEndsBeforeStart, periodTooLong, tooManyUnfinishedExports } from '../errors.ts'
+import { daysIn, MAX_DAYS, type Period, type RequestedFiles } from './export-rules.ts'
 import { produceExportJob } from './jobs.ts'
 import {
   countUnfinished,
@@ -19,37 +19,37 @@ import {
   lockExports,
 } from './queries.ts'
 
-/** Few enough that one brand cannot keep all workers busy. */
+/** Low enough that one brand cannot occupy all workers. */
 const MAX_UNFINISHED = 5
 
-export interface NewExportWish extends Period {
-  /** The client's; a known one answers with what is stored. */
+export interface ExportRequest extends Period {
+  /** Chosen by the client as an idempotency key: a known id returns the stored export. */
   id: string | undefined
-  exports: readonly Wish[]
+  exports: readonly RequestedFiles[]
 }
 
-/** `at` is where the request says what is wanted. */
-export async function requestExport(ctx: Ctx, wish: NewExportWish, at?: string): Promise<ExportRow> {
+/** `at` is the JSON pointer to the requested export in the request document. */
+export async function requestExport(ctx: Ctx, request: ExportRequest, at?: string): Promise<ExportRow> {
   const brandId = brandOf(ctx.actor)
-  refuseBadWish(wish, at)
-  const given = {
+  validateRequest(request, at)
+  const creation = {
     what: 'billing export',
-    id: wish.id,
+    id: request.id,
     find: findExportOfAnyBrand,
     isOwn: ({ brand_id }: ExportRow) => brand_id === brandId,
     ...pointTo(at, 'id'),
   }
-  const { row } = await createOnce(ctx, given, async ({ db, clock, ids }) => {
+  const { row } = await createOnce(ctx, creation, async ({ db, clock, ids }) => {
     await lockExports(db, brandId)
-    if ((await countUnfinished(db, brandId)) >= MAX_UNFINISHED) throw tooManyUnfinished(MAX_UNFINISHED)
+    if ((await countUnfinished(db, brandId)) >= MAX_UNFINISHED) throw tooManyUnfinishedExports(MAX_UNFINISHED)
     const now = clock.now()
-    const id = wish.id ?? ids.next()
+    const id = request.id ?? ids.next()
     await enqueue({ db, clock }, produceExportJob, [{ brandId, exportId: id }])
     return await insertExport(db, brandId, {
       id,
-      from_on: wish.from,
-      to_on: wish.to,
-      wanted: wish.exports,
+      from_on: request.from,
+      to_on: request.to,
+      wanted: request.exports,
       created_at: now,
       expires_at: expiryAfter(now),
     })
@@ -57,14 +57,14 @@ export async function requestExport(ctx: Ctx, wish: NewExportWish, at?: string):
   return row
 }
 
-function refuseBadWish({ exports, ...period }: NewExportWish, at: string | undefined): void {
+function validateRequest({ exports, ...period }: ExportRequest, at: string | undefined): void {
   const days = daysIn(period)
   const types = exports.map(({ type }) => type)
   const problems: Problem[] = types.flatMap((type, i) =>
-    types.indexOf(type) < i ? [typeTwice(type, i, at)] : [],
+    types.indexOf(type) < i ? [duplicateType(type, i, at)] : [],
   )
-  if (days < 1) problems.push(endsBeforeStart(period, at))
-  if (days > MAX_DAYS) problems.push(tooLong(days, at))
+  if (days < 1) problems.push(periodEndsBeforeStart(period, at))
+  if (days > MAX_DAYS) problems.push(periodTooLong(days, at))
   if (problems.length > 0) throw joinProblems(problems)
 }
 

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
 import { job } from '../../../platform/jobs.ts'
-import { MAX_RUNS, produceExport, purgeExpiredExports } from './runs.ts'
+import { produceExport, purgeExpiredExports } from './runs.ts'
 
 export const produceExportJob = job('produce-billing-export', {
   payload: Type.Object({ brandId: Type.String(), exportId: Type.String() }),
-  // The last one tells the brand that all others failed.
+  // After the last run, one more attempt records for the brand that all runs failed.
   maxAttempts: MAX_RUNS + 1,
   run: (platform, payload) => produceExport(platform, payload),
 })

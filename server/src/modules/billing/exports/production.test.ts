@@ -129,7 +129,7 @@ test('line by line there is a row for each item and each billing item, with name
     'Effect on net': '109.80',
   })
   expect(rows[1]).toMatchObject({ SKU: '', Product: '' })
-  // Written as the API shows it, and lowering the net amount.
+  // The amount as in the API, and its negative effect on the net amount.
   expect(rows[2]).toMatchObject({
     Line: 'brand_shipping_fees',
     'Amount with VAT': '6.05',
@@ -151,7 +151,7 @@ test('invoicing has the orders that are invoiced or paid, also beside other type
   expect(rows).toHaveLength(3)
   expect(invoiced).toMatchObject({
     'Invoiced at': '2026-02-20T08:00:00.000Z',
-    // The retailer's own name, when the order brings none.
+    // The name of the retailer, because the order has none.
     Retailer: 'Harbour Lane SRL',
     Contact: 'Jo Verlinden',
     Street: 'Kaai 12',
@@ -169,7 +169,7 @@ test('invoicing has the orders that are invoiced or paid, also beside other type
 })
 
 test('a file that cannot be written is told, and the others are there', async () => {
-  // Nothing can say how many digits this has.
+  // The number of fraction digits of this currency is unknown.
   await replaceOrders(shop.platform.db, [{ status: 'received', currency: 'no' }, { status: 'invoiced' }])
   const { db } = shop.platform
   const exports = [

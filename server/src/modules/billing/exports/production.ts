@@ -1,11 +1,10 @@
 /**
- * Writes the files of an export: one walk over the orders feeds all of them, so that they agree with each other. A
- * batch of orders, a chunk of each file: no more is in memory, whatever the number of orders.
+ * Renders the files of an export. One pass over the orders feeds all files, so that they are consistent with each other.
+ * Only a batch of orders and a chunk of each file are in memory, whatever the number of orders.
  */
-
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Database } from '../../../platform/database.ts'
-import { saveInChunks } from '../../../platform/files/chunks.ts'
+import { DOWNLOAD, type DocumentRun } from '../../../platform/files/stored-files.ts'
 import { Unwritable } from '../../../platform/files/workbook.ts'
 import { writeZip } from '../../../platform/files/zip.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -15,141 +14,137 @@ import { billedOrders, countBilledOrders } from '../../ordering/index.ts'
 import { TABLES } from '../files/columns.ts'
 import { writeCsv } from '../files/csv.ts'
 import { fanOut } from '../files/fan-out.ts'
-import { type About, type Row, type Writer, withTotals } from '../files/sheet.ts'
+import { type SheetWriter, type StatementInfo, type StatementRow, withTotals } from '../files/sheet.ts'
 import { type StatementOrder, withNames } from '../files/statement-orders.ts'
 import { writeXlsx } from '../files/xlsx.ts'
 import {
-  type Failure,
-  type File,
+  type ExportFile,
+  type FileFailure,
   type Format,
+  filenameOf,
   filesOf,
-  momentsOf,
-  nameOfFile,
+  instantsOf,
   statusesOf,
-  statusesOfAll,
+  statusesOfRequest,
 } from './export-rules.ts'
-import { DOWNLOAD, type ExportRow, type Run, readChunks, saveChunk, saveProgress } from './queries.ts'
+import { type ExportRow, exportFiles, saveProgress } from './queries.ts'
 
-/** What draws is loaded with the first statement: it takes some 20 MB, and most processes never draw one. */
-const writePdfLater: Writer = async function* (sheet, about) {
+/** The PDF writer is imported on first use: it takes about 20 MB, and most processes never render a PDF. */
+const writePdfLater: SheetWriter = async function* (sheet, info) {
   const { writePdf } = await import('../files/pdf.ts')
-  yield* writePdf(sheet, about)
+  yield* writePdf(sheet, info)
 }
 
-const WRITERS: Record<Format, Writer> = { csv: writeCsv, xlsx: writeXlsx, pdf: writePdfLater }
-/** Percent. What is left when all orders are written: putting the files together. */
-const PROGRESS_OF_ORDERS = 95
+const WRITERS: Record<Format, SheetWriter> = { csv: writeCsv, xlsx: writeXlsx, pdf: writePdfLater }
+/** The progress in percent when all orders are written; packing the archive is the rest. */
+const PROGRESS_AFTER_ORDERS = 95
 
-/** A newer run of the same export has begun, or the export is gone. */
-export class Overtaken extends Error {}
+/** A newer run of the same export has started, or the export was deleted. */
+export class RunSuperseded extends Error {}
 
-/** With the same orders it would fail again. Anything else that fails, such as the database, is worth another try. */
-class FileFailed extends Error {}
+/** A permanent failure: the same orders would fail again. Any other error, such as a lost connection, is retried. */
+class FileNotRenderable extends Error {}
 
-export interface Written {
-  failures: Failure[]
-  /** Null when there is nothing to download. */
+export interface WrittenExport {
+  failures: FileFailure[]
+  /** The size of the download; null if all files failed. */
   bytes: number | null
   ordersCount: number
 }
 
-export async function writeExport(platform: Platform, run: ExportRow): Promise<Written> {
+export async function writeExport(platform: Platform, run: ExportRow): Promise<WrittenExport> {
   const { db, clock } = platform
   const brand = await findBrand(db, run.brand_id)
   invariant(brand, 'exports belong to brands')
   const period = { from: run.from_on, to: run.to_on }
-  const about = { brandName: brand.name, period, madeAt: clock.now() }
+  const info = { brandName: brand.name, period, madeAt: clock.now() }
   const files = filesOf(run.wanted)
   const isArchive = files.length > 1
-  const seen = { orders: 0 }
+  const written = { orders: 0 }
 
   const ends = await fanOut(
-    walkOrders(db, run, seen),
+    walkOrders(db, run, written),
     files.map((file, i) => (orders: AsyncIterable<readonly StatementOrder[]>) => {
-      const bytes = render(file, { ...about, title: TABLES[file.type].title }, orders)
-      return save(db, run, isArchive ? i + 1 : DOWNLOAD, bytes)
+      const bytes = render(file, { ...info, title: TABLES[file.type].title }, orders)
+      return exportFiles.save(db, run, bytes, isArchive ? i + 1 : DOWNLOAD)
     }),
   )
   const results = files.map((file, i) => resultOf(platform, run, file, ends[i]))
   const failures = results.flatMap((result) => (typeof result === 'number' ? [] : [result]))
-  const written = { failures, ordersCount: seen.orders }
-  if (failures.length === files.length) return { ...written, bytes: null }
+  const result = { failures, ordersCount: written.orders }
+  if (failures.length === files.length) return { ...result, bytes: null }
   const [only] = results
-  if (!isArchive && typeof only === 'number') return { ...written, bytes: only }
+  if (!isArchive && typeof only === 'number') return { ...result, bytes: only }
   const entries = files.flatMap((file, i) => {
     if (typeof results[i] !== 'number') return []
-    // The other formats are compressed in themselves.
+    // XLSX and PDF are compressed formats already.
     const compress = file.format === 'csv'
-    return [{ name: nameOfFile(file, period), content: readChunks(db, run, i + 1), compress }]
+    return [{ name: filenameOf(file, period), content: exportFiles.read(db, run, i + 1), compress }]
   })
-  return { ...written, bytes: await save(db, run, DOWNLOAD, writeZip(entries, about.madeAt)) }
+  return { ...result, bytes: await exportFiles.save(db, run, writeZip(entries, info.madeAt)) }
 }
 
 async function* walkOrders(
   db: Database,
   run: ExportRow,
-  seen: { orders: number },
+  written: { orders: number },
 ): AsyncGenerator<StatementOrder[]> {
-  const period = momentsOf({ from: run.from_on, to: run.to_on })
-  const filter = { ...period, statuses: statusesOfAll(run.wanted) }
+  const period = instantsOf({ from: run.from_on, to: run.to_on })
+  const filter = { ...period, statuses: statusesOfRequest(run.wanted) }
   const expected = await countBilledOrders(db, run.brand_id, filter)
-  await report(db, run, 0, expected)
+  await reportProgress(db, run, 0, expected)
   for await (const orders of billedOrders(db, run.brand_id, filter)) {
     yield await withNames(db, run.brand_id, orders)
-    seen.orders += orders.length
-    await report(db, run, seen.orders, expected)
+    written.orders += orders.length
+    await reportProgress(db, run, written.orders, expected)
   }
 }
 
-/** Also the place where a run learns that it was overtaken. */
-async function report(db: Database, run: Run, done: number, expected: number): Promise<void> {
+/** Throws if the run was superseded. */
+async function reportProgress(db: Database, run: DocumentRun, done: number, expected: number): Promise<void> {
   const share = expected === 0 ? 1 : Math.min(done / expected, 1)
-  const progress = Math.floor(share * PROGRESS_OF_ORDERS)
-  const isOurs = await saveProgress(db, run, { progress, ordersCount: Math.max(done, expected) })
-  if (!isOurs) throw new Overtaken()
+  const progress = Math.floor(share * PROGRESS_AFTER_ORDERS)
+  const isCurrent = await saveProgress(db, run, { progress, ordersCount: Math.max(done, expected) })
+  if (!isCurrent) throw new RunSuperseded()
 }
 
 async function* render(
-  file: File,
-  about: About,
+  file: ExportFile,
+  info: StatementInfo,
   orders: AsyncIterable<readonly StatementOrder[]>,
 ): AsyncGenerator<Uint8Array> {
   const { columns } = TABLES[file.type]
   try {
-    yield* WRITERS[file.format]({ columns, rows: withTotals(columns, rowsOf(file, orders)) }, about)
+    yield* WRITERS[file.format]({ columns, rows: withTotals(columns, rowsOf(file, orders)) }, info)
   } catch (cause) {
     const reason = cause instanceof Unwritable ? cause.message : 'The file could not be written.'
-    throw new FileFailed(reason, { cause })
+    throw new FileNotRenderable(reason, { cause })
   }
 }
 
 async function* rowsOf(
-  { type }: File,
+  { type }: ExportFile,
   batches: AsyncIterable<readonly StatementOrder[]>,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<StatementRow[]> {
   const statuses = statusesOf(type)
   for await (const orders of batches) {
-    const shown = orders.filter(({ status }) => statuses.includes(status))
-    yield shown.flatMap((order) => TABLES[type].rowsOf(order))
+    const included = orders.filter(({ status }) => statuses.includes(status))
+    yield included.flatMap((order) => TABLES[type].rowsOf(order))
   }
 }
 
-/** Answers with the number of bytes. */
-const save = (db: Database, run: Run, file: number, content: AsyncIterable<Uint8Array>) =>
-  saveInChunks(content, (chunk) => saveChunk(db, run, { file, ...chunk }))
-
-/** The bytes of a file, or why there are none. */
+/** The size of a file in bytes, or why it could not be rendered. */
 function resultOf(
   { log }: Platform,
-  run: Run,
-  file: File,
+  run: DocumentRun,
+  file: ExportFile,
   end: PromiseSettledResult<number> | undefined,
-): number | Failure {
+): number | FileFailure {
   if (end?.status === 'fulfilled') return end.value
-  if (!(end?.reason instanceof FileFailed)) throw end?.reason
+  if (!(end?.reason instanceof FileNotRenderable)) throw end?.reason
   log.error(
     { export_id: run.id, ...file, causes: causeChain(end.reason) },
-    'a file of a billing export could not be written',
+    'a file of a billing export could not be rendered; the export continues without it',
   )
   return { ...file, reason: end.reason.message }
 }

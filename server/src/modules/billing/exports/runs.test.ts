@@ -1,4 +1,4 @@
-/** What becomes of an export when its making is disturbed. */
+/** Exports whose runs are killed, superseded or fail. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,8 @@ import { askForExport, download, EXPORTS, makeExport } from '../../../../test/bi
 import { csvRows, readXlsx, unzip } from '../../../../test/files.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { soon } from '../../../../test/time.ts'
-import { MAX_RUNS, produceExport } from './runs.ts'
+import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
+import { produceExport } from './runs.ts'
 
 const shop = await market({ cleanUp: afterAll })
 
@@ -47,7 +48,7 @@ test('an export whose process was killed in the middle is made by another one', 
   const writer = fileURLToPath(new URL('../../../../test/export-writer.ts', import.meta.url))
   const options = [shop.databaseUrl, config.secretKey ?? '', shop.credentials.brandId, id]
   await db.begin(async (tx) => {
-    // The writer waits here for the items of the orders.
+    // The writer blocks here while it reads the items of the orders.
     await tx`lock table ordering.items in access exclusive mode`
     const child = spawn(process.execPath, [writer, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
     await vi.waitFor(

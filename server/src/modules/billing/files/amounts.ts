@@ -1,7 +1,9 @@
-/** Amounts as people read them. Sums are made of whole minor units; only their text has a point. */
+/** Formats amounts as decimal text. Sums are computed in whole minor units before that, so they are exact. */
+
+/** Cached by currency, because creating a number format is slow. */
 const digits = new Map<string, number>()
 
-/** How many digits a currency has behind the point. Throws for what is no currency code. */
+/** The number of digits after the decimal point. Throws for an invalid currency code. */
 export function fractionDigits(currency: string): number {
   const known = digits.get(currency)
   if (known !== undefined) return known

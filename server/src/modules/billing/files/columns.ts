@@ -1,40 +1,41 @@
-/** Which columns each type of export has. Amounts are whole minor units; the writers give them a point. */
+/** The columns of each type of export. Amounts are whole minor units; the writers format them as decimals. */
 import { BILLING_ITEM_TYPES, type BilledFee, netAmount, type OrderLine } from '../../ordering/index.ts'
 import type { ExportType } from '../exports/export-rules.ts'
-import type { Column, Row, Value } from './sheet.ts'
+import type { CellValue, StatementColumn, StatementRow } from './sheet.ts'
 import type { StatementOrder } from './statement-orders.ts'
 
-export interface Table {
+export interface StatementTable {
   title: string
-  columns: readonly Column[]
-  rowsOf(order: StatementOrder): Row[]
+  columns: readonly StatementColumn[]
+  rowsOf(order: StatementOrder): StatementRow[]
 }
 
-interface Line {
+/** What one row is about: an order, one of its items, or one of its fees. */
+interface StatementLine {
   order: StatementOrder
   item?: OrderLine
   fee?: BilledFee
 }
 
-type Filled = Column & { value: (line: Line) => Value }
-type Options = Partial<Pick<Column, 'isPrinted' | 'isSummed'>>
+type ColumnWithValue = StatementColumn & { value: (line: StatementLine) => CellValue }
+type ColumnOptions = Partial<Pick<StatementColumn, 'isPrinted' | 'isSummed'>>
 
 function column(
   title: string,
-  kind: Column['kind'],
+  kind: StatementColumn['kind'],
   width: number,
-  value: Filled['value'],
-  options: Options = {},
-): Filled {
+  value: ColumnWithValue['value'],
+  options: ColumnOptions = {},
+): ColumnWithValue {
   return { title, kind, width, value, isPrinted: false, isSummed: false, ...options }
 }
 
 const PRINTED = { isPrinted: true }
-const text = (title: string, width: number, value: Filled['value'], options?: Options) =>
+const text = (title: string, width: number, value: ColumnWithValue['value'], options?: ColumnOptions) =>
   column(title, 'text', width, value, options)
-const instant = (title: string, value: Filled['value'], options?: Options) =>
+const instant = (title: string, value: ColumnWithValue['value'], options?: ColumnOptions) =>
   column(title, 'instant', 12, value, options)
-const amount = (title: string, value: Filled['value'], options?: Options) =>
+const amount = (title: string, value: ColumnWithValue['value'], options?: ColumnOptions) =>
   column(title, 'amount', 13, value, { isSummed: true, ...options })
 
 const reference = text('Reference', 11, ({ order }) => String(order.reference), PRINTED)
@@ -65,7 +66,7 @@ const FEE_TITLES: Record<(typeof BILLING_ITEM_TYPES)[number], string> = {
 }
 const isKnown = ({ type }: BilledFee) => type in FEE_TITLES
 
-/** With VAT, and signed as they change the net amount: total with VAT and all of these make it. */
+/** With VAT, and signed by their effect on the net amount: the total with VAT plus these columns is the net amount. */
 const feesByType = [
   ...BILLING_ITEM_TYPES.map((type) =>
     amount(FEE_TITLES[type], ({ order }) => effectOf(order.billing_items.filter((fee) => fee.type === type))),
@@ -73,7 +74,7 @@ const feesByType = [
   amount('Other fees', ({ order }) => effectOf(order.billing_items.filter((fee) => !isKnown(fee)))),
 ]
 
-const oneLine = (order: StatementOrder): Line[] => [{ order }]
+const oneLine = (order: StatementOrder): StatementLine[] => [{ order }]
 
 const accounting = table('Accounting', oneLine, [
   reference,
@@ -109,18 +110,18 @@ const invoicing = table('Invoicing', oneLine, [
   net,
 ])
 
-const everyLine = (order: StatementOrder): Line[] => [
+const everyLine = (order: StatementOrder): StatementLine[] => [
   ...order.items.map((item) => ({ order, item })),
   ...order.billing_items.map((fee) => ({ order, fee })),
 ]
-const packs = ({ item }: Line) => item?.quantity ?? null
-const pieces = ({ item }: Line) => (item ? item.quantity * item.unit_multiplier : null)
-const variantOf = ({ order, item }: Line) => order.variants.get(item?.variant_id ?? '')
-/** An item or a billing item: they name their amounts alike. */
-const charged = ({ item, fee }: Line) => item ?? (fee as BilledFee)
-const asWritten = { isSummed: false }
+const packs = ({ item }: StatementLine) => item?.quantity ?? null
+const pieces = ({ item }: StatementLine) => (item ? item.quantity * item.unit_multiplier : null)
+const variantOf = ({ order, item }: StatementLine) => order.variants.get(item?.variant_id ?? '')
+/** An item or a billing item; their columns of amounts have the same names. */
+const chargeOf = ({ item, fee }: StatementLine) => item ?? (fee as BilledFee)
+const NOT_SUMMED = { isSummed: false }
 
-/** Amounts stand as the API shows them. Only what they do to the net amount can be added up over all kinds of lines. */
+/** Amounts are those of the API. Only their effect on the net amount can be summed over all kinds of lines. */
 const accountingComplete = table('Accounting, line by line', everyLine, [
   reference,
   orderId,
@@ -133,22 +134,26 @@ const accountingComplete = table('Accounting, line by line', everyLine, [
   text('Variant id', 38, ({ item }) => item?.variant_id ?? null),
   column('Quantity', 'number', 9, packs),
   column('Pieces', 'number', 8, pieces, PRINTED),
-  amount('Price of a piece', ({ item }) => item?.unit_price_minor ?? null, asWritten),
-  column('VAT rate', 'number', 9, (line) => charged(line).vat_rate),
+  amount('Price of a piece', ({ item }) => item?.unit_price_minor ?? null, NOT_SUMMED),
+  column('VAT rate', 'number', 9, (line) => chargeOf(line).vat_rate),
   currency,
-  amount('Amount without VAT', (line) => charged(line).amount_minor, { ...asWritten, ...PRINTED }),
-  amount('VAT', (line) => charged(line).vat_minor, { ...asWritten, ...PRINTED }),
-  amount('Amount with VAT', (line) => charged(line).amount_minor + charged(line).vat_minor, asWritten),
+  amount('Amount without VAT', (line) => chargeOf(line).amount_minor, { ...NOT_SUMMED, ...PRINTED }),
+  amount('VAT', (line) => chargeOf(line).vat_minor, { ...NOT_SUMMED, ...PRINTED }),
+  amount('Amount with VAT', (line) => chargeOf(line).amount_minor + chargeOf(line).vat_minor, NOT_SUMMED),
   amount('Effect on net', effectOfLine, PRINTED),
 ])
 
-export const TABLES: Record<ExportType, Table> = {
+export const TABLES: Record<ExportType, StatementTable> = {
   accounting,
   accounting_complete: accountingComplete,
   invoicing,
 }
 
-function table(title: string, linesOf: (order: StatementOrder) => Line[], columns: readonly Filled[]): Table {
+function table(
+  title: string,
+  linesOf: (order: StatementOrder) => StatementLine[],
+  columns: readonly ColumnWithValue[],
+): StatementTable {
   return {
     title,
     columns,
@@ -161,7 +166,7 @@ function table(title: string, linesOf: (order: StatementOrder) => Line[], column
   }
 }
 
-/** Whom the invoice is for: the order says so itself, or it is the retailer. */
+/** The party that is invoiced: the organisation of the billing address, otherwise the retailer. */
 function buyerOf({ billing_address, retailer }: StatementOrder): string | null {
   return billing_address.organisationName ?? retailer?.company_name ?? retailer?.store_name ?? null
 }
@@ -175,6 +180,6 @@ function effectOf(fees: readonly BilledFee[]): number {
   return netAmount({ totalMinor: 0, totalVatMinor: 0 }, amounts)
 }
 
-function effectOfLine({ item, fee }: Line): number {
+function effectOfLine({ item, fee }: StatementLine): number {
   return item ? item.amount_minor + item.vat_minor : effectOf(fee ? [fee] : [])
 }

@@ -1,13 +1,14 @@
+/** Writes a statement as CSV. */
 import { decimalText } from './amounts.ts'
-import type { Column, Row, Value, Writer } from './sheet.ts'
+import type { CellValue, SheetWriter, StatementColumn, StatementRow } from './sheet.ts'
 
-/** Spreadsheet programs take a file for UTF-8 only when it begins with this. */
+/** Without it, spreadsheet programs do not decode the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** A cell with such a beginning would be run as a formula; the last four are wide forms of the first. */
+/** CSV injection: a cell with this prefix would be executed as a formula. The last four are full-width forms of the first. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u
 
-/** RFC 4180: commas, CRLF, quotes where they are needed. */
-export const writeCsv: Writer = async function* ({ columns, rows }) {
+/** As in RFC 4180: commas, CRLF, and quotes where a cell requires them. */
+export const writeCsv: SheetWriter = async function* ({ columns, rows }) {
   const titles = columns.map(({ title }) => quote(title))
   yield Buffer.from(BYTE_ORDER_MARK + line(titles))
   for await (const batch of rows) {
@@ -20,7 +21,7 @@ export const writeCsv: Writer = async function* ({ columns, rows }) {
 
 const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`
 
-function cell({ kind }: Column, { currency }: Row, value: Value): string {
+function cell({ kind }: StatementColumn, { currency }: StatementRow, value: CellValue): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'number') return kind === 'amount' ? decimalText(value, currency) : String(value)

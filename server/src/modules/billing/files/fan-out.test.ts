@@ -52,7 +52,7 @@ test('nothing is taken from the source that the slowest reader has no room for',
     return []
   }
   const end = fanOut(numbers(1000, taken), [slow, readAll])
-  // Enough turns for a reader without bounds to take all.
+  // Enough ticks for an unbounded reader to consume everything.
   for (let i = 0; i < 200; i++) await new Promise((turn) => setImmediate(turn))
   expect(taken.length).toBeLessThan(10)
   resume()

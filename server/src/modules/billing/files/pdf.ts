@@ -1,45 +1,45 @@
-/** A statement to read and print: a heading, a table that goes on over pages, its sums. Drawn a batch at a time. */
+/** Writes a statement as PDF: a heading, and a table with totals that continues over pages. Drawn one batch at a time. */
 import PDFDocument from 'pdfkit'
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
 import { drawText, printable, widthOf } from '../../../platform/pdf-text.ts'
 import { decimalText } from './amounts.ts'
-import type { About, Column, Row, Value, Writer } from './sheet.ts'
+import type { CellValue, SheetWriter, StatementColumn, StatementInfo, StatementRow } from './sheet.ts'
 
 const MARGIN = 36
 const TITLE_SIZE = 16
 const TEXT_SIZE = 8
 const ROW_HEIGHT = 14
-/** Titles of columns may take two lines. */
+/** Column titles may wrap to two lines. */
 const HEADER_HEIGHT = 26
 const PADDING = 3
-/** How much of a line is above its letters' feet. */
+/** The part of the font size that is above the baseline. */
 const ASCENT = 0.8
 const INK = '#1a1a1a'
 const FAINT = '#6b6b6b'
 const RULE = '#d4d4d4'
 const SHADE = '#f0f0f0'
 
-interface Place {
-  column: Column
-  /** Where its values are in a row. */
+interface ColumnLayout {
+  column: StatementColumn
+  /** The index of its values in a row. */
   index: number
   x: number
   width: number
   align: 'left' | 'right'
 }
 
-export const writePdf: Writer = async function* ({ columns, rows }, about) {
+export const writePdf: SheetWriter = async function* ({ columns, rows }, info) {
   const doc = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
     margin: MARGIN,
     autoFirstPage: false,
-    // It would keep every word that was ever drawn.
+    // The cache is unbounded: it retains every word that was ever drawn.
     fontLayoutCache: false,
     lang: 'en',
-    info: { Title: about.title, Author: about.brandName, CreationDate: about.madeAt },
+    info: { Title: info.title, Author: info.brandName, CreationDate: info.madeAt },
   })
-  const page = pages(doc, columns, about)
+  const page = pageWriter(doc, columns, info)
   page.begin()
   for await (const batch of rows) {
     for (const row of batch) page.draw(row)
@@ -49,44 +49,50 @@ export const writePdf: Writer = async function* ({ columns, rows }, about) {
   yield* doc
 }
 
-function pages(doc: PdfDocument, columns: readonly Column[], about: About) {
+function pageWriter(doc: PdfDocument, columns: readonly StatementColumn[], info: StatementInfo) {
   let number = 0
   let y = 0
-  let places: Place[] = []
+  let layout: ColumnLayout[] = []
 
   function begin(): void {
     number += 1
     doc.addPage()
-    places = layOut(columns, doc.page.width - 2 * MARGIN)
+    layout = layOut(columns, doc.page.width - 2 * MARGIN)
     y = MARGIN
-    if (number === 1) y = drawHeading(doc, about)
-    drawFooter(doc, about, number)
-    drawHeader(doc, places, y)
+    if (number === 1) y = drawHeading(doc, info)
+    drawFooter(doc, info, number)
+    drawHeader(doc, layout, y)
     y += HEADER_HEIGHT
   }
-  function draw(row: Row): void {
+  function draw(row: StatementRow): void {
     if (y + ROW_HEIGHT > doc.page.height - MARGIN - ROW_HEIGHT) begin()
-    drawRow(doc, places, row, y)
+    drawRow(doc, layout, row, y)
     y += ROW_HEIGHT
   }
   return { begin, draw }
 }
 
-function layOut(columns: readonly Column[], room: number): Place[] {
+function layOut(columns: readonly StatementColumn[], room: number): ColumnLayout[] {
   const printed = columns.flatMap((column, index) => (column.isPrinted ? [{ column, index }] : []))
   const all = printed.reduce((sum, { column }) => sum + column.width, 0)
   let x = MARGIN
   return printed.map(({ column, index }) => {
     const width = (room * column.width) / all
-    const place: Place = { column, index, x, width, align: isNumeric(column) ? 'right' : 'left' }
+    const columnLayout: ColumnLayout = {
+      column,
+      index,
+      x,
+      width,
+      align: isNumeric(column) ? 'right' : 'left',
+    }
     x += width
-    return place
+    return columnLayout
   })
 }
 
-const isNumeric = ({ kind }: Column) => kind === 'number' || kind === 'amount'
+const isNumeric = ({ kind }: StatementColumn) => kind === 'number' || kind === 'amount'
 
-function drawHeading(doc: PdfDocument, { title, brandName, period, madeAt }: About): number {
+function drawHeading(doc: PdfDocument, { title, brandName, period, madeAt }: StatementInfo): number {
   put(doc, title, MARGIN, MARGIN, { size: TITLE_SIZE, isBold: true })
   put(doc, brandName, MARGIN, MARGIN + 24, { size: 10 })
   const made = `Orders submitted from ${period.from} to ${period.to} (UTC). Made on ${day(madeAt)}.`
@@ -94,7 +100,7 @@ function drawHeading(doc: PdfDocument, { title, brandName, period, madeAt }: Abo
   return MARGIN + 60
 }
 
-function drawFooter(doc: PdfDocument, { title, brandName, period }: About, number: number): void {
+function drawFooter(doc: PdfDocument, { title, brandName, period }: StatementInfo, number: number): void {
   const y = doc.page.height - MARGIN
   put(doc, `${brandName} · ${title} · ${period.from} to ${period.to}`, MARGIN, y, { color: FAINT })
   const page = `Page ${number}`
@@ -102,17 +108,17 @@ function drawFooter(doc: PdfDocument, { title, brandName, period }: About, numbe
   put(doc, page, doc.page.width - MARGIN - width, y, { color: FAINT })
 }
 
-function drawHeader(doc: PdfDocument, places: readonly Place[], y: number): void {
+function drawHeader(doc: PdfDocument, layout: readonly ColumnLayout[], y: number): void {
   doc.rect(MARGIN, y, doc.page.width - 2 * MARGIN, HEADER_HEIGHT).fill(SHADE)
-  for (const { column, x, width, align } of places) {
+  for (const { column, x, width, align } of layout) {
     doc.font('Helvetica-Bold').fontSize(TEXT_SIZE).fillColor(INK)
     const room = { width: width - 2 * PADDING, height: HEADER_HEIGHT - PADDING, align }
     doc.text(column.title, x + PADDING, y + PADDING + 1, room)
   }
 }
 
-function drawRow(doc: PdfDocument, places: readonly Place[], row: Row, y: number): void {
-  for (const { column, index, x, width, align } of places) {
+function drawRow(doc: PdfDocument, layout: readonly ColumnLayout[], row: StatementRow, y: number): void {
+  for (const { column, index, x, width, align } of layout) {
     const text = printable(textOf(column, row, row.values[index] ?? null), row.isTotal)
     const room = width - 2 * PADDING
     chooseFont(doc, text, row.isTotal)
@@ -129,7 +135,7 @@ function drawRow(doc: PdfDocument, places: readonly Place[], row: Row, y: number
     .stroke(RULE)
 }
 
-function textOf({ kind }: Column, { currency }: Row, value: Value): string {
+function textOf({ kind }: StatementColumn, { currency }: StatementRow, value: CellValue): string {
   if (value === null) return ''
   if (value instanceof Date) return day(value)
   return kind === 'amount' ? decimalText(value as number, currency) : String(value)
@@ -137,23 +143,23 @@ function textOf({ kind }: Column, { currency }: Row, value: Value): string {
 
 const day = (moment: Date) => moment.toISOString().slice(0, 10)
 
-interface Look {
+interface TextStyle {
   size?: number
   color?: string
   isBold?: boolean
 }
 
-function put(doc: PdfDocument, text: string, x: number, y: number, look: Look = {}): void {
-  const { size = TEXT_SIZE, color = INK, isBold = false } = look
+function put(doc: PdfDocument, text: string, x: number, y: number, style: TextStyle = {}): void {
+  const { size = TEXT_SIZE, color = INK, isBold = false } = style
   const line = printable(text, isBold)
   chooseFont(doc, line, isBold)
-  // Fonts of different heights stand on one line.
+  // Aligned by baseline, because the fonts have different heights.
   const baseline = y + size * ASCENT
   doc.fontSize(size).fillColor(color)
   drawText(doc, line, x, baseline)
 }
 
-/** Cuts what is too long for its cell. */
+/** Truncates text that is wider than its cell. */
 function fit(doc: PdfDocument, text: string, room: number): { text: string; width: number } {
   const width = widthOf(doc, text)
   if (width <= room) return { text, width }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { bytesOf, parseCsv, readPdf, readXlsx } from '../../../../test/files.ts'
 import { writeCsv } from './csv.ts'
 import { writePdf } from './pdf.ts'
-import { type Column, type Row, type Value, withTotals } from './sheet.ts'
+import { type CellValue, type StatementColumn, type StatementRow, withTotals } from './sheet.ts'
 import { writeXlsx } from './xlsx.ts'
 
 const plain = { width: 12, isPrinted: true, isSummed: false }
-const columns: Column[] = [
+const columns: StatementColumn[] = [
   { ...plain, title: 'Reference', kind: 'text' },
   { ...plain, title: 'Name, "quoted"', kind: 'text', width: 40 },
   { ...plain, title: 'Submitted at', kind: 'instant' },
@@ -17,22 +17,27 @@ const columns: Column[] = [
   { ...plain, title: 'Total', kind: 'amount', isSummed: true },
 ]
 const AT = new Date('2026-02-10T18:00:00Z')
-const about = {
+const info = {
   title: 'Accounting',
   brandName: 'Alder & Wick',
   period: { from: '2026-02-01', to: '2026-02-28' },
   madeAt: new Date('2026-03-02T09:00:00Z'),
 }
 
-function row(name: string, total: number, currency = 'EUR'): Row {
-  const values: Value[] = ['1001', name, AT, 12, currency, 5, total]
+function row(name: string, total: number, currency = 'EUR'): StatementRow {
+  const values: CellValue[] = ['1001', name, AT, 12, currency, 5, total]
   return { values, currency, isTotal: false }
 }
 
-const sheet = (...batches: Row[][]) => ({ columns, rows: withTotals(columns, Readable.from(batches)) })
+const sheet = (...batches: StatementRow[][]) => ({
+  columns,
+  rows: withTotals(columns, Readable.from(batches)),
+})
 
-const csvOf = async (...batches: Row[][]) => (await bytesOf(writeCsv(sheet(...batches), about))).toString()
-const xlsxOf = async (...batches: Row[][]) => readXlsx(await bytesOf(writeXlsx(sheet(...batches), about)))
+const csvOf = async (...batches: StatementRow[][]) =>
+  (await bytesOf(writeCsv(sheet(...batches), info))).toString()
+const xlsxOf = async (...batches: StatementRow[][]) =>
+  readXlsx(await bytesOf(writeXlsx(sheet(...batches), info)))
 
 test('sums are kept apart by currency and stand at the end, in the order of the codes', async () => {
   const rows = parseCsv(await csvOf([row('a', 10, 'GBP'), row('b', 30)], [row('c', 1, 'JPY'), row('d', -7)]))
@@ -45,7 +50,7 @@ test('sums are kept apart by currency and stand at the end, in the order of the 
 
 test('a sum that cannot be exact is refused', async () => {
   const huge = row('a', Number.MAX_SAFE_INTEGER)
-  await expect(csvOf([huge, row('b', 1)])).rejects.toThrow('kept exactly')
+  await expect(csvOf([huge, row('b', 1)])).rejects.toThrow('safe integers')
 })
 
 test('CSV is RFC 4180 in UTF-8 with a byte order mark', async () => {
@@ -114,19 +119,19 @@ test('XLSX has a bold frozen header, texts as texts, and numbers, moments and su
 test('a sheet without rows is whole in every format', async () => {
   expect(parseCsv(await csvOf())).toHaveLength(1)
   expect((await xlsxOf()).rows).toHaveLength(1)
-  expect(await readPdf(await bytesOf(writePdf(sheet(), about)))).toHaveLength(1)
+  expect(await readPdf(await bytesOf(writePdf(sheet(), info)))).toHaveLength(1)
 })
 
 test('a PDF says what it is, repeats the header on every numbered page and ends with the sums', async () => {
   const batch = Array.from({ length: 100 }, (_, i) => row(`Store ${i}`, 1000 + i))
-  const pages = await readPdf(await bytesOf(writePdf(sheet(batch), about)))
+  const pages = await readPdf(await bytesOf(writePdf(sheet(batch), info)))
   expect(pages.length).toBe(4)
   expect(pages[0]).toContain('Orders submitted from 2026-02-01 to 2026-02-28')
   pages.forEach((page, i) => {
     expect(page).toContain('Reference')
     expect(page).toContain('Alder & Wick · Accounting · 2026-02-01 to 2026-02-28')
     expect(page).toContain(`Page ${i + 1}`)
-    // It has no place on paper.
+    // The PDF does not have this column.
     expect(page).not.toContain('Price')
   })
   const text = pages.join(' ')
@@ -138,15 +143,15 @@ test('a PDF knows Greek, Cyrillic and all of Latin, and cuts what is too long', 
   const long =
     'A name that goes on and on, far beyond the room that there is for it on any sheet of paper at all'
   const batch = [row('Łódź Wełna', 1), row('Καφές', 2), row('Кафе', 3), row(long, 4)]
-  const [page = ''] = await readPdf(await bytesOf(writePdf(sheet(batch), about)))
+  const [page = ''] = await readPdf(await bytesOf(writePdf(sheet(batch), info)))
   for (const name of ['Łódź Wełna', 'Καφές', 'Кафе']) expect(page).toContain(name)
   expect(page).toMatch(/A name that goes on.*…/)
   expect(page).not.toContain('at all')
 })
 
 test('the letters of one PDF do not depend on those of another', async () => {
-  // An accented letter is drawn with the plain one, without that being asked for.
-  await bytesOf(writePdf(sheet([row('Łě', 1)]), about))
-  const [page = ''] = await readPdf(await bytesOf(writePdf(sheet([row('Wełna', 1)]), about)))
+  // Drawing an accented letter also embeds its base letter.
+  await bytesOf(writePdf(sheet([row('Łě', 1)]), info))
+  const [page = ''] = await readPdf(await bytesOf(writePdf(sheet([row('Wełna', 1)]), info)))
   expect(page).toContain('Wełna')
 })

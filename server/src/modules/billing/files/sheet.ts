@@ -1,49 +1,49 @@
-/** Tables, as the writers of all formats take them. */
+/** A statement as a table, independent of the file format it is written in, and its totals. */
 import { invariant } from '../../../platform/invariant.ts'
 
-export type Value = string | number | Date | null
+export type CellValue = string | number | Date | null
 
-export interface Column {
+export interface StatementColumn {
   title: string
-  /** `amount`: minor units in the currency of the row, which `currency` names. */
+  /** `amount`: minor units in the currency of the row; `currency`: the code of that currency. */
   kind: 'text' | 'number' | 'instant' | 'amount' | 'currency'
   /** In characters. */
   width: number
-  /** On paper there is room for few columns. */
+  /** Whether the PDF has this column; a page is wide enough for few. */
   isPrinted: boolean
-  /** Whether the rows at the end have its sum. */
+  /** Whether the total rows contain its sum. */
   isSummed: boolean
 }
 
-export interface Row {
-  values: readonly Value[]
+export interface StatementRow {
+  values: readonly CellValue[]
   currency: string
   isTotal: boolean
 }
 
-export interface Sheet {
-  /** The first column holds the word that marks the rows of sums. */
-  columns: readonly Column[]
-  /** In batches, as they come. */
-  rows: AsyncIterable<readonly Row[]>
+export interface StatementSheet {
+  /** In a total row, the first column contains the word `Total`. */
+  columns: readonly StatementColumn[]
+  /** In batches, as the orders are read. */
+  rows: AsyncIterable<readonly StatementRow[]>
 }
 
-/** What writes a sheet in a format, piece by piece. */
-export type Writer = (sheet: Sheet, about: About) => AsyncIterable<Uint8Array>
+/** Streams a sheet in one file format. */
+export type SheetWriter = (sheet: StatementSheet, info: StatementInfo) => AsyncIterable<Uint8Array>
 
-/** What a reader should know of a sheet. */
-export interface About {
+/** Heading and metadata of a file. */
+export interface StatementInfo {
   title: string
   brandName: string
   period: { from: string; to: string }
   madeAt: Date
 }
 
-/** Passes the rows on and ends with the sums of each currency. */
+/** Passes the rows through and appends one total row per currency. */
 export async function* withTotals(
-  columns: readonly Column[],
-  batches: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
+  columns: readonly StatementColumn[],
+  batches: AsyncIterable<readonly StatementRow[]>,
+): AsyncGenerator<readonly StatementRow[]> {
   const sums = new Map<string, number[]>()
   for await (const rows of batches) {
     for (const row of rows) add(sums, columns, row)
@@ -52,17 +52,25 @@ export async function* withTotals(
   yield [...sums.keys()].sort().map((currency) => totalRow(columns, currency, sums.get(currency) ?? []))
 }
 
-function add(sums: Map<string, number[]>, columns: readonly Column[], { currency, values }: Row): void {
+function add(
+  sums: Map<string, number[]>,
+  columns: readonly StatementColumn[],
+  { currency, values }: StatementRow,
+): void {
   const sum = sums.get(currency) ?? columns.map(() => 0)
   sums.set(currency, sum)
   columns.forEach(({ isSummed }, i) => {
     if (!isSummed) return
     sum[i] = (sum[i] ?? 0) + ((values[i] ?? 0) as number)
-    invariant(Number.isSafeInteger(sum[i]), 'sums are small enough to be kept exactly')
+    invariant(Number.isSafeInteger(sum[i]), 'sums are safe integers')
   })
 }
 
-function totalRow(columns: readonly Column[], currency: string, sum: readonly number[]): Row {
+function totalRow(
+  columns: readonly StatementColumn[],
+  currency: string,
+  sum: readonly number[],
+): StatementRow {
   const values = columns.map(({ isSummed, kind }, i) => {
     if (isSummed) return sum[i] ?? 0
     if (kind === 'currency') return currency

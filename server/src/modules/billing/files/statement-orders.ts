@@ -1,10 +1,10 @@
+/** Orders with the retailer and variant names that a statement contains. */
 import type { Database } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { type VariantName, variantNames } from '../../catalog/index.ts'
 import { loadRetailers, type RetailerRow } from '../../identity/index.ts'
 import type { BilledOrder } from '../../ordering/index.ts'
 
-/** An order with the names of what it knows by ids only. */
 export interface StatementOrder extends BilledOrder {
   retailer: RetailerRow | undefined
   variants: ReadonlyMap<string, VariantName>

@@ -1,21 +1,21 @@
-/** A sheet as an XLSX workbook: which cells are numbers, and how they look. */
+/** Writes a statement as an XLSX workbook: the type and number format of each cell. */
 import { type Cell, type Look, writeWorkbook } from '../../../platform/files/workbook.ts'
 import { decimalText, fractionDigits } from './amounts.ts'
-import type { Column, Row, Sheet, Value, Writer } from './sheet.ts'
+import type { CellValue, SheetWriter, StatementColumn, StatementRow, StatementSheet } from './sheet.ts'
 
 const PLAIN: Look = {}
 const BOLD: Look = { isBold: true }
 const INSTANT_FORMAT = 'yyyy-mm-dd hh:mm:ss'
 const INSTANT: Look = { format: INSTANT_FORMAT }
-/** No currency has more. */
+/** No currency has more fraction digits. */
 const MAX_DIGITS = 4
-/** By their digits: an amount, and one in bold. */
+/** By fraction digits: the format of an amount, plain and bold. */
 const AMOUNTS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits): [Look, Look] => {
   const format = `#,##0${digits ? `.${'0'.repeat(digits)}` : ''}`
   return [{ format }, { format, isBold: true }]
 })
 
-export const writeXlsx: Writer = (sheet, { title, madeAt }) =>
+export const writeXlsx: SheetWriter = (sheet, { title, madeAt }) =>
   writeWorkbook({
     title,
     madeAt,
@@ -27,17 +27,21 @@ export const writeXlsx: Writer = (sheet, { title, madeAt }) =>
     whenTooLong: 'choose a shorter period',
   })
 
-async function* cellsOf({ columns, rows }: Sheet): AsyncGenerator<(Cell | null)[][]> {
+async function* cellsOf({ columns, rows }: StatementSheet): AsyncGenerator<(Cell | null)[][]> {
   for await (const batch of rows) {
     yield batch.map((row) => columns.map((column, i) => cellOf(column, row, row.values[i] ?? null)))
   }
 }
 
-/** A moment that does not fit is shown as a row of hashes. */
-const widthOf = ({ kind, width }: Column) =>
+/** An instant that is wider than its column is displayed as a row of hashes. */
+const widthOf = ({ kind, width }: StatementColumn) =>
   kind === 'instant' ? Math.max(width, INSTANT_FORMAT.length + 1) : width
 
-function cellOf({ kind }: Column, { currency, isTotal }: Row, value: Value): Cell | null {
+function cellOf(
+  { kind }: StatementColumn,
+  { currency, isTotal }: StatementRow,
+  value: CellValue,
+): Cell | null {
   const look = isTotal ? BOLD : PLAIN
   if (value === null) return null
   if (value instanceof Date) return { number: daysSince1900(value), look: INSTANT }
@@ -47,5 +51,5 @@ function cellOf({ kind }: Column, { currency, isTotal }: Row, value: Value): Cel
   return { number: decimalText(value, currency), look: isTotal ? total : amount }
 }
 
-/** The format counts days from 1900, with a day that never was; 1 January 1970 is day 25569. */
+/** XLSX stores instants as days since 1900, counting a 29 February 1900 that did not exist; 1 January 1970 is day 25569. */
 const daysSince1900 = (moment: Date) => moment.getTime() / 86_400_000 + 25_569

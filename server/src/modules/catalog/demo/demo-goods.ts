@@ -1,23 +1,23 @@
-/** What the demo brands sell. Everything is invented; shelves give what their goods have in common. */
+/** The invented products of the demo brands, grouped by range. */
 
-/** Name, wholesale price in minor units, dimensions, and the choices there are; none makes a single variant. */
-type Good = [name: string, wholesaleMinor: number, dimensions: string | null, ...choices: string[]]
+/** Each choice is a variant; a product without choices has one variant. */
+type DemoGood = [name: string, wholesaleMinor: number, dimensions: string | null, ...choices: string[]]
 
-export interface Shelf {
+export interface DemoRange {
   code: string
   language: string
   vatRate: number
   unitMultiplier: number
   productTypeId: number
   tags: string[]
-  /** Follows the name in the description. */
+  /** Appended to the name in the description. */
   about: string
   netWeight?: string
   capacity?: string
-  goods: Good[]
+  goods: DemoGood[]
 }
 
-export const ALDER_WICK: Shelf[] = [
+export const ALDER_WICK: DemoRange[] = [
   {
     code: 'CND',
     language: 'en',
@@ -196,7 +196,7 @@ export const ALDER_WICK: Shelf[] = [
   },
 ]
 
-export const NORTHLIGHT: Shelf[] = [
+export const NORTHLIGHT: DemoRange[] = [
   {
     code: 'NLC',
     language: 'en',

@@ -1,5 +1,4 @@
-/** The catalogs of the demo brands: every kind of product and of stock, the same ids and prices in every sandbox. */
-
+/** Seeds the catalogs of the demo brands: every kind of product and stock, with the same ids and prices in every sandbox. */
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoId, demoIds } from '../../../platform/demo-id.ts'
@@ -7,16 +6,16 @@ import type { BrandId } from '../../../platform/ids.ts'
 import { DEMO } from '../../identity/index.ts'
 import { openLocation } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
-import { ALDER_WICK, NORTHLIGHT, type Shelf } from './demo-goods.ts'
+import { ALDER_WICK, type DemoRange, NORTHLIGHT } from './demo-goods.ts'
 import { internalIan } from './ian.ts'
 
 const SEEDED_AT = new Date('2026-01-05T09:00:00Z')
 const CDN = 'https://cdn.tradehall.test'
 const HOUR_MS = 3_600_000
-/** One new product every so often, so that sixty of them fill the seven weeks before the seed. */
+/** The interval between new products, so that sixty of them fill the seven weeks before the seed. */
 const PACE_MS = 19 * HOUR_MS
 
-/** Products out of the ordinary, by name. All others are for sale. */
+/** Products with special properties, by name. */
 const DISCOUNT_PERCENTS: Record<string, number> = {
   'Harvest jar candle': 10,
   'Linen spray': 25,
@@ -29,7 +28,7 @@ const PREORDERS: Record<string, string> = {
   'Cesto para leña': '2026-09-01',
   'Sloe liqueur': '2026-10-20',
 }
-/** The published list spells the frozen one without its last letter. */
+/** The specification spells `tags_frozen_produc` without its last letter. */
 const EXTRA_TAGS: Record<string, string> = {
   'Heather honey': 'tags_fresh_product',
   'Cellar truffles': 'tags_frozen_produc',
@@ -49,18 +48,18 @@ export async function seedCatalogDemo(tx: Transaction): Promise<void> {
   await tx`insert into catalog.discount_rules ${tx(discountRules())}`
 }
 
-async function seedBrand(tx: Transaction, brandId: BrandId, shelves: readonly Shelf[]): Promise<void> {
+async function seedBrand(tx: Transaction, brandId: BrandId, ranges: readonly DemoRange[]): Promise<void> {
   const ports = { clock: clockAt(SEEDED_AT), ids: demoIds(`opening-stock/${brandId}`) }
   await openLocation({ ...ports, db: tx }, brandId)
-  await addProducts({ ...ports, db: tx }, brandId, demoProducts(shelves))
+  await addProducts({ ...ports, db: tx }, brandId, demoProducts(ranges))
 }
 
-export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {
-  const goods = shelves.flatMap((shelf) => shelf.goods.map((good) => ({ shelf, good })))
+export function demoProducts(ranges: readonly DemoRange[]): NewProduct[] {
+  const goods = ranges.flatMap((range) => range.goods.map((good) => ({ range, good })))
   let variantCount = 0
-  return goods.map(({ shelf, good: [name, wholesaleMinor, dimensions, ...choices] }, index) => {
+  return goods.map(({ range, good: [name, wholesaleMinor, dimensions, ...choices] }, index) => {
     const createdAt = new Date(SEEDED_AT.getTime() - (goods.length - index) * PACE_MS)
-    const key = `${shelf.code}-${String(index + 1).padStart(3, '0')}`
+    const key = `${range.code}-${String(index + 1).padStart(3, '0')}`
     const discountPercent = DISCOUNT_PERCENTS[name] ?? 0
     const variants = (choices.length > 0 ? choices : [null]).map((choice, nth) =>
       demoVariant({
@@ -70,7 +69,7 @@ export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {
         nth,
         number: variantCount++,
         createdAt,
-        // A larger choice costs a little more.
+        // Later choices are larger and cost a little more.
         wholesaleMinor: wholesaleMinor + nth * Math.round(wholesaleMinor / 20),
       }),
     )
@@ -79,21 +78,21 @@ export function demoProducts(shelves: readonly Shelf[]): NewProduct[] {
       id: demoId(`product/${key}`),
       external_id: key,
       name,
-      description: `${name}. ${shelf.about}`,
-      language: shelf.language,
+      description: `${name}. ${range.about}`,
+      language: range.language,
       dimensions,
-      net_weight: shelf.netWeight ?? null,
-      capacity: shelf.capacity ?? null,
+      net_weight: range.netWeight ?? null,
+      capacity: range.capacity ?? null,
       position: index + 1,
-      unit_multiplier: shelf.unitMultiplier,
-      vat_rate: shelf.vatRate,
+      unit_multiplier: range.unitMultiplier,
+      vat_rate: range.vatRate,
       discount_rate: discountPercent / 100,
-      product_type_id: shelf.productTypeId,
+      product_type_id: range.productTypeId,
       active: !INACTIVE.has(name),
       retail_price_minor,
       original_wholesale_price_minor,
       images: [1, 2].map((order) => ({ order, url: `${CDN}/products/${key.toLowerCase()}-${order}.jpg` })),
-      tags: EXTRA_TAGS[name] ? [...shelf.tags, EXTRA_TAGS[name]] : shelf.tags,
+      tags: EXTRA_TAGS[name] ? [...range.tags, EXTRA_TAGS[name]] : range.tags,
       created_at: createdAt,
       indexed_at: index % 7 === 0 ? null : new Date(createdAt.getTime() + HOUR_MS),
       updated_at: createdAt,
@@ -113,11 +112,11 @@ interface DemoVariant {
   wholesaleMinor: number
 }
 
-function demoVariant(wanted: DemoVariant): NewVariant {
-  const { key, product, choice, nth, number, createdAt, wholesaleMinor } = wanted
+function demoVariant(variant: DemoVariant): NewVariant {
+  const { key, product, choice, nth, number, createdAt, wholesaleMinor } = variant
   const name = choice === null ? product : `${product} / ${choice}`
   const sku = choice === null ? key : `${key}-${skuPart(choice)}`
-  // Variants of a product follow one another, so that the first one stays the first.
+  // Creation times differ, so that the order of the variants is defined.
   const at = new Date(createdAt.getTime() + nth * 60_000)
   return {
     id: demoId(`variant/${sku}`),
@@ -143,7 +142,7 @@ const skuPart = (choice: string) =>
     .slice(0, 5)
     .toUpperCase()
 
-/** Every kind of stock, in turn. */
+/** Cycles through every kind of stock. */
 function openingStock(number: number): NewVariant['stock'] {
   switch (number % 10) {
     case 3:

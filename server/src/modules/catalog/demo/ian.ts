@@ -1,4 +1,4 @@
-/** A valid number of thirteen digits from the range that is kept for use inside a company, so that it is nobody's. */
+/** A valid EAN-13 from the range that is reserved for use within a company, so that it belongs to no real product. */
 export function internalIan(number: number): string {
   const digits = `2${String(number % 1e11).padStart(11, '0')}`
   return `${digits}${checkDigit(digits)}`

@@ -27,6 +27,11 @@ const ofRule = {
 }
 
 export function discountRuleRoutes(http: Http): void {
+  brandRuleRoutes(http)
+  ruleRoutes(http)
+}
+
+function brandRuleRoutes(http: Http): void {
   http.operation({
     ...ofBrand,
     method: 'GET',
@@ -69,7 +74,7 @@ export function discountRuleRoutes(http: Http): void {
     async handle(ctx, { params, body: { data } }) {
       const brandId = await readBrandId(ctx.db, params.brand)
       const { name, ratePercent, startsAt, endsAt = null, retailerSegment = null } = data.attributes
-      const wanted = {
+      const rule = {
         id: data.id,
         name,
         retailerSegment,
@@ -77,11 +82,13 @@ export function discountRuleRoutes(http: Http): void {
         startsAt: new Date(startsAt),
         endsAt: toDate(endsAt),
       }
-      const result = await createDiscountRule(ctx, brandId, wanted, 'data.attributes')
+      const result = await createDiscountRule(ctx, brandId, rule, 'data.attributes')
       return document(discountRule, result.rule, { status: result.created ? 201 : 200 })
     },
   })
+}
 
+function ruleRoutes(http: Http): void {
   http.operation({
     ...ofRule,
     method: 'PATCH',
@@ -118,7 +125,7 @@ async function readBrandId(db: Queryable, id: string): Promise<string> {
   return brand.id
 }
 
-interface GivenRule {
+interface RuleAttributes {
   name?: string
   retailerSegment?: string | null
   ratePercent?: number
@@ -132,7 +139,7 @@ function changesIn({
   ratePercent,
   startsAt,
   endsAt,
-}: GivenRule = {}): Partial<DiscountRule> {
+}: RuleAttributes = {}): Partial<DiscountRule> {
   return {
     ...(name !== undefined && { name }),
     ...(retailerSegment !== undefined && { retailerSegment }),

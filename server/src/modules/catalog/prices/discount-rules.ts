@@ -1,5 +1,4 @@
-/** Discounts that a brand gives to retailers, beside those that its products carry themselves. Kept by the operator. */
-
+/** Discounts of a brand for retailers, in addition to those of its products. The operator manages them. */
 import { createOnce } from '../../../domain/create-once.ts'
 import { unknown } from '../../../domain/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
@@ -8,22 +7,22 @@ import { newestFirst } from '../../../platform/keyset.ts'
 import type { FindOwned, ListOwned } from '../../../platform/owned.ts'
 import type { CatalogDiscountRulesRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
-import { endsBeforeStart } from '../errors.ts'
+import { discountEndsBeforeStart } from '../errors.ts'
 
 export type DiscountRuleRow = CatalogDiscountRulesRow
 
 export interface DiscountRule {
   name: string
-  /** Null: retailers of every segment. */
+  /** Null for retailers of every segment. */
   retailerSegment: string | null
   /** From 1 to 100. */
   ratePercent: number
   startsAt: Date
-  /** The first moment without the discount; null: until further notice. */
+  /** The first instant without the discount; null if the rule has no end. */
   endsAt: Date | null
 }
 
-/** `at` is where the request says what is wanted, here and below. */
+/** `at` is the JSON pointer to the attributes in the request, here and below. */
 export async function createDiscountRule(
   work: Work,
   brandId: BrandId,
@@ -31,13 +30,13 @@ export async function createDiscountRule(
   at?: string,
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
   const now = work.clock.now()
-  const given = {
+  const creation = {
     what: 'discount rule',
     id,
     find: findRuleOfAnyBrand,
     isOwn: ({ brand_id }: DiscountRuleRow) => brand_id === brandId,
   }
-  const creating = createOnce(work, given, async ({ db, ids }) => {
+  const creating = createOnce(work, creation, async ({ db, ids }) => {
     const [created] = await db<[DiscountRuleRow]>`
       insert into catalog.discount_rules
         (brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at)
@@ -46,11 +45,11 @@ export async function createDiscountRule(
       returning ${columns(db)}`
     return created
   })
-  const { row, created } = await refuseBadPeriod(creating, at)
+  const { row, created } = await rejectInvalidPeriod(creating, at)
   return { rule: row, created }
 }
 
-/** Changes what is named and leaves the rest. */
+/** Changes only the given attributes. */
 export async function updateDiscountRule(
   { db, clock }: Work,
   id: string,
@@ -58,7 +57,7 @@ export async function updateDiscountRule(
   at?: string,
 ): Promise<DiscountRuleRow> {
   const brandId = await brandOfRule(db, id)
-  if (Object.keys(changes).length === 0) return (await findDiscountRule(db, brandId, id)) ?? gone(id)
+  if (Object.keys(changes).length === 0) return (await findDiscountRule(db, brandId, id)) ?? notFound(id)
   const values = {
     ...(changes.name !== undefined && { name: changes.name }),
     ...(changes.retailerSegment !== undefined && { retailer_segment: changes.retailerSegment }),
@@ -72,8 +71,8 @@ export async function updateDiscountRule(
     set ${db(values)}
     where brand_id = ${brandId} and id = ${id}
     returning ${columns(db)}`
-  const [changed] = await refuseBadPeriod(changing, at)
-  return changed ?? gone(id)
+  const [changed] = await rejectInvalidPeriod(changing, at)
+  return changed ?? notFound(id)
 }
 
 export const findDiscountRule: FindOwned<DiscountRuleRow> = async (db, brandId, id) => {
@@ -84,24 +83,24 @@ export const findDiscountRule: FindOwned<DiscountRuleRow> = async (db, brandId, 
   return rule
 }
 
-/** Whose rule it is: paths of the operator name rules without their brand. */
+/** The paths of the operator identify rules without their brand. */
 async function brandOfRule(db: Queryable, id: string): Promise<string> {
-  return (await findRuleOfAnyBrand(db, id))?.brand_id ?? gone(id)
+  return (await findRuleOfAnyBrand(db, id))?.brand_id ?? notFound(id)
 }
 
-/** Rides on discount_rules_id_idx. */
+/** Uses discount_rules_id_idx. */
 async function findRuleOfAnyBrand(db: Queryable, id: string): Promise<DiscountRuleRow | undefined> {
   const [rule] = await db<DiscountRuleRow[]>`
     select ${columns(db)} from catalog.discount_rules where id = ${id}`
   return rule
 }
 
-/** Also when it was deleted between two statements. */
-function gone(id: string): never {
+/** The rule may also have been deleted between two statements. */
+function notFound(id: string): never {
   throw unknown('discount rule', id)
 }
 
-/** One page, newest first; rides on discount_rules_newest_idx. */
+/** One page, newest first; uses discount_rules_newest_idx. */
 export const listDiscountRules: ListOwned<DiscountRuleRow> = async (db, brandId, walk) => {
   return await db<DiscountRuleRow[]>`
     select ${columns(db)}
@@ -114,17 +113,17 @@ export async function deleteDiscountRule(db: Queryable, id: string): Promise<voi
   const brandId = await brandOfRule(db, id)
   const deleted = await db`
     delete from catalog.discount_rules where brand_id = ${brandId} and id = ${id} returning id`
-  if (deleted.length === 0) gone(id)
+  if (deleted.length === 0) notFound(id)
 }
 
 const columns = (db: Queryable) =>
   db`brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at`
 
-async function refuseBadPeriod<T>(write: PromiseLike<T>, at: string | undefined): Promise<T> {
+async function rejectInvalidPeriod<T>(write: PromiseLike<T>, at: string | undefined): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (violatedConstraint(error) === 'discount_rules_period') throw endsBeforeStart(at)
+    if (violatedConstraint(error) === 'discount_rules_period') throw discountEndsBeforeStart(at)
     throw error
   }
 }

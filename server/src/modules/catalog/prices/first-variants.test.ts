@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { market } from '../../../../test/market.ts'
-import { followFirstVariants } from './first-variants.ts'
+import { copyFirstVariantPrices } from './first-variants.ts'
 
 const { platform, credentials } = await market({ cleanUp: afterAll })
 const { db } = platform
@@ -31,7 +31,7 @@ test('products have the prices of their oldest variant, each its own, and only t
       wholesale_price_minor = wholesale_price_minor + 12, retail_price_minor = retail_price_minor + 13
     where product_id = any(${ids}::uuid[])`
   const before = await pricesOf(unnamed.id)
-  await followFirstVariants(platform, brandId, [one.id, other.id])
+  await copyFirstVariantPrices(platform, brandId, [one.id, other.id])
   for (const [{ id }, price] of [[one, 500] as const, [other, 900] as const]) {
     expect(await pricesOf(id)).toEqual({
       original_wholesale_price_minor: price + 11,

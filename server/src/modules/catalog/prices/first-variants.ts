@@ -2,8 +2,8 @@ import { oneOf } from '../../../platform/database.ts'
 import type { BrandId, ProductId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 
-/** Gives products the prices of their first variant, the oldest. The products are locked, or not seen by others yet. */
-export async function followFirstVariants(
+/** Copies the prices of the first (oldest) variant to its product. The caller has locked or just inserted the products. */
+export async function copyFirstVariantPrices(
   { db }: Work,
   brandId: BrandId,
   productIds: readonly ProductId[],

@@ -26,7 +26,7 @@ describe('the prices of a variant', () => {
     const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.15, variants: [{}, {}] }])
     const [first, second] = product.variants.map(({ id }) => id) as [string, string]
     await shop.advance(60)
-    // 0.85 × 950 is 807.5: a half goes up.
+    // 0.85 × 950 is 807.5, which is rounded half up.
     const prices = { originalWholesalePrice: 950, wholesalePrice: 808, retailPrice: 1900 }
     const { status, body } = await patch(first, { wholesalePrice: 950, retailPrice: 1900 })
     expect(status).toBe(200)

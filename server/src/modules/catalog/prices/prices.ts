@@ -1,5 +1,4 @@
-/** The prices that brands set. */
-
+/** Setting the prices of a variant. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { missing } from '../../../domain/ownership.ts'
@@ -38,9 +37,9 @@ export async function setPrices(
 }
 
 /**
- * The product is locked before it is looked at, so that prices set at once follow one another and see one discount.
- * Its own prices move with those of its first variant alone: what another variant would read of the first one may be
- * about to change.
+ * The product is locked before it is read, so that concurrent price updates are serialized and use the same discount.
+ * Only an update of its first variant changes the prices of the product: a concurrent update of another variant might read
+ * outdated prices of the first one.
  */
 async function savePrices(
   db: Queryable,

@@ -21,7 +21,7 @@ const ask = (ids: string[], as: 'retailer' | 'brand' | 'operator' = 'retailer') 
 const setSegment = (segment: string | null) =>
   platform.db`update identity.retailers set segment = ${segment} where id = ${shop.credentials.retailer.retailerId}`
 const at = (moment: string) => new Date(moment)
-// The demo retailer has a segment that a demo rule is for.
+// The segment of the demo retailer matches a demo rule.
 beforeEach(async () => {
   await setSegment(null)
 })
@@ -153,7 +153,7 @@ test('a discount with half a percent is shown, told to retailers and charged ali
   })
   expect(set.body.data.attributes.wholesalePrice).toBe(875)
   const told = (await ask([first, second])).body.data.map((price: { attributes: object }) => price.attributes)
-  // 12.5 percent, of which whole ones are told.
+  // 12.5 percent, rendered as whole percent.
   const expected = { wholesale_price: { amount: 875, currency: 'EUR' }, discount_rate: 13 }
   expect(told).toMatchObject([expected, expected])
   const lines = [first, second].map((productVariantId) => ({ productVariantId, quantity: 1 }))

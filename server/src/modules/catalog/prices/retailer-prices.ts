@@ -1,18 +1,17 @@
-/** What retailers pay: shown to them, and charged when they order. */
-
+/** The prices that retailers see and are charged. */
 import type { Ctx } from '../../../http/operation.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { brandCurrencies, retailerSegment } from '../../identity/index.ts'
 
-/** Of a piece. */
+/** Prices are per piece. */
 interface PriceRow {
   id: string
   brand_id: string
   original_minor: number
   price_minor: number
-  /** Whole percents, for showing only: the price comes from the exact rate. */
+  /** Rounded to whole percent for display; the price is computed from the exact rate. */
   rate_percent: number
   vat_rate: number
   unit_multiplier: number
@@ -22,25 +21,25 @@ export type RetailerPriceRow = Omit<PriceRow, 'brand_id' | 'vat_rate' | 'unit_mu
   currency: string
 }
 
-/** In the order of `ids`; what is unknown, archived or not for sale is left out. */
+/** In the order of `ids`, without variants that are unknown, archived or not for sale. */
 export async function listRetailerPrices(
   { db, clock }: Ctx,
   retailerId: RetailerId,
   ids: readonly string[],
 ): Promise<RetailerPriceRow[]> {
-  const asked = [...new Set(ids)]
+  const variantIds = [...new Set(ids)]
   const segment = await retailerSegment(db, retailerId)
-  const rows = await loadPrices(db, { variantIds: asked, segment, now: clock.now() })
+  const rows = await loadPrices(db, { variantIds, segment, now: clock.now() })
   const currencies = await brandCurrencies(db, [...new Set(rows.map(({ brand_id }) => brand_id))])
   const priced = new Map(
     rows.map(({ brand_id, ...row }) => [row.id, { ...row, currency: currencies.get(brand_id) as string }]),
   )
-  return asked.flatMap((id) => priced.get(id) ?? [])
+  return variantIds.flatMap((id) => priced.get(id) ?? [])
 }
 
 export type OrderablePriceRow = Pick<PriceRow, 'id' | 'price_minor' | 'vat_rate' | 'unit_multiplier'>
 
-/** What a retailer of a segment pays now for a piece of each variant of a brand; what cannot be bought is left out. */
+/** The current price per piece of each variant for a retailer of a segment, without variants that cannot be bought. */
 export async function orderablePrices(
   { db, clock }: Work,
   brandId: BrandId,
@@ -50,17 +49,20 @@ export async function orderablePrices(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-interface Asked {
-  /** Of any brand when left out: rides on variants_id_idx. */
+interface PriceQuery {
+  /** Any brand by default, which uses variants_id_idx. */
   brandId?: BrandId
   variantIds: readonly VariantId[]
   segment: string | null
   now: Date
 }
 
-/** The highest discount counts, the variant's or product's own or that of its brand's best rule: they do not add up. */
-async function loadPrices(db: Queryable, { brandId, variantIds, segment, now }: Asked): Promise<PriceRow[]> {
-  // Materialized, so that the rules are looked at once for each row, or for all of them when the brand is known.
+/** Applies the highest discount, of the variant, its product or a rule of its brand; discounts do not add up. */
+async function loadPrices(
+  db: Queryable,
+  { brandId, variantIds, segment, now }: PriceQuery,
+): Promise<PriceRow[]> {
+  // Materialized, so that the rules are read once per row, or once in total if the brand is given.
   return await db<PriceRow[]>`
     with asked as materialized (
       select variants.id, variants.brand_id, variants.original_wholesale_price_minor as original_minor, vat_rate,

@@ -1,4 +1,4 @@
-/** The doors of the operator to the accounts of one kind. */
+/** The operator's routes for brands and retailers, declared once for both. */
 import type { FilterSpec, Resource } from '@tradehall/jsonapi'
 import type { TSchema, TUnsafe } from 'typebox'
 import { columnsOf } from '../../../domain/fields.ts'
@@ -15,27 +15,27 @@ type Filters = Readonly<Record<string, FilterSpec>>
 type Values<F extends Filters> = Input<Params, { resource: Resource; filters: F }>['query']['filter']
 type Body = TUnsafe<{ data: { id?: string; attributes?: object } }>
 
-interface Accounts<Row extends { id: string }, New, F extends Filters> {
+interface AccountRoutes<Row extends { id: string }, New, F extends Filters> {
   kind: 'brand' | 'retailer'
-  /** The same in the names of operations. */
+  /** The kind as part of operation ids. */
   name: 'Brand' | 'Retailer'
   resource: Resource<Row>
   settable: Readonly<Record<string, TSchema>>
   bodies: { create: Body; update: Body }
   examples: { create: object; update: object }
-  /** What a caller has to know to create one. */
+  /** The description of the operation that creates one. */
   creating: string
   filters: F
   list: ListAll<Row, Values<F & { id: typeof idFilter }>>
   has: (db: Queryable, id: string) => Promise<boolean>
   find: (db: Queryable, id: string) => Promise<Row | undefined>
-  create: (work: Work, wanted: New) => Promise<{ row: Row; created: boolean }>
+  create: (work: Work, input: New) => Promise<{ row: Row; created: boolean }>
   update: (work: Work, id: string, changes: Partial<Row>) => Promise<Row | undefined>
 }
 
 export function accountRoutes<Row extends { id: string }, New, const F extends Filters>(
   http: Http,
-  accounts: Accounts<Row, New, F>,
+  accounts: AccountRoutes<Row, New, F>,
 ): void {
   const { kind, name, settable } = accounts
   const resource = accounts.resource as unknown as Resource
@@ -74,9 +74,9 @@ export function accountRoutes<Row extends { id: string }, New, const F extends F
       { status: 200, description: `The id was known: the stored ${kind}.`, resource },
     ],
     async handle(ctx, { body: { data } }) {
-      // The schema of the body asks for every column that a new account needs.
-      const wanted = { ...columnsOf(accounts.resource, settable, data.attributes), id: data.id } as New
-      const { row, created } = await accounts.create(ctx, wanted)
+      // The schema of the body requires every column that a new account needs.
+      const input = { ...columnsOf(accounts.resource, settable, data.attributes), id: data.id } as New
+      const { row, created } = await accounts.create(ctx, input)
       return document(accounts.resource, row, { status: created ? 201 : 200 })
     },
   })

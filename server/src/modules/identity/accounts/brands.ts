@@ -1,5 +1,4 @@
-/** Brands, as the operator keeps them. */
-
+/** Brands, which the operator manages. */
 import { createOnce } from '../../../domain/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
@@ -21,15 +20,15 @@ export type NewBrand = BrandChanges &
   Pick<BrandRow, 'name' | 'currency' | 'country'> & { id?: string | undefined }
 
 /**
- * A brand and the place where its stock lies: one is of no use without the other. Columns that are left out get the
- * marketplace's defaults. A known id answers with what is stored.
+ * Creates a brand and its stock location in one transaction. Columns that are left out get the marketplace's defaults. The id
+ * is an idempotency key: a known id returns the stored brand.
  */
 export async function createBrand(
   work: Work,
-  { id, ...wanted }: NewBrand,
+  { id, ...input }: NewBrand,
 ): Promise<{ row: BrandRow; created: boolean }> {
   const now = work.clock.now()
-  const values = { ...wanted, id: id ?? work.ids.next(), created_at: now, updated_at: now }
+  const values = { ...input, id: id ?? work.ids.next(), created_at: now, updated_at: now }
   return await createOnce(work, { what: 'brand', id, find: findBrand }, async (work) => {
     const { db } = work
     const [brand] = await db<[BrandRow]>`
@@ -39,7 +38,7 @@ export async function createBrand(
   })
 }
 
-/** Changes what is named and leaves the rest. Undefined: there is no such brand. */
+/** Changes only the given columns. Returns undefined if the brand does not exist. */
 export async function updateBrand(
   work: Work,
   id: string,
@@ -94,27 +93,27 @@ export async function findBrand(db: Queryable, id: string): Promise<BrandRow | u
   return brand
 }
 
-export type BrandPlace = Pick<BrandRow, 'name' | 'country' | 'address'>
+export type BrandAddress = Pick<BrandRow, 'name' | 'country' | 'address'>
 
-/** A `BrandPlace` as one value, for a statement that reads something else of the brand. */
-export const brandPlace = (db: Queryable, id: string) => db`(
+/** A subquery for a `BrandAddress` as JSON, for statements that read other data of the brand. */
+export const brandAddress = (db: Queryable, id: string) => db`(
   select json_build_object('name', name, 'country', country, 'address', address)
   from identity.brands
   where id = ${id}
 )`
 
-/** In no order; ids that are no brand's are left out. */
+/** In no order, without unknown ids. */
 export async function loadBrands(db: Queryable, ids: readonly string[]): Promise<BrandRow[]> {
   return await db<BrandRow[]>`select ${columns(db)} from identity.brands where id = ${oneOf(db, ids)}`
 }
 
 export interface BrandFilter {
   id?: readonly string[] | undefined
-  /** A part of the name, in any case. */
+  /** A part of the name, case-insensitive. */
   name?: string | undefined
 }
 
-/** One page, newest first; rides on brands_newest_idx. */
+/** One page, newest first; uses brands_newest_idx. */
 export const listBrands: ListAll<BrandRow, BrandFilter> = async (db, filter, walk) => {
   return await db<BrandRow[]>`
     select ${columns(db)}
@@ -129,7 +128,7 @@ export async function hasBrand(db: Queryable, id: string): Promise<boolean> {
 }
 
 function matches(db: Queryable, { id: ids, name }: BrandFilter) {
-  // strpos, not like: a percent sign in a name stands for itself.
+  // strpos instead of like, which would interpret wildcards in the name.
   return db`true
     ${ids === undefined ? db`` : db`and id in ${db(ids)}`}
     ${name === undefined ? db`` : db`and strpos(lower(name), lower(${name})) > 0`}`

@@ -1,3 +1,4 @@
+/** The resources of brands and retailers for the operator. */
 import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../domain/attributes.ts'
@@ -23,7 +24,7 @@ import type { RetailerRow } from './retailers.ts'
 
 const WHERE = 'Where it is; null if nobody has told.'
 
-/** What the operator may set of a brand. */
+/** The attributes of a brand that the operator may set. */
 export const brandFields = {
   name: name('Alder & Wick', 'What the brand is called.'),
   currency: currency('Currency that the brand is paid in'),
@@ -77,7 +78,7 @@ export const brand = resource<BrandRow>()({
 
 export const brandBodies = bodiesOf(brand, brandFields, ['name', 'currency', 'country'])
 
-/** What the operator may set of a retailer. */
+/** The attributes of a retailer that the operator may set. */
 export const retailerFields = {
   companyName: orNull(name('Harbour Lane SRL', 'Name of the company; null for a sole trader.')),
   storeName: name('Harbour Lane Stores', 'Name of the shop.'),

@@ -11,7 +11,7 @@ import { retailer } from '../resources.ts'
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
 
-/** Something that has a retailer, as orders do. */
+/** A resource with a relationship to a retailer, as orders have. */
 const sale = resource<{ id: string; retailer_id: string }>()({
   name: 'sale',
   type: 'sales',

@@ -1,5 +1,4 @@
-/** Retailers, as the operator keeps them. */
-
+/** Retailers, which the operator manages. */
 import { createOnce } from '../../../domain/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
@@ -12,13 +11,13 @@ export type RetailerChanges = Partial<Omit<RetailerRow, 'id' | 'created_at' | 'u
 export type NewRetailer = RetailerChanges &
   Pick<RetailerRow, 'store_name' | 'email' | 'currency' | 'country'> & { id?: string | undefined }
 
-/** A known id answers with what is stored. */
+/** The id is an idempotency key: a known id returns the stored retailer. */
 export async function createRetailer(
   work: Work,
-  { id, ...wanted }: NewRetailer,
+  { id, ...input }: NewRetailer,
 ): Promise<{ row: RetailerRow; created: boolean }> {
   const now = work.clock.now()
-  const values = { ...wanted, id: id ?? work.ids.next(), created_at: now, updated_at: now }
+  const values = { ...input, id: id ?? work.ids.next(), created_at: now, updated_at: now }
   return await createOnce(work, { what: 'retailer', id, find: findRetailer }, async ({ db }) => {
     const [retailer] = await db<[RetailerRow]>`
       insert into identity.retailers ${db(values as never)} returning ${columns(db)}`
@@ -26,7 +25,7 @@ export async function createRetailer(
   })
 }
 
-/** Changes what is named and leaves the rest. Undefined: there is no such retailer. */
+/** Changes only the given columns. Returns undefined if the retailer does not exist. */
 export async function updateRetailer(
   { db, clock }: Work,
   id: string,
@@ -47,7 +46,7 @@ export async function findRetailer(db: Queryable, id: string): Promise<RetailerR
   return retailer
 }
 
-/** For whoever may know these retailers already: a brand knows those of its orders. */
+/** Does not check access: callers pass ids that the account may know, such as those of a brand's orders. */
 export async function loadRetailers(db: Queryable, ids: readonly string[]): Promise<RetailerRow[]> {
   return await db<RetailerRow[]>`
     select ${columns(db)} from identity.retailers where id = ${oneOf(db, ids)}`
@@ -58,7 +57,7 @@ export interface RetailerFilter {
   segment?: string | undefined
 }
 
-/** One page, newest first; rides on retailers_newest_idx, with a segment on retailers_segment_idx. */
+/** One page, newest first; uses retailers_newest_idx, or retailers_segment_idx for a segment. */
 export const listRetailers: ListAll<RetailerRow, RetailerFilter> = async (db, filter, walk) => {
   return await db<RetailerRow[]>`
     select ${columns(db)}

@@ -52,7 +52,7 @@ test('two secrets are alive at most, however many rotations run at once', async 
   const { id } = await create()
   const aside = connect(shop.databaseUrl, { pool: 2, name: 'aside' })
   onTestFinished(() => aside.end())
-  // While the first secret is held, every rotation gets as far as it can without waiting for another one.
+  // While the first secret is locked, every rotation proceeds until it has to wait for that lock.
   const held = await aside.begin(async (tx) => {
     await tx`select id from identity.application_secrets where application_id = ${id} for update`
     const rotations = Promise.all([rotate(id), rotate(id), rotate(id)])

@@ -1,4 +1,4 @@
-/** What the operator's list of audit entries and that of a brand have in common. */
+/** The parts that the audit lists of the operator and of brands share. */
 import type { Input } from '../../../http/operation.ts'
 import { idFilter } from '../../../http/operator-api.ts'
 import { answerOwnPage, filtered, PAGE } from '../../../http/paging.ts'

@@ -1,4 +1,4 @@
-/** Who did what to applications. An entry is written in the transaction of what it tells, or not at all. */
+/** The audit log of applications. An entry is written in the transaction of the change it records. */
 import type { Actor, Person } from '../../../http/actor.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, UserId } from '../../../platform/ids.ts'
@@ -13,7 +13,7 @@ export type Action = (typeof ACTIONS)[number]
 
 export const AUTHORS = ['operator', 'brand', 'shell'] as const
 
-/** Who acts. A person has no application; whoever has the shell of the server is not known by name. */
+/** Who made a change. A person has no application; a change from the server's shell has no known user. */
 export interface Author {
   actedBy: (typeof AUTHORS)[number]
   userId: UserId | null
@@ -24,7 +24,7 @@ export const SHELL: Author = { actedBy: 'shell', userId: null, applicationId: nu
 
 export function authorOf(who: Actor | Person): Author {
   const { kind } = who.account
-  invariant(kind !== 'retailer', 'no door to applications is open to retailers')
+  invariant(kind !== 'retailer', 'retailers have no access to the management of applications')
   const applicationId = 'applicationId' in who ? who.applicationId : null
   return { actedBy: kind, userId: who.userId, applicationId }
 }
@@ -51,7 +51,7 @@ export async function writeAudit(
   await tx`insert into identity.audit ${tx(row)}`
 }
 
-/** Of one brand, or of every account for those who may see them. */
+/** A brand, or `everybody` for the operator, who may read the entries of every account. */
 export type AuditOwner = BrandId | 'everybody'
 
 /** One page, newest first. */
@@ -62,13 +62,14 @@ export async function listAudit(
   walk: Walk,
 ): Promise<AuditRow[]> {
   const ofOwner = ownedBy(db, owner)
-  const place = (id: string) => db`select created_at, id from identity.audit where id = ${id} and ${ofOwner}`
+  const positionOf = (id: string) =>
+    db`select created_at, id from identity.audit where id = ${id} and ${ofOwner}`
   return await db<AuditRow[]>`
     select id, action, application_id, brand_id, retailer_id, acted_by, by_user_id, by_application_id, created_at
     from identity.audit
     where ${ofOwner}
     ${applicationId ? db`and application_id = ${oneOf(db, applicationId)}` : db``}
-    ${newestFirst(db, walk, place)}`
+    ${newestFirst(db, walk, positionOf)}`
 }
 
 export async function hasAudit(db: Queryable, owner: AuditOwner, id: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+/** The resources of users, applications and audit entries for those who manage them. */
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, textAttribute, updatedAt } from '../../../domain/attributes.ts'
@@ -35,7 +36,7 @@ export const createUserBody = requestDocument(user, {
   required: ['email', 'firstName', 'lastName'],
 })
 
-export type ShownApplication = ApplicationRow & { client_secret: string | null }
+export type ApplicationWithSecret = ApplicationRow & { client_secret: string | null }
 
 const applicationFields = {
   name: name('ERP bridge', 'What its maker calls it.'),
@@ -43,7 +44,7 @@ const applicationFields = {
   userId: uuid('The user in whose name it acts.'),
 }
 
-export const application = resource<ShownApplication>()({
+export const application = resource<ApplicationWithSecret>()({
   name: 'operatorApplication',
   type: 'applications',
   accepts: ['application'],
@@ -75,7 +76,7 @@ export const createApplicationBody = requestDocument(application, {
   required: ['name', 'developerEmail', 'userId'],
 })
 
-/** By the people of a brand themselves: without `userId` it acts in the name of whoever creates it. */
+/** For people of a brand: without `userId`, the application acts in the name of its creator. */
 export const createOwnApplicationBody = requestDocument(application, {
   id: 'optional',
   attributes: applicationFields,

@@ -1,3 +1,4 @@
+/** The operator's routes for users, applications and the audit log. */
 import { Type } from 'typebox'
 import { unknown } from '../../../domain/ownership.ts'
 import type { Account } from '../../../http/actor.ts'
@@ -12,15 +13,16 @@ import { answerAuditPage, auditAnswers, auditQuery } from './audit-list.ts'
 import { application, createApplicationBody, createUserBody, user } from './credential-resources.ts'
 import { addApplication, addUser, endApplication, renewSecret } from './credentials.ts'
 
-interface Holder {
+/** A kind of account for which the operator creates users and applications. */
+interface CredentialHolder {
   kind: 'brand' | 'retailer'
-  /** The second half of the operations' names. */
+  /** Part of the operation ids. */
   name: string
   account: (id: string) => Account
   find: (db: Queryable, id: string) => Promise<{ id: string; currency: string; country: string } | undefined>
 }
 
-const HOLDERS: Holder[] = [
+const HOLDERS: CredentialHolder[] = [
   { kind: 'brand', name: 'Brand', account: (brandId) => ({ kind: 'brand', brandId }), find: findBrand },
   {
     kind: 'retailer',
@@ -39,13 +41,13 @@ export function credentialRoutes(http: Http): void {
   auditRoute(http)
 }
 
-async function readHolder({ kind, account, find }: Holder, db: Queryable, id: string) {
+async function readHolder({ kind, account, find }: CredentialHolder, db: Queryable, id: string) {
   const row = await find(db, id)
   if (!row) throw unknown(kind, id)
   return { account: account(row.id), currency: row.currency, country: row.country }
 }
 
-const addTo = ({ kind }: Holder, what: 'users' | 'applications') =>
+const addTo = ({ kind }: CredentialHolder, what: 'users' | 'applications') =>
   ({
     ...forOperator,
     method: 'POST',
@@ -53,7 +55,7 @@ const addTo = ({ kind }: Holder, what: 'users' | 'applications') =>
     params: { [kind]: `Id of the ${kind}.` },
   }) as const
 
-function userRoute(http: Http, holder: Holder): void {
+function userRoute(http: Http, holder: CredentialHolder): void {
   const { kind, name } = holder
   http.operation({
     ...addTo(holder, 'users'),
@@ -79,15 +81,15 @@ function userRoute(http: Http, holder: Holder): void {
     ],
     async handle(ctx, { params, body: { data } }) {
       const { account, currency, country } = await readHolder(holder, ctx.db, params[kind] ?? '')
-      const wanted = { currency, country, ...data.attributes, id: data.id }
-      const { user: row, password } = await addUser(ctx, account, wanted, 'data.attributes')
+      const request = { currency, country, ...data.attributes, id: data.id }
+      const { user: row, password } = await addUser(ctx, account, request, 'data.attributes')
       if (password === null) return document(user, row)
       return document(user, row, { status: 201, meta: { password } })
     },
   })
 }
 
-function applicationRoute(http: Http, holder: Holder): void {
+function applicationRoute(http: Http, holder: CredentialHolder): void {
   const { kind, name } = holder
   http.operation({
     ...addTo(holder, 'applications'),
@@ -106,8 +108,8 @@ function applicationRoute(http: Http, holder: Holder): void {
     ],
     async handle(ctx, { params, body: { data } }) {
       const { account } = await readHolder(holder, ctx.db, params[kind] ?? '')
-      const wanted = { ...data.attributes, id: data.id }
-      const result = await addApplication(ctx, account, wanted, authorOf(ctx.actor), 'data.attributes')
+      const request = { ...data.attributes, id: data.id }
+      const result = await addApplication(ctx, account, request, authorOf(ctx.actor), 'data.attributes')
       return document(application, result.application, { status: result.created ? 201 : 200 })
     },
   })

@@ -1,4 +1,4 @@
-/** Letting people and programs of an account in. Passwords and client secrets leave these functions once, in clear. */
+/** Creating users and applications of an account. These functions return a password or client secret in plain text once. */
 
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
@@ -11,9 +11,9 @@ import { alreadyRevoked, emailTaken, foreignUser } from '../errors.ts'
 import { findApplication, findUser, ownerOf, type UserRow } from '../queries.ts'
 import { createApplication, createUser, revokeApplication, rotateSecret } from './applications.ts'
 import type { Author } from './audit.ts'
-import type { ShownApplication } from './credential-resources.ts'
+import type { ApplicationWithSecret } from './credential-resources.ts'
 
-export interface WantedUser {
+export interface UserRequest {
   id: string | undefined
   email: string
   firstName: string
@@ -22,69 +22,69 @@ export interface WantedUser {
   country: string
 }
 
-/** A known id answers with the stored user, without a password. `at` is where the request says what is wanted. */
+/** A known id returns the stored user without a password. `at` is the JSON pointer to the attributes in the request. */
 export async function addUser(
   ctx: Ctx,
   account: Account,
-  { id, ...wanted }: WantedUser,
+  { id, ...request }: UserRequest,
   at?: string,
-): Promise<ShownUser> {
-  const given = {
+): Promise<UserWithPassword> {
+  const creation = {
     what: 'user',
     id,
-    find: findShownUser,
-    isOwn: ({ user }: ShownUser) => isOf(account, user),
+    find: findUserWithoutPassword,
+    isOwn: ({ user }: UserWithPassword) => isOf(account, user),
   }
   try {
-    const { row } = await createOnce<ShownUser>(ctx, given, async (work) => {
-      const { userId, password } = await createUser(work, { ...wanted, id, account })
+    const { row } = await createOnce<UserWithPassword>(ctx, creation, async (work) => {
+      const { userId, password } = await createUser(work, { ...request, id, account })
       const user = await findUser(work.db, userId)
       invariant(user, 'a user that was just created exists')
       return { user, password }
     })
     return row
   } catch (error) {
-    if (violatedConstraint(error) === 'users_email_key') throw emailTaken(wanted.email, at)
+    if (violatedConstraint(error) === 'users_email_key') throw emailTaken(request.email, at)
     throw error
   }
 }
 
-interface ShownUser {
+interface UserWithPassword {
   user: UserRow
-  /** Null unless the user is new. */
+  /** Null unless the user was just created. */
   password: string | null
 }
 
-async function findShownUser(db: Queryable, id: string): Promise<ShownUser | undefined> {
+async function findUserWithoutPassword(db: Queryable, id: string): Promise<UserWithPassword | undefined> {
   const user = await findUser(db, id)
   return user && { user, password: null }
 }
 
-export interface WantedApplication {
+export interface ApplicationRequest {
   id: string | undefined
   name: string
   developerEmail: string
   userId: UserId
 }
 
-/** A known id answers with the stored application, without a secret. `at` is where the request says what is wanted. */
+/** A known id returns the stored application without a secret. `at` is the JSON pointer to the attributes in the request. */
 export async function addApplication(
   ctx: Ctx,
   account: Account,
-  wanted: WantedApplication,
+  request: ApplicationRequest,
   by: Author,
   at?: string,
-): Promise<{ application: ShownApplication; created: boolean }> {
-  const given = {
+): Promise<{ application: ApplicationWithSecret; created: boolean }> {
+  const creation = {
     what: 'application',
-    id: wanted.id,
-    find: findShownApplication,
-    isOwn: (row: ShownApplication) => isOf(account, row),
+    id: request.id,
+    find: findApplicationWithoutSecret,
+    isOwn: (row: ApplicationWithSecret) => isOf(account, row),
   }
-  const { row, created } = await createOnce<ShownApplication>(ctx, given, async (work) => {
-    const user = await findUser(work.db, wanted.userId)
-    if (!user || !isOf(account, user)) throw foreignUser(wanted.userId, at)
-    const { applicationId, clientSecret } = await createApplication(work, { ...wanted, account }, by)
+  const { row, created } = await createOnce<ApplicationWithSecret>(ctx, creation, async (work) => {
+    const user = await findUser(work.db, request.userId)
+    if (!user || !isOf(account, user)) throw foreignUser(request.userId, at)
+    const { applicationId, clientSecret } = await createApplication(work, { ...request, account }, by)
     const application = await findApplication(work.db, applicationId)
     invariant(application, 'an application that was just created exists')
     return { ...application, client_secret: clientSecret }
@@ -92,43 +92,50 @@ export async function addApplication(
   return { application: row, created }
 }
 
-/** The secret before the new one works on for a day, so that the client can change over. */
+/** The previous secret stays valid for a day, so that the client can switch over. */
 export async function renewSecret(
   ctx: Ctx,
-  account: AccountOrAny,
+  account: AccountScope,
   id: string,
   by: Author,
-): Promise<ShownApplication> {
+): Promise<ApplicationWithSecret> {
   const application = await readApplication(ctx, account, id)
   const credentials = await rotateSecret(ctx, id, by)
   if (!credentials) throw alreadyRevoked(id)
   return { ...application, client_secret: credentials.clientSecret }
 }
 
-/** Revoking again changes nothing. */
+/** Idempotent. */
 export async function endApplication(
   ctx: Ctx,
-  account: AccountOrAny,
+  account: AccountScope,
   id: string,
   by: Author,
-): Promise<ShownApplication> {
+): Promise<ApplicationWithSecret> {
   await readApplication(ctx, account, id)
   await revokeApplication(ctx, id, by)
   return await readApplication(ctx, account, id)
 }
 
-/** The operator sees the applications of every account. */
-type AccountOrAny = Account | 'any'
+/** `any` is for the operator, who manages the applications of every account. */
+type AccountScope = Account | 'any'
 
-/** An application never changes hands, so whoever may see it now may act on it afterwards. */
-async function readApplication({ db }: Ctx, account: AccountOrAny, id: string): Promise<ShownApplication> {
-  const application = await findShownApplication(db, id)
+/** The owner of an application never changes, so the check stays valid for the write that follows. */
+async function readApplication(
+  { db }: Ctx,
+  account: AccountScope,
+  id: string,
+): Promise<ApplicationWithSecret> {
+  const application = await findApplicationWithoutSecret(db, id)
   if (!application || (account !== 'any' && !isOf(account, application)))
     throw missing('application', id, { exists: application !== undefined })
   return application
 }
 
-async function findShownApplication(db: Queryable, id: string): Promise<ShownApplication | undefined> {
+async function findApplicationWithoutSecret(
+  db: Queryable,
+  id: string,
+): Promise<ApplicationWithSecret | undefined> {
   const application = await findApplication(db, id)
   return application && { ...application, client_secret: null }
 }

@@ -161,7 +161,7 @@ test('a brand sees its own entries only, and both lists come in pages', async ()
   expect((await send('GET', `/audit?page[after]=${foreign.id}`)).status).toBe(400)
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer of a test.
+// biome-ignore lint/suspicious/noExplicitAny: a response in a test.
 const subjects = ({ body }: { body: any }): string[] =>
   body.data.map((entry: { attributes: { applicationId: string } }) => entry.attributes.applicationId)
 

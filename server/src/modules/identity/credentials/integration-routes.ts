@@ -1,6 +1,6 @@
 /**
- * The applications of a brand, for its people. Who comes here proves to be one of them by email and password: an
- * application that fell into the wrong hands must not be able to make itself others.
+ * Routes for the people of a brand to manage its applications. They require email and password instead of a token, so that a
+ * stolen application cannot create others.
  */
 import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
@@ -21,6 +21,12 @@ export const integrationsTag = {
 }
 
 export function integrationRoutes(http: Http): void {
+  applicationRoutes(http)
+  applicationActions(http)
+  auditRoute(http)
+}
+
+function applicationRoutes(http: Http): void {
   http.operation({
     ...forPeople,
     method: 'GET',
@@ -65,12 +71,14 @@ export function integrationRoutes(http: Http): void {
     ],
     async handle(ctx, { body: { data } }) {
       const { userId, account } = ctx.person
-      const wanted = { userId, ...data.attributes, id: data.id }
-      const result = await addApplication(ctx, account, wanted, authorOf(ctx.person), 'data.attributes')
+      const request = { userId, ...data.attributes, id: data.id }
+      const result = await addApplication(ctx, account, request, authorOf(ctx.person), 'data.attributes')
       return document(application, result.application, { status: result.created ? 201 : 200 })
     },
   })
+}
 
+function applicationActions(http: Http): void {
   const ofApplication = {
     ...forPeople,
     method: 'POST',
@@ -113,7 +121,9 @@ export function integrationRoutes(http: Http): void {
       )
     },
   })
+}
 
+function auditRoute(http: Http): void {
   http.operation({
     ...forPeople,
     method: 'GET',

@@ -1,4 +1,4 @@
-/** People prove who they are by their email address and password. */
+/** Authenticates people by their email address and password. */
 import type { People } from '../../../http/actor.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashPassword, isPassword, newSecret } from '../../../platform/secrets.ts'
@@ -6,11 +6,11 @@ import { wrongPassword } from '../errors.ts'
 import { accountOf, findUserByEmail } from '../queries.ts'
 
 export function createPeople({ db }: Pick<Platform, 'db'>): People {
-  /** Nobody's password: an unknown address must take as long to refuse as a wrong password. */
+  /** Hash of a random password, so that rejecting an unknown address takes as long as rejecting a wrong password. */
   let decoy: Promise<string> | undefined
   return {
     async authenticate(email, password) {
-      // A NUL is in no address, and PostgreSQL refuses it in text.
+      // PostgreSQL rejects NUL in text, and no address contains it.
       const user = email.includes('\0') ? undefined : await findUserByEmail(db, email)
       decoy ??= hashPassword(newSecret())
       const isRight = await isPassword(user?.password_hash ?? (await decoy), password)

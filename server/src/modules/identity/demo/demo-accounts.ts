@@ -1,4 +1,4 @@
-/** The brands and retailers of the sandbox. Everything is invented; not every retailer has told everything. */
+/** The invented brands and retailers of the sandbox. Some attributes of some retailers are missing on purpose. */
 import { demoId } from '../../../platform/demo-id.ts'
 import type { NewBrand } from '../accounts/brands.ts'
 import type { NewRetailer } from '../accounts/retailers.ts'
@@ -51,7 +51,7 @@ const BRANDS: DemoBrand[] = [
 interface DemoRetailer {
   key: string
   store: string
-  /** A sole trader has none. */
+  /** Absent for a sole trader. */
   company?: string
   currency: string
   country: string
@@ -242,7 +242,7 @@ export const demoRetailers = (): (NewRetailer & { id: string })[] =>
     address: addressOf(store, country, contact),
   }))
 
-/** In the form that the operator's documents have. */
+/** In the format of the operator's API. */
 function addressOf(
   organisationName: string,
   countryCode: string,

@@ -15,7 +15,7 @@ interface Account {
 const send = (method: string, url: string, body?: unknown) => shop.send(method, url, { as: 'operator', body })
 const list = async (url: string): Promise<Account[]> => (await send('GET', url)).body.data
 
-/** How postal codes look there. */
+/** Postal code formats by country. */
 const POSTAL_CODES: Record<string, RegExp> = {
   BE: /^[1-9]\d{3}$/,
   DE: /^\d{5}$/,

@@ -1,5 +1,4 @@
-/** The accounts of the sandbox: two brands, eight retailers and the operator. Names are invented, ids always the same. */
-
+/** The accounts of the sandbox: two brands, eight retailers and the operator, with invented names and constant ids. */
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../../platform/ids.ts'
@@ -85,7 +84,7 @@ export interface SandboxCredentials {
   operator: { clientId: string; clientSecret: string; email: string; password: string }
 }
 
-/** Inserts the demo accounts. Without secrets nobody can sign in yet: see `renewDemoSecrets`. */
+/** Inserts the demo accounts without secrets; `renewIdentitySecrets` creates them. */
 export async function seedIdentityDemo(tx: Transaction): Promise<void> {
   const since = { created_at: SINCE, updated_at: SINCE }
   const dated = <Row extends object>(rows: Row[]) => rows.map((row) => ({ ...row, ...since }))
@@ -127,7 +126,7 @@ async function seedUser(
   })
 }
 
-/** Gives the demo accounts new secrets, ends their old ones, and returns them in clear: only this once. */
+/** Replaces the secrets of the demo accounts and returns the new ones in plain text, which is possible only once. */
 export async function renewIdentitySecrets(tx: Transaction): Promise<SandboxCredentials> {
   const brand = await renewSecret(tx, 'alder-wick')
   const otherBrand = await renewSecret(tx, 'northlight-ceramics')
@@ -169,8 +168,8 @@ async function renewPassword(tx: Transaction, key: string): Promise<{ email: str
 }
 
 /**
- * Whether the demo accounts are in this database, which may be an empty one: the sandbox then needs no seeding, and
- * production must not start.
+ * Whether this database, which may be empty, contains the demo accounts. If so, the sandbox needs no seeding, and production
+ * must not start.
  */
 export async function hasDemoAccounts(db: Queryable): Promise<boolean> {
   const [table] = await db`select to_regclass('identity.applications') as name`
@@ -179,7 +178,7 @@ export async function hasDemoAccounts(db: Queryable): Promise<boolean> {
   return found.length > 0
 }
 
-/** What `reset` removes besides, for the answer: whoever uses them has to know. */
+/** The applications that `reset` deletes in addition to the demo data; it reports them, because they may be in use. */
 export async function listOtherApplications(tx: Transaction): Promise<OtherApplication[]> {
   return await tx<OtherApplication[]>`
     select id, name, client_id as "clientId"
@@ -196,16 +195,16 @@ export interface OtherApplication {
 
 const demoApplicationIds = () => USERS.map(({ key }) => demoId(`application/${key}`))
 
-/** Whether somebody has accounts here, but not those of a sandbox: such data must never be seeded or reset. */
-export async function holdsForeignAccounts(db: Queryable): Promise<boolean> {
+/** Whether the database contains accounts but not the demo accounts: such data must never be seeded or reset. */
+export async function hasForeignAccounts(db: Queryable): Promise<boolean> {
   const [table] = await db`select to_regclass('identity.users') as name`
   if (table?.name === null || (await hasDemoAccounts(db))) return false
   const found = await db`select 1 from identity.users limit 1`
   return found.length > 0
 }
 
-/** What `reset` keeps of the demo accounts, so that credentials in use stay good. */
-export async function keepIdentitySecrets(tx: Transaction): Promise<() => Promise<void>> {
+/** Reads the secrets of the demo accounts and returns a function that restores them, so that they stay valid after `reset`. */
+export async function snapshotIdentitySecrets(tx: Transaction): Promise<() => Promise<void>> {
   const secrets = await tx`
     select application_id, id, secret_hash, created_at, expires_at
     from identity.application_secrets

@@ -1,15 +1,15 @@
-/** Which application calls which deprecated operation, how often, and when last. */
+/** Stores which application calls which deprecated operation, how often, and when last. */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityApplicationsRow, IdentityDeprecatedCallsRow } from '../../../platform/rows.ts'
 
-export type CallsRow = IdentityDeprecatedCallsRow
+export type DeprecatedCallsRow = IdentityDeprecatedCallsRow
 
-/** Adds to what was counted before. Calls of an application that is gone have nobody to be told of. */
-export async function addCalls(db: Queryable, counted: readonly CallsRow[]): Promise<void> {
-  const column = <Name extends keyof CallsRow>(name: Name) => counted.map((row) => row[name])
-  // In one order everywhere, so that processes that write at once wait for each other instead of in a circle.
+/** Adds to the stored counts. Calls of a deleted application are dropped. */
+export async function addCalls(db: Queryable, counted: readonly DeprecatedCallsRow[]): Promise<void> {
+  const column = <Name extends keyof DeprecatedCallsRow>(name: Name) => counted.map((row) => row[name])
+  // Ordered, so that processes that write concurrently do not deadlock.
   await db`
     insert into identity.deprecated_calls
       (id, application_id, operation, method, path, calls, created_at, last_called_at)
@@ -25,7 +25,7 @@ export async function addCalls(db: Queryable, counted: readonly CallsRow[]): Pro
     set calls = deprecated_calls.calls + excluded.calls, last_called_at = excluded.last_called_at`
 }
 
-export type ShownCalls = CallsRow &
+export type CallsWithApplication = DeprecatedCallsRow &
   Pick<IdentityApplicationsRow, 'name' | 'developer_email' | 'brand_id' | 'retailer_id'>
 
 export interface CallsFilter {
@@ -33,11 +33,15 @@ export interface CallsFilter {
   operation?: string
 }
 
-/** One page, those that began last first; rides on deprecated_calls_newest_idx. */
-export async function listCalls(db: Queryable, filter: CallsFilter, walk: Walk): Promise<ShownCalls[]> {
+/** One page, the most recent first calls first; uses deprecated_calls_newest_idx. */
+export async function listCalls(
+  db: Queryable,
+  filter: CallsFilter,
+  walk: Walk,
+): Promise<CallsWithApplication[]> {
   const { applicationId, operation } = filter
-  const place = (id: string) => db`select created_at, id from identity.deprecated_calls where id = ${id}`
-  return await db<ShownCalls[]>`
+  const positionOf = (id: string) => db`select created_at, id from identity.deprecated_calls where id = ${id}`
+  return await db<CallsWithApplication[]>`
     select page.id, application_id, operation, method, path, calls, page.created_at, last_called_at, name,
       developer_email, brand_id, retailer_id
     from (
@@ -46,7 +50,7 @@ export async function listCalls(db: Queryable, filter: CallsFilter, walk: Walk):
       where true
         ${applicationId ? db`and application_id = ${oneOf(db, applicationId)}` : db``}
         ${operation === undefined ? db`` : db`and operation = ${operation}`}
-        ${newestFirst(db, walk, place)}
+        ${newestFirst(db, walk, positionOf)}
     ) page
     join identity.applications on applications.id = application_id
     order by ${walk.backwards ? db`page.created_at, page.id` : db`page.created_at desc, page.id desc`}`

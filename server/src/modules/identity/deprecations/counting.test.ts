@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Market, type MarketOptions, market, START, type Who } from '../../../../test/market.ts'
 import { DEMO } from '../demo/demo.ts'
 
-/** What is counted is also written every five seconds, which may be between a call and a look: here it never is. */
+/** Disables the flush every five seconds, which could happen between a call and an assertion. */
 async function timelessMarket(options: MarketOptions): Promise<Market> {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   try {

@@ -1,22 +1,22 @@
-/** Counts calls of deprecated operations in memory and writes them in batches: no request waits for its own count. */
+/** Counts calls of deprecated operations in memory and writes them in batches, so that no request waits for its count. */
 import { Counter, type Registry } from 'prom-client'
 import type { Http } from '../../../http/http.ts'
 import { bestEffort } from '../../../platform/best-effort.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { addCalls, type CallsRow } from './calls.ts'
+import { addCalls, type DeprecatedCallsRow } from './calls.ts'
 
-/** As much as a kill may lose, and often enough for whoever watches. */
+/** The counts that a killed process may lose; short enough for monitoring. */
 const FLUSH_MS = 5_000
 
 export interface CallCounts {
-  /** Writes what this process has counted, so that whoever reads next sees it. */
+  /** Writes the counts of this process, so that the next read includes them. */
   flush(): Promise<void>
 }
 
 export function countDeprecatedCalls(http: Http): CallCounts {
   const { app, platform } = http
   const { db, clock, ids, log } = platform
-  let counted = new Map<string, CallsRow>()
+  let counted = new Map<string, DeprecatedCallsRow>()
   let writing = Promise.resolve()
 
   http.onDeprecatedCall(({ id: operation, method, path }, applicationId) => {
@@ -47,7 +47,7 @@ export function countDeprecatedCalls(http: Http): CallCounts {
     try {
       await addCalls(db, [...batch.values()])
     } catch (error) {
-      counted = added(batch, counted)
+      counted = mergeCounts(batch, counted)
       throw error
     }
   }
@@ -65,8 +65,11 @@ export function countDeprecatedCalls(http: Http): CallCounts {
   return { flush }
 }
 
-/** What could not be written, and what was counted meanwhile. There are never more rows than pairs that exist. */
-function added(before: Map<string, CallsRow>, since: Map<string, CallsRow>): Map<string, CallsRow> {
+/** Merges counts that could not be written with later ones. Bounded by the number of application and operation pairs. */
+function mergeCounts(
+  before: Map<string, DeprecatedCallsRow>,
+  since: Map<string, DeprecatedCallsRow>,
+): Map<string, DeprecatedCallsRow> {
   for (const [key, row] of since) {
     const known = before.get(key)
     before.set(key, known ? { ...row, calls: known.calls + row.calls, created_at: known.created_at } : row)
@@ -80,11 +83,11 @@ export function collectDeprecatedCalls({ db }: Platform, registry: Registry): vo
     name: 'tradehall_deprecated_calls_total',
     help: 'Requests to deprecated operations by known applications, whatever was answered.',
     labelNames: ['operation', 'application'],
-    // Every process sees the same table, so a sum over processes would count it several times.
+    // Every process reads the same table, so a sum over processes would count it several times.
     aggregator: 'max',
     async collect() {
       this.reset()
-      const rows = await db<Pick<CallsRow, 'operation' | 'application_id' | 'calls'>[]>`
+      const rows = await db<Pick<DeprecatedCallsRow, 'operation' | 'application_id' | 'calls'>[]>`
         select operation, application_id, calls from identity.deprecated_calls`
       for (const { operation, application_id: application, calls } of rows)
         this.inc({ operation, application }, calls)

@@ -1,3 +1,4 @@
+/** The operator's list of deprecated calls. */
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { textAttribute } from '../../../domain/attributes.ts'
@@ -5,10 +6,10 @@ import { orNull, uuid } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
-import { hasCalls, listCalls, type ShownCalls } from './calls.ts'
+import { type CallsWithApplication, hasCalls, listCalls } from './calls.ts'
 import { countDeprecatedCalls } from './counting.ts'
 
-export const deprecatedCalls = resource<ShownCalls & { ends_at: Date | null }>()({
+export const deprecatedCalls = resource<CallsWithApplication & { ends_at: Date | null }>()({
   name: 'deprecatedCalls',
   type: 'deprecated-calls',
   description: 'That an application calls a deprecated operation.',
@@ -41,7 +42,7 @@ export const deprecatedCalls = resource<ShownCalls & { ends_at: Date | null }>()
 
 export function deprecationRoutes(http: Http): void {
   const counts = countDeprecatedCalls(http)
-  /** Of an operation, or of a use of one. */
+  /** The end date of an operation, or of one deprecated use of it (`operation/use`). */
   const endOf = (called: string) => {
     const [id, use] = called.split('/')
     const operation = http.operations.find((one) => one.id === id)

@@ -1,7 +1,7 @@
 /**
- * The keys that sign access tokens. The newest one signs. After its successor appears a key only verifies, and it is
- * dropped a day later, when the last token it signed has long ended. All of that in real time, as tokens live in it.
- * Private halves are encrypted at rest.
+ * The keys that sign access tokens. The newest key signs. Once it has a successor, a key only verifies, and it is deleted a
+ * day later, when the last token it signed has expired. All times are real time, as for tokens. Private keys are encrypted
+ * at rest.
  */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { ConfigError } from '../../../config.ts'
@@ -23,7 +23,7 @@ export interface Keyring {
 
 type ImportedKey = { id: string; publicKey: CryptoKey; privateKey: CryptoKey }
 
-/** Keeps the keys in memory, newest first, and follows their rotation. */
+/** Caches the keys, newest first, and reloads them after a rotation. */
 export function createKeyring(platform: Platform): Keyring {
   let keys: ImportedKey[] = []
 
@@ -43,7 +43,7 @@ export function createKeyring(platform: Platform): Keyring {
       return { id: newest.id, key: newest.privateKey }
     },
     async verifier(id) {
-      // A key made a moment ago by another process is announced within half a second; its token may be quicker.
+      // A new key of another process is announced within half a second; a token signed with it may arrive earlier.
       if (!keys.some((key) => key.id === id)) await platform.signals.refresh()
       return keys.find((key) => key.id === id)?.publicKey
     },
@@ -82,22 +82,22 @@ export async function refuseOtherKey(db: Queryable, secretKey: string | undefine
   }
 }
 
-/** Makes the first key, a new one when the newest has signed long enough, and drops those that are past use. */
+/** Creates the first key, or a new one if the newest is too old to sign, and deletes expired ones. */
 export async function rotateSigningKeys(platform: Platform): Promise<void> {
   const { db, clock, signals } = platform
   await transaction(db, async (tx) => {
-    // Two processes that start together must not both make the first key.
+    // Two processes that start together must not both create the first key.
     await tx`lock table identity.signing_keys in share row exclusive mode`
     const keys = await listSigningKeys(tx)
     const now = realNow(clock).getTime()
     const ageMs = (key: SigningKeyRow) => now - key.created_at.getTime()
     const [newest] = keys
     if (!newest || ageMs(newest) >= SIGNS_FOR_MS) await createSigningKey(tx, platform)
-    const pastUse = keys.filter((_, i) => i > 0 && ageMs(keys[i - 1] as SigningKeyRow) >= VERIFIES_AFTER_MS)
-    if (pastUse.length > 0)
+    const expired = keys.filter((_, i) => i > 0 && ageMs(keys[i - 1] as SigningKeyRow) >= VERIFIES_AFTER_MS)
+    if (expired.length > 0)
       await deleteSigningKeys(
         tx,
-        pastUse.map(({ id }) => id),
+        expired.map(({ id }) => id),
       )
     await signals.raise(tx, 'signing-keys')
   })

@@ -115,7 +115,7 @@ test('during a rotation both secrets work, after it only the new one', async () 
   await shop.advance(86_401)
   expect([await status(clientSecret), await status(renewed?.clientSecret ?? '')]).toEqual([401, 200])
 
-  // A third secret ends the first at once: never more than two are alive.
+  // A third secret revokes the first at once: at most two are valid.
   const third = await rotateSecret(shop.platform, applicationId, SHELL)
   const fourth = await rotateSecret(shop.platform, applicationId, SHELL)
   expect(await status(renewed?.clientSecret ?? '')).toBe(401)
@@ -177,7 +177,7 @@ describe('token requests are counted', () => {
       }
     }
     for (let i = 0; i < 61; i++) expect(await wrong('nobody')).toEqual(await wrong(fields.client_id))
-    // Others of the same address have all of theirs.
+    // Other clients of the same address are not limited.
     expect((await wrong('nobody else')).left).toBe('59')
   })
 

@@ -9,17 +9,17 @@ import { type ApplicationRow, findClient } from '../queries.ts'
 export interface ClientCredentials {
   clientId: string
   clientSecret: string
-  /** They came in the Authorization header. */
+  /** Whether they were sent in the Authorization header. */
   byBasic: boolean
 }
 
-/** Reads the form and the Authorization header; throws what OAuth says about anything it cannot use. */
+/** Parses the form and the Authorization header; throws the OAuth errors for invalid ones. */
 export function readTokenRequest(
   form: URLSearchParams,
   authorization: string | undefined,
 ): ClientCredentials {
-  refuseNoText(form)
-  refuseRepeated(form)
+  rejectInvalidText(form)
+  rejectDuplicateFields(form)
   const grantType = form.get('grant_type')
   if (!grantType) throw invalidRequest('The field grant_type is missing; send grant_type=client_credentials.')
   if (grantType !== 'client_credentials') {
@@ -33,15 +33,15 @@ export function readTokenRequest(
   return readCredentials(form, authorization)
 }
 
-/** What could not be decoded has become U+FFFD by now; neither that nor a NUL is part of any credentials. */
-function refuseNoText(form: URLSearchParams): void {
+/** Undecodable bytes were replaced by U+FFFD; neither that nor NUL is part of any credentials. */
+function rejectInvalidText(form: URLSearchParams): void {
   for (const [name, value] of form) {
     if (/[\0\ufffd]/.test(name)) throw invalidRequest('The name of a field is not valid UTF-8 text.')
     if (/[\0\ufffd]/.test(value)) throw invalidRequest(`The field ${cutText(name)} is not valid UTF-8 text.`)
   }
 }
 
-function refuseRepeated(form: URLSearchParams): void {
+function rejectDuplicateFields(form: URLSearchParams): void {
   for (const name of new Set(form.keys())) {
     if (form.getAll(name).length > 1)
       throw invalidRequest(`The field ${name.slice(0, 60)} was sent more than once.`)
@@ -71,7 +71,7 @@ function readBasic(authorization: string): ClientCredentials {
   return { clientId: formDecode(pair.name), clientSecret: formDecode(pair.password), byBasic }
 }
 
-/** RFC 6749 has both halves form-encoded before they are joined; plain ones come through unchanged. */
+/** RFC 6749 form-encodes both parts before joining them; unencoded ones are returned unchanged. */
 function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -80,15 +80,14 @@ function formDecode(text: string): string {
   }
 }
 
-/** Finds the application that the credentials belong to. */
 export async function authenticateClient(
   { db, clock }: Platform,
   { clientId, clientSecret, byBasic }: ClientCredentials,
 ): Promise<ApplicationRow> {
-  // A NUL cannot be in any client id, and PostgreSQL refuses it in text.
+  // PostgreSQL rejects NUL in text, and no client id contains it.
   const client = clientId.includes('\0') ? undefined : await findClient(db, clientId, clock.now())
-  const given = hashSecret(clientSecret)
-  if (!client || client.revoked_at || !client.secret_hashes.some((hash) => sameBytes(hash, given)))
+  const hashed = hashSecret(clientSecret)
+  if (!client || client.revoked_at || !client.secret_hashes.some((hash) => sameBytes(hash, hashed)))
     throw invalidClient({ byBasic })
   return client
 }

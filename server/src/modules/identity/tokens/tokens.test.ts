@@ -12,7 +12,7 @@ import { rotateSigningKeys } from './signing-keys.ts'
 const shop = await market({ cleanUp: afterAll })
 const statusOf = async (token: string) => (await shop.send('GET', '/api/v1/me', { token })).status
 
-/** Tokens live in the time of the machine, which only a fake can move. */
+/** Token lifetimes use the system time, which only fake timers can move. */
 function passOnThisMachine(seconds: number): void {
   if (!vi.isFakeTimers()) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -71,7 +71,7 @@ describe('an access token', () => {
     }
     const token = await shop.tokenOf('brand')
     const status = async () => (await shop.send('GET', '/api/v1/me', { token })).status
-    // Each day that passes runs the daily job, which makes and drops keys.
+    // Each day runs the daily job, which creates and deletes keys.
     for (const days of [1, 31, 2, 400, 2]) {
       await move('advance', { seconds: days * 86_400 })
       expect(await status(), `${days} days later`).toBe(200)
@@ -188,7 +188,7 @@ test('revoking an application ends its tokens on every process within a second, 
 
     expect(await revokeApplication(shop.platform, shop.credentials.applicationId, SHELL)).toBe(true)
     expect((await shop.send('GET', '/api/v1/me')).status).toBe(401)
-    // However busy the machine is, what begins a second later is refused.
+    // Under any load, a request that starts a second later is rejected.
     await wait(1000)
     expect(await onOther()).toBe(401)
 

@@ -1,8 +1,7 @@
 /**
- * Access tokens: issuing them, and turning them back into an actor on every request. They live in real time, like the
- * programs that hold them: moving the sandbox's clock neither ends a token nor keeps it alive.
+ * Issues access tokens and authenticates requests by them. Their lifetime is in real time: moving the sandbox's clock
+ * neither expires nor extends a token.
  */
-
 import { hash } from 'node:crypto'
 import { UUID } from '@tradehall/jsonapi'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
@@ -18,38 +17,38 @@ export const TOKEN_SECONDS = 3600
 const TOKEN_TYPE = 'at+jwt'
 const AUDIENCE = 'tradehall'
 
-interface Verified {
+interface VerifiedToken {
   actor: Actor
   expiresAtMs: number
 }
 
-/** Far more than the tokens of a large installation's hour, and a bound for a flood of them. */
+/** Bounds the cache; far more than a large installation issues in an hour. */
 const MAX_CACHED = 50_000
-/** What a process holds in memory counts only while it knows that no revocation escaped it for this long. */
+/** Cached tokens are used only if this process has polled for revocations within this time. */
 const MAX_STALE_MS = 900
 
 /**
  * Verifying a signature costs more than everything else in a small request, so a token is verified once and then
- * known by its hash until it expires. Any change to applications empties that memory.
+ * cached by its hash until it expires. Any change of an application invalidates the cache.
  */
 export function createTokens(platform: Platform): Tokens {
   const { clock, signals } = platform
   const keyring = createKeyring(platform)
-  let verified = new Map<string, Verified>()
+  let cache = new Map<string, VerifiedToken>()
   signals.on('applications', async () => {
-    verified = new Map()
+    cache = new Map()
   })
 
-  async function verifyAndRemember(token: string, key: string): Promise<Verified> {
-    const memory = verified
+  async function verifyAndCache(token: string, key: string): Promise<VerifiedToken> {
+    const current = cache
     const found = await verify(platform, keyring, token)
-    if (memory.size >= MAX_CACHED) memory.delete(memory.keys().next().value as string)
-    // A revocation during the verification has replaced `verified`; then this lands in the memory that was thrown away.
-    memory.set(key, found)
+    if (current.size >= MAX_CACHED) current.delete(current.keys().next().value as string)
+    // A revocation during the verification has replaced `cache`; then this entry goes to the discarded one.
+    current.set(key, found)
     return found
   }
 
-  function actorOf({ actor, expiresAtMs }: Verified): Actor {
+  function actorOf({ actor, expiresAtMs }: VerifiedToken): Actor {
     if (realNow(clock).getTime() >= expiresAtMs) throw expiredToken()
     return actor
   }
@@ -58,8 +57,8 @@ export function createTokens(platform: Platform): Tokens {
     issue: (applicationId) => issue(platform, keyring, applicationId),
     authenticate(token) {
       const key = hash('sha256', token, 'base64')
-      const known = signals.staleMs() < MAX_STALE_MS ? verified.get(key) : undefined
-      return known ? actorOf(known) : verifyAndRemember(token, key).then(actorOf)
+      const known = signals.staleMs() < MAX_STALE_MS ? cache.get(key) : undefined
+      return known ? actorOf(known) : verifyAndCache(token, key).then(actorOf)
     },
   }
 }
@@ -77,10 +76,10 @@ async function issue(platform: Platform, keyring: Keyring, applicationId: Applic
     .sign(key)
 }
 
-async function verify(platform: Platform, keyring: Keyring, token: string): Promise<Verified> {
+async function verify(platform: Platform, keyring: Keyring, token: string): Promise<VerifiedToken> {
   const payload = await verifySignature(platform, keyring, token)
   const { sub = '' } = payload
-  // What is no uuid cannot be the id of an application, and PostgreSQL would not even look for it.
+  // PostgreSQL raises an error for a value that is not a uuid.
   const application = UUID.test(sub) ? await findApplication(platform.db, sub) : undefined
   if (!application || application.revoked_at)
     throw invalidToken('The application of this access token was revoked.')

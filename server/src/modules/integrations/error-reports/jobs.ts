@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
 import { job } from '../../../platform/jobs.ts'
-import { MAX_RUNS, produceReport, purgeExpiredReports } from './runs.ts'
+import { produceReport, purgeExpiredReports } from './runs.ts'
 
 export const produceReportJob = job('produce-error-report', {
   payload: Type.Object({ brandId: Type.String(), reportId: Type.String() }),

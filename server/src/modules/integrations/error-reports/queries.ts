@@ -1,5 +1,5 @@
-import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
-import { joinChunks } from '../../../platform/files/chunks.ts'
+import { limitTo, type Queryable } from '../../../platform/database.ts'
+import { type DocumentRun, storedFiles } from '../../../platform/files/stored-files.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { FindOwned } from '../../../platform/owned.ts'
 import type { IntegrationsErrorReportsRow } from '../../../platform/rows.ts'
@@ -7,8 +7,12 @@ import type { ReportStatus } from './report-rules.ts'
 
 export type ReportRow = Omit<IntegrationsErrorReportsRow, 'status'> & { status: ReportStatus }
 
-/** One run of a report; an older run of the same one must not touch what a newer one does. */
-export type Run = Pick<ReportRow, 'brand_id' | 'id' | 'run'>
+export const reportFiles = storedFiles({
+  documents: 'integrations.error_reports',
+  finishedAt: 'completed_at',
+  chunks: 'integrations.error_report_chunks',
+  documentId: 'report_id',
+})
 
 export type NewReport = Pick<ReportRow, 'brand_id' | 'id' | 'operation_id' | 'filename' | 'created_at'>
 
@@ -69,79 +73,19 @@ export type Outcome =
   | { status: 'completed'; bytes: number; completedAt: Date; expiresAt: Date }
   | { status: 'failed'; reason: string }
 
-/**
- * Ends the run and removes what earlier ones have left, and what this one has if it failed. False when a newer run has
- * begun, or the report is gone.
- */
-export async function finishRun(db: Queryable, run: Run, outcome: Outcome): Promise<boolean> {
+/** Returns false if a newer run has started or the report was deleted. */
+export function finishRun(db: Queryable, run: DocumentRun, outcome: Outcome): Promise<boolean> {
   const file = outcome.status === 'completed' ? outcome : undefined
-  const finished = await db`
-    with finished as (
+  return reportFiles.finishRun(db, run, {
+    hasDownload: file !== undefined,
+    update: db`
       update integrations.error_reports
       set status = ${outcome.status}, bytes = ${file?.bytes ?? null}, completed_at = ${file?.completedAt ?? null},
         expires_at = ${file?.expiresAt ?? null},
         failure_reason = ${outcome.status === 'failed' ? outcome.reason : null}
       where brand_id = ${run.brand_id} and id = ${run.id} and run = ${run.run} and status = 'started'
-      returning id
-    ), removed as (
-      delete from integrations.error_report_chunks
-      where brand_id = ${run.brand_id} and report_id = ${run.id} and exists (select from finished)
-        and (run <> ${run.run} or ${file === undefined})
-    )
-    select id from finished`
-  return finished.length > 0
-}
-
-export async function saveChunk(
-  db: Queryable,
-  run: Run,
-  { number, bytes }: { number: number; bytes: Buffer },
-): Promise<void> {
-  await db`
-    insert into integrations.error_report_chunks (brand_id, report_id, run, number, bytes)
-    values (${run.brand_id}, ${run.id}, ${run.run}, ${number}, ${bytes})`
-}
-
-export const readChunks = (db: Queryable, run: Run) =>
-  joinChunks(
-    (number) => db<{ bytes: Buffer }[]>`
-      select bytes
-      from integrations.error_report_chunks
-      where brand_id = ${run.brand_id} and report_id = ${run.id} and run = ${run.run} and number = ${number}`,
-  )
-
-/** Some reports of all brands that have expired; rides on error_reports_expiry_idx. */
-export async function listExpired(
-  db: Queryable,
-  { now, limit }: { now: Date; limit: number },
-): Promise<Pick<ReportRow, 'brand_id' | 'id'>[]> {
-  return await db<Pick<ReportRow, 'brand_id' | 'id'>[]>`
-    select brand_id, id
-    from integrations.error_reports
-    where expires_at <= ${now} and purged_at is null
-    order by expires_at
-    limit ${limit}`
-}
-
-/** Removes the bytes of a brand's reports, unless somebody else has, and tells of how many. */
-export async function purgeReports(
-  db: Queryable,
-  brandId: BrandId,
-  { ids, now }: { ids: readonly string[]; now: Date },
-): Promise<number> {
-  const purged = await db`
-    with purged as (
-      update integrations.error_reports
-      set purged_at = ${now}
-      where brand_id = ${brandId} and id = ${oneOf(db, ids)} and purged_at is null
-      returning id
-    ), removed as (
-      delete from integrations.error_report_chunks
-      using purged
-      where brand_id = ${brandId} and report_id = purged.id
-    )
-    select id from purged`
-  return purged.length
+      returning id`,
+  })
 }
 
 const columns = (db: Queryable) => db`

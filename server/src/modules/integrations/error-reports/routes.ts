@@ -3,7 +3,7 @@ import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, file } from '../../../http/operation.ts'
 import { XLSX_TYPE } from '../../../platform/files/workbook.ts'
 import { nothingToDownload } from './errors.ts'
-import { listReports, type ReportRow, readChunks } from './queries.ts'
+import { listReports, type ReportRow, reportFiles } from './queries.ts'
 import { isUsable } from './report-rules.ts'
 import { readOwnReport, requestReport } from './reports.ts'
 import { createReportBody, errorReport, type ShownReport } from './resource.ts'
@@ -96,7 +96,7 @@ export function errorReportRoutes(http: Http): void {
       const row = await readOwnReport(ctx.db, brandOf(ctx.actor), params.error_report)
       if (!isUsable(row, ctx.clock.now()) || row.bytes === null) throw nothingToDownload(row)
       return file({
-        stream: readChunks(ctx.db, row),
+        stream: reportFiles.read(ctx.db, row),
         contentType: XLSX_TYPE,
         filename: row.filename,
         bytes: row.bytes,

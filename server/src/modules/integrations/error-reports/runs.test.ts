@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { bytesOf, readSheet } from '../../../../test/files.ts'
 import { askForReport, carryOut, entry, REPORTS } from '../../../../test/integrations.ts'
 import { type Market, market } from '../../../../test/market.ts'
-import { beginRun, finishRun, readChunks, saveChunk } from './queries.ts'
-import { MAX_RUNS, produceReport } from './runs.ts'
+import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
+import { beginRun, finishRun, reportFiles } from './queries.ts'
+import { produceReport } from './runs.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -55,12 +57,12 @@ test('what a run left behind when it was killed is never served', async () => {
   const { id, brandId } = await newReport(shop)
   const killed = await beginRun(db, brandId, { id, now: clock.now() })
   if (!killed) throw new Error('it has begun')
-  await saveChunk(db, killed, { number: 0, bytes: Buffer.from('half of') })
+  await reportFiles.save(db, killed, Readable.from([Buffer.from('half of')]))
   expect((await attributesOf(shop, id)).status).toBe('started')
   await shop.runJobs()
   expect((await attributesOf(shop, id)).status).toBe('completed')
   expect(await countChunks(shop)).toBe(1)
-  const bytes = await bytesOf(readChunks(db, { ...killed, run: killed.run + 1 }))
+  const bytes = await bytesOf(reportFiles.read(db, { ...killed, run: killed.run + 1 }))
   expect(readSheet(bytes).rows).toHaveLength(1)
 })
 
@@ -73,7 +75,7 @@ test('a run that was overtaken cannot end the report', async () => {
     await beginRun(db, brandId, { id, now: clock.now() }),
   ]
   if (!old || !newer) throw new Error('both have begun')
-  await saveChunk(db, newer, { number: 0, bytes: Buffer.from('new') })
+  await reportFiles.save(db, newer, Readable.from([Buffer.from('new')]))
   expect(await finishRun(db, old, { status: 'failed', reason: 'It was slow.' })).toBe(false)
   expect((await attributesOf(shop, id)).status).toBe('started')
   expect(await countChunks(shop)).toBe(1)

@@ -7,24 +7,13 @@
  *
  * Each run has a number. Nothing that an overtaken run wrote is served.
  */
-import { saveInChunks } from '../../../platform/files/chunks.ts'
-import { expiryAfter, purgeExpired } from '../../../platform/files/expiry.ts'
+import { expiryAfter } from '../../../platform/files/expiry.ts'
+import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
 import { Unwritable, writeWorkbook } from '../../../platform/files/workbook.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import {
-  beginRun,
-  finishRun,
-  listExpired,
-  type Outcome,
-  purgeReports,
-  type ReportRow,
-  saveChunk,
-} from './queries.ts'
+import { beginRun, finishRun, type Outcome, type ReportRow, reportFiles } from './queries.ts'
 import { reportWorkbook } from './report-sheet.ts'
-
-/** The queue waits up to two and a half minutes between them; what fails for longer needs a human first. */
-export const MAX_RUNS = 5
 
 /** Does nothing when the report is finished or gone, so it may run twice. */
 export async function produceReport(
@@ -46,7 +35,7 @@ async function makeFile({ db, clock }: Platform, run: ReportRow): Promise<Outcom
   }
   try {
     const workbook = await reportWorkbook(db, run, clock.now())
-    const bytes = await saveInChunks(writeWorkbook(workbook), (chunk) => saveChunk(db, run, chunk))
+    const bytes = await reportFiles.save(db, run, writeWorkbook(workbook))
     const completedAt = clock.now()
     return { status: 'completed', bytes, completedAt, expiresAt: expiryAfter(completedAt) }
   } catch (error) {
@@ -55,11 +44,7 @@ async function makeFile({ db, clock }: Platform, run: ReportRow): Promise<Outcom
   }
 }
 
-export async function purgeExpiredReports({ db, clock, log }: Platform): Promise<void> {
-  const now = clock.now()
-  const purged = await purgeExpired(
-    (limit) => listExpired(db, { now, limit }),
-    (brandId, ids) => purgeReports(db, brandId, { ids, now }),
-  )
-  if (purged > 0) log.info({ reports: purged }, 'files of expired error reports removed')
+export async function purgeExpiredReports(platform: Platform): Promise<void> {
+  const purged = await reportFiles.purgeExpired(platform)
+  if (purged > 0) platform.log.info({ reports: purged }, 'files of expired error reports removed')
 }

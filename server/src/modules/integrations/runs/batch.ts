@@ -14,8 +14,8 @@ import {
   addVariants,
   archiveVariants,
   lastPosition,
+  lockProducts,
   saveProducts,
-  takeProducts,
 } from '../../catalog/index.ts'
 import { setPackSizes, setStock } from '../../stock/index.ts'
 import { setsImages } from '../images/image-urls.ts'
@@ -225,7 +225,7 @@ async function sendWave(
 ): Promise<{ done: number; writing: Promise<unknown> }> {
   const wave = untilRepeated(wanted)
   const shelf = createShelf(
-    await takeProducts(work.db, brandId, {
+    await lockProducts(work.db, brandId, {
       externalIds: wave.map(({ entry }) => entry.externalId),
       skus: wave.flatMap(({ entry }) => skusOf(entry)),
     }),

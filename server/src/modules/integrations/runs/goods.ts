@@ -1,6 +1,6 @@
 /** Pure: what the attributes of an entry make of products and variants. */
 import type { KnownVariant, ProductColumns } from '../../catalog/index.ts'
-import type { Opening, StockChange } from '../../stock/index.ts'
+import type { OpeningStock, StockChange } from '../../stock/index.ts'
 import { toFraction, toMinorUnits } from '../payload/decimals.ts'
 import type { Attributes, Shape, VariantAttributes } from '../payload/schema.ts'
 
@@ -101,7 +101,7 @@ function told<T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], un
   return kept
 }
 
-export function openingStock(variant: VariantAttributes): Opening {
+export function openingStock(variant: VariantAttributes): OpeningStock {
   if (variant.is_always_in_stock) return { isAlwaysInStock: true }
   const { stock_quantity: onHand, inventory_policy: inventoryPolicy } = variant
   return { ...(onHand !== undefined && { onHand }), ...(inventoryPolicy && { inventoryPolicy }) }

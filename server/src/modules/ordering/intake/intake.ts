@@ -11,7 +11,7 @@ import type { HasOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
-import { euroIn } from '../../general/index.ts'
+import { latestEuroRate } from '../../general/index.ts'
 import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
 import { type OrderMovement, reserve } from '../../stock/index.ts'
 import { countryExcluded, lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
@@ -157,7 +157,7 @@ function addressesOf(
 }
 
 async function readRate(db: Queryable, currency: string, at: OrderPlaces): Promise<number> {
-  const rate = await euroIn(db, currency)
+  const rate = await latestEuroRate(db, currency)
   if (rate !== undefined) return rate
   throw unprocessable(
     `There is no currency rate for ${currency}, the brand's currency, yet.`,

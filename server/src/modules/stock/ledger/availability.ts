@@ -1,29 +1,25 @@
-/** Keeps the copy that a later module has of whether variants can be ordered up to date. */
-import type { Queryable } from '../../../platform/database.ts'
+/** The extension point for a later module that stores a copy of whether variants can be ordered. */
+import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { lockedLevels } from './locked-levels.ts'
 
-/** A part of a statement. */
-export type Fragment = ReturnType<typeof lockedLevels>
-
-export interface Follower {
+export interface AvailabilityCopy {
   /**
-   * Parts for the `with` of a statement that changes levels, each after a comma. They read `flipped (variant_id,
-   * is_orderable)`: the variants that could be ordered and now cannot, or the other way around. Mostly it is empty, and
-   * then nothing else may be touched. The levels are locked by then.
+   * Common table expressions, each after a comma, for the `with` of a statement that changes levels. They read `flipped
+   * (variant_id, is_orderable)`: the variants whose availability changed. It is usually empty, and then the expressions must
+   * not touch any row. The levels are locked at this point.
    */
-  follow: (db: Queryable, brandId: BrandId) => Fragment
-  /** Compares the copy with the levels, writes anew what differs, and tells how much that was. */
+  update: (db: Queryable, brandId: BrandId) => Fragment
+  /** Compares the copy with the levels, corrects differences, and returns the number of corrections. */
   repair: (platform: Platform) => Promise<number>
 }
 
-/** Part of the statements that change levels, so that level and copy cannot differ. */
-export const availabilityFollower = singleExtensionPoint<Follower>('stock.availability')
+/** The copy is updated in the statements that change levels, so that both are consistent. */
+export const availabilityCopy = singleExtensionPoint<AvailabilityCopy>('stock.availability')
 
-export const followed = (db: Queryable, brandId: BrandId): Fragment =>
-  availabilityFollower.extension?.follow(db, brandId) ?? db``
+export const updateAvailabilityCopy = (db: Queryable, brandId: BrandId): Fragment =>
+  availabilityCopy.extension?.update(db, brandId) ?? db``
 
-export const repairFollower = async (platform: Platform): Promise<number> =>
-  (await availabilityFollower.extension?.repair(platform)) ?? 0
+export const repairAvailabilityCopy = async (platform: Platform): Promise<number> =>
+  (await availabilityCopy.extension?.repair(platform)) ?? 0

@@ -25,7 +25,7 @@ test('a process that dies in the middle of a bulk change leaves nothing of it, a
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  // Waits for the locks of the dead process, which end with its connection.
+  // Waits for the locks of the killed process, which are released with its connection.
   const outcome = await setStock(platform, BRAND, [{ variantId: ids[0] ?? '', to: { onHand: 8 } }])
   expect(outcome).toMatchObject({ applied: true, levels: [{ available: 8 }] })
   const levels = await readLevels(db, ids.slice(1))

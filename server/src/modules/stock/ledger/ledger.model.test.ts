@@ -1,4 +1,4 @@
-/** Random sequences of all verbs, against a model of the ledger in memory that is too small to be wrong. */
+/** Random sequences of all verbs, compared with a simple in-memory model of the ledger. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
 )
 
-/** What the command should answer; changes the model when it should succeed. */
+/** The expected result of a command; updates the model if the command succeeds. */
 function predict(levels: ModelLevel[], causes: Set<number>, one: Command): unknown {
   if (one.verb === 'set') return predictSet(levels[one.variant] as ModelLevel, one)
   const sums = new Map<number, number>()
@@ -117,7 +117,7 @@ async function perform(brandId: string, ids: readonly string[], one: Command): P
 
 test('any sequence of commands leaves what the model says', { timeout: 600_000 }, async () => {
   const sequence = fc.array(command, { minLength: 5, maxLength: 25 })
-  // A failure prints the seed and the shortest sequence that shows it.
+  // A failure prints the seed and the shortest failing sequence.
   await fc.assert(
     fc.asyncProperty(sequence, async (commands) => {
       const brandId = randomUUID()

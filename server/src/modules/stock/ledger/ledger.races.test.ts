@@ -1,4 +1,4 @@
-/** Many writers at once, on pools of several processes' worth of connections. */
+/** Many concurrent writers, on pools with the connections of several processes. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { chance, type Pick } from '../../../../test/chance.ts'
@@ -45,7 +45,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
     const lines = chosen.map((variantId) => ({ variantId, quantity: 1 + pick(3) }))
     const movement = (what: string) => ({ relatedId: `order-${i}`, cause: `order/${i}/${what}` })
     if (pick(4) === 0) {
-      // Never less than was set before: a lower on-hand may show a negative available, which is no oversale.
+      // Never lower than before: a lower on-hand quantity may make available negative, which is no oversale.
       const changes = chosen.map((variantId) => ({ variantId, to: { available: 40 + pick(20) } }))
       expect(await setStock({ ...platform, db: poolOf(i) }, BRAND, changes)).toMatchObject({ applied: true })
       return
@@ -62,7 +62,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
   }
 
   await Promise.all(Array.from({ length: 200 }, (_, i) => writer(i)))
-  // None were needed to be tried again either.
+  // No transaction had to be retried either.
   const [{ deadlocks }] = await db<[{ deadlocks: number }]>`
     select deadlocks from pg_stat_database where datname = current_database()`
   expect(deadlocks).toBe(0)
@@ -167,7 +167,7 @@ test('a deadlock with a transaction that locks in another order is tried again, 
   await expectSoundLedger(db)
 })
 
-/** Until a connection of this database waits for a lock. */
+/** Resolves when a connection of this database waits for a lock. */
 async function someoneWaits(): Promise<void> {
   for (;;) {
     const waiting = await db`

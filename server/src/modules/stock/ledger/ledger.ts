@@ -1,5 +1,4 @@
-/** The words of the ledger that its verbs share. */
-
+/** Types of the stock ledger that its verbs share. */
 import type { LocationId, VariantId } from '../../../platform/ids.ts'
 import type { StockLevelsRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -7,7 +6,7 @@ import type { MovementType } from './movement-types.ts'
 
 export type InventoryPolicy = 'deny' | 'continue'
 
-/** The balance of one variant. On-hand is available plus reserved. */
+/** The balance of one variant. The on-hand quantity is available plus reserved. */
 export interface Level {
   variantId: VariantId
   locationId: LocationId
@@ -20,9 +19,9 @@ export interface Level {
 
 export interface Movement {
   type: MovementType
-  /** The order or the reference that the movement belongs to; the transaction's own id when left out. */
+  /** The order or reference that caused the movement; the transaction's own id by default. */
   relatedId?: string
-  /** What must happen once only: a brand never has two transactions of the same cause. */
+  /** An idempotency key: a brand never has two transactions with the same cause. */
   cause?: string
   metadata?: Record<string, string>
 }
@@ -41,7 +40,7 @@ export function toLevel(row: LevelRow): Level {
   }
 }
 
-/** The columns of a new transaction that do not come from the brand. */
+/** The columns of a new transaction, except the brand. */
 export function transactionOf(
   { clock, ids }: Pick<Work, 'clock' | 'ids'>,
   { type, relatedId, cause, metadata = {} }: Movement,

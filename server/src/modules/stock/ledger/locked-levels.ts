@@ -1,7 +1,7 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 
-/** Levels as they are once nobody else changes them: always in the order of ids, so that two verbs never wait for each other. */
+/** Locks levels, always in the order of their ids, which prevents deadlocks between verbs. */
 export const lockedLevels = (db: Queryable, brandId: BrandId, ids: readonly string[]) => db`
   select variant_id, location_id, available, reserved, is_always_in_stock, inventory_policy, unit_multiplier, updated_at,
     stock.is_orderable(is_always_in_stock, inventory_policy, available) as is_orderable

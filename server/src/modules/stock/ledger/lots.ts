@@ -1,14 +1,14 @@
-/** Lots in warehouses. A later module keeps them; postings name the lot that moved, and stock states list them. */
+/** The extension point for a later module that owns lots in warehouses. Postings and stock states refer to lots. */
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { LoadOwned } from '../../../platform/owned.ts'
 
-/** As a posting names it. */
+/** The lot of a posting. */
 export interface Lot {
   id: string
   number: string
-  /** A day; null when it does not expire. */
+  /** A day; null if the lot does not expire. */
   expiresOn: string | null
 }
 
@@ -18,13 +18,13 @@ export interface LotRow {
   expires_on: string | null
 }
 
-export interface LotKeeper {
+export interface LotProvider {
   load: LoadOwned<LotRow>
   /**
-   * All lots of a brand, those that are used up too: `id`, `number`, `expires_on`, the `variant_id` and `location_id` of
-   * where they lie, and the columns of `stock.warehouse_levels` but for `incoming`.
+   * A query for all lots of a brand, including used up ones: `id`, `number`, `expires_on`, `variant_id`, `location_id`, and
+   * the quantities of `stock.warehouse_levels` except `incoming`.
    */
   lots: (db: Queryable, brandId: BrandId) => Fragment
 }
 
-export const lotKeeper = singleExtensionPoint<LotKeeper>('stock.lots')
+export const lotProvider = singleExtensionPoint<LotProvider>('stock.lots')

@@ -1,20 +1,20 @@
-/** The beginnings of the statements that move pieces, at a brand's own location and in a warehouse. */
+/** SQL that the statements for movements at a brand's own location and in a warehouse share. */
 import { idList, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { transactionOf } from './ledger.ts'
 import type { Lot } from './lots.ts'
 
-/** Pieces of a variant that move together. */
-export interface Line {
+/** A quantity of one variant in a movement. */
+export interface MovementLine {
   variantId: VariantId
   quantity: number
-  /** What they are of, in a warehouse. */
+  /** Only in a warehouse. */
   lot?: Lot
 }
 
-/** What is asked for, with the ids of both postings that it takes. */
-export function wantedPieces({ db, ids }: Work, quantities: ReadonlyMap<string, number>) {
+/** The requested quantities, each with the ids of its two postings. */
+export function requestedPieces({ db, ids }: Work, quantities: ReadonlyMap<string, number>) {
   const variantIds = [...quantities.keys()]
   const next = () => ids.next()
   return db`
@@ -25,8 +25,8 @@ export function wantedPieces({ db, ids }: Work, quantities: ReadonlyMap<string, 
     ) as wanted (variant_id, quantity, posting_id, counter_id)`
 }
 
-/** The transaction, if all of `planned` can be booked, and nothing was booked for the same cause before. */
-export const recordedWhole = (
+/** Inserts the transaction if all of `planned` can be posted and the cause was not recorded before. */
+export const insertTransactionIfComplete = (
   db: Queryable,
   brandId: BrandId,
   transaction: ReturnType<typeof transactionOf>,

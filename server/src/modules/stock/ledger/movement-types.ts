@@ -1,4 +1,4 @@
-/** Why stock moved, as the specification names the reasons. The ledger writes few of them itself. */
+/** The reasons for stock movements in the specification. The ledger itself writes only some of them. */
 export const MOVEMENT_TYPES = [
   'order_created',
   'order_cancelled',

@@ -1,52 +1,43 @@
+/** The first levels of new variants. */
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import { followed } from './availability.ts'
+import { updateAvailabilityCopy } from './availability.ts'
 import { type InventoryPolicy, type Movement, transactionOf } from './ledger.ts'
+import { openLocation } from './locations.ts'
 
-/** The stock that a variant begins with. */
-export interface Opening {
+/** The initial stock of a variant. */
+export interface OpeningStock {
   isAlwaysInStock?: boolean
   inventoryPolicy?: InventoryPolicy
   onHand?: number
 }
 
-export interface NewVariant extends Opening {
+export interface NewLevel extends OpeningStock {
   variantId: VariantId
   unitMultiplier: number
   createdAt: Date
 }
 
-/** The id of the brand's one location, which is made when it is asked for first. */
-export async function openLocation({ db: tx, clock, ids }: Work, brandId: BrandId): Promise<string> {
-  const [known] = await tx<{ id: string }[]>`
-    select id from stock.locations where brand_id = ${brandId} and type = 'brand' and external_id = ${brandId}`
-  if (known) return known.id
-  // Of two that make it at once, the second gets the row of the first.
-  const [made] = await tx<[{ id: string }]>`
-    insert into stock.locations (brand_id, id, type, external_id, created_at)
-    values (${brandId}, ${ids.next()}, 'brand', ${brandId}, ${clock.now()})
-    on conflict on constraint locations_place_key do update set type = excluded.type
-    returning id`
-  return made.id
-}
-
 export interface OpenOptions {
   movement?: Movement
-  /** Whoever keeps a copy of what can be ordered was told already, by what the caller wrote with the variants. */
-  isFollowed?: boolean
+  /** The caller has written the copy of availability together with the variants. */
+  isCopyWritten?: boolean
 }
 
-/** Whether a new variant can be ordered, by the rule of `stock.is_orderable`. */
-export const opensOrderable = ({ isAlwaysInStock, inventoryPolicy, onHand = 0 }: Opening): boolean =>
-  isAlwaysInStock === true || inventoryPolicy === 'continue' || onHand > 0
+/** Whether a new variant can be ordered; the same rule as the SQL function `stock.is_orderable`. */
+export const isOrderableAtOpening = ({
+  isAlwaysInStock,
+  inventoryPolicy,
+  onHand = 0,
+}: OpeningStock): boolean => isAlwaysInStock === true || inventoryPolicy === 'continue' || onHand > 0
 
-/** Starts the ledger of new variants, with one transaction for what is on hand. */
+/** Creates the levels of new variants, with one transaction for their initial quantities. */
 export async function openLevels(
   work: Work,
   brandId: BrandId,
-  variants: readonly NewVariant[],
-  { movement = { type: 'snapshot' }, isFollowed = false }: OpenOptions = {},
+  variants: readonly NewLevel[],
+  { movement = { type: 'snapshot' }, isCopyWritten = false }: OpenOptions = {},
 ): Promise<void> {
   const { db: tx } = work
   if (variants.length === 0) return
@@ -69,7 +60,7 @@ export async function openLevels(
         ${variants.map((variant) => variant.createdAt.toISOString())}::timestamptz[]
       ) as variant (variant_id, on_hand, is_always_in_stock, inventory_policy, unit_multiplier, created_at)
       returning variant_id, available, unit_multiplier, is_always_in_stock, inventory_policy
-    )${isFollowed ? tx`` : tellFollower(tx, brandId)}, counted as materialized (
+    )${isCopyWritten ? tx`` : copyOpenedVariants(tx, brandId)}, counted as materialized (
       select variant_id, available, unit_multiplier, posting_id, counter_id
       from opened
       join unnest(
@@ -97,8 +88,8 @@ export async function openLevels(
     ) as posting (id, status, quantity)`
 }
 
-const tellFollower = (tx: Queryable, brandId: BrandId) => tx`, flipped as (
+const copyOpenedVariants = (tx: Queryable, brandId: BrandId) => tx`, flipped as (
     select variant_id, true as is_orderable
     from opened
     where stock.is_orderable(is_always_in_stock, inventory_policy, available)
-  )${followed(tx, brandId)}`
+  )${updateAvailabilityCopy(tx, brandId)}`

@@ -1,7 +1,7 @@
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 
-/** How many pieces one of what is counted has from now on. Quantities stay, and so do the postings of before. */
+/** Changes how many pieces a pack has. Quantities count packs and stay as they are, and so do earlier postings. */
 export async function setPackSizes(
   { db, clock }: Work,
   brandId: BrandId,

@@ -5,7 +5,7 @@ import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, openVariants } from '../../../../test/stock.ts'
 import { reserve } from './reservations.ts'
 
-/** The registry of metrics belongs to the process and asks the database of its first server. */
+/** The metrics registry is shared by the process and queries the database of its first server. */
 const first = await market({ cleanUp: afterAll })
 
 async function shopWithLog() {

@@ -1,17 +1,18 @@
+/** The daily consistency check of the stock ledger. */
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { repairFollower } from './availability.ts'
+import { repairAvailabilityCopy } from './availability.ts'
 import { WAREHOUSE_COLUMNS } from './warehouse-levels.ts'
 
 /** A month of daily checks. */
-const KEPT_CHECKS = 30
-/** One mistake can break many levels; the log needs examples, the count is kept. */
+const RETAINED_CHECKS = 30
+/** One bug can affect many levels; the log needs examples only, and the total is stored. */
 const LOGGED_MISMATCHES = 20
 
 /**
  * Compares every level with the sum of its postings. A difference is a bug: it is counted and logged, never repaired.
- * What is copied from levels is compared as well, and that is written anew, because the levels decide.
+ * The copy of availability is compared as well and corrected, because it is derived from the levels.
  */
 export async function reconcileStock(platform: Platform): Promise<void> {
   const { db, clock, ids, log } = platform
@@ -19,7 +20,7 @@ export async function reconcileStock(platform: Platform): Promise<void> {
   const parts = await Promise.all(
     levelBreakdowns.extensions.map((breakdown) => findBreakdownMismatches(db, breakdown, LOGGED_MISMATCHES)),
   )
-  const repairs = await repairFollower(platform)
+  const repairs = await repairAvailabilityCopy(platform)
   const mismatches = [levels, ...parts].reduce((sum, [first]) => sum + (first?.total ?? 0), 0)
   await saveCheck(db, { id: ids.next(), checkedAt: clock.now(), mismatches, repairs })
   await pruneChecks(db)
@@ -40,16 +41,16 @@ interface Mismatch {
 }
 
 /**
- * What a later module keeps as a breakdown of what warehouses have on hand, such as lots: a query for the sums of it,
- * with the keys of `stock.warehouse_levels` and its columns but for `incoming`.
+ * A later module may store a breakdown of warehouse levels, such as by lot. This is a query for the sums of it, with the keys
+ * and the columns of `stock.warehouse_levels` except `incoming`.
  */
-export type Breakdown = (db: Queryable) => Fragment
+export type LevelBreakdown = (db: Queryable) => Fragment
 
-export const levelBreakdowns = extensionPoint<Breakdown>('stock.breakdowns')
+export const levelBreakdowns = extensionPoint<LevelBreakdown>('stock.breakdowns')
 
 async function findBreakdownMismatches(
   db: Queryable,
-  breakdown: Breakdown,
+  breakdown: LevelBreakdown,
   limit: number,
 ): Promise<Mismatch[]> {
   const columns = Object.values(WAREHOUSE_COLUMNS).filter((column) => column !== 'incoming')
@@ -68,7 +69,7 @@ async function findBreakdownMismatches(
     limit ${limit}`
 }
 
-/** One statement sees one moment, so movements under way are on both sides or on neither. */
+/** One statement reads one snapshot, so a concurrent movement is on both sides or on neither. */
 async function findMismatches(db: Queryable, limit: number): Promise<Mismatch[]> {
   const quantities = Object.entries(WAREHOUSE_COLUMNS)
   const posted = quantities.map(
@@ -117,11 +118,11 @@ async function pruneChecks(db: Queryable): Promise<void> {
   await db`
     delete from stock.reconciliations
     where id in (
-      select id from stock.reconciliations order by checked_at desc, id desc offset ${KEPT_CHECKS}
+      select id from stock.reconciliations order by checked_at desc, id desc offset ${RETAINED_CHECKS}
     )`
 }
 
-/** What the last check found; nothing before the first. */
+/** The result of the last check; zeros before the first. */
 export async function lastCheck(db: Queryable): Promise<{ mismatches: number; repairs: number }> {
   const [row] = await db<{ mismatches: number; repairs: number }[]>`
     select mismatches, repairs from stock.reconciliations order by checked_at desc, id desc limit 1`

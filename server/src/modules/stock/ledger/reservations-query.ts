@@ -1,23 +1,24 @@
+/** The statement that reserves, releases or ships pieces at the brand's own location. */
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import { followed } from './availability.ts'
+import { updateAvailabilityCopy } from './availability.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
-import { recordedWhole, wantedPieces } from './movement-parts.ts'
+import { insertTransactionIfComplete, requestedPieces } from './movement-parts.ts'
 
 export interface MovementKind {
-  /** Into `reserved`, or out of it. */
+  /** 1: into `reserved`; -1: out of it. */
   sign: 1 | -1
   /** Whether the pieces leave the location. */
   leaves: boolean
-  /** Whether more than what is available is refused under policy `deny`. */
+  /** Whether the policy `deny` refuses more than the available quantity. */
   isBounded: boolean
 }
 
-/** The level after the call; `is_short` when it does not hold what was asked for, and then nothing is booked. */
+/** The level after the statement. `is_short`: the requested quantity is not available, and nothing was posted. */
 export type MovementRow = LevelRow & { is_short: boolean; is_recorded: boolean }
 
-/** Locks, decides and writes in one statement, in the way that `applyChanges` explains. */
+/** Locks, decides and writes in one statement; `applyChanges` explains how. */
 export async function applyMovement(
   work: Work,
   brandId: BrandId,
@@ -29,14 +30,14 @@ export async function applyMovement(
   const ids = [...quantities.keys()]
   const transaction = transactionOf(work, movement)
   return await db<MovementRow[]>`
-    with wanted as (${wantedPieces(work, quantities)}), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
+    with wanted as (${requestedPieces(work, quantities)}), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
       select locked.*, wanted.posting_id, wanted.counter_id, ${sign}::int * wanted.quantity as into_reserved,
         case when ${leaves}::boolean or locked.is_always_in_stock then 'void' else 'available' end as counter_status,
         ${isBounded}::boolean and not locked.is_always_in_stock and locked.inventory_policy = 'deny'
           and locked.available < wanted.quantity as is_short
       from wanted
       join locked using (variant_id)
-    ), recorded as (${recordedWhole(db, brandId, transaction, ids.length)}), booked as materialized (
+    ), recorded as (${insertTransactionIfComplete(db, brandId, transaction, ids.length)}), booked as materialized (
       select planned.*, recorded.id as transaction_id,
         case when counter_status = 'available' then available - into_reserved else available end as to_available
       from planned
@@ -59,7 +60,7 @@ export async function applyMovement(
       select variant_id, stock.is_orderable(is_always_in_stock, inventory_policy, to_available) as is_orderable
       from booked
       where stock.is_orderable(is_always_in_stock, inventory_policy, to_available) <> is_orderable
-    )${followed(db, brandId)}
+    )${updateAvailabilityCopy(db, brandId)}
     select planned.variant_id, planned.location_id, planned.is_always_in_stock, planned.inventory_policy,
       planned.is_short,
       booked.variant_id is not null as is_recorded,

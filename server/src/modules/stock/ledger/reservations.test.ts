@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
-import type { Line } from './movement-parts.ts'
-import { openLevels, openLocation } from './new-levels.ts'
+import { openLocation } from './locations.ts'
+import type { MovementLine } from './movement-parts.ts'
+import { openLevels } from './new-levels.ts'
 import { release, reserve, ship } from './reservations.ts'
 import { setStock } from './set-stock.ts'
 
@@ -13,7 +14,7 @@ const { db } = platform
 
 beforeEach(() => emptyLedger(platform))
 
-const book = (verb: typeof reserve, lines: Line[], cause: string = randomUUID()) =>
+const book = (verb: typeof reserve, lines: MovementLine[], cause: string = randomUUID()) =>
   verb(platform, BRAND, lines, { relatedId: 'order-1', cause, metadata: { transition: 'test' } })
 const one = (variantId: string, quantity: number) => [{ variantId, quantity }]
 const postingsOf = async (cause: string) => {

@@ -1,33 +1,35 @@
 /**
- * What orders do to stock. One statement serves the three verbs: pieces go into or out of `reserved`, and the other
- * side is `available`, or `void` where the pieces leave or are not counted.
+ * Stock movements of orders. One statement implements the three verbs: pieces move into or out of `reserved`, and the
+ * counter posting is to `available`, or to `void` if the pieces leave or are not counted.
  *
  *   reserve   reserved +q   available −q (always in stock: void −q)
  *   release   reserved −q   available +q (always in stock: void +q)
  *   ship      reserved −q   void +q
  *
- * They do the same in a warehouse, which counts everything and oversells nothing. What else happens there is a way from
- * one status to another (`moveInWarehouse`).
+ * They work alike in a warehouse, where every piece is counted and nothing is oversold. `moveInWarehouse` does all other
+ * movements there, from one status to another.
  */
-
 import { retried } from '../../../platform/database.ts'
 import type { BrandId, LocationId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
 import { type Level, type Movement, toLevel } from './ledger.ts'
-import type { Line } from './movement-parts.ts'
+import type { MovementLine } from './movement-parts.ts'
 import { applyMovement, type MovementKind, type MovementRow } from './reservations-query.ts'
-import { applyInWarehouse, type Way } from './warehouse-query.ts'
+import { applyInWarehouse, type StatusTransfer } from './warehouse-query.ts'
 
 export interface OrderMovement {
   relatedId: string
-  /** The same cause again changes nothing. */
+  /** An idempotency key: a repeated call with the same cause changes nothing. */
   cause: string
   metadata?: Record<string, string>
-  /** The location in a warehouse; left out, the brand's own. */
+  /** A location in a warehouse; the brand's own location by default. */
   at?: LocationId
-  /** Takes pieces that are not there as well: an order that comes back gets what it had, whatever was sold since. Not in a warehouse. */
+  /**
+   * Reserves more than is available: an order that is restored gets its pieces back even if they were sold meanwhile. Not
+   * supported in a warehouse.
+   */
   mayOversell?: boolean
 }
 
@@ -39,38 +41,38 @@ export type MovementOutcome =
       short: { variantId: VariantId; wanted: number; available: number }[]
     }
 
-type Verb = (
+type OrderMovementVerb = (
   work: Work,
   brandId: BrandId,
-  lines: readonly Line[],
+  lines: readonly MovementLine[],
   movement: OrderMovement,
 ) => Promise<MovementOutcome>
 
-/** Sets pieces aside for an order: of every line, or of none when a line asks for more than may be sold. */
-export const reserve = verb('order_reserved', { sign: 1, leaves: false })
+/** Reserves pieces for an order: of every line, or of none if a line requests more than may be sold. */
+export const reserve = orderVerb('order_reserved', { sign: 1, leaves: false })
 
-/** Gives reserved pieces back. */
-export const release = verb('order_cancelled', { sign: -1, leaves: false })
+/** Makes reserved pieces available again. */
+export const release = orderVerb('order_cancelled', { sign: -1, leaves: false })
 
 /** Reserved pieces leave the location. */
-export const ship = verb('order_shipped', { sign: -1, leaves: true })
+export const ship = orderVerb('order_shipped', { sign: -1, leaves: true })
 
-/** Pieces in a warehouse go from one status to another, come or leave: of every line, or of none. */
+/** Transfers pieces in a warehouse from one status to another, in or out: of every line, or of none. */
 export async function moveInWarehouse(
   work: Work,
   brandId: BrandId,
-  lines: readonly Line[],
-  { at, from, to, ...movement }: Way & Movement & { cause: string },
+  lines: readonly MovementLine[],
+  { at, from, to, ...movement }: StatusTransfer & Movement & { cause: string },
 ): Promise<MovementOutcome> {
-  return await carryOut(work, brandId, lines, movement.cause, (quantities) =>
+  return await execute(work, brandId, lines, movement.cause, (quantities) =>
     applyInWarehouse(work, brandId, { lines, count: quantities.size }, movement, { at, from, to }),
   )
 }
 
-function verb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): Verb {
+function orderVerb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): OrderMovementVerb {
   return async (work, brandId, lines, { mayOversell = false, at, ...rest }) => {
     const movement = { ...rest, type }
-    return await carryOut(work, brandId, lines, movement.cause, (quantities) =>
+    return await execute(work, brandId, lines, movement.cause, (quantities) =>
       at === undefined
         ? applyMovement(work, brandId, quantities, movement, {
             ...kind,
@@ -78,25 +80,25 @@ function verb(type: Movement['type'], kind: Omit<MovementKind, 'isBounded'>): Ve
           })
         : applyInWarehouse(work, brandId, { lines, count: quantities.size }, movement, {
             at,
-            ...wayOf(kind),
+            ...transferOf(kind),
           }),
     )
   }
 }
 
-function wayOf({ sign, leaves }: Omit<MovementKind, 'isBounded'>): Omit<Way, 'at'> {
+function transferOf({ sign, leaves }: Omit<MovementKind, 'isBounded'>): Omit<StatusTransfer, 'at'> {
   if (sign > 0) return { from: 'available', to: 'reserved' }
   return { from: 'reserved', to: leaves ? 'void' : 'available' }
 }
 
-async function carryOut(
+async function execute(
   { db }: Work,
   brandId: BrandId,
-  lines: readonly Line[],
+  lines: readonly MovementLine[],
   cause: string,
   apply: (quantities: ReadonlyMap<string, number>) => Promise<MovementRow[]>,
 ): Promise<MovementOutcome> {
-  const quantities = addUp(lines)
+  const quantities = quantitiesByVariant(lines)
   const rows = await retried(db, () => apply(quantities))
   const byId = new Map(rows.map((row) => [row.variant_id, row]))
   const ids = [...quantities.keys()]
@@ -106,12 +108,12 @@ async function carryOut(
     .filter((row) => row.is_short)
     .map(({ variant_id: id, available }) => ({ variantId: id, wanted: quantities.get(id) ?? 0, available }))
   const isRefused = missing.length > 0 || short.length > 0
-  // A repeated call may be short of what its first run took.
+  // In a repeated call, the pieces may be missing because its first execution reserved them.
   if (isRefused && !(await hasCause(db, brandId, cause))) return { applied: false, missing, short }
   return { applied: true, levels: found.map(toLevel), repeated: !found.some((row) => row.is_recorded) }
 }
 
-function addUp(lines: readonly Line[]): Map<string, number> {
+function quantitiesByVariant(lines: readonly MovementLine[]): Map<string, number> {
   invariant(lines.length > 0, 'an order has lines')
   const quantities = new Map<string, number>()
   for (const { variantId: id, quantity } of lines) {

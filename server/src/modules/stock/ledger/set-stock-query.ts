@@ -1,25 +1,26 @@
-import { idList, type Queryable } from '../../../platform/database.ts'
+/** The statement that sets the stock of variants to absolute values. */
+import { type Fragment, idList, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import { type Fragment, followed } from './availability.ts'
+import { updateAvailabilityCopy } from './availability.ts'
 import { type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
 import type { StockChange } from './stock-change.ts'
 
 /**
- * A variant after the call; `is_conflict` when its level was not what the change expected, and then it is unchanged.
- * `on_hand` is null where any quantity can be ordered.
+ * A variant after the statement. `is_conflict`: its on-hand quantity differed from the expected one (optimistic lock), and it
+ * is unchanged. `on_hand` is null for a variant that is always in stock.
  */
-export interface SetRow {
+export interface SetStockRow {
   id: VariantId
   is_conflict: boolean
   on_hand: number | null
 }
 
-/** What is answered of each variant: columns, and the join with `outcome`, its level after the call, they come from. */
-export type Show = (db: Queryable, brandId: BrandId) => { columns: Fragment; join: Fragment }
+/** The columns that the statement returns for each variant, and their join with `outcome`, the level after the change. */
+export type LevelProjection = (db: Queryable, brandId: BrandId) => { columns: Fragment; join: Fragment }
 
-export const showLevel: Show = (db) => ({
+export const levelProjection: LevelProjection = (db) => ({
   columns: db`
     outcome.variant_id, outcome.location_id, outcome.available, outcome.reserved, outcome.is_always_in_stock,
     outcome.inventory_policy, outcome.is_orderable, outcome.updated_at`,
@@ -27,24 +28,24 @@ export const showLevel: Show = (db) => ({
 })
 
 /**
- * Locks, decides and writes in one statement. A row that had to be waited for shows its newest version in `locked`
- * and nowhere else, so every old value is taken from there. Rows are locked in the order of their ids, as every verb
- * does, so that two calls never wait for each other. `recorded` stays empty when the cause is known, also when the
- * other transaction committed after this statement began.
+ * Locks, decides and writes in one statement. If a row lock had to be waited for, only `locked` contains the newest version
+ * of the row, so every old value is read from there. All verbs lock rows in the order of their ids, which prevents
+ * deadlocks. `recorded` is empty if the cause was recorded before, even by a transaction that committed after this
+ * statement began.
  */
-export async function applyChanges<Row extends SetRow>(
+export async function applyChanges<Row extends SetStockRow>(
   work: Work,
   brandId: BrandId,
   changes: readonly StockChange[],
   movement: Movement,
-  show: Show,
+  projection: LevelProjection,
 ): Promise<Row[]> {
   const { db } = work
   const ids = changes.map((change) => change.variantId)
-  // As one text, which is what a call holds of them while it waits.
+  // One string instead of an array of ids, because the values are held in memory while the statement is queued.
   const newIds = () => `{${ids.map(() => work.ids.next()).join(',')}}`
   const transaction = transactionOf(work, movement)
-  const { columns, join } = show(db, brandId)
+  const { columns, join } = projection(db, brandId)
   return await db<Row[]>`
     with wanted as (
       select *
@@ -113,7 +114,7 @@ export async function applyChanges<Row extends SetRow>(
       select variant_id, stock.is_orderable(to_always, to_policy, to_available) as is_orderable
       from changed
       where stock.is_orderable(to_always, to_policy, to_available) <> is_orderable
-    )${followed(db, brandId)}, outcome as (
+    )${updateAvailabilityCopy(db, brandId)}, outcome as (
       select variant_id, location_id, reserved, is_conflict, after.*,
         stock.is_orderable(after.is_always_in_stock, after.inventory_policy, after.available) as is_orderable,
         case when not after.is_always_in_stock then after.available + reserved end as on_hand,
@@ -135,7 +136,7 @@ export async function applyChanges<Row extends SetRow>(
     ${join}`
 }
 
-/** What `read` finds in each change. Where it finds nothing at all an empty list stands for it: `unnest` fills it up with nulls. */
+/** The values that `read` returns for each change. If all are null, an empty list is enough: `unnest` pads it with nulls. */
 function column<T extends string | number>(
   changes: readonly StockChange[],
   read: (change: StockChange) => T | null,

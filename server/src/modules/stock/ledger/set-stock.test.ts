@@ -194,7 +194,7 @@ test('the same cause again changes nothing, even if it no longer finds what it e
 })
 
 test('no changes are none', async () => {
-  expect(await set([])).toEqual({ applied: true, levels: [], shown: [] })
+  expect(await set([])).toEqual({ applied: true, levels: [], projected: [] })
 })
 
 test('amounts up to the largest integer are kept exactly', async () => {

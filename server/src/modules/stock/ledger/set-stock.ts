@@ -1,53 +1,54 @@
+/** Setting the stock of variants to absolute values. */
 import { retried } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { hasCause } from './causes.ts'
 import { type Level, type LevelRow, type Movement, toLevel } from './ledger.ts'
-import { applyChanges, type SetRow, type Show, showLevel } from './set-stock-query.ts'
+import { applyChanges, type LevelProjection, levelProjection, type SetStockRow } from './set-stock-query.ts'
 import type { StockChange } from './stock-change.ts'
 
-export type SetOutcome<Shown = unknown> =
-  | { applied: true; levels: (Level & { isOrderable: boolean })[]; shown: Shown[] }
+export type SetStockOutcome<Projected = unknown> =
+  | { applied: true; levels: (Level & { isOrderable: boolean })[]; projected: Projected[] }
   | { applied: false; missing: string[]; conflicts: { variantId: VariantId; onHand: number | null }[] }
 
 export interface SetOptions {
   movement?: Movement
-  /** Answered in `shown` instead of levels: what another module tells of the variants, from the same statement. */
-  show?: Show
+  /** Returns columns of another module in `projected` instead of levels, from the same statement. */
+  projection?: LevelProjection
 }
 
-type ShownLevel = SetRow & LevelRow & { is_orderable: boolean }
+type ReturnedLevel = SetStockRow & LevelRow & { is_orderable: boolean }
 
 /**
- * Sets the stock of variants to absolute values: of all, or of none. A call names each variant once. Answers are in the
- * order of the changes.
+ * Sets the stock of variants to absolute values, of all or of none. A call names each variant once. Results have the order
+ * of the changes.
  */
-export async function setStock<Shown>(
+export async function setStock<Projected>(
   work: Work,
   brandId: BrandId,
   changes: readonly StockChange[],
-  { movement = { type: 'snapshot' }, show }: SetOptions = {},
-): Promise<SetOutcome<Shown>> {
+  { movement = { type: 'snapshot' }, projection }: SetOptions = {},
+): Promise<SetStockOutcome<Projected>> {
   const { db } = work
   const ids = changes.map((change) => change.variantId)
   invariant(new Set(ids).size === ids.length, 'a call sets each variant once')
   const rows = await retried(db, () =>
-    applyChanges<ShownLevel>(work, brandId, changes, movement, show ?? showLevel),
+    applyChanges<ReturnedLevel>(work, brandId, changes, movement, projection ?? levelProjection),
   )
   const { found, missing } = inOrderOf(ids, rows)
   const conflicts = found.filter((row) => row.is_conflict).map(toConflict)
   const isRefused = missing.length > 0 || conflicts.length > 0
-  // A repeated call finds its own result where it expected something else.
+  // In a retried call, the conflict is with its own first attempt.
   if (isRefused && !(movement.cause && (await hasCause(db, brandId, movement.cause)))) {
     return { applied: false, missing, conflicts }
   }
-  if (show) return { applied: true, levels: [], shown: found as unknown[] as Shown[] }
+  if (projection) return { applied: true, levels: [], projected: found as unknown[] as Projected[] }
   const levels = found.map((row) => ({ ...toLevel(row), isOrderable: row.is_orderable }))
-  return { applied: true, levels, shown: [] }
+  return { applied: true, levels, projected: [] }
 }
 
-function inOrderOf<Row extends SetRow>(ids: readonly VariantId[], rows: readonly Row[]) {
+function inOrderOf<Row extends SetStockRow>(ids: readonly VariantId[], rows: readonly Row[]) {
   const byId = new Map<VariantId, Row>()
   for (const row of rows) byId.set(row.id, row)
   const found: Row[] = []
@@ -60,4 +61,4 @@ function inOrderOf<Row extends SetRow>(ids: readonly VariantId[], rows: readonly
   return { found, missing }
 }
 
-const toConflict = (row: SetRow) => ({ variantId: row.id, onHand: row.on_hand })
+const toConflict = (row: SetStockRow) => ({ variantId: row.id, onHand: row.on_hand })

@@ -1,3 +1,4 @@
+/** What a caller of `setStock` requests for a variant. */
 import type { VariantId } from '../../../platform/ids.ts'
 import type { InventoryPolicy } from './ledger.ts'
 
@@ -5,13 +6,13 @@ export type StockTarget =
   | { onHand: number }
   | { available: number }
   | { alwaysInStock: true }
-  /** Tracked from now on, with nothing available; what is tracked already keeps its quantity. */
+  /** Starts tracking with nothing available; a variant that is tracked already keeps its quantity. */
   | { tracked: true }
 
 export interface StockChange {
   variantId: VariantId
   to: StockTarget
   inventoryPolicy?: InventoryPolicy
-  /** Nothing is written unless this is what is on hand. */
+  /** Optimistic lock: nothing is written unless the on-hand quantity equals this. */
   expectedOnHand?: number
 }

@@ -1,8 +1,8 @@
-/** Where stock lies in warehouses: their locations, and a balance of each variant there. */
+/** The levels of variants in warehouses. */
 import type { BrandId, LocationId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 
-/** The columns of the statuses in which pieces can be there, as the API names them. */
+/** The column of each status, by its name in the API. */
 export const WAREHOUSE_COLUMNS = {
   available: 'available',
   reserved: 'reserved',
@@ -14,22 +14,7 @@ export const WAREHOUSE_COLUMNS = {
 
 export type WarehouseStatus = keyof typeof WAREHOUSE_COLUMNS
 
-/** The id of a brand's location in a warehouse, which is made when it is asked for first. */
-export async function openWarehouse(
-  { db: tx, clock, ids }: Work,
-  brandId: BrandId,
-  warehouseId: string,
-): Promise<LocationId> {
-  // Of two that make it at once, the second gets the row of the first.
-  const [made] = await tx<[{ id: string }]>`
-    insert into stock.locations (brand_id, id, type, external_id, created_at)
-    values (${brandId}, ${ids.next()}, 'warehouse', ${warehouseId}, ${clock.now()})
-    on conflict on constraint locations_place_key do update set type = excluded.type
-    returning id`
-  return made.id
-}
-
-/** Begins to count variants there; what is counted already keeps its quantities and takes the new size of a batch. */
+/** Creates levels for variants; an existing level keeps its quantities and gets the new batch size. */
 export async function openWarehouseLevels(
   { db: tx, clock }: Work,
   brandId: BrandId,

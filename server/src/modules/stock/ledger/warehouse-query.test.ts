@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
+import { openWarehouse } from './locations.ts'
 import { moveInWarehouse, release, reserve, ship } from './reservations.ts'
-import { openWarehouse, openWarehouseLevels } from './warehouse-levels.ts'
+import { openWarehouseLevels } from './warehouse-levels.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

@@ -1,32 +1,33 @@
+/** The statement that transfers pieces between the statuses of a warehouse location. */
 import type { BrandId, LocationId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Movement, transactionOf } from './ledger.ts'
-import { type Line, recordedWhole } from './movement-parts.ts'
+import { insertTransactionIfComplete, type MovementLine } from './movement-parts.ts'
 import type { MovementRow } from './reservations-query.ts'
 import { WAREHOUSE_COLUMNS, type WarehouseStatus } from './warehouse-levels.ts'
 
-/** From which status of a warehouse to which; `void` is outside. */
-export interface Way {
+/** The source and target status at a warehouse location; `void` is outside of it. */
+export interface StatusTransfer {
   at: LocationId
   from: WarehouseStatus | 'void'
   to: WarehouseStatus | 'void'
 }
 
 /**
- * Locks, decides and writes in one statement, in the way that `applyChanges` explains. A warehouse counts everything and
- * has nothing twice, so that no status ever holds less than none.
+ * Locks, decides and writes in one statement; `applyChanges` explains how. Quantities in a warehouse never become negative:
+ * a movement of more than the source status has is short.
  */
 export async function applyInWarehouse(
   work: Work,
   brandId: BrandId,
-  { lines, count }: { lines: readonly Line[]; count: number },
+  { lines, count }: { lines: readonly MovementLine[]; count: number },
   movement: Movement,
-  { at, from, to }: Way,
+  { at, from, to }: StatusTransfer,
 ): Promise<MovementRow[]> {
   const { db } = work
   const transaction = transactionOf(work, movement)
   const column = (status: WarehouseStatus) => db(WAREHOUSE_COLUMNS[status])
-  // What is announced has no lot yet.
+  // Announced goods have no lot before they arrive.
   const lotAt = (status: WarehouseStatus | 'void') =>
     status === 'incoming'
       ? db`null::uuid, null::text, null::date`
@@ -49,7 +50,7 @@ export async function applyInWarehouse(
         ${from === 'void' ? db`false` : db`locked.${column(from)} < wanted.quantity`} as is_short
       from wanted
       join locked using (variant_id)
-    ), recorded as (${recordedWhole(db, brandId, transaction, count)}), booked as materialized (
+    ), recorded as (${insertTransactionIfComplete(db, brandId, transaction, count)}), booked as materialized (
       select planned.*, recorded.id as transaction_id
       from planned
       cross join recorded
@@ -81,8 +82,8 @@ export async function applyInWarehouse(
     left join saved using (variant_id)`
 }
 
-/** What is asked for by variant and lot, each with the ids of both postings that it takes. */
-function piecesOf({ db, ids }: Work, lines: readonly Line[]) {
+/** The requested quantities by variant and lot, each with the ids of its two postings. */
+function piecesOf({ db, ids }: Work, lines: readonly MovementLine[]) {
   const byLot = Map.groupBy(lines, ({ variantId, lot }) => `${variantId} ${lot?.id ?? ''}`)
   const pieces = [...byLot.values()].flatMap(([first, ...others]) =>
     first

@@ -1,11 +1,11 @@
-/** What the lists of this module can be asked for. */
+/** Filters and pages of the lists of this module. */
 import type { FilterSpec, PageSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import * as schemas from '../resources.ts'
 import type { StockStatus } from './statuses.ts'
 
-/** Each is a walk of its own along an index, so there is a bound. */
+/** Each id costs an index scan of its own, so their number is bounded. */
 const MAX_IDS = 100
 
 const productVariantIds = {
@@ -34,7 +34,7 @@ const movements = { kind: 'list', schema: schemas.movementType } as const
 
 export const page = { default: 10, max: 100 }
 
-/** The digits are a moment in seconds; the uuid alone says where the page begins. */
+/** The digits are a timestamp in seconds; the uuid alone identifies the position. */
 export const ledgerPage: PageSpec = {
   ...page,
   cursor: {
@@ -95,18 +95,19 @@ export const locationFilters = {
   },
 } as const satisfies Record<string, FilterSpec>
 
-export interface PlaceFilter {
+/** Restricts a list to some locations. */
+export interface LocationScope {
   locationTypes?: string[]
   locationIds?: string[]
 }
-export interface StateFilter extends PlaceFilter {
+export interface StateFilter extends LocationScope {
   productVariantIds?: string[]
   status?: StockStatus[]
   productType?: 'single' | 'bundle'
   /** The balance at the end of this second since the epoch. */
   stateAt?: number
 }
-export interface LedgerFilter extends PlaceFilter {
+export interface LedgerFilter extends LocationScope {
   productVariantIds?: string[]
   locationStatus?: string[]
 }
@@ -116,6 +117,6 @@ export interface PostingFilter extends LedgerFilter {
 export interface TransactionFilter extends LedgerFilter {
   relatedIds?: string[]
 }
-export interface LocationFilter extends PlaceFilter {
+export interface LocationFilter extends LocationScope {
   externalId?: string
 }

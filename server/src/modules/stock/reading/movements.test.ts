@@ -4,7 +4,7 @@ import { idsOf } from '../../../../test/answers.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, openVariants } from '../../../../test/stock.ts'
 import { DEMO } from '../../identity/index.ts'
-import { openLocation } from '../ledger/new-levels.ts'
+import { openLocation } from '../ledger/locations.ts'
 import { release, reserve, ship } from '../ledger/reservations.ts'
 import { setStock } from '../ledger/set-stock.ts'
 
@@ -13,7 +13,7 @@ const { platform } = shop
 const ORDER = randomUUID()
 let [a, b, place, foreignPlace] = ['', '', '', '']
 
-/** Two variants: opened, reserved together, one released, the other shipped, one counted anew. */
+/** Two variants: opened, reserved together, one released, the other shipped, one set to a new quantity. */
 beforeAll(async () => {
   await emptyLedger(platform)
   ;[a = '', b = ''] = await openVariants(platform, [{ onHand: 10 }, { onHand: 20 }])

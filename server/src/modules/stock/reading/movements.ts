@@ -1,5 +1,4 @@
-/** Reading the ledger: postings and transactions, in the order in which they were made or from the newest. */
-
+/** Lists of postings and transactions, in chronological or reverse order. */
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
@@ -7,9 +6,9 @@ import type { HasOwned, LoadOwned } from '../../../platform/owned.ts'
 import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
 import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
 import type { PostingRow, TransactionRow } from './rows.ts'
-import { atPlaces } from './states.ts'
+import { atLocations } from './states.ts'
 
-/** The others are for warehouses. */
+/** The statuses of a brand's own location; the others exist in warehouses only. */
 const OWN_STATUSES = new Set(['available', 'reserved', 'void'])
 
 export interface LedgerWalk extends Walk {
@@ -17,9 +16,9 @@ export interface LedgerWalk extends Walk {
 }
 
 /**
- * A page of postings; rides on postings_newest_idx. Those of named variants are fetched for each of them along
- * postings_variant_idx, at most a page of each: sorting all their postings would cost more with every movement. In the
- * same way those of named movements ride on postings_movement_idx.
+ * A page of postings; uses postings_newest_idx. If the filter names variants, at most a page is read for each of them from
+ * postings_variant_idx and the pages are merged, because the cost of sorting all their postings would grow with every
+ * movement. A filter by movement uses postings_movement_idx in the same way.
  */
 export async function walkPostings(
   db: Queryable,
@@ -63,10 +62,10 @@ export async function walkPostings(
   return await pageOfEach(db`unnest(${movements}::text[])`, db`and movement_type = wanted.name`)
 }
 
-/** The movements asked for; undefined when all are. */
-function movementsIn({ movementType: asked }: PostingFilter): string[] | undefined {
-  if (!asked) return undefined
-  return (asked.in ?? MOVEMENT_TYPES).filter((type) => !asked.notIn?.includes(type))
+/** The movement types that the filter selects; undefined without a filter. */
+function movementsIn({ movementType: selected }: PostingFilter): string[] | undefined {
+  if (!selected) return undefined
+  return (selected.in ?? MOVEMENT_TYPES).filter((type) => !selected.notIn?.includes(type))
 }
 
 export const hasPosting: HasOwned = async (db, brandId, cursor) => {
@@ -74,7 +73,7 @@ export const hasPosting: HasOwned = async (db, brandId, cursor) => {
   return found.length > 0
 }
 
-/** A page of transactions that have at least one posting of what is asked for. */
+/** A page of transactions that have at least one posting that matches the filter. */
 export async function walkTransactions(
   db: Queryable,
   brandId: BrandId,
@@ -86,7 +85,7 @@ export async function walkTransactions(
     : await walkAllTransactions(db, brandId, filter, walk)
 }
 
-/** Rides on transactions_newest_idx, or on transactions_related_idx for named references. */
+/** Uses transactions_newest_idx, or transactions_related_idx if the filter names references. */
 async function walkAllTransactions(
   db: Queryable,
   brandId: BrandId,
@@ -95,14 +94,14 @@ async function walkAllTransactions(
 ): Promise<TransactionRow[]> {
   const { ahead, order } = directions(db, walk)
   const { productVariantIds } = filter
-  const asksPostings = Object.values(filter).some((value) => value !== undefined)
+  const filtersPostings = Object.values(filter).some((value) => value !== undefined)
   return await db<TransactionRow[]>`
     select id, related_id, metadata, created_at
     from stock.transactions as transaction
     where brand_id = ${brandId}
       ${relatedIds ? db`and related_id = any(${relatedIds})` : db``}
       ${
-        asksPostings
+        filtersPostings
           ? db`and exists (
         select 1
         from stock.postings as posting
@@ -115,16 +114,16 @@ async function walkAllTransactions(
       ${
         walk.cursor === undefined
           ? db``
-          : db`and (created_at, id) ${ahead} (${placeOfTransaction(db, brandId, walk.cursor)})`
+          : db`and (created_at, id) ${ahead} (${positionOfTransaction(db, brandId, walk.cursor)})`
       }
     order by created_at ${order}, id ${order}
     ${limitTo(db, walk.limit)}`
 }
 
 /**
- * Rides on postings_variant_idx: a posting has the time of its transaction, so the index gives transactions in the
- * right order but for those of the same moment, which are sorted. A transaction moves a variant from one status to one
- * other, and in a warehouse may do so for several lots.
+ * Uses postings_variant_idx: a posting has the timestamp of its transaction, so only transactions with equal timestamps
+ * have to be sorted. `distinct` is needed because a transaction has several postings of a variant: two statuses, and in a
+ * warehouse several lots.
  */
 async function walkTransactionsOfVariants(
   db: Queryable,
@@ -147,7 +146,7 @@ async function walkTransactionsOfVariants(
             walk.cursor === undefined
               ? db``
               : db`and (posting.created_at, posting.transaction_id) ${ahead} (
-            ${placeOfTransaction(db, brandId, walk.cursor)}
+            ${positionOfTransaction(db, brandId, walk.cursor)}
           )`
           }
         order by posting.created_at ${order}, posting.transaction_id ${order}
@@ -162,7 +161,7 @@ async function walkTransactionsOfVariants(
 }
 
 export const hasTransaction: HasOwned = async (db, brandId, cursor) => {
-  return (await placeOfTransaction(db, brandId, cursor)).length > 0
+  return (await positionOfTransaction(db, brandId, cursor)).length > 0
 }
 
 export const findTransactions: LoadOwned<TransactionRow> = async (db, brandId, ids) => {
@@ -172,7 +171,7 @@ export const findTransactions: LoadOwned<TransactionRow> = async (db, brandId, i
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-/** All postings of transactions, in the order of their making; rides on postings_transaction_idx. */
+/** All postings of transactions in chronological order; uses postings_transaction_idx. */
 export const findPostingsOf: LoadOwned<PostingRow> = async (db, brandId, transactionIds) => {
   return await db<PostingRow[]>`
     select id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at,
@@ -182,21 +181,21 @@ export const findPostingsOf: LoadOwned<PostingRow> = async (db, brandId, transac
     order by created_at, id`
 }
 
-const placeOfTransaction = (db: Queryable, brandId: BrandId, cursor: string) => db`
+const positionOfTransaction = (db: Queryable, brandId: BrandId, cursor: string) => db`
   select created_at, id from stock.transactions where brand_id = ${brandId} and id = ${idIn(cursor)}`
 
-function matching(db: Queryable, brandId: BrandId, { locationStatus, ...places }: LedgerFilter) {
+function matching(db: Queryable, brandId: BrandId, { locationStatus, ...scope }: LedgerFilter) {
   return db`
     ${locationStatus ? inStatus(db, brandId, locationStatus) : db``}
-    ${atPlaces(db, brandId, db`posting.location_id`, places)}`
+    ${atLocations(db, brandId, db`posting.location_id`, scope)}`
 }
 
-/** Asked for statuses that only warehouses know, the list of a brand without one is empty without a look at any posting. */
-function inStatus(db: Queryable, brandId: BrandId, asked: readonly string[]) {
-  const isElsewhere = asked.every((status) => !OWN_STATUSES.has(status))
-  const places = isElsewhere ? { locationTypes: ['warehouse'] } : {}
+/** For statuses that exist in warehouses only, no posting is read if the brand has no warehouse location. */
+function inStatus(db: Queryable, brandId: BrandId, statuses: readonly string[]) {
+  const isWarehouseOnly = statuses.every((status) => !OWN_STATUSES.has(status))
+  const scope = isWarehouseOnly ? { locationTypes: ['warehouse'] } : {}
   return db`
-    and posting.status = any(${asked as string[]}) ${atPlaces(db, brandId, db`posting.location_id`, places)}`
+    and posting.status = any(${statuses as string[]}) ${atLocations(db, brandId, db`posting.location_id`, scope)}`
 }
 
 function directions(db: Queryable, { descending, backwards }: LedgerWalk) {
@@ -204,5 +203,5 @@ function directions(db: Queryable, { descending, backwards }: LedgerWalk) {
 }
 
 const UUID_LENGTH = 36
-/** A cursor may carry a moment behind its uuid. */
+/** A cursor may have a timestamp after its uuid, which is not needed. */
 const idIn = (cursor: string) => cursor.slice(0, UUID_LENGTH)

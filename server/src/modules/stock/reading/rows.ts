@@ -1,4 +1,4 @@
-/** What the queries of this module give to its resources. */
+/** Rows that the queries of this module return and its resources render. */
 import type { StockLocationsRow, StockPostingsRow, StockTransactionsRow } from '../../../platform/rows.ts'
 import type { WarehouseStatus } from '../ledger/warehouse-levels.ts'
 import type { StockStatus } from './statuses.ts'
@@ -11,18 +11,18 @@ export interface StateRow {
   reserved: number
   is_always_in_stock: boolean
   unit_multiplier: number
-  /** Whether the brand's own location is one of those that were asked for. */
-  is_own_shown: boolean
-  in_warehouses: ({ locationId: string; unitMultiplier: number; lots: LotAmounts[] } & Record<
+  /** Whether the filter includes the brand's own location. */
+  includes_own_location: boolean
+  in_warehouses: ({ locationId: string; unitMultiplier: number; lots: LotQuantities[] } & Record<
     WarehouseStatus,
     number
   >)[]
-  /** Those to show; all when absent. */
+  /** The statuses to render; all if absent. */
   statuses?: readonly StockStatus[] | undefined
 }
 
-/** Of one lot; the first to expire is the first. */
-export type LotAmounts = { number: string; expiresOn: string | null } & Record<
+/** Quantities of one lot; lots are ordered by their expiry date. */
+export type LotQuantities = { number: string; expiresOn: string | null } & Record<
   Exclude<WarehouseStatus, 'incoming'>,
   number
 >

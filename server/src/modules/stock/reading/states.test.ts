@@ -5,7 +5,7 @@ import { market, type SendOptions } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { holdTime } from '../../../../test/time.ts'
 import { DEMO } from '../../identity/index.ts'
-import { openLocation } from '../ledger/new-levels.ts'
+import { openLocation } from '../ledger/locations.ts'
 import { release, reserve } from '../ledger/reservations.ts'
 import { setStock } from '../ledger/set-stock.ts'
 

@@ -1,25 +1,26 @@
+/** Present and past balances of variants, and the locations of a brand. */
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { HasOwned } from '../../../platform/owned.ts'
-import { lotKeeper } from '../ledger/lots.ts'
+import { lotProvider } from '../ledger/lots.ts'
 import { WAREHOUSE_COLUMNS } from '../ledger/warehouse-levels.ts'
-import type { LocationFilter, PlaceFilter, StateFilter } from './filters.ts'
+import type { LocationFilter, LocationScope, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
 
-/** A page of balances, newest variant first; rides on levels_newest_idx, or on levels_pkey for named variants. */
+/** A page of balances, newest variant first; uses levels_newest_idx, or levels_pkey if the filter names variants. */
 export async function walkStates(
   db: Queryable,
   brandId: BrandId,
-  { productVariantIds, stateAt, productType, ...places }: StateFilter,
+  { productVariantIds, stateAt, productType, ...scope }: StateFilter,
   { cursor, backwards, limit }: Walk,
 ): Promise<StateRow[]> {
   if (productType === 'bundle') return []
   const after = stateAt === undefined ? undefined : new Date((stateAt + 1) * 1000)
   return await db<StateRow[]>`
-    ${selectStates(db, brandId, after && db`created_at >= ${after}`, places)}
+    ${selectStates(db, brandId, after && db`created_at >= ${after}`, scope)}
       ${productVariantIds ? db`and level.variant_id = ${oneOf(db, productVariantIds)}` : db``}
-      ${lyingAt(db, brandId, places)}
+      ${storedAt(db, brandId, scope)}
       ${
         cursor === undefined
           ? db``
@@ -33,34 +34,34 @@ export async function walkStates(
     ${limitTo(db, limit)}`
 }
 
-/** The place of a posting in the ledger. */
-export interface LedgerPlace {
+/** The position of a posting in the ledger. */
+export interface LedgerPosition {
   id: string
   created_at: Date
 }
 
-/** The balances of variants: now, or before a posting. */
+/** The balances of variants at present, or before a posting. */
 export async function findStates(
   db: Queryable,
   brandId: BrandId,
   variantIds: readonly VariantId[],
-  before: LedgerPlace | undefined,
+  before: LedgerPosition | undefined,
 ): Promise<StateRow[]> {
   const later = before && db`(created_at, id) >= (${before.created_at}::timestamptz, ${before.id}::uuid)`
   return await db<StateRow[]>`
     ${selectStates(db, brandId, later, {})} and level.variant_id = ${oneOf(db, variantIds)}`
 }
 
-/** A past balance is the present one without the postings since; these ride on postings_variant_idx. */
-function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefined, places: PlaceFilter) {
+/** A past balance is the present one minus the later postings, which are read from postings_variant_idx. */
+function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefined, scope: LocationScope) {
   const without = (amount: 'available' | 'reserved') =>
     later ? db`level.${db(amount)} - coalesce(later.${db(amount)}, 0)` : db`level.${db(amount)}`
   return db`
     select level.variant_id as id, level.location_id, place.type as location_type,
       ${without('available')} as available, ${without('reserved')} as reserved,
       level.is_always_in_stock, level.unit_multiplier,
-      ${isFiltered(places) ? db`level.location_id = any(array(${idsOfPlaces(db, brandId, places)}))` : db`true`} as is_own_shown,
-      array(${inWarehouses(db, brandId, later, places)}) as in_warehouses
+      ${isFiltered(scope) ? db`level.location_id = any(array(${locationIdsIn(db, brandId, scope)}))` : db`true`} as includes_own_location,
+      array(${inWarehouses(db, brandId, later, scope)}) as in_warehouses
     from stock.levels as level
     join stock.locations as place on place.brand_id = level.brand_id and place.id = level.location_id
     ${
@@ -76,8 +77,8 @@ function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefin
     where level.brand_id = ${brandId}`
 }
 
-/** What warehouses have of the variant of `level`, each with its statuses. Rides on warehouse_levels_pkey. */
-function inWarehouses(db: Queryable, brandId: BrandId, later: Fragment | undefined, places: PlaceFilter) {
+/** The quantities by status of the variant of `level` in each warehouse. Uses warehouse_levels_pkey. */
+function inWarehouses(db: Queryable, brandId: BrandId, later: Fragment | undefined, scope: LocationScope) {
   const quantities = Object.entries(WAREHOUSE_COLUMNS).map(([status, column]) => {
     const since = later
       ? db` - coalesce((
@@ -91,17 +92,17 @@ function inWarehouses(db: Queryable, brandId: BrandId, later: Fragment | undefin
   })
   return db`
     select json_build_object('locationId', location_id, 'unitMultiplier', unit_multiplier,
-      'lots', ${lotsThere(db, brandId, later)} ${quantities})
+      'lots', ${lotsAtLocation(db, brandId, later)} ${quantities})
     from stock.warehouse_levels as there
     where brand_id = ${brandId} and variant_id = level.variant_id
-      ${isFiltered(places) ? db`and location_id = any(array(${idsOfPlaces(db, brandId, places)}))` : db``}
+      ${isFiltered(scope) ? db`and location_id = any(array(${locationIdsIn(db, brandId, scope)}))` : db``}
     order by location_id`
 }
 
-/** The lots of what is `there`, each with its statuses. */
-function lotsThere(db: Queryable, brandId: BrandId, later: Fragment | undefined) {
-  const keeper = lotKeeper.extension
-  if (!keeper) return db`json_build_array()`
+/** The quantities by status of each lot at the location `there`. */
+function lotsAtLocation(db: Queryable, brandId: BrandId, later: Fragment | undefined) {
+  const provider = lotProvider.extension
+  if (!provider) return db`json_build_array()`
   const quantities = LOT_STATUSES.map(([status, column]) => {
     const since = later
       ? db` - coalesce((
@@ -121,20 +122,20 @@ function lotsThere(db: Queryable, brandId: BrandId, later: Fragment | undefined)
       ),
       '[]'
     )
-    from (${keeper.lots(db, brandId)}) as lot
+    from (${provider.lots(db, brandId)}) as lot
     where lot.variant_id = there.variant_id and lot.location_id = there.location_id
   )`
 }
 
 const LOT_STATUSES = Object.entries(WAREHOUSE_COLUMNS).filter(([status]) => status !== 'incoming')
 
-const isFiltered = ({ locationTypes, locationIds }: PlaceFilter) =>
+const isFiltered = ({ locationTypes, locationIds }: LocationScope) =>
   locationTypes !== undefined || locationIds !== undefined
 
-/** Leaves out variants that lie at none of the places. */
-function lyingAt(db: Queryable, brandId: BrandId, places: PlaceFilter) {
-  if (!isFiltered(places)) return db``
-  const ids = idsOfPlaces(db, brandId, places)
+/** Excludes variants without stock at these locations. */
+function storedAt(db: Queryable, brandId: BrandId, scope: LocationScope) {
+  if (!isFiltered(scope)) return db``
+  const ids = locationIdsIn(db, brandId, scope)
   return db`and exists (${ids}) and (
     level.location_id = any(array(${ids})) or exists (
       select from stock.warehouse_levels as there
@@ -144,14 +145,14 @@ function lyingAt(db: Queryable, brandId: BrandId, places: PlaceFilter) {
   )`
 }
 
-/** Restricts a list to locations. That there are none of them is found out once, not at each row. */
-export function atPlaces(db: Queryable, brandId: BrandId, column: Fragment, places: PlaceFilter) {
-  if (!isFiltered(places)) return db``
-  const ids = idsOfPlaces(db, brandId, places)
+/** Restricts a list to some locations. `exists` is evaluated once, so that an empty scope reads no row. */
+export function atLocations(db: Queryable, brandId: BrandId, column: Fragment, scope: LocationScope) {
+  if (!isFiltered(scope)) return db``
+  const ids = locationIdsIn(db, brandId, scope)
   return db`and exists (${ids}) and ${column} = any(array(${ids}))`
 }
 
-const idsOfPlaces = (db: Queryable, brandId: BrandId, { locationTypes, locationIds }: PlaceFilter) => db`
+const locationIdsIn = (db: Queryable, brandId: BrandId, { locationTypes, locationIds }: LocationScope) => db`
   select id
   from stock.locations
   where brand_id = ${brandId}
@@ -163,14 +164,17 @@ export const hasState: HasOwned = async (db, brandId, variantId) => {
   return found.length > 0
 }
 
-/** Which of these variants are in some brand's ledger; rides on levels_variant_idx. */
-export async function findAnywhere(db: Queryable, variantIds: readonly VariantId[]): Promise<string[]> {
+/** The given variants that exist in the ledger of any brand; uses levels_variant_idx. */
+export async function findVariantsOfAnyBrand(
+  db: Queryable,
+  variantIds: readonly VariantId[],
+): Promise<string[]> {
   const rows = await db<{ variant_id: string }[]>`
     select variant_id from stock.levels where variant_id = ${oneOf(db, variantIds)}`
   return rows.map((row) => row.variant_id)
 }
 
-/** A page of locations, newest first. A brand has so few that they are sorted as they come. */
+/** A page of locations, newest first. A brand has so few that sorting them needs no index. */
 export async function walkLocations(
   db: Queryable,
   brandId: BrandId,

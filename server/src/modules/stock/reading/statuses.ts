@@ -1,12 +1,19 @@
-/** Where pieces can be, as the specification names it. A brand's own location knows few of them. */
+/** The statuses of stock in the specification. A brand's own location has only some of them. */
 
-const PLACES = ['available', 'reserved', 'damaged', 'qualityControl', 'blocked', 'incoming'] as const
+const PHYSICAL_STATUSES = [
+  'available',
+  'reserved',
+  'damaged',
+  'qualityControl',
+  'blocked',
+  'incoming',
+] as const
 
-/** What postings can say. */
-export const LOCATION_STATUSES = [...PLACES, 'void'] as const
+/** The statuses of postings. */
+export const LOCATION_STATUSES = [...PHYSICAL_STATUSES, 'void'] as const
 
-/** What balances can say: `void` has none, and on-hand is a sum. */
-export const STOCK_STATUSES = [...PLACES, 'onHand'] as const
+/** The statuses of balances: `void` has no balance, and `onHand` is a sum. */
+export const STOCK_STATUSES = [...PHYSICAL_STATUSES, 'onHand'] as const
 
 export const LOCATION_TYPES = ['warehouse', 'brand', 'retailer'] as const
 export const PRODUCT_TYPES = ['single', 'bundle'] as const

@@ -1,14 +1,15 @@
+/** The request body that sets the stock of variants. */
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { stockState } from '../resources.ts'
 
-/** As many as one bulk call of stock may change. */
+/** The same limit as for the bulk update of stock in the catalog. */
 const MAX_STATES = 50
-/** More than a location of a brand has statuses; further ones are refused one by one. */
+/** More than can be valid, so that the rules report each superfluous quantity. */
 const MAX_QUANTITIES = 10
 const MAX_QUANTITY = 2_147_483_647
 
-const free = Type.Optional(Type.Object({}))
+const ignoredObject = Type.Optional(Type.Object({}))
 
 const quantity = Type.Object({
   quantity: Type.Integer({
@@ -35,9 +36,9 @@ const state = Type.Object(
         description: 'What to set.',
       }),
     }),
-    relationships: free,
-    meta: free,
-    links: free,
+    relationships: ignoredObject,
+    meta: ignoredObject,
+    links: ignoredObject,
   },
   { additionalProperties: false },
 )
@@ -45,9 +46,9 @@ const state = Type.Object(
 export const statesBody = Type.Object(
   {
     data: Type.Array(state, { minItems: 1, maxItems: MAX_STATES }),
-    jsonapi: free,
-    meta: free,
-    links: free,
+    jsonapi: ignoredObject,
+    meta: ignoredObject,
+    links: ignoredObject,
     included: Type.Optional(Type.Array(Type.Object({}))),
   },
   { additionalProperties: false },

@@ -1,25 +1,25 @@
-/** What a client may write to the state of stock. Pure. */
+/** Pure rules that validate the states that a client writes. */
 import type { LocationId } from '../../../platform/ids.ts'
 import type { StockChange } from '../ledger/stock-change.ts'
 
-export interface WantedState {
+export interface RequestedState {
   id: string
   attributes: {
     quantities: readonly { quantity: number; locationId: LocationId; status: 'available' | 'onHand' }[]
   }
 }
 
-export interface Mistake {
+export interface StateMistake {
   detail: string
   pointer: string
 }
 
-/** One change for each state, and everything that is wrong. `at` is where the request lists the states. */
+/** Returns one change for each state, and all mistakes. `at` is the JSON pointer to the list of states in the request. */
 export function readChanges(
-  states: readonly WantedState[],
+  states: readonly RequestedState[],
   ownLocationIds: ReadonlySet<string>,
   at: string,
-): { changes: StockChange[]; mistakes: Mistake[] } {
+): { changes: StockChange[]; mistakes: StateMistake[] } {
   const mistakes = [
     ...repeatedVariants(states, at),
     ...states.flatMap((state, i) =>
@@ -35,7 +35,7 @@ export function readChanges(
   return { changes, mistakes }
 }
 
-function repeatedVariants(states: readonly WantedState[], at: string): Mistake[] {
+function repeatedVariants(states: readonly RequestedState[], at: string): StateMistake[] {
   const rowsOf = new Map<string, number[]>()
   for (const [i, { id }] of states.entries()) {
     rowsOf.set(id, [...(rowsOf.get(id) ?? []), i])
@@ -48,12 +48,12 @@ function repeatedVariants(states: readonly WantedState[], at: string): Mistake[]
   })
 }
 
-/** The variant lies at one location, so of several quantities all but the first are one too many. */
+/** A variant has one own location, so only one quantity is allowed. */
 function quantityMistakes(
-  { attributes: { quantities } }: WantedState,
+  { attributes: { quantities } }: RequestedState,
   pointer: string,
   ownLocationIds: ReadonlySet<string>,
-): Mistake[] {
+): StateMistake[] {
   const [first] = quantities
   return quantities.flatMap(({ locationId, status }, j) => {
     if (!ownLocationIds.has(locationId)) {

@@ -1,19 +1,20 @@
+/** Writing the stock of several variants in one request. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import { type SetOutcome, setStock } from '../ledger/set-stock.ts'
+import { type SetStockOutcome, setStock } from '../ledger/set-stock.ts'
 import type { StockChange } from '../ledger/stock-change.ts'
-import { findAnywhere, listOwnLocationIds } from '../reading/states.ts'
-import { readChanges, type WantedState } from './state-rules.ts'
+import { findVariantsOfAnyBrand, listOwnLocationIds } from '../reading/states.ts'
+import { type RequestedState, readChanges } from './state-rules.ts'
 
-/** Sets what is available or on hand of several variants: of all, or of none. `at` is where the request lists them. */
+/** Sets the available or on-hand quantity of all variants, or of none. `at` is the JSON pointer to their list in the request. */
 export async function writeStates(
   work: Work,
   brandId: BrandId,
-  states: readonly WantedState[],
+  states: readonly RequestedState[],
   at: string,
 ): Promise<void> {
   const ownLocationIds = new Set(await listOwnLocationIds(work.db, brandId))
@@ -28,12 +29,12 @@ export async function writeStates(
 async function explainMissing(
   db: Queryable,
   changes: readonly StockChange[],
-  outcome: Extract<SetOutcome, { applied: false }>,
+  outcome: Extract<SetStockOutcome, { applied: false }>,
   at: string,
 ): Promise<Problem[]> {
-  const elsewhere = new Set(await findAnywhere(db, outcome.missing))
+  const existing = new Set(await findVariantsOfAnyBrand(db, outcome.missing))
   return outcome.missing.map((id) => {
     const row = changes.findIndex((change) => change.variantId === id)
-    return missing('product variant', id, { exists: elsewhere.has(id), pointer: `${at}.${row}.id` })
+    return missing('product variant', id, { exists: existing.has(id), pointer: `${at}.${row}.id` })
   })
 }

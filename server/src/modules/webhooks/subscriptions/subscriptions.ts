@@ -8,7 +8,7 @@ import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { findApplication, holdApplication } from '../../identity/index.ts'
+import { findApplication, lockApplicationShared } from '../../identity/index.ts'
 import { dropWaiting, wakeCouriers } from '../delivery/queue.ts'
 import { newSigningSecret } from '../delivery/signing.ts'
 import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
@@ -62,7 +62,7 @@ export async function addSubscription(
   const { row, created } = await orUrlTaken(work.db, brandId, wanted, at, () =>
     createOnce(work, given, async ({ db, clock, ids }) => {
       // Either it is revoked already, or its revocation waits for us and ends this subscription too.
-      await refuseApplication(db, brandId, wanted.applicationId, at, holdApplication)
+      await refuseApplication(db, brandId, wanted.applicationId, at, lockApplicationShared)
       const others = await subscriptionsOfApplications(db, brandId, [wanted.applicationId])
       if (others.length >= MAX_SUBSCRIPTIONS) throw tooManySubscriptions(MAX_SUBSCRIPTIONS, at)
       const now = clock.now()
