@@ -25,7 +25,7 @@ update ordering.orders
 set shipment = coalesce(
   orders.shipment,
   jsonb_build_object(
-    'requestId', null, 'id', null, 'provider', sent.provider, 'tracking', sent.tracking, 'latestQuote', null,
+    'id', null, 'provider', sent.provider, 'tracking', sent.tracking, 'latestQuote', null,
     'parcels', '[]'::jsonb, 'transaction', null
   )
 ) || jsonb_build_object('outsideId', sent.id, 'outsideItems', sent.items)

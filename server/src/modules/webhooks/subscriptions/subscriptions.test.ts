@@ -195,6 +195,8 @@ test('they come with their application, and only when asked for', async () => {
 
 describe('one subscription', () => {
   test('is read alone and in the list, by its brand', async () => {
+    // Lists are newest first, and the clock of tests stands still.
+    await shop.advance(1)
     const { id, path } = await subscribe(shop, { url: fresh() })
     const { body } = await shop.send('GET', `${path}?include=application`)
     expect(body.included[0]).toMatchObject({ type: 'application', id: applicationId })
