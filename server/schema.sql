@@ -1275,6 +1275,7 @@ create table shipping.tracking_events (
   constraint tracking_events_pkey PRIMARY KEY (brand_id, carrier_code, event_id),
   constraint tracking_events_shipment_fkey FOREIGN KEY (brand_id, shipment_id) REFERENCES shipping.shipments(brand_id, id)
 );
+CREATE INDEX tracking_events_shipment_idx ON shipping.tracking_events USING btree (brand_id, shipment_id, occurred_at);
 
 create table stock.levels (
   brand_id uuid not null,

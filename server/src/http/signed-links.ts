@@ -14,8 +14,8 @@ const STEP_MS = 3_600_000
 type Signer = Pick<Platform, 'clock' | 'secrets'>
 
 /** The path with its end and its signature. */
-export function signLink({ clock, secrets }: Signer, path: string): string {
-  const end = Math.ceil((clock.now().getTime() + LASTS_MS) / STEP_MS) * STEP_MS
+export function signLink({ clock, secrets }: Signer, path: string, lastsMs = LASTS_MS): string {
+  const end = Math.ceil((clock.now().getTime() + lastsMs) / STEP_MS) * STEP_MS
   const expires = String(end / 1000)
   return `${path}?expires=${expires}&signature=${signatureOf(secrets, path, expires).toString('hex')}`
 }

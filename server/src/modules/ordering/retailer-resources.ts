@@ -1,12 +1,22 @@
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../http/fields.ts'
+import type { Ctx } from '../../http/operation.ts'
 import { orderLines } from './reading/order-lines.ts'
 import type { RetailerOrderRow } from './reading/retailer-orders.ts'
-import { addressSchema } from './reading/shipping-overview.ts'
+import { addressSchema, withLink } from './reading/shipping-overview.ts'
 import { amount, order } from './resources.ts'
 
 const { attributes } = order
+
+/** What the brand told of its own carrier, or what the labels of the marketplace say. */
+function trackingOf({ shipment }: RetailerOrderRow, ctx: Ctx | undefined) {
+  const { tracking = null, transaction = null } = shipment ?? {}
+  if (tracking) return { number: tracking.number || null, link: tracking.link || null }
+  if (!transaction) return { number: null, link: null }
+  const { trackingNumber, trackingLink } = withLink(transaction.tracking, ctx)
+  return { number: trackingNumber, link: trackingLink }
+}
 
 /** What the retailer pays and where it goes. Fees, and what the brand is paid, are between brand and marketplace. */
 export const retailerOrder = resource<RetailerOrderRow>()({
@@ -51,6 +61,25 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     submittedAt: attributes.submittedAt,
     shippedAt: attributes.shippedAt,
     updatedAt: attributes.updatedAt,
+    carrier: attribute(
+      nullable(Type.String({ examples: ['dpd'] })),
+      ({ shipment }) => shipment?.provider ?? null,
+      {
+        only: 'single',
+        description:
+          'Who carries it; `other` for a carrier unknown here. Null until the brand has chosen one.',
+      },
+    ),
+    trackingNumber: attribute(
+      nullable(Type.String({ examples: ['DP00000000000000000101'] })),
+      (row) => trackingOf(row, undefined).number,
+      { only: 'single', description: "The carrier's number of the shipment; null if there is none." },
+    ),
+    trackingLink: attribute(
+      nullable(Type.String({ examples: ['https://track.example.test/DP00000000000000000101'] })),
+      (row, ctx) => trackingOf(row, ctx as Ctx | undefined).link,
+      { only: 'single', description: 'Where to follow the shipment; null if there is no page.' },
+    ),
     lines: attribute(orderLines, 'lines', { only: 'single' }),
   },
 })

@@ -44,7 +44,7 @@ function readRoutes(http: Http): void {
     path: BASE,
     id: 'listOrdersAsRetailer',
     summary: 'The orders that you gave as a retailer',
-    description: 'With all brands. Lines and shipping address are part of the single order.',
+    description: 'With all brands. Lines, shipping address and tracking are part of the single order.',
     query: {
       resource: retailerOrder,
       filters: { status: { kind: 'one', schema: status, description: 'Only orders in this status.' } },

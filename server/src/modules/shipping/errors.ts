@@ -91,6 +91,12 @@ export const noLabels = ({ id, status }: { id: string; status: string }): Proble
     { meta: { status, possibleIn: 'shipping_labels_generated' } },
   )
 
+export const labelsMissing = ({ id, status }: { id: string; status: string }): Problem =>
+  stateUpdateFailed(
+    `The order ${id} is in ${status} and has no labels. They are made when a quote for labels of the marketplace is confirmed, and take a moment.`,
+    { meta: { status } },
+  )
+
 export const labelVoid = (labelId: string): Problem =>
   gone(`The label ${labelId} is void: it must not be used any more. Read the order for its labels.`)
 

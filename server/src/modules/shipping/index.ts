@@ -11,6 +11,7 @@ import { labelsOrdered, makeLabelsJob, makeLabelsLater } from './shipments/jobs.
 import { methodsOf, updateMethods } from './shipments/methods.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
+import { trackingPage } from './tracking-page/routes.ts'
 
 export { carriersOf } from './carrier-list.ts'
 export { TRACKING_STATUSES, type TrackingStatus } from './carriers/carrier.ts'
@@ -49,6 +50,7 @@ export const shipping: Module = {
   routes(http) {
     shippingRoutes(http)
     carrierRoutes(http)
+    trackingPage(http)
   },
   demo: seedShippingDemo,
 }

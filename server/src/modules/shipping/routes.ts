@@ -20,8 +20,8 @@ import {
   wrappedPickupBody,
 } from './resources.ts'
 import { confirmQuote } from './shipments/confirmations.ts'
-import { openLabel } from './shipments/labels.ts'
-import { labelPath } from './shipments/overview.ts'
+import { openLabel, openOrderLabels } from './shipments/labels.ts'
+import { labelPath, labelsPath } from './shipments/overview.ts'
 import { type PickupWish, schedulePickup } from './shipments/pickups.ts'
 
 const shared = { tag: 'Shipping', access: 'brand' } as const
@@ -37,6 +37,7 @@ export function shippingRoutes(http: Http): void {
   quoteRoutes(http)
   pickupRoute(http)
   labelRoute(http)
+  orderLabelsRoute(http)
 }
 
 function quoteRoutes(http: Http): void {
@@ -165,6 +166,29 @@ function labelRoute(http: Http): void {
     problems: [{ status: 410, description: 'The label is void, or the link has expired.' }],
     async handle(ctx, { params }) {
       const { bytes, filename } = await openLabel(ctx, params.order, params.label, callerOf(ctx))
+      return file({
+        stream: Readable.from([bytes]),
+        contentType: 'application/pdf',
+        filename,
+        bytes: bytes.length,
+      })
+    },
+  })
+}
+
+function orderLabelsRoute(http: Http): void {
+  http.operation({
+    ...ofOrder,
+    method: 'GET',
+    path: labelsPath('{order}'),
+    id: 'downloadShippingLabels',
+    summary: 'The labels of all parcels of an order',
+    description: 'One PDF with the labels in the order of the parcels. For any `Accept`.',
+    media: 'file',
+    answers: [{ status: 200, description: 'The labels.', file: ['application/pdf'] }],
+    problems: [{ status: 409, description: 'The order has no labels, or not yet.' }],
+    async handle(ctx, { params }) {
+      const { bytes, filename } = await openOrderLabels(ctx, brandOf(ctx.actor), params.order)
       return file({
         stream: Readable.from([bytes]),
         contentType: 'application/pdf',

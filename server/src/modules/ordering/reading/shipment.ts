@@ -67,6 +67,8 @@ export interface ShownTracking {
   eta: string | null
   trackingNumber: string | null
   trackingLink: string | null
+  /** Where this server shows it, when the carrier has no page of its own. */
+  trackingPath?: string
   currentStatus: {
     status: string
     statusDetails: string | null

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../http/operation.ts'
 import { signLink } from '../../../http/signed-links.ts'
 import { endOfDay, startOfDay } from '../intake/shipping-dates.ts'
 import type { OrderRow } from './orders.ts'
-import { NO_SHIPMENT, readSizes, type ShownParcel } from './shipment.ts'
+import { NO_SHIPMENT, readSizes, type ShownParcel, type ShownTracking } from './shipment.ts'
 
 const text = (example: string, description: string) =>
   orNull(Type.String({ examples: [example], description }))
@@ -186,7 +186,10 @@ export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
     tracking,
     latestQuote,
     parcels: shown.map((parcel) => showParcel(parcel, ctx as Ctx | undefined)),
-    transaction,
+    transaction: transaction && {
+      ...transaction,
+      tracking: withLink(transaction.tracking, ctx as Ctx | undefined),
+    },
   }
 }
 
@@ -204,5 +207,17 @@ function showTracked(
   ctx: Ctx | undefined,
 ): unknown {
   const labelUrl = labelPath && (ctx ? ctx.publicUrl + signLink(ctx, labelPath) : labelPath)
-  return { labelUrl, ...tracked }
+  return { labelUrl, ...withLink(tracked, ctx) }
+}
+
+/** As long as a parcel may take, and people look at its page afterwards. */
+const TRACKED_MS = 90 * 86_400_000
+
+/** The page of the carrier, or a signed link to the one of this server. */
+export function withLink<T extends Pick<ShownTracking, 'trackingLink' | 'trackingPath'>>(
+  { trackingPath, ...tracking }: T,
+  ctx: Ctx | undefined,
+): Omit<T, 'trackingPath'> {
+  if (tracking.trackingLink !== null || !trackingPath || !ctx) return tracking
+  return { ...tracking, trackingLink: ctx.publicUrl + signLink(ctx, trackingPath, TRACKED_MS) }
 }

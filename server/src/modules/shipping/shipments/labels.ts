@@ -1,8 +1,8 @@
 import { missing } from '../../../http/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { findOrder } from '../../ordering/index.ts'
-import { labelVoid } from '../errors.ts'
+import { findOrder, ownersOfOrder } from '../../ordering/index.ts'
+import { labelsMissing, labelVoid } from '../errors.ts'
 import { readLabel } from './label-store.ts'
 import { findLabelOfAnyBrand, labelsOf, parcelsOf } from './queries.ts'
 
@@ -25,6 +25,22 @@ export async function openLabel(
     bytes: await readLabel(db, config, label),
     filename: `label-${order.reference}-${label.parcel_number}-of-${parcels.length}.pdf`,
   }
+}
+
+/** The labels of all parcels of an order as one file, in the order of the parcels. */
+export async function openOrderLabels(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  brandId: BrandId,
+  orderId: OrderId,
+): Promise<{ bytes: Buffer; filename: string }> {
+  const order = await findOrder(db, brandId, orderId)
+  if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
+  const labels = order.shipment?.id ? await labelsOf(db, brandId, order.shipment.id) : []
+  if (labels.length === 0) throw labelsMissing(order)
+  const files = await Promise.all(labels.map((label) => readLabel(db, config, label)))
+  // Loaded with the first such file: most processes never join any.
+  const { joinPdfs } = await import('../labels/join-pdfs.ts')
+  return { bytes: await joinPdfs(files), filename: `labels-${order.reference}.pdf` }
 }
 
 /** Those of the parcels of a shipment that its order has, by the number of the parcel. */

@@ -83,11 +83,24 @@ function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean):
       labelPath: parcel.label_id && labelPath(shipment.order_id, parcel.label_id),
       eta: at(parcel.eta ?? shipment.eta),
       trackingNumber: parcel.tracking_number,
-      trackingLink: parcel.tracking_link,
+      ...linkOf(shipment, parcel),
       currentStatus: showStatus(parcel),
     },
   }
 }
+
+/** Shipments with labels of the marketplace have a page on this server where their carrier has none. */
+const linkOf = (shipment: ShipmentRow, { tracking_link }: Pick<ParcelRow, 'tracking_link'>) => ({
+  trackingLink: tracking_link,
+  ...(tracking_link === null && shipment.flow === 'labels' && { trackingPath: trackingPath(shipment) }),
+})
+
+/** Names the brand as well, because every statement does. */
+export const trackingPath = ({ brand_id, id }: Pick<ShipmentRow, 'brand_id' | 'id'>) =>
+  `/tracking/${brand_id}/${id}`
+
+/** All labels of an order in one file. */
+export const labelsPath = (orderId: string) => `/api/v1/orders/${orderId}/shipping-labels/pdf`
 
 export const labelPath = (orderId: string, labelId: string) =>
   `/api/v1/orders/${orderId}/shipping-labels/${labelId}/pdf`
@@ -105,7 +118,7 @@ function showShipment(shipment: ShipmentRow, parcels: readonly ParcelRow[]): Sho
   return {
     eta: at(shipment.eta),
     trackingNumber: shipment.tracking_number,
-    trackingLink: shipment.tracking_link,
+    ...linkOf(shipment, shipment),
     currentStatus: showStatus(wholeStatus(parcels)),
   }
 }

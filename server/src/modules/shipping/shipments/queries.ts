@@ -199,6 +199,26 @@ export async function insertTrackingEvent(
   return inserted.length > 0
 }
 
+export interface ScanRow {
+  parcelNumber: number | null
+  status: TrackingStatus
+  occurredAt: Date
+  location: TrackingLocation | null
+}
+
+/** More than any shipment has. */
+const MAX_SCANS = 200
+
+/** What carriers have told of a shipment, newest first; rides on tracking_events_shipment_idx. */
+export async function listScans(db: Queryable, brandId: BrandId, shipmentId: string): Promise<ScanRow[]> {
+  return await db<ScanRow[]>`
+    select parcel_number as "parcelNumber", status, occurred_at as "occurredAt", location
+    from shipping.tracking_events
+    where brand_id = ${brandId} and shipment_id = ${shipmentId}
+    order by occurred_at desc, event_id desc
+    limit ${MAX_SCANS}`
+}
+
 export interface ParcelStatus {
   status: TrackingStatus
   details: string | null

@@ -1,0 +1,11 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+
+/** One file with the pages of all, in their order. Carriers make some labels, so pages are copied and not drawn again. */
+export async function joinPdfs(files: readonly Uint8Array[]): Promise<Buffer> {
+  const joined = await PDFDocument.create({ updateMetadata: false })
+  for (const file of files) {
+    const source = await PDFDocument.load(file, { updateMetadata: false })
+    for (const page of await joined.copyPages(source, source.getPageIndices())) joined.addPage(page)
+  }
+  return Buffer.from(await joined.save())
+}
