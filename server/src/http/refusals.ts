@@ -16,13 +16,13 @@ import { type Patience, sayGoodbye } from './connections.ts'
 export const MAX_HEADER_BYTES = 16_384
 
 export interface RefusalOptions {
-  standingHeaders: Record<string, string>
+  defaultHeaders: Record<string, string>
   patience: Patience
 }
 
 export function createRefusals(
   { ids, log }: Pick<Platform, 'ids' | 'log'>,
-  { standingHeaders, patience }: RefusalOptions,
+  { defaultHeaders, patience }: RefusalOptions,
 ) {
   function refuse(socket: Socket, problem: Problem, goodbyeMs = patience.goodbyeMs): void {
     const requestId = write(socket, problem)
@@ -35,7 +35,7 @@ export function createRefusals(
     const requestId = ids.next()
     const body = errorDocument(problem.errors)
     const headers = {
-      ...standingHeaders,
+      ...defaultHeaders,
       ...problem.headers,
       'x-request-id': requestId,
       'content-type': JSON_API,
