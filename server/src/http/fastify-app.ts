@@ -14,8 +14,8 @@ import type { Config } from '../config.ts'
 import type { Platform } from '../platform/index.ts'
 import { parseJsonBody, parseMultipartBody } from './body.ts'
 import { FORM, hasBody, MULTIPART } from './checks.ts'
-import { boundConnections, type ConnectionSlots } from './connection-slots.ts'
-import { closeGently, connectionLimit, type Patience, requestTimeouts } from './connections.ts'
+import { ConnectionSlots } from './connection-slots.ts'
+import { type ConnectionTimeouts, connectionLimit, drainBeforeClose, requestTimeouts } from './connections.ts'
 import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
 
 /** Enough for one resource. An operation with larger bodies declares its own `bodyLimit`. */
@@ -31,16 +31,16 @@ export function createFastify(
   const { config, log } = platform
   const refusals = createRefusals(platform, transport)
   const app = fastify({
-    ...fastifyOptions(platform, transport.patience),
+    ...fastifyOptions(platform, transport.timeouts),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: refusals.answerClientError,
   } as object) as unknown as FastifyInstance
-  const slots = boundConnections(app.server, {
-    most: connectionLimit(config),
+  const slots = new ConnectionSlots(app.server, {
+    limit: connectionLimit(config),
     log,
-    sayWhy: refusals.sayNoSlot,
+    writeRefusal: refusals.writeNoSlot,
   })
-  closeGently(app.server, transport.patience)
+  drainBeforeClose(app.server, transport.timeouts)
   refusals.refuseTunnels(app.server)
   // Node would respond without an error document; `refuseExpectations` responds with one.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -48,10 +48,10 @@ export function createFastify(
   return { app, slots }
 }
 
-function fastifyOptions({ config, log, ids }: Platform, patience: Patience): object {
+function fastifyOptions({ config, log, ids }: Platform, timeouts: ConnectionTimeouts): object {
   const http = {
     maxHeaderSize: MAX_HEADER_BYTES,
-    ...requestTimeouts(patience),
+    ...requestTimeouts(timeouts),
     // Node would respond without an error document; `refuseMissingHost` responds with one.
     requireHostHeader: false,
     // Most requests have no body, and creating a stream for each of them is a large part of the cost of a small request.
@@ -67,7 +67,7 @@ function fastifyOptions({ config, log, ids }: Platform, patience: Patience): obj
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: http.requestTimeout,
-    connectionTimeout: patience.answerMs,
+    connectionTimeout: timeouts.inactivityMs,
     // Longer than the idle timeout of common proxies, so that the proxy closes the connection first.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',

@@ -9,7 +9,7 @@ import type { RateLimits } from '../platform/rate-limit.ts'
 import type { People, Tokens } from './actor.ts'
 import { Admission } from './admission.ts'
 import type { ConnectionSlots } from './connection-slots.ts'
-import { PATIENCE, type Patience } from './connections.ts'
+import { CONNECTION_TIMEOUTS, type ConnectionTimeouts } from './connections.ts'
 import { limitDatabaseWaits } from './database-wait.ts'
 import { hasEnded } from './deprecation.ts'
 import { Deprecations } from './deprecations.ts'
@@ -34,7 +34,7 @@ export interface HttpOptions {
   resources: readonly Resource[]
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
-  patience?: Partial<Patience>
+  timeouts?: Partial<ConnectionTimeouts>
   /** False while the process waits for its database: requests are then refused with 503. Always true by default. */
   isOpen?: () => boolean
 }
@@ -47,7 +47,7 @@ export function createHttp(options: HttpOptions): Http {
   const deprecations = new Deprecations(clock, paths)
   const { app, slots } = createFastify(
     platform,
-    { defaultHeaders, patience: { ...PATIENCE, ...options.patience } },
+    { defaultHeaders, timeouts: { ...CONNECTION_TIMEOUTS, ...options.timeouts } },
     (error, request, reply) => {
       const ended = deprecations.announce(deprecations.atPath(pathOf(request)), reply)
       answerError(ended ?? error, request, reply)
