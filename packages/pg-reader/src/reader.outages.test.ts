@@ -73,7 +73,7 @@ test('a silent database costs those who wait an error, and is used again when it
   // These wait for a connection, which does not come either.
   expect(await Promise.all(ask(reader, 50))).toEqual(Array(50).fill(LOST))
   const lost = () => onLost.mock.calls.map(([error]) => error.message)
-  await vi.waitFor(() => expect(lost()).toContain('The database did not let us in in time.'), soon)
+  await vi.waitFor(() => expect(lost()).toContain('The connection to the database timed out.'), soon)
   proxy.mend()
   await works(reader)
   // Those that were let in too late are gone.
