@@ -1,7 +1,7 @@
 /** The composition root: builds the HTTP server out of the platform and the modules. */
 
 import { modulesFor } from './composition.ts'
-import type { Patience } from './http/connections.ts'
+import type { ConnectionTimeouts } from './http/connections.ts'
 import { docsPage } from './http/docs-page.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Http } from './http/http.ts'
@@ -30,9 +30,9 @@ export function buildApp(
   databaseUrl: string,
   {
     modules = modulesFor(platform.config.mode),
-    patience = {},
+    timeouts = {},
     isOpen = () => true,
-  }: { modules?: readonly Module[]; patience?: Partial<Patience>; isOpen?: () => boolean } = {},
+  }: { modules?: readonly Module[]; timeouts?: Partial<ConnectionTimeouts>; isOpen?: () => boolean } = {},
 ): Http {
   connectExtensions(modules)
   const { jobs, queues, consumers } = backgroundWork(modules)
@@ -51,7 +51,7 @@ export function buildApp(
     people: createPeople(platform),
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
-    patience,
+    timeouts,
     isOpen,
     webhooks: modules.find((module) => module.webhooks)?.webhooks ?? null,
     resources: modules.flatMap((module) => module.resources ?? []),

@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import type { Patience } from '../src/http/connections.ts'
+import type { ConnectionTimeouts } from '../src/http/connections.ts'
 import type { Http } from '../src/http/http.ts'
 import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
@@ -64,7 +64,7 @@ export interface MarketOptions {
   modules?: readonly Module[]
   env?: Record<string, string>
   log?: Log
-  patience?: Partial<Patience>
+  timeouts?: Partial<ConnectionTimeouts>
   /** Instead of a copy of the demo data on the server of all tests. */
   databaseUrl?: string
   answerWithinMs?: number
@@ -78,7 +78,7 @@ export async function market({
   env = {},
   modules,
   log,
-  patience = {},
+  timeouts = {},
   answerWithinMs = ANSWER_WITHIN_MS,
   outbound = {},
   cleanUp = onTestFinished,
@@ -105,7 +105,7 @@ export async function market({
   const credentials = options.databaseUrl
     ? await renewDemoSecrets(options.databaseUrl)
     : inject('demoCredentials')
-  const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), patience })
+  const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), timeouts })
   await platform.signals.start()
   cleanUp(async () => {
     await http.app.close()

@@ -1,4 +1,4 @@
-/** First in, first out, in constant time however many there are. An item is in one line at most. */
+/** A linked queue with constant-time operations. An item can be in one queue only. */
 export class Fifo<T extends { next?: T | undefined }> {
   size = 0
   head: T | undefined
@@ -17,7 +17,7 @@ export class Fifo<T extends { next?: T | undefined }> {
     if (!item) return undefined
     this.head = item.next
     if (!this.head) this.#tail = undefined
-    // One that has grown old as garbage would keep those behind it alive, one after the other, until the next full collection.
+    // Otherwise an item in the old generation would keep all later ones alive until the next full garbage collection.
     item.next = undefined
     this.size--
     return item

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readColumns, readError, Splitter } from './incoming.ts'
+import { MessageSplitter, readColumns, readError } from './incoming.ts'
 
 const message = (type: string, body: Buffer) => {
   const head = Buffer.from([type.charCodeAt(0), 0, 0, 0, 0])
@@ -10,7 +10,7 @@ const message = (type: string, body: Buffer) => {
 
 function split(chunks: readonly Buffer[]): [string, string][] {
   const seen: [string, string][] = []
-  const splitter = new Splitter((type, bytes, start, end) =>
+  const splitter = new MessageSplitter((type, bytes, start, end) =>
     seen.push([String.fromCharCode(type), bytes.toString('hex', start, end)]),
   )
   for (const chunk of chunks) splitter.push(chunk)
@@ -36,7 +36,7 @@ test('a large message in many pieces is copied twice at most', () => {
   const bytes = message('D', body)
   const chunks = Array.from({ length: 10_000 }, (_, i) => bytes.subarray(i * 101, (i + 1) * 101))
   let taken: Buffer | undefined
-  const splitter = new Splitter((_type, bytes, start, end) => {
+  const splitter = new MessageSplitter((_type, bytes, start, end) => {
     taken = bytes.subarray(start, end)
   })
   for (const chunk of chunks) splitter.push(chunk)

@@ -1,22 +1,22 @@
-/** Messages from the database: cutting the bytes into messages, and reading the few that are not rows. */
+/** Splits the bytes from PostgreSQL into messages, and parses all messages but DataRow. */
 import pg from 'pg'
 
-/** `bytes` from `start` to `end` are what follows the length. They are only there during the call. */
-export type TakeMessage = (type: number, bytes: Buffer, start: number, end: number) => void
+/** The payload is `bytes` from `start` to `end`. The buffer is valid only during the call. */
+export type OnMessage = (type: number, bytes: Buffer, start: number, end: number) => void
 
-/** The type and the length, which counts itself. */
+/** The type, and the length, which includes itself. */
 const HEADER_BYTES = 5
 
-/** Cuts at messages wherever the network has cut. Only a message that came in pieces is copied. */
-export class Splitter {
+/** Splits chunks of any size into messages. Only a message that spans several chunks is copied. */
+export class MessageSplitter {
   #pieces: Buffer[] = []
   #held = 0
-  /** For the whole message, or for its length. */
+  /** The bytes needed to complete the message, or its header while the length is unknown. */
   #needed = 0
-  readonly #take: TakeMessage
+  readonly #onMessage: OnMessage
 
-  constructor(take: TakeMessage) {
-    this.#take = take
+  constructor(onMessage: OnMessage) {
+    this.#onMessage = onMessage
   }
 
   push(chunk: Buffer): void {
@@ -24,7 +24,7 @@ export class Splitter {
     while (chunk.length - at >= HEADER_BYTES) {
       const end = at + 1 + lengthAt(chunk, at + 1)
       if (end > chunk.length) break
-      this.#take(chunk[at] as number, chunk, at + HEADER_BYTES, end)
+      this.#onMessage(chunk[at] as number, chunk, at + HEADER_BYTES, end)
       at = end
     }
     if (at === chunk.length) return
@@ -32,7 +32,7 @@ export class Splitter {
     this.#hold(chunk, at, chunk.length)
   }
 
-  /** Adds to the message that is torn, and says how much of the chunk that took. */
+  /** Completes the incomplete message, and returns how many bytes of the chunk it used. */
   #complete(chunk: Buffer): number {
     let at = 0
     while (at < chunk.length && this.#held > 0) {
@@ -46,7 +46,7 @@ export class Splitter {
       if (this.#held < this.#needed) continue
       this.#pieces = []
       this.#held = 0
-      this.#take(whole[0] as number, whole, HEADER_BYTES, whole.length)
+      this.#onMessage(whole[0] as number, whole, HEADER_BYTES, whole.length)
     }
     return at
   }
@@ -59,42 +59,42 @@ export class Splitter {
 
 function lengthAt(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at)
-  if (length < 4) throw new Error(`The database sent a message of the length ${length}.`)
+  if (length < 4) throw new Error(`Invalid message length ${length}.`)
   return length
 }
 
 export interface Column {
   readonly name: string
-  /** The oid of its type. */
+  /** The oid of the column type. */
   readonly type: number
 }
 
-/** A RowDescription. */
+/** Parses RowDescription. */
 export function readColumns(bytes: Buffer, start: number): Column[] {
   const columns: Column[] = []
   let at = start + 2
   for (let left = bytes.readUInt16BE(start); left > 0; left--) {
     const end = bytes.indexOf(0, at)
-    // Between them: the table and the column it comes from. After them: size, modifier and format.
+    // Skips the source table and column before the type, and size, modifier and format after it.
     columns.push({ name: bytes.toString('utf8', at, end), type: bytes.readUInt32BE(end + 7) })
     at = end + 19
   }
   return columns
 }
 
-/** A ParameterDescription: the oids of their types. */
+/** Parses ParameterDescription: the oids of the parameter types. */
 export function readTypes(bytes: Buffer, start: number): number[] {
   return Array.from({ length: bytes.readUInt16BE(start) }, (_, i) => bytes.readUInt32BE(start + 2 + 4 * i))
 }
 
-/** A NotificationResponse, after the process that sent it: channel and payload. */
+/** Parses NotificationResponse, without the id of the sending process. */
 export function readNotification(bytes: Buffer, start: number): [channel: string, payload: string] {
   const from = start + 4
   const end = bytes.indexOf(0, from)
   return [bytes.toString('utf8', from, end), bytes.toString('utf8', end + 1, bytes.indexOf(0, end + 1))]
 }
 
-/** The letters of an ErrorResponse, and what the `pg` package calls them. */
+/** The field codes of ErrorResponse and their names in the `pg` package. */
 const FIELDS = {
   S: 'severity',
   C: 'code',
@@ -114,7 +114,7 @@ const FIELDS = {
   R: 'routine',
 } as const
 
-/** An ErrorResponse, and whether the database ends the connection with it. */
+/** Parses ErrorResponse. `isFatal`: PostgreSQL closes the connection after it. */
 export function readError(
   bytes: Buffer,
   start: number,
@@ -128,6 +128,6 @@ export function readError(
   }
   const error = new pg.DatabaseError(fields.get('M') ?? '', end - start + 4, 'error')
   for (const [letter, name] of Object.entries(FIELDS)) error[name as 'code'] = fields.get(letter)
-  // Unlike S, V is in no language.
+  // Unlike S, V is not localized.
   return { error, isFatal: ['FATAL', 'PANIC'].includes(fields.get('V') ?? '') }
 }

@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase, statement, testReader } from './fixtures/database.ts'
-import { Outgoing, type Value } from './outgoing.ts'
+import { MessageWriter, type ParameterValue } from './outgoing.ts'
 
 const url = await createDatabase(afterAll)
 const BLOCK_BYTES = 32 * 1024
 
 /** Bytes of memory that the next messages are written to. */
-const heldBy = (outgoing: Outgoing) => {
+const heldBy = (outgoing: MessageWriter) => {
   outgoing.sync()
   return outgoing.take().buffer.byteLength
 }
 
-test.each<[string, Value]>([
+test.each<[string, ParameterValue]>([
   ['a text', 'x'.repeat(5_000_000)],
   ['bytes', Buffer.alloc(5_000_000)],
 ])('memory for a large value (%s) is as large as that, and freed when it is sent', (_what, value) => {
-  const outgoing = new Outgoing()
+  const outgoing = new MessageWriter()
   expect(heldBy(outgoing)).toBe(BLOCK_BYTES)
   outgoing.run('s1', [value])
   const large = outgoing.take()
@@ -25,7 +25,7 @@ test.each<[string, Value]>([
 })
 
 test('messages that wait are kept when a large one needs more memory', () => {
-  const outgoing = new Outgoing()
+  const outgoing = new MessageWriter()
   outgoing.run('first', ['a'])
   outgoing.run('second', ['b'.repeat(100_000)])
   outgoing.sync()

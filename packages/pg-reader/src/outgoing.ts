@@ -1,11 +1,11 @@
-/** Messages to the database, gathered into one piece of memory until they are sent. */
+/** Serializes messages to PostgreSQL into one buffer until they are sent. */
 
-export type Value = string | Buffer | null
+export type ParameterValue = string | Buffer | null
 
-/** The protocol counts them in two bytes. */
-const MOST_VALUES = 65_535
+/** The protocol counts parameters in two bytes. */
+const MAX_VALUES = 65_535
 const BLOCK_BYTES = 32 * 1024
-/** Of shorter texts the bytes are not counted beforehand: a character takes three at most. */
+/** For shorter texts three bytes per character are reserved, which is faster than counting the bytes. */
 const SHORT = 1024
 
 const PARSE = 0x50
@@ -17,12 +17,12 @@ const QUERY = 0x51
 const TEXT = 0
 const BINARY = 1
 
-/** The portal, to its end. */
+/** Execute of the unnamed portal, without a row limit. */
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
 /**
- * Parse, Bind and Execute of BEGIN, as the statement without a name: it does not depend on what the database has kept
- * prepared.
+ * Parse, Bind and Execute of BEGIN as the unnamed statement, which does not depend on the prepared statements of the
+ * session.
  */
 const BEGIN = Buffer.concat([
   Buffer.from([PARSE, 0, 0, 0, 13, 0, ...Buffer.from('begin'), 0, 0, 0]),
@@ -30,25 +30,25 @@ const BEGIN = Buffer.concat([
   EXECUTE,
 ])
 
-export class Outgoing {
-  // What was sent is never written again: the socket may still hold it.
+export class MessageWriter {
+  // Bytes that were sent are never overwritten, because the socket may still reference them.
   #bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   #from = 0
   #to = 0
 
-  /** Everything since the last call. */
+  /** Returns the bytes that were written since the last call. */
   take(): Buffer {
     const taken = this.#bytes.subarray(this.#from, this.#to)
     this.#from = this.#to
-    // Memory for something large is freed when the socket has sent it.
+    // A buffer for a large message is not reused, so that it is freed once the socket has sent it.
     if (this.#bytes.length > BLOCK_BYTES) this.#use(Buffer.allocUnsafeSlow(BLOCK_BYTES))
     return taken
   }
 
-  /** Prepares a statement anew, whatever had that name before, and asks for its columns. */
+  /** Closes the statement of this name, if any, and prepares and describes the new one. */
   prepare(name: string, text: string): void {
     this.close(name)
-    this.#reserve(2 * most(name) + most(text) + 32)
+    this.#reserve(2 * maxBytes(name) + maxBytes(text) + 32)
     const parse = this.#begin(PARSE)
     this.#cstring(name)
     this.#cstring(text)
@@ -61,16 +61,16 @@ export class Outgoing {
   }
 
   close(name: string): void {
-    this.#reserve(most(name) + 16)
+    this.#reserve(maxBytes(name) + 16)
     const close = this.#begin(CLOSE)
     this.#bytes[this.#to++] = STATEMENT
     this.#cstring(name)
     this.#finish(close)
   }
 
-  /** Runs a prepared statement. All columns come back as text. */
-  run(name: string, values: readonly Value[]): void {
-    this.#reserve(most(name) + values.reduce<number>((sum, value) => sum + 6 + most(value), 64))
+  /** Executes a prepared statement. All columns are returned as text. */
+  run(name: string, values: readonly ParameterValue[]): void {
+    this.#reserve(maxBytes(name) + values.reduce<number>((sum, value) => sum + 6 + maxBytes(value), 64))
     const bind = this.#begin(BIND)
     this.#bytes[this.#to++] = 0
     this.#cstring(name)
@@ -82,33 +82,33 @@ export class Outgoing {
     this.#to += EXECUTE.copy(this.#bytes, this.#to)
   }
 
-  /** Begins a transaction. Up to the next Sync, nothing after it runs if it fails. */
+  /** Begins a transaction. If that fails, PostgreSQL skips everything up to the next Sync. */
   begin(): void {
     this.#reserve(BEGIN.length)
     this.#to += BEGIN.copy(this.#bytes, this.#to)
   }
 
-  /** Ends what an error reaches, and the transaction of all since the last one, where nobody has begun another. */
+  /** Limits the effect of an error, and commits the implicit transaction of the messages since the previous Sync. */
   sync(): void {
     this.#reserve(SYNC.length)
     this.#to += SYNC.copy(this.#bytes, this.#to)
   }
 
-  /** Runs a text as it is. The database closes it off by itself. */
+  /** Runs a text in the simple query protocol, which needs no Sync. */
   script(text: string): void {
-    this.#reserve(most(text) + 16)
+    this.#reserve(maxBytes(text) + 16)
     const query = this.#begin(QUERY)
     this.#cstring(text)
     this.#finish(query)
   }
 
-  #formats(values: readonly Value[]): void {
+  #formats(values: readonly ParameterValue[]): void {
     const isAllText = !values.some(isBinary)
     this.#int16(isAllText ? 0 : values.length)
     if (!isAllText) for (const value of values) this.#int16(isBinary(value) ? BINARY : TEXT)
   }
 
-  #value(value: Value): void {
+  #value(value: ParameterValue): void {
     const at = this.#to
     this.#to += 4
     if (isBinary(value)) this.#to += value.copy(this.#bytes, this.#to)
@@ -116,7 +116,7 @@ export class Outgoing {
     this.#bytes.writeInt32BE(value === null ? -1 : this.#to - at - 4, at)
   }
 
-  /** Nothing is written before there is room for all of it, so that no half message is left when there is none. */
+  /** Reserves space for whole messages, so that no partial message remains if the allocation fails. */
   #reserve(size: number): void {
     if (this.#to + size <= this.#bytes.length) return
     const waiting = this.#bytes.subarray(this.#from, this.#to)
@@ -137,7 +137,7 @@ export class Outgoing {
     return at
   }
 
-  /** The length counts itself, but not the type. */
+  /** The length includes itself, but not the type. */
   #finish(at: number): void {
     this.#bytes.writeInt32BE(this.#to - at, at)
   }
@@ -152,17 +152,17 @@ export class Outgoing {
   }
 }
 
-const isBinary = (value: Value): value is Buffer => Buffer.isBuffer(value)
+const isBinary = (value: ParameterValue): value is Buffer => Buffer.isBuffer(value)
 
-const most = (value: Value) => {
+const maxBytes = (value: ParameterValue) => {
   if (value === null) return 0
   if (isBinary(value)) return value.length
   return value.length < SHORT ? value.length * 3 : Buffer.byteLength(value)
 }
 
-/** Before anything is written. */
-export function checkValues(values: readonly Value[]): void {
-  if (values.length > MOST_VALUES) throw new TypeError(`A statement has ${MOST_VALUES} values at most.`)
+export function checkValues(values: readonly ParameterValue[]): void {
+  if (values.length > MAX_VALUES)
+    throw new TypeError(`A statement can have at most ${MAX_VALUES} parameter values.`)
   for (const value of values) {
     if (typeof value !== 'string' && value !== null && !isBinary(value)) throw new TypeError(refuse(value))
   }
@@ -170,5 +170,5 @@ export function checkValues(values: readonly Value[]): void {
 
 const refuse = (value: unknown) =>
   value instanceof Uint8Array
-    ? 'A value is a text, a Buffer or null; make a Buffer of a Uint8Array with Buffer.from().'
-    : `A value is a text, a Buffer or null, not ${typeof value}.`
+    ? 'A parameter value must be a string, a Buffer or null; convert a Uint8Array with Buffer.from().'
+    : `A parameter value must be a string, a Buffer or null, not ${typeof value}.`

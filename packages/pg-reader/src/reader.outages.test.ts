@@ -73,7 +73,7 @@ test('a silent database costs those who wait an error, and is used again when it
   // These wait for a connection, which does not come either.
   expect(await Promise.all(ask(reader, 50))).toEqual(Array(50).fill(LOST))
   const lost = () => onLost.mock.calls.map(([error]) => error.message)
-  await vi.waitFor(() => expect(lost()).toContain('The database did not let us in in time.'), soon)
+  await vi.waitFor(() => expect(lost()).toContain('The connection to the database timed out.'), soon)
   proxy.mend()
   await works(reader)
   // Those that were let in too late are gone.
@@ -122,18 +122,18 @@ test('a connection that breaks as soon as it is used is not opened in a storm', 
   const proxy = await startProxy(url)
   const reader = testReader(proxy.url, { connections: 1 })
   await works(reader)
-  const before = proxy.taken
+  const before = proxy.accepted
   const startedAt = performance.now()
   const die = statement('select pg_terminate_backend(pg_backend_pid())')
   await vi.waitFor(
     async () => {
       expect(await outcome(reader.read(die, []))).toBe(LOST)
-      expect(proxy.taken - before).toBeGreaterThanOrEqual(5)
+      expect(proxy.accepted - before).toBeGreaterThanOrEqual(5)
     },
     { ...soon, interval: 1 },
   )
   const elapsedMs = performance.now() - startedAt
-  const pausesMs = Array.from({ length: proxy.taken - before - 1 }, (_, i) => Math.min(50 * 2 ** i, 1000))
+  const pausesMs = Array.from({ length: proxy.accepted - before - 1 }, (_, i) => Math.min(50 * 2 ** i, 1000))
   expect(pausesMs.reduce((sum, pause) => sum + pause - 2, 0)).toBeLessThanOrEqual(elapsedMs)
   await works(reader)
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, newClient, plainClient, statement, types } from './fixtures/database.ts'
-import { openReader, type Value } from './index.ts'
+import { openReader, type ParameterValue } from './index.ts'
 
 const url = await createDatabase(afterAll)
 const plain = await plainClient(url, afterAll)
@@ -53,7 +53,7 @@ const json = fc.json({ stringUnit: 'grapheme' }).map((text) => text.replaceAll('
 const small = (bits: number) =>
   fc.bigInt({ min: -(2n ** BigInt(bits - 1)), max: 2n ** BigInt(bits - 1) - 1n }).map(String)
 
-const kinds: [type: string, value: fc.Arbitrary<Value>][] = [
+const kinds: [type: string, value: fc.Arbitrary<ParameterValue>][] = [
   ['text', text],
   ['varchar', text],
   ['uuid', fc.uuid()],
@@ -101,7 +101,7 @@ const table = fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }
 )
 
 test('rows of all types are those of the plain driver', async () => {
-  const read = async (columns: readonly string[], rows: readonly (readonly Value[])[]) => {
+  const read = async (columns: readonly string[], rows: readonly (readonly ParameterValue[])[]) => {
     const lines = rows.map(
       (_, y) => `(${columns.map((type, x) => `$${y * columns.length + x + 1}::${type}`).join()})`,
     )

@@ -11,7 +11,7 @@ import {
   types,
 } from './fixtures/database.ts'
 import { startProxy } from './fixtures/proxy.ts'
-import type { Value } from './outgoing.ts'
+import type { ParameterValue } from './outgoing.ts'
 
 const soon = { timeout: 100_000, interval: 20 }
 const url = await createDatabase(afterAll)
@@ -82,7 +82,7 @@ describe('rows', () => {
 })
 
 describe('values', () => {
-  test.each<[string, Value]>([
+  test.each<[string, ParameterValue]>([
     ['a text', 'Grüße \\ \' " 🌊'],
     ['an empty text', ''],
     ['null', null],
@@ -99,7 +99,7 @@ describe('values', () => {
 
   test('what is no value is refused before anything is sent', async () => {
     const reader = testReader(url, single)
-    for (const value of [undefined, 7, true, {}, ['a']] as unknown as Value[])
+    for (const value of [undefined, 7, true, {}, ['a']] as unknown as ParameterValue[])
       await expect(reader.read(echo, [value])).rejects.toThrow(TypeError)
     await expect(reader.read(echo, Array<string>(65_536).fill(''))).rejects.toThrow('65535')
     expect(await reader.read(echo, ['fine'])).toEqual([{ t: 'fine' }])

@@ -1,130 +1,140 @@
+/** Distributes statements over a few pipelined connections, opens connections on demand, and enforces timeouts. */
 import type pg from 'pg'
 import { ConnectionLost, ReaderBusy } from './errors.ts'
 import { Fifo } from './fifo.ts'
-import { giveUp, type Job, newJob, type Part, type Statement } from './job.ts'
-import { Line } from './line.ts'
-import { checkValues, type Value } from './outgoing.ts'
-import { createShapes, type Row } from './row-shape.ts'
+import { checkValues, type ParameterValue } from './outgoing.ts'
+import {
+  abandon,
+  createPending,
+  type PendingStatement,
+  type Statement,
+  type StatementCall,
+} from './pending-statement.ts'
+import { PipelinedConnection } from './pipelined-connection.ts'
+import { createShapes, type ResultRow } from './row-shape.ts'
 
 export interface ReaderOptions {
-  /** Makes a client that is not connected yet. The reader connects it, as an early end has to be heard from the start. */
+  /** Creates a client without connecting it. The reader connects it, because it must listen for early errors. */
   client: () => pg.Client
-  /** At most. They are opened as they are needed. */
+  /** The maximum number of connections, which are opened on demand. */
   connections: number
-  /** Statements for each connection, waiting and under way. Beyond that a read fails at once with `ReaderBusy`. */
+  /** The maximum number of statements per connection, queued or in flight. Further reads fail with `ReaderBusy`. */
   queue: number
   /**
-   * Whoever waits for longer than this, for a connection, behind others or for an answer, gets a `ConnectionLost`. A
-   * connection that works on a statement for which nobody waits any more is thrown away. Absent: it may take as long as it
-   * likes.
+   * The timeout of a statement: for a connection, in the queue and for the response. Then it fails with `ConnectionLost`,
+   * and a connection that still works on it is closed. Absent: no timeout.
    */
   answerWithinMs?: number
-  /** How long whoever asks now has waited already, for instance for other statements. That counts towards the bound. */
+  /** The part of the timeout that the caller has used already, for instance for other statements. */
   waitedMs?: () => number
-  /** What plain connections take as `types` too, so that both read the same values. */
+  /** The `types` of `pg.Client`, so that both parse the same values. */
   types: pg.CustomTypesConfig
-  /** Told of each connection that was lost or could not be opened. */
+  /** Called for each connection that was lost or could not be opened. */
   onLost?: (error: ConnectionLost) => void
 }
 
 export interface Reader {
   /**
-   * Rejects with `pg.DatabaseError` for what the database refuses, `ReaderBusy` when nothing more fits, and
-   * `ConnectionLost` when no answer will come.
+   * Rejects with `pg.DatabaseError` if PostgreSQL refuses the statement, `ReaderBusy` if the queues are full, and
+   * `ConnectionLost` if no response will arrive.
    */
-  read(statement: Statement, values: readonly Value[]): Promise<Row[]>
+  read(statement: Statement, values: readonly ParameterValue[]): Promise<ResultRow[]>
   /**
-   * Runs several as one transaction, in one round trip and in their order: all of them or none. The rows are those of
-   * the first. For a reader of single writes.
+   * Runs several statements as one transaction, in order and in one round trip. Returns the rows of the first. For a
+   * reader of single writes.
    */
-  runTogether(first: Part, ...more: Part[]): Promise<Row[]>
-  /** Takes no more reads, answers those under way, and closes the connections; all that within this time, if any. */
+  runTogether(first: StatementCall, ...more: StatementCall[]): Promise<ResultRow[]>
+  /** Rejects new reads, waits for pending ones, and closes the connections, all within this time if it is set. */
   end(how?: { withinMs: number }): Promise<void>
 }
 
-/** Whoever waits is told after the bound and one look more. */
-const LOOKS_WITHIN_BOUND = 16
-/** Many times what a read takes: something slow is in front of that connection. */
-const STUCK_MS = 20
-/** After a failure: soon, but no storm, and within a second after a restart. */
+/** A statement times out at most one tick after its timeout. */
+const TICKS_PER_TIMEOUT = 16
+/** Many times the duration of a read: a slow statement blocks the connection. */
+const STALLED_MS = 20
+/** Exponential backoff after failures, capped so that the reader reconnects within a second after a restart. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 /**
- * To send something with others costs next to nothing, and to send it alone a call of the operating system and the waking
- * of a process: so a connection that is about to send is chosen as if so many fewer were under way on it.
+ * Adding a statement to a pending write costs almost nothing, while a write of its own costs a system call and wakes a
+ * server process. So a connection with a pending write counts as if it had this many fewer statements in flight.
  */
-const COMPANY = 3
-const NO_MORE: readonly Part[] = []
+const WRITE_DISCOUNT = 3
+const NO_MORE: readonly StatementCall[] = []
 const ignore = () => {}
 const CLOSED = 'The reader was closed.'
 
-/** What is run with another one and succeeds or fails with it. */
-function followersOf(more: readonly Part[], askedAt: number): Job[] | undefined {
+/** The other statements of a transaction. */
+function followersOf(more: readonly StatementCall[], startTick: number): PendingStatement[] | undefined {
   if (more.length === 0) return undefined
   return more.map(({ statement, values }) => {
     checkValues(values)
-    return newJob({ task: 'run', statement, values, resolve: ignore, reject: ignore, askedAt })
+    return createPending({ task: 'run', statement, values, resolve: ignore, reject: ignore, startTick })
   })
 }
 
 export function openReader(options: ReaderOptions): Reader {
-  return new Lines(options)
+  return new PipelinedReader(options)
 }
 
 /** A connection that is being opened. */
-interface Dial {
+interface OpeningConnection {
   client: pg.Client | undefined
-  looks: number
+  ticks: number
 }
 
-class Lines implements Reader {
+class PipelinedReader implements Reader {
   readonly #options: ReaderOptions
   readonly #shapeOf: ReturnType<typeof createShapes>
-  readonly #open: Line[] = []
-  readonly #dials = new Set<Dial>()
-  /** For a connection: none is open, or all that are have enough to do. */
-  readonly #waiting = new Fifo<Job>()
-  /** Attempts since a new connection has answered. */
+  readonly #open: PipelinedConnection[] = []
+  readonly #opening = new Set<OpeningConnection>()
+  /** Statements without a connection, because none is open or all are full. */
+  readonly #waiting = new Fifo<PendingStatement>()
+  /** Failed attempts since the last new connection that has returned a response. */
   #failures = 0
   #pause: NodeJS.Timeout | undefined
-  #look = 0
-  readonly #lookTimer: NodeJS.Timeout | undefined
+  #tick = 0
+  readonly #tickTimer: NodeJS.Timeout | undefined
   #ended: Promise<void> | undefined
-  #tellIdle: (() => void) | undefined
+  #resolveIdle: (() => void) | undefined
 
   constructor(options: ReaderOptions) {
     this.#options = options
     this.#shapeOf = createShapes(options.types)
     if (options.answerWithinMs === undefined) return
-    this.#lookTimer = setInterval(() => this.#lookAround(), options.answerWithinMs / LOOKS_WITHIN_BOUND)
-    this.#lookTimer.unref()
+    this.#tickTimer = setInterval(() => this.#checkTimeouts(), options.answerWithinMs / TICKS_PER_TIMEOUT)
+    this.#tickTimer.unref()
   }
 
-  read(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return this.#ask(statement, values, NO_MORE)
+  read(statement: Statement, values: readonly ParameterValue[]): Promise<ResultRow[]> {
+    return this.#submit(statement, values, NO_MORE)
   }
 
-  runTogether({ statement, values }: Part, ...more: Part[]): Promise<Row[]> {
-    return this.#ask(statement, values, more)
+  runTogether({ statement, values }: StatementCall, ...more: StatementCall[]): Promise<ResultRow[]> {
+    return this.#submit(statement, values, more)
   }
 
-  #ask(statement: Statement, values: readonly Value[], more: readonly Part[]): Promise<Row[]> {
+  #submit(
+    statement: Statement,
+    values: readonly ParameterValue[],
+    more: readonly StatementCall[],
+  ): Promise<ResultRow[]> {
     return new Promise((resolve, reject) => {
       if (this.#ended) throw new ConnectionLost(CLOSED)
       checkValues(values)
-      const askedAt = this.#askedAt()
-      const job = newJob(
-        { task: 'run', statement, values, resolve, reject, askedAt },
-        followersOf(more, askedAt),
+      const startTick = this.#currentTick()
+      const pending = createPending(
+        { task: 'run', statement, values, resolve, reject, startTick },
+        followersOf(more, startTick),
       )
-      this.#place(job)
+      this.#dispatch(pending)
     })
   }
 
-  #askedAt(): number {
+  #currentTick(): number {
     const { answerWithinMs = 0, waitedMs } = this.#options
-    if (!waitedMs || !answerWithinMs) return this.#look
-    return this.#look - Math.floor((waitedMs() / answerWithinMs) * LOOKS_WITHIN_BOUND)
+    if (!waitedMs || !answerWithinMs) return this.#tick
+    return this.#tick - Math.floor((waitedMs() / answerWithinMs) * TICKS_PER_TIMEOUT)
   }
 
   end(how?: { withinMs: number }): Promise<void> {
@@ -132,32 +142,34 @@ class Lines implements Reader {
     return this.#ended
   }
 
-  #place(job: Job): void {
-    const line = this.#leastBusy()
-    if (line) line.send(job)
-    else if (this.#waiting.size < this.#room()) this.#waiting.push(job)
-    else throw new ReaderBusy('The reader holds as many statements as it may.')
-    // It has others to answer.
-    if (!line || line.underWay > 1) this.#openAnother()
+  #dispatch(pending: PendingStatement): void {
+    const connection = this.#leastBusy()
+    if (connection) connection.send(pending)
+    else if (this.#waiting.size < this.#room()) this.#waiting.push(pending)
+    else throw new ReaderBusy('The queues of the reader are full.')
+    // The connection has other statements in flight.
+    if (!connection || connection.inFlight > 1) this.#openAnother()
   }
 
-  /** What connections that are not open yet could hold. */
+  /** The capacity of the connections that are not open yet. */
   #room(): number {
     return this.#options.queue * (this.#options.connections - this.#open.length)
   }
 
-  /** One that has room, and rather one that gets on, or has something to send anyway. */
-  #leastBusy(): Line | undefined {
+  /** Prefers connections that make progress and those with a pending write; undefined if all are full. */
+  #leastBusy(): PipelinedConnection | undefined {
     const { queue } = this.#options
     const now = performance.now()
-    let best: Line | undefined
+    let best: PipelinedConnection | undefined
     let least = Number.POSITIVE_INFINITY
-    for (const line of this.#open) {
-      if (line.underWay >= queue) continue
+    for (const connection of this.#open) {
+      if (connection.inFlight >= queue) continue
       const load =
-        line.underWay - (line.isWriting ? COMPANY : 0) + (line.waitedMs(now) > STUCK_MS ? queue : 0)
+        connection.inFlight -
+        (connection.isWriting ? WRITE_DISCOUNT : 0) +
+        (connection.waitedMs(now) > STALLED_MS ? queue : 0)
       if (load >= least) continue
-      best = line
+      best = connection
       least = load
     }
     return best
@@ -165,117 +177,123 @@ class Lines implements Reader {
 
   #sendWaiting(): void {
     while (this.#waiting.size > 0) {
-      const line = this.#leastBusy()
-      if (!line) return
-      const job = this.#waiting.shift() as Job
-      if (!job.isGivenUp) line.send(job)
+      const connection = this.#leastBusy()
+      if (!connection) return
+      const pending = this.#waiting.shift() as PendingStatement
+      if (!pending.isAbandoned) connection.send(pending)
     }
   }
 
-  /** While the database does not take connections, one attempt at a time, with pauses. */
+  /** After a failure, only one attempt at a time, with backoff. */
   #openAnother(): void {
-    if (this.#open.length + this.#dials.size >= this.#options.connections || this.#pause) return
+    if (this.#open.length + this.#opening.size >= this.#options.connections || this.#pause) return
     if (this.#failures === 0) {
-      void this.#dial()
-    } else if (this.#dials.size === 0) {
+      void this.#openConnection()
+    } else if (this.#opening.size === 0) {
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS)
       this.#pause = setTimeout(() => {
         this.#pause = undefined
-        void this.#dial()
+        void this.#openConnection()
       }, pauseMs)
     }
   }
 
-  async #dial(): Promise<void> {
-    const dial: Dial = { client: undefined, looks: 0 }
-    this.#dials.add(dial)
+  async #openConnection(): Promise<void> {
+    const opening: OpeningConnection = { client: undefined, ticks: 0 }
+    this.#opening.add(opening)
     try {
       const client = this.#options.client()
-      dial.client = client
+      opening.client = client
       let early: Error | undefined
-      // The database may end the connection with the same bytes with which it let us in.
+      // PostgreSQL may close the connection with the same bytes that complete the authentication.
       client.on('error', (error) => {
         early = error
       })
       await client.connect()
       if (early) throw early
-      if (this.#dials.delete(dial)) this.#use(client)
+      if (this.#opening.delete(opening)) this.#use(client)
     } catch (error) {
-      this.#giveUp(dial, 'A connection to the database could not be opened.', error)
+      this.#failOpening(opening, 'A connection to the database could not be opened.', error)
     }
   }
 
   #use(client: pg.Client): void {
     let hasAnswered = false
-    const line: Line = new Line(client, {
+    const connection: PipelinedConnection = new PipelinedConnection(client, {
       shapeOf: this.#shapeOf,
       isSession: false,
       onAnswer: () => {
         if (!hasAnswered) this.#failures = 0
         hasAnswered = true
         this.#sendWaiting()
-        this.#noteIdle()
+        this.#checkIdle()
       },
       onLost: (error) => {
-        this.#open.splice(this.#open.indexOf(line), 1)
+        this.#open.splice(this.#open.indexOf(connection), 1)
         if (!hasAnswered) this.#failures++
         this.#options.onLost?.(error)
         if (this.#waiting.size > 0) this.#openAnother()
-        this.#noteIdle()
+        this.#checkIdle()
       },
     })
-    this.#open.push(line)
+    this.#open.push(connection)
     this.#sendWaiting()
   }
 
-  #giveUp(dial: Dial, message: string, cause?: unknown): void {
-    if (!this.#dials.delete(dial)) return
-    dial.client?.connection.stream.destroy()
+  #failOpening(opening: OpeningConnection, message: string, cause?: unknown): void {
+    if (!this.#opening.delete(opening)) return
+    opening.client?.connection.stream.destroy()
     this.#failures++
     this.#options.onLost?.(new ConnectionLost(message, { cause }))
-    if (this.#open.length + this.#dials.size === 0) this.#rejectWaiting(() => true, message, cause)
+    if (this.#open.length + this.#opening.size === 0) this.#rejectWaiting(() => true, message, cause)
   }
 
-  #rejectWaiting(isMeant: (job: Job) => boolean, message: string, cause?: unknown): void {
-    for (let job = this.#waiting.head; job; job = job.next) if (isMeant(job)) giveUp(job, message, cause)
-    // Others may have waited for longer than those before them; they are dropped when it is their turn.
-    while (this.#waiting.head?.isGivenUp) this.#waiting.shift()
-    this.#noteIdle()
+  #rejectWaiting(matches: (pending: PendingStatement) => boolean, message: string, cause?: unknown): void {
+    for (let pending = this.#waiting.head; pending; pending = pending.next)
+      if (matches(pending)) abandon(pending, message, cause)
+    // Abandoned statements behind the head are dropped when they reach it.
+    while (this.#waiting.head?.isAbandoned) this.#waiting.shift()
+    this.#checkIdle()
   }
 
-  #lookAround(): void {
-    this.#look++
-    for (const line of [...this.#open]) line.look(this.#look, LOOKS_WITHIN_BOUND)
-    for (const dial of this.#dials) {
-      if (++dial.looks > LOOKS_WITHIN_BOUND) this.#giveUp(dial, 'The database did not let us in in time.')
+  #checkTimeouts(): void {
+    this.#tick++
+    for (const connection of [...this.#open]) connection.checkTimeouts(this.#tick, TICKS_PER_TIMEOUT)
+    for (const opening of this.#opening) {
+      if (++opening.ticks > TICKS_PER_TIMEOUT)
+        this.#failOpening(opening, 'The connection to the database timed out.')
     }
-    const isLate = (job: Job) => this.#look - job.askedAt > LOOKS_WITHIN_BOUND
-    this.#rejectWaiting(isLate, 'No connection to the database was free in time.')
+    const isLate = (pending: PendingStatement) => this.#tick - pending.startTick > TICKS_PER_TIMEOUT
+    this.#rejectWaiting(isLate, 'No connection to the database was available within the timeout.')
   }
 
-  #noteIdle(): void {
-    if (this.#tellIdle && this.#waiting.size === 0 && this.#open.every((line) => line.underWay === 0))
-      this.#tellIdle()
+  #checkIdle(): void {
+    if (
+      this.#resolveIdle &&
+      this.#waiting.size === 0 &&
+      this.#open.every((connection) => connection.inFlight === 0)
+    )
+      this.#resolveIdle()
   }
 
   async #finish(withinMs: number | undefined): Promise<void> {
     const idle = new Promise<void>((resolve) => {
-      this.#tellIdle = resolve
+      this.#resolveIdle = resolve
     })
-    this.#noteIdle()
+    this.#checkIdle()
     let deadline: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       if (withinMs !== undefined) deadline = setTimeout(resolve, withinMs)
     })
     await Promise.race([idle, late])
-    clearInterval(this.#lookTimer)
+    clearInterval(this.#tickTimer)
     clearTimeout(this.#pause)
-    for (const { client } of this.#dials) client?.connection.stream.destroy()
-    this.#dials.clear()
+    for (const { client } of this.#opening) client?.connection.stream.destroy()
+    this.#opening.clear()
     this.#rejectWaiting(() => true, CLOSED)
     const open = this.#open.splice(0)
-    await Promise.race([Promise.all(open.map((line) => line.close(CLOSED))), late])
-    for (const line of open) line.destroy()
+    await Promise.race([Promise.all(open.map((connection) => connection.close(CLOSED))), late])
+    for (const connection of open) connection.destroy()
     clearTimeout(deadline)
   }
 }

@@ -1,23 +1,23 @@
-/** Functions that read the rows of a statement, made for its columns: all its rows are objects of one shape. */
+/** Generates a function for each set of columns that parses rows into objects with one hidden class. */
 import type pg from 'pg'
 import type { Column } from './incoming.ts'
 
-export type Row = Record<string, unknown>
-/** Reads a DataRow that begins at its first column. */
-export type ReadRow = (bytes: Buffer, at: number, end: number) => Row
+export type ResultRow = Record<string, unknown>
+/** Parses a DataRow from its first column on. */
+export type ReadRow = (bytes: Buffer, at: number, end: number) => ResultRow
 type Parse = (text: string) => unknown
 
-/** Types whose texts have no character beyond ASCII: numbers, booleans, bytes, ids, and instants in the ISO style. */
+/** Types whose text format is ASCII: numbers, booleans, bytea, uuids, and dates and times in the ISO style. */
 const ASCII = new Set([
   16, 17, 20, 21, 23, 26, 700, 701, 1082, 1083, 1114, 1184, 1186, 1266, 1700, 2950,
-  // Arrays of them.
+  // Arrays of these types.
   1000, 1005, 1007, 1016, 1021, 1022, 1115, 1182, 1185, 1231, 2951,
 ])
 
-/** Statements come and go with the code; those made at run time must not fill the memory. */
-const MOST_SHAPES = 500
+/** Bounds the cache for statements that are generated at run time. */
+const MAX_SHAPES = 500
 
-/** Statements with the same columns share their shape, on whichever connection they run. */
+/** Caches the functions: statements with the same columns share one, on all connections. */
 export function createShapes(types: pg.CustomTypesConfig): (columns: readonly Column[]) => ReadRow {
   const shapes = new Map<string, ReadRow>()
   return (columns) => {
@@ -26,7 +26,7 @@ export function createShapes(types: pg.CustomTypesConfig): (columns: readonly Co
     if (known) return known
     const made = compileShape(columns, types)
     const [oldest] = shapes.keys()
-    if (oldest !== undefined && shapes.size >= MOST_SHAPES) shapes.delete(oldest)
+    if (oldest !== undefined && shapes.size >= MAX_SHAPES) shapes.delete(oldest)
     shapes.set(key, made)
     return made
   }
@@ -37,7 +37,7 @@ function compileShape(columns: readonly Column[], types: pg.CustomTypesConfig): 
   const code = `
     return (bytes, at, end) => {
       const from = at
-      const text = end - at <= ${MOST_ROW_BYTES} ? bytes.latin1Slice(at, end) : undefined
+      const text = end - at <= ${MAX_ROW_BYTES} ? bytes.latin1Slice(at, end) : undefined
       let length
       ${columns.map((column, index) => columnCode(column, index, parsers[index] as Parse)).join('')}
       return { ${columns.map(({ name }, index) => `${keyCode(name)}: value${index}`).join()} }
@@ -49,7 +49,7 @@ function compileShape(columns: readonly Column[], types: pg.CustomTypesConfig): 
   })
 }
 
-/** Written plainly, this one name would set the prototype. */
+/** As a plain key, `__proto__` would set the prototype. */
 const keyCode = (name: string) => (name === '__proto__' ? `['__proto__']` : JSON.stringify(name))
 
 function columnCode({ type }: Column, index: number, parse: Parse): string {
@@ -67,12 +67,11 @@ function columnCode({ type }: Column, index: number, parse: Parse): string {
 }
 
 /**
- * A call into the decoder costs as much as fifty characters. So a whole row is decoded by one call, as if it were
- * Latin-1, and its columns are cut out of that where they are ASCII. What is cut out keeps the whole alive, which
- * therefore has to be small.
+ * A call of the decoder costs as much as fifty characters. So a row is decoded by one call as Latin-1, and its ASCII
+ * columns are slices of that string. A slice keeps the whole string alive, so this is limited to small rows.
  */
-const MOST_ROW_BYTES = 4096
-/** Beyond this it takes longer to look at each byte than to call the decoder. */
+const MAX_ROW_BYTES = 4096
+/** For longer columns, checking each byte takes longer than calling the decoder. */
 const LONG_BYTES = 200
 
 type Decode<T = string> = (
@@ -95,13 +94,13 @@ const utf8: Decode = (bytes, row, from, at, end) => {
   return row.slice(at - from, end - from)
 }
 
-/** So many digits are exact. */
-const MOST_DIGITS = 15
+/** Integers with up to 15 digits are exact in a double. */
+const MAX_DIGITS = 15
 
-/** What `Number` makes of the text; for a whole number it needs no text. */
+/** Equivalent to `Number` of the text, but parses integers without creating a string. */
 const number: Decode<number> = (bytes, row, from, at, end) => {
   const first = bytes[at] === 45 ? at + 1 : at
-  if (end === first || end - first > MOST_DIGITS) return Number(ascii(bytes, row, from, at, end))
+  if (end === first || end - first > MAX_DIGITS) return Number(ascii(bytes, row, from, at, end))
   let value = 0
   for (let i = first; i < end; i++) {
     const digit = (bytes[i] as number) - 48

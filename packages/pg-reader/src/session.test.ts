@@ -147,10 +147,10 @@ test('silence is noticed by looks', async () => {
   const lost: string[] = []
   const session = await openSession(proxy.url, { onLost: (error) => lost.push(error.message) })
   await session.script('select 1')
-  for (let look = 0; look < 10; look++) session.look(3)
+  for (let look = 0; look < 10; look++) session.checkTimeouts(3)
   proxy.stall()
   const answer = outcome(session.script('select 1'))
-  for (let look = 0; look < 4; look++) session.look(3)
+  for (let look = 0; look < 4; look++) session.checkTimeouts(3)
   expect([await answer, lost]).toEqual([
     'ConnectionLost CONNECTION_LOST',
     ['The database did not answer in time.'],

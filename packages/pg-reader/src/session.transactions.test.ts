@@ -218,8 +218,8 @@ test('a transaction that ended by itself is not committed', async () => {
   sent()
   answer(...BEGUN, ...PREPARED, ...RAN, ready('I'))
   expect(await first).toEqual([])
-  expect(await held).toMatch('ended as soon as it began')
-  await expect(session.commit()).rejects.toThrow('ended as soon as it began')
+  expect(await held).toMatch('ended immediately after BEGIN')
+  await expect(session.commit()).rejects.toThrow('ended immediately after BEGIN')
   expect(sent()).toBe('')
 })
 

@@ -1,26 +1,30 @@
 /**
- * A connection for one user at a time, who may begin and end transactions on it. What is asked is sent at once, also
- * while earlier answers are awaited, and run in the order in which it was asked: inside of a transaction what follows a
- * failure fails too.
+ * A pipelined connection for one user at a time, who controls transactions. Statements are sent immediately, also while
+ * earlier responses are pending, and run in order; inside a transaction all statements after a failure fail too.
  *
- * The one exception is the beginning of a transaction. BEGIN and what is asked in the same turn of the event loop share
- * one Sync, so that nothing of it runs if BEGIN fails. Everything after that is held back until the database has said that
- * the transaction is open: sent earlier, it would be committed by itself if BEGIN failed.
+ * The exception is the begin of a transaction. BEGIN and the statements of the same turn of the event loop share one Sync,
+ * so that none of them runs if BEGIN fails. Later statements are held back until PostgreSQL has confirmed that the
+ * transaction is open: sent earlier, each would be committed on its own if BEGIN failed.
  */
 import type pg from 'pg'
 import type { ConnectionLost } from './errors.ts'
-import { type Job, type NewJob, newJob, type Statement } from './job.ts'
-import { ABORTED, IDLE, Line, OPEN } from './line.ts'
-import { checkValues, type Value } from './outgoing.ts'
-import { createShapes, type Row } from './row-shape.ts'
+import { checkValues, type ParameterValue } from './outgoing.ts'
+import {
+  createPending,
+  type PendingStatement,
+  type PendingStatementInit,
+  type Statement,
+} from './pending-statement.ts'
+import { ABORTED, IDLE, OPEN, PipelinedConnection } from './pipelined-connection.ts'
+import { createShapes, type ResultRow } from './row-shape.ts'
 
 export interface SessionListeners {
-  /** It is out of use, and those who waited for it know. */
+  /** Called after the connection was closed and all pending statements were rejected. */
   onLost: (error: ConnectionLost) => void
   onNotification?: (channel: string, payload: string) => void
 }
 
-/** Makes sessions of clients that are connected. Sessions that read the same columns share what reads them. */
+/** Creates sessions from connected clients. All of them share the cache of row parsers. */
 export function createSessions(
   types: pg.CustomTypesConfig,
 ): (client: pg.Client, listeners: SessionListeners) => Session {
@@ -29,16 +33,16 @@ export function createSessions(
 }
 
 export class Session {
-  readonly #line: Line
-  #look = 0
-  /** Of everything that is asked, if it is not the look at which it is asked. */
-  #askedAt: number | undefined
-  /** `begin` was called, and nothing was asked since. */
+  readonly #connection: PipelinedConnection
+  #tick = 0
+  /** The start of the shared timeout. Undefined: the timeout of each statement starts when it is sent. */
+  #startTick: number | undefined
+  /** `begin` was called, and no statement was sent since. */
   #isBeginDue = false
-  /** BEGIN is on its way. */
+  /** BEGIN was sent and has no response yet. */
   #isBeginning = false
-  /** Asked while BEGIN is on its way, and too late to share its Sync. */
-  #held: Job[] = []
+  /** Statements that were submitted while BEGIN is pending, too late to share its Sync. */
+  #held: PendingStatement[] = []
   /** Why the transaction could not begin. */
   #beginError: Error | undefined
   #onIdle: (() => void) | undefined
@@ -48,94 +52,92 @@ export class Session {
     { onLost, ...listeners }: SessionListeners,
     shapeOf: ReturnType<typeof createShapes>,
   ) {
-    this.#line = new Line(client, {
+    this.#connection = new PipelinedConnection(client, {
       ...listeners,
       shapeOf,
       isSession: true,
-      onAnswer: () => this.#tellIdle(),
+      onAnswer: () => this.#notifyIdle(),
       onLost: (error) => {
-        this.#tellIdle()
+        this.#notifyIdle()
         onLost(error)
       },
     })
   }
 
-  /** Nothing is under way, and no transaction is open: the next user finds the connection as it was opened. */
+  /** No statement is pending and no transaction is open, so another user can get the session. */
   get isClean(): boolean {
-    const { isOver, status } = this.#line
+    const { isOver, status } = this.#connection
     return !isOver && status === IDLE && !this.#isBusy && !this.#isBeginDue && !this.#beginError
   }
 
-  /** Rejects with `pg.DatabaseError` for what the database refuses, and `ConnectionLost` when no answer will come. */
-  run(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
+  /** Rejects with `pg.DatabaseError` if PostgreSQL refuses the statement, and `ConnectionLost` if no response will arrive. */
+  run(statement: Statement, values: readonly ParameterValue[] = []): Promise<ResultRow[]> {
     return new Promise((resolve, reject) => {
       checkValues(values)
       this.#send({ task: 'run', statement, values, resolve, reject })
     })
   }
 
-  /** Runs a text as it is, which may have several statements, and answers with the rows of the last that has any. */
-  async script(text: string): Promise<Row[]> {
+  /** Runs a text, which may contain several statements, and returns the rows of the last statement that has any. */
+  async script(text: string): Promise<ResultRow[]> {
     return (await this.#runScript(text)).rows
   }
 
-  #runScript(text: string): Promise<Job> {
+  #runScript(text: string): Promise<PendingStatement> {
     return new Promise((resolve, reject) => {
-      const answer = () => resolve(job)
-      const job = this.#send({
+      const onResponse = () => resolve(pending)
+      const pending = this.#send({
         task: 'script',
         statement: { name: '', text },
         values: [],
-        resolve: answer,
+        resolve: onResponse,
         reject,
       })
     })
   }
 
-  /** Prepares a statement anew, and answers with the oids of its parameters. */
+  /** Prepares a statement again, and returns the oids of its parameter types. */
   describe(statement: Statement): Promise<readonly number[]> {
     return new Promise((resolve, reject) => {
-      const answer = () => resolve(job.types)
-      const job = this.#send({ task: 'describe', statement, values: [], resolve: answer, reject })
+      const onResponse = () => resolve(pending.types)
+      const pending = this.#send({ task: 'describe', statement, values: [], resolve: onResponse, reject })
     })
   }
 
   /**
-   * A transaction begins with what is asked next, in the same round trip. If it cannot begin, everything up to its end
-   * fails with the reason.
+   * Begins a transaction with the next statement, in the same round trip. If BEGIN fails, all statements up to the end of
+   * the transaction fail with its error.
    */
   begin(): void {
     this.#isBeginDue = true
   }
 
-  /** Rejects unless the database has committed everything since `begin`. It is not sent while a statement is unanswered. */
+  /** Waits for pending statements, then commits. Rejects unless PostgreSQL confirms the commit. */
   async commit(): Promise<void> {
-    if (await this.#isOverBefore()) return
-    if (this.#line.status !== OPEN) {
-      const isAborted = this.#line.status === ABORTED
+    if (await this.#waitBeforeEnd()) return
+    if (this.#connection.status !== OPEN) {
+      const isAborted = this.#connection.status === ABORTED
       if (isAborted) await this.script('rollback')
-      throw new Error(
-        isAborted ? 'The transaction was aborted.' : 'The transaction had ended before its commit.',
-      )
+      throw new Error(isAborted ? 'The transaction was aborted.' : 'The transaction ended before its commit.')
     }
     const { tag } = await this.#runScript('commit')
-    // So the database answers a COMMIT of what it has aborted: as a success.
-    if (tag !== 'COMMIT') throw new Error(`The database answered COMMIT with ${tag}.`)
+    // For an aborted transaction, PostgreSQL reports COMMIT as a success with the tag ROLLBACK.
+    if (tag !== 'COMMIT') throw new Error(`PostgreSQL responded to COMMIT with ${tag}.`)
   }
 
   async rollback(): Promise<void> {
     this.#rejectHeld(new Error('The transaction was rolled back before this statement was sent.'))
-    if (await this.#isOverBefore().catch(() => true)) return
-    if (this.#line.status !== IDLE) await this.script('rollback')
+    if (await this.#waitBeforeEnd().catch(() => true)) return
+    if (this.#connection.status !== IDLE) await this.script('rollback')
   }
 
-  /** Waits for all that was sent. Whether nothing is left to end; throws when the transaction could not begin. */
-  async #isOverBefore(): Promise<boolean> {
+  /** Waits for pending statements. Returns whether BEGIN was never sent; throws if it failed. */
+  async #waitBeforeEnd(): Promise<boolean> {
     if (this.#isBeginDue) {
       this.#isBeginDue = false
       return true
     }
-    while (this.#isBusy && !this.#line.isOver) {
+    while (this.#isBusy && !this.#connection.isOver) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve
       })
@@ -147,67 +149,70 @@ export class Session {
   }
 
   get #isBusy(): boolean {
-    return this.#line.underWay > 0 || this.#held.length > 0
+    return this.#connection.inFlight > 0 || this.#held.length > 0
   }
 
-  #tellIdle(): void {
-    if (!this.#isBusy || this.#line.isOver) this.#onIdle?.()
+  #notifyIdle(): void {
+    if (!this.#isBusy || this.#connection.isOver) this.#onIdle?.()
   }
 
-  /** From now on all answers are due together, after so many looks less than usual. Undefined: each is due by itself. */
-  countFrom(waitedLooks: number | undefined): void {
-    this.#askedAt = waitedLooks === undefined ? undefined : this.#look - waitedLooks
+  /**
+   * All later statements share one timeout, of which `waitedTicks` are used already. Undefined: each has its own timeout.
+   */
+  shareTimeout(waitedTicks: number | undefined): void {
+    this.#startTick = waitedTicks === undefined ? undefined : this.#tick - waitedTicks
   }
 
-  /** Called now and then: gives the connection up when it has owed an answer for more than `most` looks. */
-  look(most: number): void {
-    this.#line.look(++this.#look, most)
+  /** Called periodically: closes the connection if a statement has waited for more than `maxTicks`. */
+  checkTimeouts(maxTicks: number): void {
+    this.#connection.checkTimeouts(++this.#tick, maxTicks)
   }
 
-  /** Gives it up at once, and all that waits for it. */
+  /** Closes the connection immediately and rejects all pending statements. */
   lose(message: string, cause?: unknown): void {
-    this.#line.lose(message, cause)
+    this.#connection.lose(message, cause)
   }
 
-  /** Says goodbye, and waits for the other side to hang up. */
+  /** Terminates the session, and waits until PostgreSQL has closed the connection. */
   async close(): Promise<void> {
-    const closed = this.#line.close('The session was closed.')
-    this.#tellIdle()
+    const closed = this.#connection.close('The session was closed.')
+    this.#notifyIdle()
     await closed
   }
 
-  #send(asked: Omit<NewJob, 'askedAt'>): Job {
-    const job = newJob({ ...asked, askedAt: this.#askedAt ?? this.#look })
+  #send(init: Omit<PendingStatementInit, 'startTick'>): PendingStatement {
+    const pending = createPending({ ...init, startTick: this.#startTick ?? this.#tick })
     if (this.#isBeginDue) this.#sendBegin()
-    if (this.#beginError) job.reject(this.#beginError)
-    else if (!this.#isBeginning) this.#line.send(job)
-    // If BEGIN failed the database would skip a script, and never answer it: a script has no Sync.
-    else if (this.#line.isBeginning && this.#held.length === 0 && job.task !== 'script') this.#line.join(job)
-    else this.#held.push(job)
-    return job
+    if (this.#beginError) pending.reject(this.#beginError)
+    else if (!this.#isBeginning) this.#connection.send(pending)
+    // A script cannot share the Sync: if BEGIN failed, PostgreSQL would skip the script without a response.
+    else if (this.#connection.isBeginning && this.#held.length === 0 && pending.task !== 'script')
+      this.#connection.join(pending)
+    else this.#held.push(pending)
+    return pending
   }
 
   #sendBegin(): void {
     this.#isBeginDue = false
     this.#isBeginning = true
-    const begin = newJob({
+    const begin = createPending({
       task: 'begin',
       statement: { name: '', text: 'begin' },
       values: [],
-      askedAt: this.#askedAt ?? this.#look,
+      startTick: this.#startTick ?? this.#tick,
       resolve: () => {
-        if (this.#line.status === IDLE)
-          this.#failBegin(new Error('The transaction ended as soon as it began.'))
+        if (this.#connection.status === IDLE)
+          this.#failBegin(new Error('The transaction ended immediately after BEGIN.'))
         else this.#sendHeld()
       },
       reject: (error) => this.#failBegin(error),
     })
-    this.#line.begin(begin)
+    this.#connection.begin(begin)
   }
 
   #sendHeld(): void {
     this.#isBeginning = false
-    for (const job of this.#held.splice(0)) this.#line.send(job)
+    for (const pending of this.#held.splice(0)) this.#connection.send(pending)
   }
 
   #failBegin(error: Error): void {
@@ -217,6 +222,6 @@ export class Session {
   }
 
   #rejectHeld(error: Error): void {
-    for (const job of this.#held.splice(0)) job.reject(error)
+    for (const pending of this.#held.splice(0)) pending.reject(error)
   }
 }

@@ -1,4 +1,4 @@
-/** Attributes that most resources have, declared once. */
+/** Declarations of attributes that most resources have. */
 import { attribute, type Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 
@@ -8,7 +8,7 @@ export const createdAt = <C extends Codec>(codec: C) =>
 export const updatedAt = <C extends Codec>(codec: C) =>
   attribute<{ updated_at: Date }, C>(codec, 'updated_at', { description: 'When it was changed last.' })
 
-/** A column that holds any text. */
+/** An attribute for a text column. */
 export const textAttribute = <Column extends string>(example: string, column: Column, description: string) =>
   attribute<Record<Column, unknown>, ReturnType<typeof Type.String>, { description: string }>(
     Type.String({ examples: [example] }),

@@ -1,6 +1,6 @@
-/** The codes that name a currency and a country. */
+/** Validates the codes of currencies and countries. */
 
-/** ISO 4217, as far as money in use goes. */
+/** ISO 4217. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** ISO 3166-1 alpha-2. */

@@ -1,42 +1,42 @@
-/** Creating with an id that the client may have chosen, so that it can try again without harm. */
+/** Idempotent creation: an id that the client chooses is an idempotency key, so that it can retry the request. */
 import type { Queryable, Transaction } from '../platform/database.ts'
 import { inTransaction, type Work } from '../platform/work.ts'
 import { missing } from './ownership.ts'
 
-export interface GivenId<Row> {
-  /** What the id names, as in "There is no order". */
+export interface IdempotentCreation<Row> {
+  /** The kind of resource, for error messages, as in "There is no order". */
   what: string
-  /** Left out, the server makes one up, which nobody can have yet. */
+  /** Undefined if the server generates the id, which then is new. */
   id: string | undefined
-  /** Looks among the rows of all owners. */
+  /** Finds a row of any owner. */
   find: (db: Queryable, id: string) => Promise<Row | undefined>
-  /** Left out where there is one owner only, such as the operator. */
+  /** Omitted if there is only one owner, such as the operator. */
   isOwn?: (row: Row) => boolean
-  /** Where the body names the id. */
+  /** The JSON pointer of the id in the request body. */
   pointer?: string
 }
 
 /**
- * Answers with the row that the caller has under the id already, or creates it; an id of another owner is refused. Most
- * ids are unique by owner only, and a unique index could not tell whose it is anyway: so whoever sends the same one at
- * once waits here for the first.
+ * Returns the row that the caller owns under this id, or creates it. An id of another owner is refused. Concurrent
+ * requests with the same id are serialized by an advisory lock, because most ids are unique per owner only, and a unique
+ * index could not report whose id it is.
  */
 export async function createOnce<Row, W extends Work = Work>(
   work: W,
-  given: GivenId<Row>,
+  creation: IdempotentCreation<Row>,
   create: (work: Omit<W, 'db'> & { db: Transaction }) => Promise<Row>,
 ): Promise<{ row: Row; created: boolean }> {
   return await inTransaction(work, async (work) => {
-    if (given.id !== undefined) await lockId(work.db, given.what, given.id)
-    const known = await findOwn(work.db, given)
+    if (creation.id !== undefined) await lockId(work.db, creation.what, creation.id)
+    const known = await findOwn(work.db, creation)
     return known ? { row: known, created: false } : { row: await create(work), created: true }
   })
 }
 
-/** For work that is worth doing only when the id is new, and too long to hold a lock meanwhile. */
+/** Finds the row without a lock, before expensive work that is needed only for a new id. */
 export async function findOwn<Row>(
   db: Queryable,
-  { what, id, find, isOwn = () => true, ...at }: GivenId<Row>,
+  { what, id, find, isOwn = () => true, ...at }: IdempotentCreation<Row>,
 ): Promise<Row | undefined> {
   if (id === undefined) return undefined
   const row = await find(db, id)

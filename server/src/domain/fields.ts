@@ -1,5 +1,4 @@
-/** The kinds of values that documents hold. The same schemas check what comes in and describe what goes out. */
-
+/** The schemas of common field types. The same schemas validate requests and describe responses. */
 import { type Codec, type Resource, requestDocument } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { isCountry, isCurrency } from './codes.ts'
@@ -11,10 +10,10 @@ export const orNull = <S extends TSchema>(schema: S, options: { description?: st
 export const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description !== undefined && { description }) })
 
-/** A short name of something, in small letters. */
+/** A short name in lower case, such as a carrier code. */
 export const SLUG = /^[a-z\d](?:[a-z\d_-]{0,62}[a-z\d])?$/
 
-/** At least one character that can be seen. */
+/** A text with at least one visible character. */
 export const text = (maxLength: number, example: string, description: string) =>
   Type.String({
     pattern: '\\S',
@@ -24,10 +23,10 @@ export const text = (maxLength: number, example: string, description: string) =>
     examples: [example],
   })
 
-/** What people, companies and rules are called. */
+/** The name of a person, a company or a rule. */
 export const name = (example: string, description: string) => text(200, example, description)
 
-/** Numbers of authorities, and lines of an address. */
+/** A registration number, or a line of an address. */
 export const line = (example: string, description: string) => text(500, example, description)
 
 export const currency = (description: string) =>
@@ -65,7 +64,7 @@ export const webAddress = Type.String({
   examples: ['https://harbourlane.test/'],
 })
 
-/** One slash alone: two would name another host. */
+/** Begins with exactly one slash, because two would begin the name of another host. */
 export const storefrontPath = Type.String({
   pattern: '^/(?!/)\\S*$',
   maxLength: 500,
@@ -93,11 +92,11 @@ export const address = Type.Object(
     postalCode: text(20, '9000', 'Postal code.'),
     countryCode: country('Country'),
   },
-  // A misspelt member of an address would get lost without a word.
+  // A misspelt member would otherwise be lost silently.
   { additionalProperties: false, title: 'Address', description: 'An address, whole.' },
 )
 
-/** An address as it is sent: what was left out is null, as everywhere. */
+/** Encodes a stored address for responses, with null for absent members. */
 export const storedAddress: Codec<ReturnType<typeof orNull<typeof address>>> = {
   schema: orNull(address),
   encode: (value) => wholeAddress(value as Address),
@@ -107,27 +106,27 @@ export const instant = (description: string) =>
   Type.String({
     format: 'date-time',
     description,
-    // The years that every column and every client can hold, and no leap seconds, which a Date cannot express.
+    // Excludes years that columns or clients cannot represent, and leap seconds, which a Date cannot represent.
     pattern: '^(19[7-9]\\d|2[01]\\d\\d)-.*T\\d\\d:\\d\\d:[0-5]\\d',
     examples: ['2026-04-01T00:00:00Z'],
   })
 
 /**
- * The columns of the attributes that a body gave, by the names that the resource gives them. What a body may not set, or
- * what nobody knows, is left out.
+ * Maps the attributes of a request body to the columns that the resource reads them from. Attributes that are not
+ * settable are left out.
  */
 export function columnsOf<Row extends { id: string }>(
   resource: Resource<Row>,
   settable: Readonly<Record<string, TSchema>>,
-  given: object = {},
+  attributes: object = {},
 ): Partial<Row> {
-  const names = Object.keys(settable).filter((name) => Object.hasOwn(given, name))
+  const names = Object.keys(settable).filter((name) => Object.hasOwn(attributes, name))
   return Object.fromEntries(
-    names.map((name) => [resource.attributes[name]?.from, (given as Record<string, unknown>)[name]]),
+    names.map((name) => [resource.attributes[name]?.from, (attributes as Record<string, unknown>)[name]]),
   ) as Partial<Row>
 }
 
-/** The bodies that create a resource of these attributes and that change it. */
+/** The schemas of the request bodies that create and update a resource. */
 export const bodiesOf = <
   const Settable extends Readonly<Record<string, TSchema>>,
   const Required extends keyof Settable & string,

@@ -1,9 +1,10 @@
+/** The problems for ids that are unknown or belong to another account. */
 import type { Problem } from '@tradehall/jsonapi'
 import { forbidden, notFound, unprocessable } from './problems.ts'
 
 /**
- * The answer for a row that a query scoped to the caller did not find. Whether it exists elsewhere is asked only then:
- * 403 for what belongs to someone else, 404 for what is nowhere.
+ * The problem for a row that a query scoped to the caller did not find: 403 if it exists in another account, otherwise
+ * 404. The caller queries `exists` only in this case.
  */
 export function missing(
   what: string,
@@ -15,10 +16,10 @@ export function missing(
     : notFound(`There is no ${what} ${id}.`, at)
 }
 
-/** For those who may see every account, such as the operator: what is not found does not exist. */
+/** The 404 problem for callers with access to every account, such as the operator. */
 export const unknown = (what: string, id: string): Problem => missing(what, id, { exists: false })
 
-/** The id of what a request changes: the one in its path, which its body repeats where it names one. */
+/** Returns the id of the path, after checking that the body contains no other id. */
 export function idToChange(pathId: string, bodyId: string | undefined): string {
   if (bodyId === undefined || bodyId === pathId) return pathId
   throw unprocessable(`Expected ${pathId}, the id of the path, but saw "${bodyId}".`, { pointer: 'data.id' })

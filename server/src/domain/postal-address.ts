@@ -1,4 +1,4 @@
-/** A postal address, wherever one is kept or sent. */
+/** A postal address, as it is stored and sent. */
 export interface Address {
   name?: string | null
   organisationName?: string | null
@@ -9,8 +9,8 @@ export interface Address {
 }
 
 /**
- * With every member and no other: what was left out is null, or what the caller knows better. The one place where an
- * address gets its form.
+ * Returns the address with exactly the members of `Address`. Absent names are taken from `names`, or null. All addresses
+ * are normalized here.
  */
 export function wholeAddress(
   { name, organisationName, street, city, postalCode, countryCode }: Address,

@@ -1,8 +1,8 @@
-/** The general problems of the API, one per status. Modules declare their own beside these, in their `errors.ts`. */
+/** The general problems of the API, one per status. Modules declare more specific ones in their `errors.ts`. */
 import { problem } from '@tradehall/jsonapi'
 
 export const badRequest = problem(null, 400, 'Bad Request')
-/** The specification shows 401 with `status` and `detail` alone. */
+/** According to the specification, 401 has only `status` and `detail`. */
 export const unauthorized = problem(null, 401, null)
 export const forbidden = problem(null, 403, 'Forbidden')
 export const notFound = problem(null, 404, 'Not Found')
@@ -22,10 +22,10 @@ export const serverError = problem(null, 500, 'Server Error')
 export const serviceUnavailable = problem(null, 503, 'Service Unavailable')
 
 /**
- * Where a problem lies: at a place that the door names, or at a member of it. Verbs serve several doors, and some of
- * those have no body at all; what is said nowhere is not pointed at.
+ * The source of a problem: the JSON pointer of a value in the request, or of one of its members. Without a pointer there
+ * is no source, because domain functions are also called by routes whose request does not contain the value.
  */
-export function pointTo(place: string | undefined, member?: string): { pointer?: string } {
-  if (place === undefined) return {}
-  return { pointer: member === undefined ? place : `${place}.${member}` }
+export function pointTo(pointer: string | undefined, member?: string): { pointer?: string } {
+  if (pointer === undefined) return {}
+  return { pointer: member === undefined ? pointer : `${pointer}.${member}` }
 }

@@ -1,14 +1,15 @@
+/** Who sends a request: the authenticated application or person, and the account that it belongs to. */
 import type { ApplicationId, BrandId, RetailerId, UserId } from '../platform/ids.ts'
 import { invariant } from '../platform/invariant.ts'
 
-/** Who is asking: an application, in the name of a user, for the account that both belong to. */
+/** An application that was authenticated by an access token, with the user and the account that it belongs to. */
 export interface Actor {
   applicationId: ApplicationId
   userId: UserId
   account: Account
 }
 
-/** Who came with an email address and a password: a person, without a program that acts for them. */
+/** A user who was authenticated by email address and password. */
 export type Person = Omit<Actor, 'applicationId'>
 
 export type Account =
@@ -16,33 +17,33 @@ export type Account =
   | { kind: 'retailer'; retailerId: RetailerId }
   | { kind: 'operator' }
 
-/** Null for the operator, who has no row of its own. */
+/** The id of the brand or retailer. Null for the operator, which is not stored as an account. */
 export function accountIdOf(account: Account): string | null {
   if (account.kind === 'brand') return account.brandId
   return account.kind === 'retailer' ? account.retailerId : null
 }
 
-/** The brand that asks; for operations whose `access` is `brand`. */
+/** The brand of the caller, for operations whose `access` is `brand`. */
 export function brandOf({ account }: Person): string {
-  invariant(account.kind === 'brand', 'only brands get here')
+  invariant(account.kind === 'brand', 'the caller is a brand')
   return account.brandId
 }
 
-/** The retailer that asks; for operations whose `access` is `retailer`. */
+/** The retailer of the caller, for operations whose `access` is `retailer`. */
 export function retailerOf({ account }: Actor): string {
-  invariant(account.kind === 'retailer', 'only retailers get here')
+  invariant(account.kind === 'retailer', 'the caller is a retailer')
   return account.retailerId
 }
 
-/** People and their passwords, as the HTTP server needs them. Given by the identity module. */
+/** Authenticates people for the HTTP server. The identity module implements it. */
 export interface People {
-  /** Throws the 401 problem when there is no such person, or the password is another one. */
+  /** Throws a 401 problem if the person does not exist or the password is wrong. */
   authenticate(email: string, password: string): Promise<Person>
 }
 
-/** Access tokens, as the HTTP server needs them. Given by the identity module. */
+/** Issues and verifies access tokens for the HTTP server. The identity module implements it. */
 export interface Tokens {
   issue(applicationId: ApplicationId): Promise<string>
-  /** Turns a token into an actor, at once when it is known, or throws the 401 problem that says why not. */
+  /** Returns the actor synchronously if the token is cached. Throws a 401 problem that says why a token is invalid. */
   authenticate(token: string): Actor | Promise<Actor>
 }

@@ -1,36 +1,31 @@
-/** Reading JSON bodies: strictly UTF-8, bounded in shape, and with an error that says where the text breaks. */
+/** Parses request bodies. JSON must be valid UTF-8 and limited in depth and members; errors say where it is invalid. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { badRequest, unprocessable } from '../domain/problems.ts'
+import { mayHoldFlawedText, textFlaw } from '../domain/texts.ts'
 
-/** Deeper than any document of this API, and far from what could exhaust the stack of code that walks it. */
+/** Deeper than any document of this API, and far below what exhausts the stack of a recursive function. */
 const MAX_DEPTH = 64
 /**
- * Several times what the largest resource has, with room for what clients add. Reading, checking and logging an object
- * costs more with each member, and a body of thousands would keep everybody else waiting.
+ * Several times the members of the largest resource. The cost of parsing, validating and logging an object grows with its
+ * members, and a body with thousands of them would block the event loop.
  */
 const MAX_MEMBERS = 200
-/** As many as any answer lists. */
+/** The number of errors that a response lists at most. */
 const MAX_ERRORS = 100
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What JSON can spell although it is no text: a NUL, or a half of a surrogate pair. The bytes themselves hold neither. */
-const FLAWED_TEXT = /\\u(?:0000|d[89a-f])/i
-
-/** Whether JSON may hold a text that `textFlaw` finds something wrong with. */
-export const mayHoldFlawedText = (json: string): boolean => FLAWED_TEXT.test(json)
-
-/** `anyText`: the operation itself judges texts that are not Unicode. */
+/** `anyText`: the operation itself validates texts that are not well-formed Unicode. */
 export function parseJsonBody(bytes: Buffer, { anyText = false } = {}): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
   refuseShape(text)
   const value = parse(text)
-  if (!anyText && mayHoldFlawedText(text)) refuseNoText(value)
+  if (!anyText && mayHoldFlawedText(text)) refuseFlawedTexts(value)
   return value
 }
 
-/** Fields and files, as the platform itself reads them. */
+/** Parses fields and files with the parser of Node. */
 export async function parseMultipartBody(bytes: Buffer, contentType: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
@@ -47,14 +42,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** PostgreSQL stores neither a NUL nor half a character, and would refuse them late or replace them silently. */
-function refuseNoText(value: unknown): void {
+/** PostgreSQL refuses a NUL, and a lone surrogate would be replaced silently when it is encoded as UTF-8. */
+function refuseFlawedTexts(value: unknown): void {
   const problems: Problem[] = []
-  collectNoText(value, '', problems)
+  collectFlawedTexts(value, '', problems)
   if (problems.length > 0) throw joinProblems(problems)
 }
 
-function collectNoText(value: unknown, pointer: string, problems: Problem[]): void {
+function collectFlawedTexts(value: unknown, pointer: string, problems: Problem[]): void {
   if (problems.length >= MAX_ERRORS) return
   if (typeof value === 'string') {
     const flaw = textFlaw(value)
@@ -63,15 +58,10 @@ function collectNoText(value: unknown, pointer: string, problems: Problem[]): vo
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
     const flaw = textFlaw(name)
-    // The pointer is that of the object: with the name in it, the answer itself would be no text.
+    // The pointer is that of the object, because the name would make the response ill-formed too.
     if (flaw) problems.push(unprocessable(`The name of a member must not contain ${flaw}.`, { pointer }))
-    else collectNoText(member, pointer === '' ? name : `${pointer}.${name}`, problems)
+    else collectFlawedTexts(member, pointer === '' ? name : `${pointer}.${name}`, problems)
   }
-}
-
-export function textFlaw(text: string): string | undefined {
-  if (text.includes('\0')) return 'a NUL character'
-  return text.isWellFormed() ? undefined : 'a surrogate without its other half'
 }
 
 function decode(bytes: Buffer): string {
@@ -82,7 +72,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Looks at the text, before anything is made of it. */
+/** Checks depth and members before parsing, so that an oversized body costs no memory. */
 function refuseShape(text: string): void {
   const members = new Uint32Array(MAX_DEPTH + 1)
   let depth = 0
@@ -97,7 +87,7 @@ function refuseShape(text: string): void {
       if (++depth > MAX_DEPTH) throw badRequest(`The body is nested deeper than ${MAX_DEPTH} levels.`)
       members[depth] = 0
     } else if (char === 0x7d || char === 0x5d) depth--
-    // Each member has one colon outside of texts.
+    // Each member has exactly one colon outside of strings.
     else if (char === 0x3a && ++members[depth]! > MAX_MEMBERS)
       throw badRequest(`The body has an object of more than ${MAX_MEMBERS} members.`)
   }

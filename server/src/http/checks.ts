@@ -1,4 +1,4 @@
-/** The questions asked of every request before its handler runs, in this order. */
+/** Checks of the request headers and of the caller, before the handler runs. */
 import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -18,13 +18,13 @@ export function refusePlainHttp(request: FastifyRequest): void {
   throw forbidden('Plain HTTP is refused: send the request by HTTPS.')
 }
 
-/** Part of HTTP since version 1.1. */
+/** HTTP/1.1 requires the Host header. */
 export function refuseMissingHost({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0' || raw.headers.host !== undefined) return
   throw badRequest('The request has no Host header.', { header: 'Host' })
 }
 
-/** Node meets the one expectation that exists by itself, before anybody else sees the request. */
+/** Node itself handles `100-continue`, the only expectation that is defined. */
 export function refuseExpectations({ raw }: FastifyRequest): void {
   const { expect } = raw.headers
   if (expect === undefined || raw.httpVersion === '1.0' || expect.toLowerCase() === '100-continue') return
@@ -42,7 +42,7 @@ export function readBearerToken(request: FastifyRequest): string {
 const missingToken = (detail: string) =>
   unauthorized(detail, { headers: { 'www-authenticate': 'Bearer realm="tradehall"' } })
 
-/** The two halves of an `Authorization: Basic` header (RFC 7617); undefined for what is none. */
+/** Parses an `Authorization: Basic` header (RFC 7617). Returns undefined for any other header. */
 export function splitBasic(authorization: string): { name: string; password: string } | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
   const pair = Buffer.from(encoded ?? '', 'base64').toString('utf8')
@@ -50,7 +50,7 @@ export function splitBasic(authorization: string): { name: string; password: str
   return colon < 0 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
 }
 
-/** Without a challenge: at one a browser would ask for the password, keep it, and send it for pages of others too. */
+/** Sends no challenge, because a browser would ask for the password, store it, and send it with cross-site requests too. */
 export function readPassword({ headers }: FastifyRequest): { name: string; password: string } {
   const pair = splitBasic(headers.authorization ?? '')
   if (pair) return pair

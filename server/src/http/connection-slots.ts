@@ -1,35 +1,28 @@
-/** How many connections there may be, and which of them make room for new ones. */
+/** Limits the number of open connections and closes some of them to make room for new ones. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { Counter } from 'prom-client'
 import type { Log } from '../platform/log.ts'
 import { hasBody } from './checks.ts'
-import { EvictionQueue, type Look, type Stage } from './eviction.ts'
-
-export interface ConnectionSlots {
-  /** Notes that the request on this socket came with valid credentials. */
-  authenticate(socket: Socket): void
-  /** Whether requests that are being processed take all slots, so that others have to be refused. */
-  areBusy(): boolean
-}
+import { type ConnectionActivity, EvictionQueue, type Stage } from './eviction.ts'
 
 export interface SlotOptions {
-  most: number
+  limit: number
   log: Log
-  /** Tells a client that its connection is about to be closed. */
-  sayWhy: (socket: Socket) => void
+  /** Writes the 503 response to a client whose connection is about to be closed. */
+  writeRefusal: (socket: Socket) => void
 }
 
 interface Connection {
   socket: Socket
-  /** What requests come with: the socket itself, or the one of TLS around it, which is not known before a request. */
+  /** The socket of the requests: with TLS another one than `socket`, unknown until the first request. */
   httpSocket: Socket | undefined
-  /** Requests that have not been answered to the end. All but the last one have arrived as a whole. */
+  /** Requests whose responses are not complete. All but the last of them have arrived completely. */
   exchanges: Set<Exchange>
-  /** Whether the last request came with valid credentials. */
+  /** Whether the last request had valid credentials. */
   isAuthenticated: boolean
-  /** How many bytes had been read at the end of the last answer; undefined before it. */
+  /** The number of bytes read when the last response ended; undefined before that. */
   bytesAtRest: number | undefined
 }
 
@@ -39,105 +32,123 @@ interface Exchange {
 }
 
 /**
- * Beyond `most` connections a new one takes the slot of another, chosen by `EvictionQueue`. Connections whose request
- * is being processed are never closed. When these and uploads with a valid token take all slots, a few more are there
- * for new connections, so that the health of the server can be asked for; `areBusy` lets the server refuse other
- * requests with an answer.
+ * Above the limit, a new connection takes the slot of another one, which `EvictionQueue` chooses. Connections whose
+ * request is being processed are never closed. If these and authenticated uploads occupy all slots, a few reserved slots
+ * remain for new connections, so that health checks are still served; `areBusy` lets the server refuse other requests
+ * with a response.
  */
-export function boundConnections(server: Server, { most, log, sayWhy }: SlotOptions): ConnectionSlots {
-  const reserved = reservedSlots(most)
-  const all = new Set<Connection>()
-  const bySocket = new WeakMap<Socket, Connection>()
-  /** A request that came by TLS has a socket of its own; the address of the client leads from it to the connection. */
-  const byClient = server instanceof TlsServer ? new Map<string, Connection>() : undefined
-  const queue = new EvictionQueue<Connection>(lookAt)
-  const countClosed = closedCounter(most, log)
-  const update = (connection: Connection) => {
-    if (all.has(connection)) queue.put(connection)
+export class ConnectionSlots {
+  readonly #options: SlotOptions
+  readonly #reserved: number
+  readonly #all = new Set<Connection>()
+  readonly #bySocket = new WeakMap<Socket, Connection>()
+  /** Requests over TLS have a socket of their own, which is matched to its connection by the address of the client. */
+  readonly #byClient: Map<string, Connection> | undefined
+  readonly #queue = new EvictionQueue<Connection>(activityOf)
+  readonly #countClosed: (stage: Stage) => void
+
+  constructor(server: Server, options: SlotOptions) {
+    this.#options = options
+    this.#reserved = reservedSlots(options.limit)
+    this.#byClient = server instanceof TlsServer ? new Map() : undefined
+    this.#countClosed = closedCounter(options.limit, options.log)
+    server.on('connection', (socket: Socket) => this.#open(socket))
+    // Registered before the listener of the framework, which may respond synchronously.
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.#startExchange(request, response),
+    )
   }
 
-  server.on('connection', (socket: Socket) => {
-    const connection = newConnection(socket, byClient ? undefined : socket)
-    all.add(connection)
-    bySocket.set(socket, connection)
-    queue.put(connection, { isNew: true })
-    const client = clientOf(socket)
-    byClient?.set(client, connection)
-    socket.once('close', () => {
-      forget(connection)
-      if (byClient?.get(client) === connection) byClient.delete(client)
-    })
-    if (all.size > most) makeRoom()
-  })
+  /** Records that the request on this socket has valid credentials. */
+  authenticate(socket: Socket): void {
+    const connection = this.#bySocket.get(socket)
+    if (!connection) return
+    connection.isAuthenticated = true
+    this.#update(connection)
+  }
 
-  // Before the framework, which may answer at once.
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connectionOf(request.socket)
+  /** Whether requests that are being processed occupy all slots, so that other requests must be refused. */
+  areBusy(): boolean {
+    return this.#all.size - this.#queue.size > this.#options.limit
+  }
+
+  #open(socket: Socket): void {
+    const connection = newConnection(socket, this.#byClient ? undefined : socket)
+    this.#all.add(connection)
+    this.#bySocket.set(socket, connection)
+    this.#queue.put(connection, { isNew: true })
+    const client = clientOf(socket)
+    this.#byClient?.set(client, connection)
+    socket.once('close', () => {
+      this.#forget(connection)
+      if (this.#byClient?.get(client) === connection) this.#byClient.delete(client)
+    })
+    if (this.#all.size > this.#options.limit) this.#makeRoom()
+  }
+
+  #startExchange(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connectionOf(request.socket)
     if (!connection) return
     const exchange = { request, response }
     connection.exchanges.add(exchange)
     connection.isAuthenticated = false
-    update(connection)
-    // The connection would be the first to be closed after the answer, maybe with the next request on its way.
-    if (all.size >= most) response.shouldKeepAlive = false
-    if (hasBody(request)) request.once('end', () => update(connection))
+    this.#update(connection)
+    // An idle connection is evicted first, possibly while its next request is in flight, so the client must not reuse it.
+    if (this.#all.size >= this.#options.limit) response.shouldKeepAlive = false
+    if (hasBody(request)) request.once('end', () => this.#update(connection))
     response.once('prefinish', () => {
-      if (unsentBytes(connection.socket) > 0) update(connection)
+      if (unsentBytes(connection.socket) > 0) this.#update(connection)
     })
     response.once('close', () => {
       connection.exchanges.delete(exchange)
       connection.bytesAtRest = connection.socket.bytesRead
-      update(connection)
+      this.#update(connection)
     })
-  })
+  }
 
-  function connectionOf(socket: Socket): Connection | undefined {
-    const known = bySocket.get(socket)
+  #connectionOf(socket: Socket): Connection | undefined {
+    const known = this.#bySocket.get(socket)
     if (known) return known
-    const found = byClient?.get(clientOf(socket))
+    const found = this.#byClient?.get(clientOf(socket))
     if (!found) return undefined
     found.httpSocket = socket
-    bySocket.set(socket, found)
+    this.#bySocket.set(socket, found)
     return found
   }
 
-  /** Those that have not sent a whole request, or no token, share the reserved slots when others take all the rest. */
-  function makeRoom(): void {
-    if (queue.count('idle') + queue.count('anonymous') > reserved) close(queue.take())
-    else if (all.size > most + reserved) close(queue.take(['authenticated']) ?? queue.take())
+  #update(connection: Connection): void {
+    if (this.#all.has(connection)) this.#queue.put(connection)
   }
 
-  function close(connection: Connection | undefined): void {
+  /** When other connections occupy all regular slots, idle and anonymous connections share the reserved ones. */
+  #makeRoom(): void {
+    const queue = this.#queue
+    if (queue.count('idle') + queue.count('anonymous') > this.#reserved) this.#close(queue.evict())
+    else if (this.#all.size > this.#options.limit + this.#reserved)
+      this.#close(queue.evict(['authenticated']) ?? queue.evict())
+  }
+
+  #close(connection: Connection | undefined): void {
     if (!connection) return
     const { socket, httpSocket, exchanges } = connection
-    const stage = lookAt(connection).stage ?? 'anonymous'
-    countClosed(stage)
-    forget(connection)
-    // Between two requests an answer would be taken for that of the next one, and in the middle of one for its rest.
-    const isAnswering = [...exchanges].some(({ response }) => response.headersSent)
-    if (httpSocket && stage !== 'idle' && !isAnswering) sayWhy(httpSocket)
+    const stage = activityOf(connection).stage ?? 'anonymous'
+    this.#countClosed(stage)
+    this.#forget(connection)
+    // The client would take a response between two requests for that of the next one, and one inside of another for its rest.
+    const isResponding = [...exchanges].some(({ response }) => response.headersSent)
+    if (httpSocket && stage !== 'idle' && !isResponding) this.#options.writeRefusal(httpSocket)
     httpSocket?.destroy()
     socket.destroy()
   }
 
-  function forget(connection: Connection): void {
-    all.delete(connection)
-    queue.delete(connection)
-  }
-
-  return {
-    authenticate(socket) {
-      const connection = bySocket.get(socket)
-      if (!connection) return
-      connection.isAuthenticated = true
-      update(connection)
-    },
-    areBusy: () => all.size - queue.size > most,
+  #forget(connection: Connection): void {
+    this.#all.delete(connection)
+    this.#queue.delete(connection)
   }
 }
 
-/** Enough that a client gets to send its request before as many others have come, and few beside the spare descriptors. */
-const reservedSlots = (most: number) => Math.max(2, Math.min(16, Math.floor(most / 16)))
+/** Enough that a client can send its request before it is evicted by newer ones, and few beside the spare descriptors. */
+const reservedSlots = (limit: number) => Math.max(2, Math.min(16, Math.floor(limit / 16)))
 
 const newConnection = (socket: Socket, httpSocket: Socket | undefined): Connection => ({
   socket,
@@ -147,25 +158,25 @@ const newConnection = (socket: Socket, httpSocket: Socket | undefined): Connecti
   bytesAtRest: undefined,
 })
 
-/** The kernel gives no two living connections of one client the same port. */
+/** Unique among open connections, because the kernel reuses no port of a client while its connection is open. */
 const clientOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
-function lookAt(connection: Connection): Look {
+function activityOf(connection: Connection): ConnectionActivity {
   const { socket } = connection
-  // Reading makes it larger, and so does sending what waits to be sent.
+  // The number grows with each byte read and with each pending byte that is sent.
   return { stage: stageOf(connection), progress: socket.bytesRead - unsentBytes(socket) }
 }
 
 function stageOf({ socket, exchanges, isAuthenticated, bytesAtRest }: Connection): Stage | null {
   if (exchanges.size === 0) return bytesAtRest === socket.bytesRead ? 'idle' : 'anonymous'
-  for (const exchange of exchanges) if (isProcessed(exchange)) return null
+  for (const exchange of exchanges) if (isProcessing(exchange)) return null
   return isAuthenticated ? 'authenticated' : 'anonymous'
 }
 
-const isProcessed = ({ request, response }: Exchange) =>
+const isProcessing = ({ request, response }: Exchange) =>
   !response.writableEnded && (request.complete || !hasBody(request))
 
-/** What the kernel has not taken, because the client does not read. */
+/** The bytes that the kernel has not accepted, because the client does not read. */
 function unsentBytes(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
   return socket._handle?.writeQueueSize ?? 0
 }
@@ -178,8 +189,8 @@ const closedConnections = new Counter({
 
 const WARN_EVERY_MS = 60_000
 
-/** Counts each, and warns at most once a minute. */
-function closedCounter(most: number, log: Log): (stage: Stage) => void {
+/** Counts closed connections, and logs a warning at most once a minute. */
+function closedCounter(limit: number, log: Log): (stage: Stage) => void {
   let warnedAt = Number.NEGATIVE_INFINITY
   let closed: Partial<Record<Stage, number>> = {}
   return (stage) => {
@@ -187,7 +198,10 @@ function closedCounter(most: number, log: Log): (stage: Stage) => void {
     closed[stage] = (closed[stage] ?? 0) + 1
     if (performance.now() - warnedAt < WARN_EVERY_MS) return
     warnedAt = performance.now()
-    log.warn({ connections: most, closed }, 'too many connections: some are closed to make room for new ones')
+    log.warn(
+      { connections: limit, closed },
+      'connection limit reached: closing connections to make room for new ones',
+    )
     closed = {}
   }
 }

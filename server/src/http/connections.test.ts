@@ -15,7 +15,7 @@ test.each([
   ['half a body', [`${HEAD}content-length: 1000\r\n\r\ngrant_type=`]],
   ['a body byte by byte', [`${HEAD}content-length: 1000\r\n\r\n`, ...'grant_type=client_credentials']],
 ])('a client that sends %s and never hangs up is told that it is late and cut off', async (_what, parts) => {
-  const shop = await market({ patience: { requestMs: 600, goodbyeMs: 1000 } })
+  const shop = await market({ timeouts: { requestMs: 600, drainMs: 1000 } })
   const client = await connected(shop)
   const answer = collect(client)
   for (const part of parts) {
@@ -35,7 +35,7 @@ test('the times that hold for real clients end with half a minute', async () => 
 })
 
 test('a client that does not read its answers is cut off', async () => {
-  const shop = await market({ patience: { answerMs: 500 } })
+  const shop = await market({ timeouts: { inactivityMs: 500 } })
   const client = await connected(shop)
   client.pause()
   client.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40))
@@ -44,7 +44,7 @@ test('a client that does not read its answers is cut off', async () => {
 })
 
 test('a refused client that ignores the end of the connection is cut off', async () => {
-  const shop = await market({ patience: { goodbyeMs: 1000 } })
+  const shop = await market({ timeouts: { drainMs: 1000 } })
   const client = await connected(shop)
   const answer = collect(client)
   client.write('HELLO\r\n\r\n')
@@ -55,7 +55,7 @@ test('a refused client that ignores the end of the connection is cut off', async
 test.each(['close', 'keep-alive'])(
   'a client that sends 6 MB where 8 KB are allowed can read why not, with connection: %s',
   async (connection) => {
-    const shop = await market({ patience: { goodbyeMs: 60_000 } })
+    const shop = await market({ timeouts: { drainMs: 60_000 } })
     const client = await connected(shop)
     const errors: Error[] = []
     client.on('error', (error) => errors.push(error))
@@ -78,7 +78,7 @@ test.each(['close', 'keep-alive'])(
 )
 
 test('a client that never stops sending is not listened to for ever', async () => {
-  const shop = await market({ patience: { goodbyeMs: 1000 } })
+  const shop = await market({ timeouts: { drainMs: 1000 } })
   const client = await connected(shop)
   client.resume().write(`${HEAD}connection: close\r\ntransfer-encoding: chunked\r\n\r\n`)
   const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`

@@ -1,22 +1,26 @@
-/** How many connections there may be, and how each of them comes to its end. */
+/** The limit on connections, their timeouts, and how the server closes them. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** How long the server waits for its clients. Tests wait for less. */
-export interface Patience {
-  /** For a whole request, from its first byte or, when nothing comes, from the connection. */
+/** How long the server waits for its clients. Tests set shorter times. */
+export interface ConnectionTimeouts {
+  /** For the arrival of a whole request, from its first byte or, if nothing arrives, from the opening of the connection. */
   requestMs: number
-  /** While no byte moves, because the answer is not read. More than the sandbox may delay an answer on purpose. */
-  answerMs: number
-  /** For bytes that are still on their way when the answer is out. */
-  goodbyeMs: number
+  /** For a socket without traffic while a response is pending. Longer than the delays that the sandbox can inject. */
+  inactivityMs: number
+  /** For bytes of the client that still arrive after the last response. */
+  drainMs: number
 }
 
-export const PATIENCE: Patience = { requestMs: 30_000, answerMs: 150_000, goodbyeMs: 10_000 }
+export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
+  requestMs: 30_000,
+  inactivityMs: 150_000,
+  drainMs: 10_000,
+}
 
-/** Node looks for late requests at intervals; the last look is at the end of our patience, not after it. */
-export function requestTimeouts({ requestMs }: Patience) {
+/** Node checks timeouts at intervals. The values add up so that the last check is at `requestMs`, not after it. */
+export function requestTimeouts({ requestMs }: ConnectionTimeouts) {
   const timeoutMs = Math.round((requestMs * 5) / 6)
   return {
     headersTimeout: timeoutMs,
@@ -25,17 +29,17 @@ export function requestTimeouts({ requestMs }: Patience) {
   }
 }
 
-/** Database, Redis, parent, log, files being read: an idle API process has about 30 descriptors. */
+/** For the database, Redis, the parent, the log and open files: an idle API process has about 30 descriptors. */
 const OTHER_DESCRIPTORS = 64
-const FEWEST_CONNECTIONS = 10
+const MIN_CONNECTIONS = 10
 
 /**
- * How many connections an API process takes. It must stay below the limit of open files: beyond it, the process could
- * neither open a file nor a connection to its database.
+ * How many connections an API process accepts. The number stays below the limit of open files, because at that limit the
+ * process could open neither a file nor a connection to its database.
  */
 export function connectionLimit({ maxConnections, databasePool }: Config): number {
   const possible = openFilesLimit() - OTHER_DESCRIPTORS - 2 * databasePool
-  return Math.max(FEWEST_CONNECTIONS, Math.min(maxConnections, possible))
+  return Math.max(MIN_CONNECTIONS, Math.min(maxConnections, possible))
 }
 
 function openFilesLimit(): number {
@@ -44,35 +48,35 @@ function openFilesLimit(): number {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
 }
 
-/** The last answer of a connection reaches clients that are still sending, whoever decides that it is the last. */
-export function closeGently(server: Server, { goodbyeMs }: Patience): void {
+/** Makes Node and Fastify drain a connection before they close it, so that a client that still sends gets its response. */
+export function drainBeforeClose(server: Server, { drainMs }: ConnectionTimeouts): void {
   const prepare = (socket: Socket) => {
-    socket.destroySoon = () => sayGoodbye(socket, goodbyeMs)
+    socket.destroySoon = () => drainAndClose(socket, drainMs)
   }
   server.on('connection', prepare)
   server.on('secureConnection', prepare)
 }
 
 /** More than any client sends by mistake. */
-const MAX_SWALLOWED_BYTES = 32 * 1024 * 1024
-/** A goodbye ends at the first of so many looks that finds nothing new. */
-const LOOKS = 10
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024
+/** Draining ends at the first of these checks that finds no new bytes. */
+const DRAIN_CHECKS = 10
 
 /**
- * Ends a connection from our side. What still arrives is thrown away for a while: a socket that is closed with unread
- * bytes is reset, and the client loses the answer. Then the connection is gone, whether the client agrees or not.
+ * Half-closes a connection, discards what still arrives for a limited time, then destroys it. A socket that is closed with
+ * unread bytes is reset by the kernel, and the client loses the response.
  */
-export function sayGoodbye(socket: Socket, goodbyeMs: number): void {
+export function drainAndClose(socket: Socket, drainMs: number): void {
   socket.on('error', () => {})
   socket.end()
   const first = socket.bytesRead
   let seen = first
-  let looks = 0
+  let checks = 0
   const timer = setInterval(() => {
-    looks += 1
+    checks += 1
     const nothingNew = socket.bytesRead === seen
     seen = socket.bytesRead
-    if (nothingNew || looks === LOOKS || seen - first > MAX_SWALLOWED_BYTES) socket.destroy()
-  }, goodbyeMs / LOOKS)
+    if (nothingNew || checks === DRAIN_CHECKS || seen - first > MAX_DRAINED_BYTES) socket.destroy()
+  }, drainMs / DRAIN_CHECKS)
   socket.once('close', () => clearInterval(timer))
 }

@@ -1,6 +1,6 @@
 /**
- * A request waits for the database for a limited time in all: to find out who asks, and for everything that its handler
- * asks. The time in which its body arrives does not count.
+ * Limits the total time that a request waits for the database, during authentication and in its handler. The time in
+ * which the body arrives does not count.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../platform/database.ts'
@@ -8,7 +8,7 @@ import type { DatabaseWait } from '../platform/sql/time-limit.ts'
 
 type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
 
-/** `admit` is what every request goes through before its body is read. */
+/** `admit` runs before the body is read. */
 export function limitDatabaseWaits(app: FastifyInstance, { limit }: Database, admit: Admit): void {
   app.decorateRequest('databaseWait', null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -26,7 +26,7 @@ export function limitDatabaseWaits(app: FastifyInstance, { limit }: Database, ad
   })
 }
 
-/** What is asked from now on, such as the rest of a long file, is not part of the wait: each statement has its own limit. */
+/** Later statements, such as those that stream a long file, no longer count: each has a limit of its own. */
 export function endDatabaseWait({ databaseWait }: FastifyRequest): void {
   if (databaseWait) databaseWait.isOver = true
 }

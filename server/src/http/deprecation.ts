@@ -1,26 +1,24 @@
-/** What the answers of a deprecated operation say besides, and what is answered once it has ended. */
+/** The deprecation of an operation: its response headers, and the problem after its end. */
 import { gone } from '../domain/problems.ts'
 
-/** Still served, and better replaced. */
 export interface Deprecation {
   since: Date
-  /** When it is served no more, by the clock. What has no such day is served for good. */
+  /** From this time on the operation returns 410. Absent if no end is planned. */
   ends?: Ending
 }
 
 /**
- * Deprecated without a day on which it ends. It was so when this server was first released, so connectors that were
- * written for the replacement have nothing to change.
+ * Deprecated since the first release, without an end: clients of the replacement have nothing to change.
  */
 export const deprecatedFromLaunch: Deprecation = { since: new Date('2026-10-01T00:00:00Z') }
 
 export interface Ending {
   at: Date
-  /** What to use instead, as a sentence. */
+  /** A sentence that says what to use instead. */
   replacement: string
 }
 
-/** RFC 9745 and RFC 8594. The link is to the reference of this very server. */
+/** The headers of RFC 9745 and RFC 8594. The link leads to the API reference of this server. */
 export const deprecationHeaders = ({ since, ends }: Deprecation): Record<string, string> => ({
   deprecation: `@${since.getTime() / 1000}`,
   ...(ends && { sunset: ends.at.toUTCString(), link: '</docs>; rel="deprecation"; type="text/html"' }),

@@ -1,4 +1,4 @@
-/** `/docs`: the reference of every operation, where requests can be tried. Nothing in it comes from another origin. */
+/** Serves `/docs`, the interactive API reference. It loads nothing from other origins. */
 import { hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -8,13 +8,13 @@ import type { Http } from './http.ts'
 import { isOwnHost } from './public-url.ts'
 
 interface DocsPageOptions {
-  /** The application that requests from the page are sent for. In the sandbox only. */
+  /** The application whose token the page uses in the sandbox. */
   demoApplicationId: string
 }
 
 export function docsPage({ app, platform, tokens }: Http, { demoApplicationId }: DocsPageOptions): void {
   const { config } = platform
-  /** A page under a name that somebody else made to lead here could read the token, as its own origin. */
+  /** Only for own host names: a foreign domain that resolves to this server could read the token (DNS rebinding). */
   const issueToken = async (request: FastifyRequest) =>
     config.mode === 'sandbox' && isOwnHost(config, request)
       ? await tokens.issue(demoApplicationId)
@@ -33,7 +33,7 @@ export function docsPage({ app, platform, tokens }: Http, { demoApplicationId }:
 
 const SCRIPT_PATH = '/docs/reference.js'
 
-/** No eval, no frames, and requests to this server alone. Scalar styles its elements in place, so styles may be inline. */
+/** Forbids eval, frames and requests to other servers. Styles may be inline, because Scalar needs them. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -49,12 +49,12 @@ function contentSecurityPolicy(nonce: string): string {
 
 interface DocsPage {
   nonce: string
-  /** Of the script. */
+  /** The version of the script. */
   version: string
   token: string | undefined
 }
 
-/** The address of the server is the one the page was opened at: any other is closed to its requests. */
+/** Requests go to the origin of the page, because the content security policy forbids any other. */
 function renderDocsPage({ nonce, version, token }: DocsPage): string {
   return `<!doctype html>
 <html lang="en">
@@ -79,9 +79,9 @@ function renderDocsPage({ nonce, version, token }: DocsPage): string {
 }
 
 /**
- * Accept is no parameter of an OpenAPI document: clients derive it from the answers. But the examples of this page name
- * only declared headers, and a request that is copied from them has to work; so the page declares it for itself, where
- * the server insists on it.
+ * OpenAPI forbids Accept as a parameter: clients derive it from the responses. The request examples of this page contain
+ * declared headers only, and must work when they are copied. So the page adds the parameter to the operations that
+ * require the header.
  */
 const ADD_ACCEPT = `
       const accept = ${inlineJson(acceptParameter())}
@@ -107,7 +107,7 @@ function acceptParameter(): object {
   }
 }
 
-/** Text in the page that no browser can take for the end of its script. */
+/** Serializes JSON without `<`, so that no text can close the script element. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
@@ -118,7 +118,7 @@ function configuration(token: string | undefined): object {
     ...(token && {
       authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } },
     }),
-    // Scalar's own services: its proxy, fonts, statistics, assistant and hosted client.
+    // Switches off the hosted services of Scalar: proxy, fonts, telemetry, assistant and client.
     proxyUrl: '',
     withDefaultFonts: false,
     telemetry: false,
@@ -127,16 +127,16 @@ function configuration(token: string | undefined): object {
     hideClientButton: true,
     showDeveloperTools: 'never',
     customCss: CSS,
-    // The document as it is served, not as this page shows it.
+    // Downloads the document as it is served, without the changes of this page.
     documentDownloadType: 'direct',
-    // Resources are described where they are used.
+    // Operations include the schemas of their resources.
     hideModels: true,
   }
 }
 
 /**
- * No advertisement, and no frame around the section that an address names: it is focused, not a control. In tables of the
- * introduction words stay whole, also on a phone; only code is broken anywhere.
+ * Hides links to the vendor and the focus outline of sections, which are no controls. In tables of the introduction only
+ * code may break inside a word, also on a phone.
  */
 const CSS = `
   a[href*="scalar.com"] { display: none }
@@ -152,7 +152,7 @@ interface Script {
 
 let script: Promise<Script> | undefined
 
-/** Loaded when the page is first opened: most API processes never need these four megabytes. */
+/** Loads the script of four megabytes at the first request, because most API processes never serve it. */
 function loadOnce(): Promise<Script> {
   script ??= loadScript()
   return script
@@ -173,10 +173,10 @@ async function loadScript(): Promise<Script> {
 async function sendScript(request: FastifyRequest, reply: FastifyReply, { gzipped, version }: Script) {
   const compressed = /\bgzip\b/i.test(request.headers['accept-encoding'] ?? '')
   const etag = compressed ? `"${version}-gzip"` : `"${version}"`
-  // An address with another version comes from a page of another release, so its answer must not be kept for good.
-  const lasting = request.url.endsWith(`?v=${version}`)
+  // A URL with another version comes from a page of another release, so its response must not be cached permanently.
+  const isImmutable = request.url.endsWith(`?v=${version}`)
   reply
-    .header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, no-cache')
+    .header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', etag)
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()

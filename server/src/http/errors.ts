@@ -1,4 +1,4 @@
-/** Everything that goes wrong leaves the server here, as one kind of document. */
+/** Converts every error into the JSON:API or OAuth error response. */
 import { errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -23,7 +23,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   else sendJsonApi(reply, errorDocument(problem.errors))
 }
 
-/** Token clients expect the error body of OAuth 2.0 (RFC 6749, section 5.2). */
+/** The token endpoint responds with the error body of OAuth 2.0 (RFC 6749, section 5.2). */
 function sendOAuthError(reply: FastifyReply, problem: Problem): void {
   const [error] = problem.errors
   const code = error?.code ?? oauthCode(problem.status)
@@ -31,7 +31,7 @@ function sendOAuthError(reply: FastifyReply, problem: Problem): void {
   reply.send(JSON.stringify({ error: code, error_description: error?.detail }))
 }
 
-/** RFC 6749 has no word of its own for limits at this endpoint; its word for "come back later" fits both. */
+/** RFC 6749 defines no code for rate limits at this endpoint; `temporarily_unavailable` also means "retry later". */
 function oauthCode(status: number): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
@@ -64,7 +64,7 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   return serverError('Something went wrong on our side. Quote the request id when you report it.', { meta })
 }
 
-/** As long as a database takes to start again. */
+/** About the time that a database needs to restart. */
 const DATABASE_RETRY_SECONDS = 5
 
 function bodyLimit(request: FastifyRequest): number | undefined {

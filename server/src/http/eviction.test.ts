@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EvictionQueue, type Look, STAGES, type Stage } from './eviction.ts'
+import { type ConnectionActivity, EvictionQueue, STAGES, type Stage } from './eviction.ts'
 
-interface Fake extends Look {
+interface Fake extends ConnectionActivity {
   id: number
   isNew: boolean
   hasMoved: boolean
@@ -13,23 +13,23 @@ const connections = (stages: readonly (Stage | null)[]) =>
     .array(fc.record({ stage: fc.constantFrom(...stages), isNew: fc.boolean(), hasMoved: fc.boolean() }))
     .map((list) => list.map((one, id): Fake => ({ ...one, id, progress: 0 })))
 
-function line(fakes: readonly Fake[]): EvictionQueue<Fake> {
+function queueOf(fakes: readonly Fake[]): EvictionQueue<Fake> {
   const queue = new EvictionQueue<Fake>(({ stage, progress }) => ({ stage, progress }))
   for (const fake of fakes) queue.put(fake, fake)
   for (const fake of fakes) if (fake.hasMoved) fake.progress += 1
   return queue
 }
 
-function takeAll(queue: EvictionQueue<Fake>): Fake[] {
-  const taken: Fake[] = []
-  for (let next = queue.take(); next; next = queue.take()) taken.push(next)
-  return taken
+function evictAll(queue: EvictionQueue<Fake>): Fake[] {
+  const evicted: Fake[] = []
+  for (let next = queue.evict(); next; next = queue.evict()) evicted.push(next)
+  return evicted
 }
 
 test('connections are closed by stage, then those without progress, then those that wait for longest', () => {
   fc.assert(
     fc.property(connections([...STAGES, null]), (fakes) => {
-      const queue = line(fakes)
+      const queue = queueOf(fakes)
       const order = ({ stage, isNew, hasMoved, id }: Fake) => [
         STAGES.indexOf(stage as Stage),
         isNew || hasMoved ? 1 : 0,
@@ -40,7 +40,7 @@ test('connections are closed by stage, then those without progress, then those t
         .sort((a, b) => compare(order(a), order(b)))
         .map(({ id }) => id)
       expect(queue.size).toBe(expected.length)
-      expect(takeAll(queue).map(({ id }) => id)).toEqual(expected)
+      expect(evictAll(queue).map(({ id }) => id)).toEqual(expected)
       expect(queue.size).toBe(0)
     }),
   )
@@ -49,10 +49,10 @@ test('connections are closed by stage, then those without progress, then those t
 test('a connection whose request has arrived in the meantime is not closed', () => {
   fc.assert(
     fc.property(connections(STAGES), fc.infiniteStream(fc.boolean()), (fakes, arrives) => {
-      const queue = line(fakes)
+      const queue = queueOf(fakes)
       for (const fake of fakes) if (arrives.next().value) fake.stage = null
       const open = fakes.filter(({ stage }) => stage !== null)
-      expect(takeAll(queue).toSorted((a, b) => a.id - b.id)).toEqual(open)
+      expect(evictAll(queue).toSorted((a, b) => a.id - b.id)).toEqual(open)
       expect(queue.size).toBe(0)
     }),
   )
@@ -60,17 +60,17 @@ test('a connection whose request has arrived in the meantime is not closed', () 
 
 test('an idle connection that has begun a request is closed after those that have not', () => {
   const fakes = [0, 1].map((id): Fake => ({ id, stage: 'idle', progress: 0, isNew: false, hasMoved: false }))
-  const queue = line(fakes)
+  const queue = queueOf(fakes)
   Object.assign(fakes[0] as Fake, { stage: 'anonymous', progress: 1 })
-  expect(takeAll(queue).map(({ id }) => id)).toEqual([1, 0])
+  expect(evictAll(queue).map(({ id }) => id)).toEqual([1, 0])
 })
 
 test('a connection that is gone is not chosen', () => {
   const fakes = [0, 1].map((id): Fake => ({ id, stage: 'idle', progress: 0, isNew: false, hasMoved: false }))
-  const queue = line(fakes)
+  const queue = queueOf(fakes)
   queue.delete(fakes[0] as Fake)
   queue.delete(fakes[0] as Fake)
-  expect(takeAll(queue).map(({ id }) => id)).toEqual([1])
+  expect(evictAll(queue).map(({ id }) => id)).toEqual([1])
 })
 
 function compare(a: readonly number[], b: readonly number[]): number {

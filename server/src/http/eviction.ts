@@ -1,33 +1,37 @@
-/** Which connection is closed when slots run short. Knows nothing of sockets, so that it can be tested as a rule. */
+/** Chooses the connection to close when slots run out. Independent of sockets, so that the policy can be tested alone. */
 
 /**
- * The stages of a connection that may be closed, in the order in which they are: between two requests; with a request
- * that has not arrived as a whole, or an answer that is not read, of nobody known; the same with a valid token. A
- * connection whose request is being processed has no stage.
+ * The stages of connections that may be closed, in the order of eviction. `idle`: between two requests. `anonymous`: with
+ * an incomplete request or an unread response, without valid credentials. `authenticated`: the same with valid
+ * credentials. A connection whose request is being processed has no stage.
  */
 export const STAGES = ['idle', 'anonymous', 'authenticated'] as const
 
 export type Stage = (typeof STAGES)[number]
 
-export interface Look {
+export interface ConnectionActivity {
   /** Null while the connection must not be closed. */
   stage: Stage | null
-  /** Anything that differs after bytes have moved. */
+  /** A number that changes whenever bytes were sent or received. */
   progress: number
 }
 
 /**
- * Orders connections by stage and, within a stage, by how long no byte has moved. No event tells of bytes, so a
- * connection is looked at when its turn comes: one that has made progress since the last look goes to the end of the
- * line (the second-chance algorithm). A choice costs as much as the bytes and connections that came since the last one.
+ * Orders connections by stage and, within a stage, by the time without traffic. Node emits no event for traffic, so a
+ * connection is inspected when it reaches the head of its queue: if it has made progress since the last inspection, it
+ * moves to the end (the second-chance algorithm). An eviction inspects only what has changed since the previous one.
  */
 export class EvictionQueue<T> {
-  readonly #look: (connection: T) => Look
-  readonly #lines: Record<Stage, Set<T>> = { idle: new Set(), anonymous: new Set(), authenticated: new Set() }
+  readonly #inspect: (connection: T) => ConnectionActivity
+  readonly #queues: Record<Stage, Set<T>> = {
+    idle: new Set(),
+    anonymous: new Set(),
+    authenticated: new Set(),
+  }
   readonly #entries = new Map<T, { stage: Stage; progress: number }>()
 
-  constructor(look: (connection: T) => Look) {
-    this.#look = look
+  constructor(inspect: (connection: T) => ConnectionActivity) {
+    this.#inspect = inspect
   }
 
   get size(): number {
@@ -35,43 +39,43 @@ export class EvictionQueue<T> {
   }
 
   /**
-   * Puts a connection at the end of the line of its stage, or takes it out when it has none. A new one counts as having
-   * made progress at its first look: it had no time to send anything.
+   * Moves a connection to the end of the queue of its stage, or removes it if it has no stage. A new connection counts
+   * as having made progress at its first inspection, because it had no time to send anything.
    */
   put(connection: T, { isNew = false }: { isNew?: boolean } = {}): void {
     this.delete(connection)
-    const { stage, progress } = this.#look(connection)
+    const { stage, progress } = this.#inspect(connection)
     if (stage === null) return
     this.#entries.set(connection, { stage, progress: isNew ? Number.NaN : progress })
-    this.#lines[stage].add(connection)
+    this.#queues[stage].add(connection)
   }
 
   delete(connection: T): void {
     const entry = this.#entries.get(connection)
     if (!entry) return
     this.#entries.delete(connection)
-    this.#lines[entry.stage].delete(connection)
+    this.#queues[entry.stage].delete(connection)
   }
 
   count(stage: Stage): number {
-    return this.#lines[stage].size
+    return this.#queues[stage].size
   }
 
-  /** Takes out the connection to close. */
-  take(stages: readonly Stage[] = STAGES): T | undefined {
+  /** Removes and returns the connection to close. */
+  evict(stages: readonly Stage[] = STAGES): T | undefined {
     for (const stage of stages) {
-      const victim = this.#takeFrom(this.#lines[stage])
+      const victim = this.#evictFrom(this.#queues[stage])
       if (victim !== undefined) return victim
     }
     return undefined
   }
 
-  /** Each connection goes to the end of its line once; when all have, the first one is taken. */
-  #takeFrom(line: Set<T>): T | undefined {
-    let secondChances = line.size
-    for (const connection of line) {
+  /** Each connection gets one second chance; if all of them have made progress, the first one is evicted. */
+  #evictFrom(queue: Set<T>): T | undefined {
+    let secondChances = queue.size
+    for (const connection of queue) {
       const before = this.#entries.get(connection)
-      const { stage, progress } = this.#look(connection)
+      const { stage, progress } = this.#inspect(connection)
       const hasMoved = stage !== before?.stage || progress !== before?.progress
       if (!hasMoved || (stage === before?.stage && secondChances <= 0)) {
         this.delete(connection)

@@ -126,7 +126,7 @@ describe('over a real socket', () => {
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
     expect(lines.filter(({ level }) => level === 50)).toEqual([
       expect.objectContaining({
-        msg: 'file broke off',
+        msg: 'file download aborted',
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         err: expect.objectContaining({ message: 'no more rows' }),
       }),
@@ -140,7 +140,7 @@ describe('over a real socket', () => {
     answer = () => ({ ...csv, stream: startingWith('x', content), bytes: 5 })
     const text = await readAll()
     expect(text.split('\r\n\r\n')[1]!.length).toBeLessThan(5)
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'file broke off' }))
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'file download aborted' }))
   })
 
   test.each(['stream', 'generator'])('a %s is read no faster than the client takes it', async (kind) => {

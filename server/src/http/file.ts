@@ -1,4 +1,4 @@
-/** Answers that are files: sent as they are made, and never patched up with anything that is not the file. */
+/** Streams a file as the response. If the stream fails, the connection is closed instead of completing the file. */
 import { pipeline, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { endDatabaseWait } from './database-wait.ts'
@@ -9,26 +9,26 @@ export function sendFile(
   reply: FastifyReply,
   { stream, contentType, filename, bytes }: FileReply,
 ): FastifyReply {
-  // A client may take a file as slowly as it likes.
+  // The download may take longer than the limit of the request, because the client sets its speed.
   endDatabaseWait(request)
   const body = checkLength(bytes)
   body.once('error', (err) => {
-    // The framework ends the connection, so that the client sees that the file is not whole, and tells nobody else.
-    if (reply.raw.headersSent) request.log.error({ err, requestId: request.id }, 'file broke off')
-    // Before the first byte it is an error like any other: its answer must not be saved as the file.
+    // The framework closes the connection, so that the client notices the incomplete file, but logs nothing.
+    if (reply.raw.headersSent) request.log.error({ err, requestId: request.id }, 'file download aborted')
+    // Nothing was sent yet, so the client gets an error response, which it must not save as the file.
     else reply.removeHeader('content-disposition').raw.removeHeader('content-disposition')
   })
-  // Whichever end fails, the other is destroyed; what went wrong is seen on the body.
+  // `pipeline` destroys both streams when one of them fails; the error is emitted on `body`.
   pipeline(stream, body, () => {})
   reply.header('content-type', contentType).header('content-disposition', attachment(filename))
   if (bytes !== undefined) reply.header('content-length', bytes)
   return reply.send(body)
 }
 
-/** With another length than announced, the client would take the next answer for the rest of the file. */
+/** If the length differed from Content-Length, the client would take the next response for the rest of the file. */
 function checkLength(bytes: number | undefined): Transform {
   let seen = 0
-  const wrong = () => new Error(`The file has not the ${bytes} bytes that were announced.`)
+  const wrong = () => new Error(`The file does not have the announced length of ${bytes} bytes.`)
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length
@@ -41,12 +41,12 @@ function checkLength(bytes: number | undefined): Transform {
   })
 }
 
-/** What must not be in the name of a file: folders, and characters that cannot be seen. */
+/** Characters that a file name must not contain: path separators and invisible characters. */
 const UNSAFE = /[\p{C}/\\]/gu
-/** What a quoted name cannot hold, and the percent sign, which some clients take for an encoding. */
+/** Characters that a quoted string cannot contain, and the percent sign, which some clients decode. */
 const UNQUOTABLE = /[^ -~]|["%]/gu
 
-/** RFC 6266: a name that every client can read and, where that is not the whole name, the whole one beside it. */
+/** RFC 6266: an ASCII name for every client and, if that differs from the full name, the full name in `filename*`. */
 export function attachment(filename: string): string {
   const name = filename.replaceAll(UNSAFE, '_')
   const plain = name.replaceAll(UNQUOTABLE, '_')

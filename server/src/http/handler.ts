@@ -1,4 +1,4 @@
-/** What a request goes through once it has passed the checks: its parameters, its body, the verb, the answer. */
+/** The handler of an admitted request: validates parameters, query and body, runs the operation, sends the response. */
 import {
   acceptsExtension,
   compileInput,
@@ -13,6 +13,7 @@ import { SLUG } from '../domain/fields.ts'
 import { badRequest, notFound } from '../domain/problems.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, Person } from './actor.ts'
+import type { Deprecations } from './deprecations.ts'
 import { sendFile } from './file.ts'
 import type { Http } from './http.ts'
 import { applyVerdict } from './limits.ts'
@@ -23,20 +24,12 @@ const NO_FORM = new URLSearchParams()
 const NO_PARTS = new FormData()
 const NO_BYTES = Buffer.alloc(0)
 
-/** Tells of a deprecated use of an operation, and refuses one that has ended. */
-export type AnnounceUse = (
-  operation: Operation,
-  use: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => void
-
-/** Everything that can be prepared is prepared here, once, and not at each request. */
+/** Compiles the query parser, the body validator and the response once per operation instead of once per request. */
 export function compileHandler(
   http: Http,
   limits: RateLimits | null,
   operation: Operation,
-  announceUse: AnnounceUse,
+  deprecations: Pick<Deprecations, 'announceUse'>,
 ) {
   const { renderer } = http
   const { useIn } = operation
@@ -51,7 +44,7 @@ export function compileHandler(
     const names = readSlugs(slugs, request.params as Record<string, string>)
     const query = parseQuery(queryOf(request.raw.url ?? ''))
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
-    if (useIn) announceUse(operation, useIn(body), request, reply)
+    if (useIn) deprecations.announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)
     const result = await operation.handle(ctx, {
       params: ids,
@@ -72,8 +65,8 @@ export function compileHandler(
 }
 
 /**
- * A class, because of the getter: in an object literal it would be another function each time, so each object would get
- * a shape of its own, and shapes live until the next full collection of garbage, with the whole request.
+ * A class because of the getter: a getter in an object literal is a new function for each object, which gives each object
+ * a hidden class of its own, and hidden classes retain the request until the next full garbage collection.
  */
 class RequestContext implements Ctx {
   readonly config: Ctx['config']
@@ -100,7 +93,7 @@ class RequestContext implements Ctx {
     this.secrets = platform.secrets
     this.outbound = platform.outbound
     this.log = platform.log
-    // Public operations have no actor and, by their declaration, do not ask for one.
+    // The handlers of public operations do not read the actor, which is null there.
     this.actor = request.actor as Actor
     this.person = request.person as Person
     this.requestId = request.id
@@ -108,7 +101,7 @@ class RequestContext implements Ctx {
     this.#request = request
   }
 
-  /** Few answers have links, so it is made up when one does. */
+  /** Computed on demand, because few responses contain links. */
   get publicUrl(): string {
     return this.#http.publicUrl(this.#request)
   }
@@ -120,7 +113,7 @@ function readBody(operation: Operation, body: unknown, check: (value: unknown) =
   throw badRequest('The request needs a body, and none was sent.')
 }
 
-/** What is not a uuid cannot be the id of anything. In lower case, as the database writes them. */
+/** Returns the ids in lower case, as the database stores them. A value that is not a uuid cannot exist: 404. */
 function readIds(names: readonly string[], given: Record<string, string>): Record<string, string> {
   const ids: Record<string, string> = {}
   for (const name of names) {
@@ -164,7 +157,7 @@ function compileReply({ renderer }: Http, { answers, extension }: Operation) {
   }
 }
 
-/** A client that speaks the extension reads its name in the answer; others never see it. */
+/** Names the extension in Content-Type only for clients that accept it. */
 function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,3 +1,4 @@
+/** The health checks for load balancers and orchestrators. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { bestEffort } from '../platform/best-effort.ts'
 import type { Platform } from '../platform/index.ts'
@@ -8,13 +9,13 @@ import { createWriteProbe, type WriteProbe } from '../platform/write-probe.ts'
 import type { Http } from './http.ts'
 
 type Check = 'database' | 'migrations' | 'worker' | 'writes'
-/** Why each check failed, as a sentence; `null` when it passed. */
+/** For each check a sentence that says why it failed, or `null` if it passed. */
 type Results = Record<Check, string | null>
 
-/** Who asks wants to know soon; a database that needs longer is not ready. */
+/** A database that takes longer counts as not ready. */
 const CHECK_MS = 1000
 
-/** `/health/live`: the process answers. `/health/ready`: everything it needs to do its work is there. */
+/** `/health/live`: the process responds. `/health/ready`: everything that it depends on is available. */
 export function healthRoutes({ app, platform }: Http, limits: RateLimits | null): void {
   const config = { unguarded: true }
   const writeProbe = createWriteProbe(platform)
@@ -27,7 +28,7 @@ export function healthRoutes({ app, platform }: Http, limits: RateLimits | null)
       status: failed.length === 0 ? 'ok' : 'failing',
       checks: Object.fromEntries(results.map(([name, reason]) => [name, reason === null ? 'ok' : 'failing'])),
       ...(failed.length > 0 && { reasons: Object.fromEntries(failed) }),
-      // Not a check: counted alone the limits still hold, for each process.
+      // Not a check, because without Redis each process still enforces the limits by itself.
       ...(sharing && { limits: sharing }),
     })
   })
@@ -37,7 +38,7 @@ const NO_ANSWER = 'The database does not answer.'
 
 async function checkReadiness(platform: Platform, writeProbe: WriteProbe): Promise<Results> {
   const { db, log } = platform
-  /** Answers the reason that `test` finds. A test that fails, or takes too long, finds that there is no answer. */
+  /** Returns the reason that `test` returns, or `NO_ANSWER` if it throws or exceeds the timeout. */
   const check = async (what: Check, test: () => Promise<string | null>): Promise<string | null> => {
     let reason: string | null = NO_ANSWER
     await bestEffort(log, `readiness check of the ${what}`, async () => {

@@ -1,4 +1,4 @@
-/** What the server gives to those who register something with it. */
+/** The interface through which modules register operations and read shared parts of the HTTP server. */
 import type { QuerySpec, Renderer } from '@tradehall/jsonapi'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -11,36 +11,36 @@ import type { Ctx, Operation, Params } from './operation.ts'
 
 export interface Webhooks {
   events: readonly EventType[]
-  /** How types are spelled in what is sent. */
+  /** The naming context of resource types in webhook bodies. */
   context: string
-  /** The body of an event under one of its names, around the resource and those that it includes. */
+  /** The schema of the body of an event under one of its names. */
   body(name: string, resource: TSchema, included: readonly TSchema[]): TSchema
 }
 
-/** The id is that of the operation, or of a use of it: `operation/use`. */
+/** `id` is the operation id or, for a deprecated use of an operation, `operation/use`. */
 export type DeprecatedCall = Pick<Operation, 'id' | 'method' | 'path'>
-export type DeprecatedCallListener = (called: DeprecatedCall, applicationId: ApplicationId) => void
+export type DeprecatedCallListener = (call: DeprecatedCall, applicationId: ApplicationId) => void
 
 export interface Http {
   app: FastifyInstance
   platform: Platform
   operations: readonly Operation[]
-  /** What is told to those who subscribe, and how it is written: the `webhooks` of the OpenAPI document. */
+  /** The events and bodies for the `webhooks` section of the OpenAPI document. */
   webhooks: Webhooks | null
-  /** The sections of the OpenAPI document, with a sentence each. */
+  /** The sections of the OpenAPI document and their descriptions. */
   tags: Readonly<Record<string, string>>
   /** Registers an endpoint. */
   operation<const P extends Params, const Q extends QuerySpec, B extends TSchema>(
     operation: Operation<P, Q, B>,
   ): void
-  /** All that is at a path and below it ends, also where no operation is. */
+  /** Ends the path and everything below it, including paths without an operation. */
   endBelow(path: string, deprecation: Deprecation): void
-  /** Called after each answer of a deprecated operation to a known application; others cost nothing. */
-  onDeprecatedCall(note: DeprecatedCallListener): void
+  /** The listener is called after each response of a deprecated operation to an authenticated application. */
+  onDeprecatedCall(listener: DeprecatedCallListener): void
   renderer: Renderer<Ctx>
   tokens: Tokens
-  /** Runs the background work that is due, in this process, and waits for it. */
+  /** Runs all due jobs in this process and waits for them. */
   runDueJobs(): Promise<{ ran: number; failed: number }>
-  /** The address that the client of a request uses, for links. */
+  /** The base URL under which the client reached this server, for links. */
   publicUrl(request: FastifyRequest): string
 }

@@ -1,17 +1,17 @@
-/** The request limits of the API and the headers that tell callers where they stand. */
+/** The rate limits of the API and their response headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '../domain/problems.ts'
 import type { Policy, RateLimits, Verdict } from '../platform/rate-limit.ts'
 
 const HOUR = 3600
 
-/** So many a minute, for 40 minutes of an hour, for 12 hours of a day. */
-const sustained = (name: string, aMinute: number): Policy => ({
+/** The hour allows 40 minutes at the full rate, and the day 12 such hours. */
+const sustained = (name: string, perMinute: number): Policy => ({
   name,
   windows: [
-    { name: 'minute', points: aMinute, seconds: 60 },
-    { name: 'hour', points: aMinute * 40, seconds: HOUR },
-    { name: 'day', points: aMinute * 40 * 12, seconds: 24 * HOUR },
+    { name: 'minute', points: perMinute, seconds: 60 },
+    { name: 'hour', points: perMinute * 40, seconds: HOUR },
+    { name: 'day', points: perMinute * 40 * 12, seconds: 24 * HOUR },
   ],
 })
 
@@ -19,7 +19,7 @@ export const APPLICATION = sustained('application', 600)
 export const ADDRESS = sustained('address', 120)
 export const TOKEN: Policy = { name: 'token', windows: [{ name: 'hour', points: 60, seconds: HOUR }] }
 
-/** Bounds how many windows an address can open with invented client ids: twenty clients that use all they may. */
+/** Limits the counters that one address can create with invented client ids. Allows twenty clients at their full limit. */
 export const TOKEN_ADDRESS: Policy = {
   name: 'token-address',
   windows: [{ name: 'hour', points: 1200, seconds: HOUR }],
@@ -34,7 +34,7 @@ const describedPolicies = new Map(
   ]),
 )
 
-/** Puts the counts into the answer's headers, and refuses when a window is used up. */
+/** Sets the rate limit headers, and throws a 429 problem when a window is exhausted. */
 export function applyVerdict(reply: FastifyReply, policy: Policy, verdict: Verdict): void {
   const seconds = Math.max(1, Math.ceil(verdict.msBeforeReset / 1000))
   reply.header('x-ratelimit-limit', verdict.window.points)
@@ -50,8 +50,8 @@ export function applyVerdict(reply: FastifyReply, policy: Policy, verdict: Verdi
 }
 
 /**
- * What to answer to a token request that was refused before its client was known: it counts for its address, and when
- * that has used up its requests the answer says so.
+ * Counts a token request that was refused before its client was identified for its address. Returns the error to send:
+ * the 429 problem if the limit of the address is exceeded, otherwise the given error.
  */
 export async function countRefusedTokenRequest(
   limits: RateLimits | null,

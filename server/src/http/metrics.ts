@@ -1,3 +1,4 @@
+/** The Prometheus metrics of a process and of the shared queues. */
 import cluster from 'node:cluster'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry, register } from 'prom-client'
 import type { Platform } from '../platform/index.ts'
@@ -6,15 +7,15 @@ import { outboxCounts } from '../platform/outbox.ts'
 import type { Http } from './http.ts'
 
 /**
- * `/metrics` of this process, in the sandbox. In production the parent of the API processes serves their sum on a port
- * of its own, away from the public one.
+ * Serves `/metrics` of this process in the sandbox. In production the parent of the API processes serves the aggregated
+ * metrics on a separate port that is not public.
  */
-export function metricsRoute({ app, platform }: Http, ofModules: readonly Collect[]): void {
-  collectFiguresOfProcess()
+export function metricsRoute({ app, platform }: Http, moduleMetrics: readonly Collect[]): void {
+  collectProcessMetrics()
   const registry = new Registry()
-  collectFiguresOfServer(platform, registry)
-  for (const collect of ofModules) collect(platform, registry)
-  // Lets the parent of several processes ask for the figures of each.
+  collectQueueMetrics(platform, registry)
+  for (const collect of moduleMetrics) collect(platform, registry)
+  // Lets the parent process collect the metrics of each API process.
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries([register, registry])
     new AggregatorRegistry()
@@ -28,24 +29,24 @@ export function metricsRoute({ app, platform }: Http, ofModules: readonly Collec
 
 type Collect = (platform: Platform, registry: Registry) => void
 
-let collecting = false
+let isCollecting = false
 
-/** Once: a test process has several servers. */
-function collectFiguresOfProcess(): void {
-  if (collecting) return
-  collecting = true
+/** Called once per process, because a test process may start several servers. */
+function collectProcessMetrics(): void {
+  if (isCollecting) return
+  isCollecting = true
   collectDefaultMetrics()
 }
 
-/** The shared queues as they are when somebody asks. */
-function collectFiguresOfServer({ db }: Platform, registry: Registry): void {
+/** Reads the shared queues at each scrape. */
+function collectQueueMetrics({ db }: Platform, registry: Registry): void {
   const registers = [registry]
   new Gauge({
     registers,
     name: 'tradehall_jobs',
     help: 'Background jobs by state; parked ones failed their last attempt.',
     labelNames: ['state'],
-    // Every process sees the same queue, so a sum over processes would count it several times.
+    // All processes report the same queue, so a sum over the processes would count it several times.
     aggregator: 'max',
     async collect() {
       for (const [state, count] of Object.entries(await jobCounts(db))) this.set({ state }, count)

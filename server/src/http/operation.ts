@@ -1,6 +1,6 @@
 /**
- * What an endpoint declares. From one declaration come the route, the checks before its handler, the rendering of its
- * answer and its entry in the OpenAPI document, so that none of them can be forgotten.
+ * The declaration of an endpoint. The route, its validation, the rendering of its response and its entry in the OpenAPI
+ * document are all derived from it, so that none of them can be forgotten.
  */
 import type { Readable } from 'node:stream'
 import type {
@@ -20,12 +20,12 @@ import type { Actor, Person } from './actor.ts'
 import type { Deprecation } from './deprecation.ts'
 
 /**
- * `public`: no token is looked at. `token`: any account. `person`: a user of a brand, with email and password instead of
- * a token, so that no program can do it alone. The rest: accounts of that kind, 403 for others.
+ * `public`: tokens are ignored. `token`: any account. `person`: a user of a brand, authenticated by email and password
+ * instead of a token, so that no application can call it alone. The others: accounts of that kind, 403 otherwise.
  */
 export type Access = 'public' | 'token' | 'person' | 'brand' | 'retailer' | 'operator'
 
-/** Path parameters, uuids unless they are `slugs`, with a sentence each. */
+/** Names of path parameters and their descriptions. The values are uuids unless they are declared as `slugs`. */
 export type Params = Readonly<Record<string, string>>
 
 export interface Operation<
@@ -34,56 +34,57 @@ export interface Operation<
   B extends TSchema = TSchema,
 > {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As OpenAPI writes it: `/api/v1/users/{id}/config`. */
+  /** In the notation of OpenAPI: `/api/v1/users/{id}/config`. */
   path: string
   /** Unique name, the operationId of the OpenAPI document. */
   id: string
-  /** A second path of another operation: the OpenAPI document lists it after those with the usual path. */
+  /** Marks a second path of another operation. The OpenAPI document lists it after the operations with regular paths. */
   alias?: true
   tag: string
-  /** A line without a full stop. */
+  /** One line without a full stop. */
   summary: string
-  /** What a caller has to know to use it; the OpenAPI document shows it under the summary. */
+  /** What a caller needs to know; the OpenAPI document renders it under the summary. */
   description: string
   access: Access
-  /** Still served, and better replaced: the description says by what. The answers tell since when and how long. */
+  /** The description names the replacement; response headers say since when it is deprecated and when it ends. */
   deprecated?: Deprecation
-  /** Where only some of its uses are: those, by the names that `useIn` gives them. The others are not touched. */
+  /** The deprecated uses of an operation that is not deprecated as a whole, by the names that `useIn` returns. */
   deprecatedUses?: Readonly<Record<string, Deprecation>>
-  /** Which use of it a body is. */
+  /** Returns the name of the use that a request body makes of the operation. */
   useIn?: (body: Static<B>) => string
   params?: P
-  /** Path parameters that are short names instead, such as that of a carrier, with a sentence each. */
+  /** Path parameters that are short names instead of uuids, such as a carrier code, and their descriptions. */
   slugs?: Params
   query?: Q
   body?: B
-  /** What the OpenAPI document shows of a body that the verb itself checks further. */
+  /** The body schema of the OpenAPI document, for operations that validate the body further in their handler. */
   documentedBody?: TSchema
-  /** A value that the body schema accepts, for the reference page. */
+  /** A valid body, for the reference page. */
   bodyExample?: unknown
   /** The body may be left out. */
   bodyOptional?: boolean
-  /** Largest body in bytes; the default suits a single resource. */
+  /** The maximum body size in bytes. The default suits a single resource. */
   bodyLimit?: number
-  /** Texts with a NUL or half a surrogate pair reach the verb, which judges them; elsewhere they fail the request. */
+  /** Passes texts with a NUL or a lone surrogate to the handler, which validates them; otherwise they are refused. */
   anyText?: true
   /**
    * `json-api`: Accept and Content-Type must be the JSON:API type. `json`: either JSON type and any Accept.
-   * `form`: a form body, any Accept, OAuth error bodies. `file`: like `json-api`, but with any Accept, as the answer is a
-   * file. `multipart`: like `json-api`, but the body is a form with files, which the verb checks; `documentedBody` tells of it.
+   * `form`: a form body, any Accept, OAuth error bodies. `file`: like `json-api` with any Accept, because the response is a
+   * file. `multipart`: like `json-api`, but the body is a form with files, which the handler validates and
+   * `documentedBody` describes.
    */
   media?: 'json-api' | 'json' | 'form' | 'file' | 'multipart'
-  /** Without a token it also answers whoever has a signed link to it (`http/signed-links.ts`); there is no actor then. */
+  /** Also accepts a signed link (`http/signed-links.ts`) instead of a token; the request then has no actor. */
   orSignedLink?: true
-  /** URI of an extension of JSON:API that Accept and Content-Type may name. */
+  /** The URI of a JSON:API extension that Accept and Content-Type may name. */
   extension?: string
   answers: readonly Answer[]
-  /** Problems of this operation beyond those that every operation of its kind has. */
+  /** Problems of this operation in addition to the usual ones of its kind. */
   problems?: readonly { status: number; description: string }[]
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Reply>
 }
 
-/** A request as its operation declares it, checked. Ids are in lower case, as the database writes them. */
+/** A validated request. Ids are in lower case, as the database stores them. */
 export interface Input<
   P extends Params = Params,
   Q extends QuerySpec = QuerySpec,
@@ -96,7 +97,7 @@ export interface Input<
     parameters: Optional<{ [Name in keyof Q['parameters']]: ParameterValue<Q['parameters'][Name]> }>
   }
   body: Static<B>
-  /** The body as it was sent, for signatures over it. */
+  /** The raw body, for the verification of signatures. */
   bytes: Buffer
   /** The fields of a form body. */
   form: URLSearchParams
@@ -104,7 +105,7 @@ export interface Input<
   parts: FormData
   headers: Readonly<Record<string, string | string[] | undefined>>
   address: string
-  /** Counts the request against a limit of its own; throws when it is used up. */
+  /** Counts the request against an additional limit; throws a 429 problem when the limit is exceeded. */
   count: (policy: Policy, key: string) => Promise<void>
 }
 
@@ -123,34 +124,34 @@ export type Answer = { status: number; description: string } & (
   | {
       resource: Resource
       many?: boolean
-      /** Which spelling the types have; the same for every answer of an operation. */
+      /** The naming context of resource types; the same for every answer of an operation. */
       context?: string
-      /** 'null': links to pages that do not exist are null instead of absent. 'offset': pages by number. */
+      /** 'null': links to missing pages are null instead of absent. 'offset': pages are numbered. */
       paged?: boolean | 'null' | 'offset'
-      /** Members of the document's `meta`, other than those of pages. */
+      /** Members of the document's `meta` in addition to those of pagination. */
       meta?: Readonly<Record<string, TSchema>>
     }
-  /** Another shape; `refer` stands for a resource in it. */
+  /** A body that is not a resource document; `refer` returns a reference to the schema of a resource. */
   | { schema: TSchema | ((refer: (resource: Resource) => TSchema) => TSchema); contentType?: string }
   | { empty: true }
   | { none: true }
-  /** The media types that the file may have. */
+  /** The possible media types of the file. */
   | { file: readonly string[] }
 )
 
-/** Which spelling the types have in the answers of an operation. */
+/** The naming context of resource types in the answers of an operation. */
 export function contextOf({ answers }: Operation): string | undefined {
   for (const answer of answers) if ('resource' in answer && answer.context) return answer.context
   return undefined
 }
 
 export interface Ctx extends Platform {
-  /** Set on every operation that asks for a token, unless it was asked by a signed link. */
+  /** Set in operations that require a token, unless the caller used a signed link. */
   actor: Actor
-  /** Set on operations for a person. */
+  /** Set in operations whose `access` is `person`. */
   person: Person
   requestId: string
-  /** The address that the caller uses, for links. */
+  /** The base URL under which the caller reached the server, for links. */
   publicUrl: string
   log: Log
 }
@@ -178,11 +179,11 @@ export interface DocumentReply {
 export interface FileReply {
   kind: 'file'
   status: 200
-  /** Read no faster than the client takes it, and destroyed when the client goes away. */
+  /** Read with backpressure, and destroyed when the client disconnects. */
   stream: Readable | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
-  /** How long the file is, where that is known beforehand. */
+  /** The size of the file if it is known in advance. */
   bytes?: number
 }
 
@@ -196,7 +197,7 @@ export function document<Row extends { id: string }>(
   return { kind: 'document', status, resource: resource as unknown as Resource, data, ...options }
 }
 
-/** One page of a list, as `cutPage` gives it. */
+/** One page of a list, as `cutPage` returns it. */
 export function pageDocument<Row extends { id: string }>(
   resource: Resource<Row>,
   page: CutPage<Row>,
@@ -216,16 +217,16 @@ export const json = (
   ...(options.headers && { headers: options.headers }),
 })
 
-/** A success with nothing to return: a document with `jsonapi` alone. */
+/** A success without data: a document that contains only `jsonapi`. */
 export const empty = (status = 200): Reply => ({ kind: 'empty', status })
 
-/** A JSON:API body of another shape than a document, as text. */
+/** A JSON:API body that is already serialized. */
 export const rendered = (text: string): Reply => ({ kind: 'rendered', status: 200, text })
 
-/** A success without a body: 204, or 200 where the published contract says so. */
+/** A success without a body: 204, or 200 where the specification requires it. */
 export const none = (status: 200 | 204 = 204): Reply => ({ kind: 'none', status })
 
-/** A file to be saved under a name, for operations with the media `file`. */
+/** A download under a file name, for operations whose `media` is `file`. */
 export const file = (options: Omit<FileReply, 'kind' | 'status'>): Reply => ({
   kind: 'file',
   status: 200,

@@ -1,10 +1,10 @@
-/** What the doors of the operator have in common, whichever module they lead to. */
+/** Declarations that the operator routes of all modules share. */
 import type { FilterSpec } from '@tradehall/jsonapi'
 import { uuid } from '../domain/fields.ts'
 
 export const OPERATOR_API = '/api/operator/v1'
 export const forOperator = { tag: 'Operator', access: 'operator' } as const
-/** The section of every module that has such doors. */
+/** The OpenAPI section of the operator routes of every module. */
 export const operatorTag = {
   Operator:
     'Brands, retailers, their credentials, discounts and orders. For the operator of the marketplace only.',

@@ -1,3 +1,4 @@
+/** Reads one page of a list by its cursor and returns it as the response. */
 import { type CutPage, cutPage, defaultCursorNames, type Query, type Resource } from '@tradehall/jsonapi'
 import { badRequest } from '../domain/problems.ts'
 import type { Queryable } from '../platform/database.ts'
@@ -5,12 +6,12 @@ import { invariant } from '../platform/invariant.ts'
 import type { Walk } from '../platform/keyset.ts'
 import { type DocumentReply, pageDocument } from './operation.ts'
 
-/** How long pages are where a list has no reason for another length. */
+/** The page size of lists that declare no other one. */
 export const PAGE = { default: 15, max: 100 }
 
 type Fetch<Row> = (walk: Walk) => Promise<readonly Row[]>
 
-/** Reads one page in one round trip. Whether the cursor exists is asked only when nothing was found behind it. */
+/** Reads a page in one round trip. Whether the cursor exists is queried only if the page is empty. */
 export async function readPage<Row extends { id: string }>(
   { page }: Pick<Query, 'page'>,
   fetch: Fetch<Row>,
@@ -34,9 +35,9 @@ export async function readPage<Row extends { id: string }>(
 }
 
 /**
- * The page just before an empty one. Nothing follows its cursor, so no cursor says "up to this row and with it"; the
- * page is told by the row that it follows itself. The row of the cursor need not be part of the list: a filter may leave
- * it out.
+ * The `prev` link of an empty page behind the end of the list. No `before` cursor can include the last row, so the link
+ * names the row before the last page in `after`. The row of the cursor itself may be missing in the list because of a
+ * filter.
  */
 async function lastPage<Row extends { id: string }>(
   fetch: Fetch<Row>,
@@ -50,7 +51,7 @@ async function lastPage<Row extends { id: string }>(
   return start ? { after: start.id } : 'first'
 }
 
-/** One page of a list as the answer. */
+/** Responds with one page of a list. */
 export async function answerPage<Row extends { id: string }>(
   resource: Resource<Row>,
   query: Pick<Query, 'page'>,
@@ -61,7 +62,7 @@ export async function answerPage<Row extends { id: string }>(
   return pageDocument(resource, await readPage(query, fetch, has), options)
 }
 
-/** The list of somebody, or of something, with its queries in the shape of `platform/owned.ts`. */
+/** A list that is scoped to an owner, with queries that have the signatures of `platform/owned.ts`. */
 export interface OwnList<Row, Owner> {
   db: Queryable
   of: Owner
@@ -84,7 +85,7 @@ export async function answerOwnPage<Row extends { id: string }, Owner>(
   )
 }
 
-/** A list that takes a filter, as one that takes none. */
+/** Binds a filter to a list query, so that it has the signature that `OwnList` requires. */
 export const filtered =
   <Row, Owner, Filter>(
     list: (db: Queryable, owner: Owner, filter: Filter, walk: Walk) => Promise<readonly Row[]>,

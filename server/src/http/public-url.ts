@@ -1,11 +1,11 @@
-/** The address that a client knows this server by, as far as the request can be trusted to tell it. */
+/** Determines the base URL of the server for links, from the settings and from what can be trusted in a request. */
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * The begin of links. Who asks may choose a name in the Host header, but never one that is not ours: links lead to the
- * public address, to the one that a trusted proxy was asked for, to a name of the same machine, or to the address that
- * the request came to.
+ * The base URL of links: the configured public URL, or the Host header if it names the loopback interface or comes from a
+ * trusted proxy, or the local address of the connection. Any other Host header is ignored, because a client could choose
+ * it to make links lead to a foreign server.
  */
 export function publicUrl(config: Config, request: FastifyRequest): string {
   if (config.publicUrl) return config.publicUrl
@@ -17,16 +17,16 @@ export function publicUrl(config: Config, request: FastifyRequest): string {
   return `${scheme}://${bracketed(localAddress)}:${localPort}`
 }
 
-/** The same where nobody asks: the public address, or the one that the settings make this server listen on. */
+/** The base URL outside of requests: the configured public URL, or the address that the server listens on. */
 export function settledUrl({ publicUrl, tlsCert, host, port }: Config): string {
   return publicUrl ?? reachable(`${tlsCert ? 'https' : 'http'}://${bracketed(host)}:${port}`)
 }
 
-/** "Every address of this machine" is nothing a client can connect to. */
+/** Replaces a wildcard address, to which no client can connect, by the loopback address. */
 export const reachable = (address: string) =>
   address.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]')
 
-/** Whether the host that was asked for is this machine or this server, and no name that somebody else points here. */
+/** Whether the Host header names this server, and is not a foreign domain that resolves to it (DNS rebinding). */
 export function isOwnHost(config: Config, request: FastifyRequest): boolean {
   if (!HOST.test(request.host)) return false
   const name = nameIn(request.host)
@@ -40,23 +40,23 @@ export function isOwnHost(config: Config, request: FastifyRequest): boolean {
 
 export const isLoopback = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name)
 
-/** Plain HTTP is for a sandbox that only its own machine can reach. */
+/** Plain HTTP is allowed only in a sandbox that listens on the loopback interface without a proxy. */
 export function mayBePlain(config: Config): boolean {
   return config.mode === 'sandbox' && isLoopback(config.host) && config.trustProxy.length === 0
 }
 
-/** A name or an address, with or without a port. Anything else in a link could lead elsewhere. */
+/** A host name or an IP address with an optional port. Other characters could make a link lead elsewhere. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 const nameIn = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-/** As addresses are written in a URL. */
+/** The address in the notation of URLs, with IPv6 addresses in brackets. */
 function bracketed(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return plain.includes(':') && !plain.startsWith('[') ? `[${plain}]` : plain
 }
 
-/** Headers of other clients change neither what the framework says of the protocol nor how many addresses it names. */
+/** Fastify evaluates the forwarding headers of trusted proxies only; they change the protocol or add addresses. */
 function isFromTrustedProxy({ trustProxy }: Config, request: FastifyRequest): boolean {
   if (trustProxy.length === 0) return false
   const ownProtocol = 'encrypted' in request.socket ? 'https' : 'http'

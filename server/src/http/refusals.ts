@@ -1,4 +1,4 @@
-/** Requests that never reach a route: the HTTP parser refuses them, or they want a tunnel. Answers are written by hand. */
+/** Responses to requests that reach no route: parser errors, CONNECT, and evicted connections. Written to the socket. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorObject, errorDocument, JSON_API, type Problem } from '@tradehall/jsonapi'
@@ -10,32 +10,32 @@ import {
   serviceUnavailable,
 } from '../domain/problems.ts'
 import type { Platform } from '../platform/index.ts'
-import { type Patience, sayGoodbye } from './connections.ts'
+import { type ConnectionTimeouts, drainAndClose } from './connections.ts'
 
-/** Node's own default, set by hand so that the limit can be told. */
+/** The default of Node, set explicitly so that the error can name the limit. */
 export const MAX_HEADER_BYTES = 16_384
 
 export interface RefusalOptions {
-  standingHeaders: Record<string, string>
-  patience: Patience
+  defaultHeaders: Record<string, string>
+  timeouts: ConnectionTimeouts
 }
 
 export function createRefusals(
   { ids, log }: Pick<Platform, 'ids' | 'log'>,
-  { standingHeaders, patience }: RefusalOptions,
+  { defaultHeaders, timeouts }: RefusalOptions,
 ) {
-  function refuse(socket: Socket, problem: Problem, goodbyeMs = patience.goodbyeMs): void {
+  function refuse(socket: Socket, problem: Problem, drainMs = timeouts.drainMs): void {
     const requestId = write(socket, problem)
     const { status, message: reason } = problem
     log.info({ requestId, status, address: socket.remoteAddress, reason }, 'request refused')
-    sayGoodbye(socket, goodbyeMs)
+    drainAndClose(socket, drainMs)
   }
 
   function write(socket: Socket, problem: Problem): string {
     const requestId = ids.next()
     const body = errorDocument(problem.errors)
     const headers = {
-      ...standingHeaders,
+      ...defaultHeaders,
       ...problem.headers,
       'x-request-id': requestId,
       'content-type': JSON_API,
@@ -52,20 +52,20 @@ export function createRefusals(
 
   return {
     answerClientError({ code = '' }: Error & { code?: string }, socket: Socket): void {
-      // It has its answer, and what it still sends is no HTTP either.
+      // The client was refused already, and the rest of what it sends is not valid HTTP either.
       if (socket.writableEnded) return
       const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      // The rest are troubles of the connection or of its TLS.
-      const isReadable = isLate || code.startsWith('HPE_')
-      if (!isReadable || !socket.writable || isAnswering(socket)) socket.destroy()
-      // It had its time, so it is not waited for again.
+      // All other codes are errors of the connection or of TLS.
+      const isHttpError = isLate || code.startsWith('HPE_')
+      if (!isHttpError || !socket.writable || isResponding(socket)) socket.destroy()
+      // The client has used its time already, so draining is short.
       else if (isLate)
-        refuse(socket, requestTimeout('The request did not arrive in time.'), patience.goodbyeMs / 10)
+        refuse(socket, requestTimeout('The request did not arrive in time.'), timeouts.drainMs / 10)
       else refuse(socket, parserProblem(code))
     },
 
-    /** Without a log line: these come by the thousand when somebody wants to use up all connections. */
-    sayNoSlot(socket: Socket): void {
+    /** Not logged, because an attack on the connection limit would write thousands of lines. */
+    writeNoSlot(socket: Socket): void {
       if (socket.writable) write(socket, NO_SLOT)
     },
 
@@ -80,7 +80,7 @@ export function createRefusals(
   }
 }
 
-/** While requests that are being processed take all connections, or one that has not arrived gives way to others. */
+/** For requests while all slots are busy, and for evicted connections with an incomplete request. */
 export const NO_SLOT = serviceUnavailable('The server has too many connections. Try again shortly.', {
   headers: { 'retry-after': '1', connection: 'close' },
 })
@@ -92,7 +92,7 @@ function parserProblem(code: string): Problem {
   return badRequest('The request is not valid HTTP.')
 }
 
-/** A second answer would end up in the middle of the first. Node keeps the one under way at its socket. */
-function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+/** A second response would be written into the first. Node stores the pending response at its socket. */
+function isResponding(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent === true
 }

@@ -1,4 +1,4 @@
-/** One log line and one measurement per request. */
+/** Writes one log line and one duration metric per request. */
 import { Histogram } from 'prom-client'
 import type { Http } from './http.ts'
 
@@ -20,7 +20,7 @@ export function writeRequestLines({ app, platform }: Http): void {
       {
         requestId: request.id,
         method: request.method,
-        // Without the query: it is the caller's text, and may hold what does not belong in a log.
+        // Without the query, which may contain personal data or secrets.
         path: request.url.split('?', 1)[0],
         route,
         status,

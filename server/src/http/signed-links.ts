@@ -1,32 +1,32 @@
 /**
- * Links that open without a token, for browsers: the server signs a path and a moment after which the link is no longer
- * good, and knows its own signature again. Whoever has the link has what it leads to, until then.
+ * Signed links, which browsers open without a token: the signature covers the path and an expiry time. Everybody who has
+ * the link can open it until then.
  */
 
 import { forbidden, gone } from '../domain/problems.ts'
 import type { Platform } from '../platform/index.ts'
 import { sameBytes } from '../platform/secrets.ts'
 
-/** Long enough to read an order in the evening and to print in the morning. */
-const LASTS_MS = 24 * 3_600_000
-/** The end is rounded up, so that one who reads twice in a row gets the same link. */
-const STEP_MS = 3_600_000
+/** Long enough to read an order in the evening and to print its documents in the morning. */
+const LIFETIME_MS = 24 * 3_600_000
+/** The expiry is rounded up, so that two reads in a row return the same link. */
+const ROUNDING_MS = 3_600_000
 
 type Signer = Pick<Platform, 'clock' | 'secrets'>
 
-/** The path with its end and its signature. */
-export function signLink({ clock, secrets }: Signer, path: string, lastsMs = LASTS_MS): string {
-  const end = Math.ceil((clock.now().getTime() + lastsMs) / STEP_MS) * STEP_MS
+/** Returns the path with its expiry and signature. */
+export function signLink({ clock, secrets }: Signer, path: string, lifetimeMs = LIFETIME_MS): string {
+  const end = Math.ceil((clock.now().getTime() + lifetimeMs) / ROUNDING_MS) * ROUNDING_MS
   const expires = String(end / 1000)
   return `${path}?expires=${expires}&signature=${signatureOf(secrets, path, expires).toString('hex')}`
 }
 
 const SIGNED = /^([^?]+)\?expires=(\d{1,12})&signature=([\da-f]{64})$/
 
-/** Whether it claims to be one. */
+/** Whether the URL has a signature, valid or not. */
 export const isSignedLink = (url: string): boolean => /[?&]signature=/.test(url)
 
-/** Refuses what this server has not signed, and what it has signed for a time that is over. */
+/** Throws if the signature is invalid or the link has expired. */
 export function checkSignedLink({ clock, secrets }: Signer, url: string): void {
   const [, path = '', expires = '', signature = ''] = SIGNED.exec(url) ?? []
   const given = Buffer.from(signature, 'hex')

@@ -2,11 +2,11 @@ import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Signals } from '../platform/signals.ts'
 import { TOKEN, TOKEN_ADDRESS } from './limits.ts'
 
-const OF_TOKENS = new Set([TOKEN, TOKEN_ADDRESS])
+const TOKEN_POLICIES = new Set([TOKEN, TOKEN_ADDRESS])
 
 /**
- * Lets a reset of the sandbox forget how often tokens were asked for. Counts lie in this process, in its parent or in
- * Redis; wherever they are, each reset begins new ones under other names, and those before it run out by themselves.
+ * Makes a reset of the sandbox clear the rate limits of the token endpoint. The counters are stored in this process, in
+ * its parent or in Redis, so each reset uses keys with a new prefix instead of deleting them; the old counters expire.
  */
 export function forgetTokenCounts(limits: RateLimits, signals: Signals): RateLimits {
   let resets = 0
@@ -16,6 +16,6 @@ export function forgetTokenCounts(limits: RateLimits, signals: Signals): RateLim
   return {
     ...limits,
     consume: (policy, key) =>
-      limits.consume(policy, OF_TOKENS.has(policy) && resets > 0 ? `${resets}|${key}` : key),
+      limits.consume(policy, TOKEN_POLICIES.has(policy) && resets > 0 ? `${resets}|${key}` : key),
   }
 }

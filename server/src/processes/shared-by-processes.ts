@@ -1,7 +1,7 @@
 /** What API processes that share a port have in common, kept by their parent: request counts and metrics. */
 import { createServer } from 'node:http'
 import { type Config, ConfigError } from '../config.ts'
-import { connectionLimit, PATIENCE, requestTimeouts } from '../http/connections.ts'
+import { connectionLimit, CONNECTION_TIMEOUTS, requestTimeouts } from '../http/connections.ts'
 import type { Log } from '../platform/log.ts'
 
 const DEFAULT_METRICS_PORT = 9464
@@ -31,7 +31,7 @@ function warnAboutOpenFiles(config: Config, log: Log): void {
 async function serveMetrics(host: string, port: number, log: Log): Promise<{ close(): void }> {
   const { AggregatorRegistry } = await import('prom-client')
   const registry = new AggregatorRegistry()
-  const server = createServer(requestTimeouts(PATIENCE), async (request, response) => {
+  const server = createServer(requestTimeouts(CONNECTION_TIMEOUTS), async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return

@@ -1,4 +1,4 @@
-/** What requests send. */
+/** Describes the request bodies in the OpenAPI document. */
 import { acceptNulls, exampleOf, JSON_API } from '@tradehall/jsonapi'
 import type { TSchema } from 'typebox'
 import { FORM, MULTIPART } from '../checks.ts'
@@ -17,7 +17,7 @@ const CONTENT_TYPES = {
 
 export function describeBody(
   { id, documentedBody, body, bodyExample, bodyOptional, media = 'json-api' }: Operation,
-  { print, keep }: Schemas,
+  { print, addComponent }: Schemas,
   sharing: Sharing,
 ): Json {
   const schema = documentedBody ?? body
@@ -25,8 +25,8 @@ export function describeBody(
   const types = CONTENT_TYPES[media]
   const printed = describeDocument(print(acceptNulls(schema)))
   const content = {
-    // Kept once where two types have it.
-    schema: types.length > 1 ? keep([pascalCase(`${id}-body`)], printed) : printed,
+    // A schema that two media types share becomes a component.
+    schema: types.length > 1 ? addComponent([pascalCase(`${id}-body`)], printed) : printed,
     example: bodyExample ?? exampleOf(schema as TSchema),
   }
   const described = {
@@ -36,7 +36,7 @@ export function describeBody(
   return { requestBody: sharing.offer('requestBodies', [pascalCase(`${id}-request`)], described) }
 }
 
-/** What the members of every JSON:API document are for. */
+/** The descriptions of the members that every JSON:API document has. */
 const MEMBERS_OF_DOCUMENT = { data: 'The resource of the request.' }
 const MEMBERS_OF_RESOURCE = {
   type: 'The kind of resource; every spelling listed means the same.',
@@ -46,7 +46,7 @@ const MEMBERS_OF_RESOURCE = {
   meta: 'What is said beside the fields.',
 }
 
-/** A document, or several of them in a list of operations. Other bodies stay as they are. */
+/** Adds descriptions to a document, or to the documents of atomic operations. Other bodies are returned unchanged. */
 function describeDocument(schema: Json): Json {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: schema.anyOf.map(describeDocument) }
   if (schema.type === 'array') return { ...schema, items: describeDocument(schema.items as Json) }
@@ -68,18 +68,18 @@ const withMember = (schema: Json, name: string, member: Json): Json => ({
 })
 
 /**
- * Members of which nothing is said, such as `links`, may be sent and are not looked at: they are left open instead of
- * listed, so that a client is shown what matters.
+ * Adds descriptions to members. Members that the server accepts and ignores, such as `links`, are not listed, so that the
+ * document contains only what matters to clients.
  */
 function describeMembers(schema: Json, descriptions: Record<string, string>): Json {
   const { additionalProperties, ...rest } = schema
   const members = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-  const said = members.filter(([, member]) => !isOpen(member))
-  const isClosed = additionalProperties !== undefined && said.length === members.length
+  const listed = members.filter(([, member]) => !isOpen(member))
+  const isClosed = additionalProperties !== undefined && listed.length === members.length
   return {
     ...rest,
     properties: Object.fromEntries(
-      said.map(([name, member]) => [
+      listed.map(([name, member]) => [
         name,
         name in descriptions ? { description: descriptions[name], ...member } : member,
       ]),

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the declared operations and nothing else. */
+/** Builds the OpenAPI 3.1 document from the declared operations. */
 import { readFileSync } from 'node:fs'
 import { errorSchema } from '@tradehall/jsonapi'
 import type { Http } from '../http.ts'
@@ -19,7 +19,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 export function openApiRoute(http: Http): void {
   let parts: string[] | undefined
   http.app.get('/openapi.json', async (request, reply) => {
-    // Made once, and cut where it differs between callers.
+    // Rendered once, and split where the base URL of the caller is inserted.
     parts ??= JSON.stringify(openApiDocument(http, SERVER_URL)).split(SERVER_URL)
     const text = parts.join(http.publicUrl(request))
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)

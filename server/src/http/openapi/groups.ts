@@ -1,8 +1,8 @@
-/** In which order a reader meets the operations. */
+/** The order of the sections and operations in the OpenAPI document. */
 import type { Operation } from '../operation.ts'
 import type { Json } from './print-schema.ts'
 
-/** As the specification has its groups, with tokens before them and what it does not know after them. */
+/** The order of the specification, with authentication before it and groups that it does not define after it. */
 const ORDER = [
   'Authentication',
   'General',
@@ -24,7 +24,7 @@ const ORDER = [
   'Carriers',
 ]
 
-/** A group that is not listed comes last. */
+/** Groups that are not listed come last. */
 const rank = (group: string) => (ORDER.includes(group) ? ORDER.indexOf(group) : ORDER.length)
 
 export function describeGroups(
@@ -38,9 +38,9 @@ export function describeGroups(
     .map(([name, description]) => ({ name, description }))
 }
 
-/** Group by group; in a group what is deprecated comes last, and before it the second paths of operations. */
+/** Sorts by group; within a group, aliases follow the regular operations, and deprecated operations come last. */
 export function inReadingOrder(operations: readonly Operation[]): Operation[] {
-  const place = ({ tag, alias, deprecated }: Operation) =>
+  const position = ({ tag, alias, deprecated }: Operation) =>
     rank(tag) * 4 + (deprecated ? 2 : 0) + (alias ? 1 : 0)
-  return operations.toSorted((a, b) => place(a) - place(b))
+  return operations.toSorted((a, b) => position(a) - position(b))
 }

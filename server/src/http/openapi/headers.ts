@@ -1,3 +1,4 @@
+/** Describes the response headers in the OpenAPI document. */
 import type { Deprecation } from '../deprecation.ts'
 import type { Operation } from '../operation.ts'
 import type { Json } from './print-schema.ts'
@@ -24,15 +25,15 @@ const headers = {
 
 type HeaderName = keyof typeof headers
 
-/** Those that tell of a deprecation, on every answer of the operation. */
+/** The headers that every response of a deprecated operation has. */
 export const headersOfDeprecation = (deprecated: Deprecation | undefined): HeaderName[] =>
   deprecated ? ['Deprecation', ...(deprecated.ends ? (['Sunset', 'Link'] as const) : [])] : []
 
-/** Of those that tell of a deprecation, only what some operation has: a day may come when none ends. */
+/** Leaves out the deprecation headers that no operation uses. */
 export function describeHeaders(operations: readonly Operation[]): Json {
-  const told = new Set(operations.flatMap(({ deprecated }) => headersOfDeprecation(deprecated)))
-  const idle = (['Deprecation', 'Sunset', 'Link'] as const).filter((name) => !told.has(name))
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !idle.some((each) => each === name)))
+  const used = new Set(operations.flatMap(({ deprecated }) => headersOfDeprecation(deprecated)))
+  const unused = (['Deprecation', 'Sunset', 'Link'] as const).filter((name) => !used.has(name))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !unused.some((each) => each === name)))
 }
 
 export const headerReferences = (...names: HeaderName[]): Json =>

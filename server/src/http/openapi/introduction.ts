@@ -1,4 +1,4 @@
-/** What the reference says before the first operation: `info.description`, a Markdown file for each topic. */
+/** The introduction of the API reference (`info.description`), one Markdown file per topic. */
 import { readFileSync } from 'node:fs'
 
 const TOPICS = [
@@ -16,7 +16,7 @@ const TOPICS = [
   'versioning',
 ]
 
-/** Commands and samples in it name the server that sends it. */
+/** Inserts the URL of this server into the commands and examples. */
 export function introduction(serverUrl: string): string {
   const topics = TOPICS.map((topic) =>
     readFileSync(new URL(`./introduction/${topic}.md`, import.meta.url), 'utf8'),

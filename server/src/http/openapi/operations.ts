@@ -1,4 +1,4 @@
-/** One operation: its parameters, its body, and every answer that it may give. */
+/** Describes an operation in the OpenAPI document: its parameters, body and responses. */
 import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { SLUG, uuid } from '../../domain/fields.ts'
@@ -41,7 +41,7 @@ export function describeOperation(operation: Operation, schemas: Schemas, sharin
   }
 }
 
-/** The day in words too, as few tools show what they do not know by name. */
+/** The description includes the end date, because few tools display `x-sunset`. */
 function describeMeaning({ description, deprecated }: Operation): Json {
   if (!deprecated?.ends) return { description, ...(deprecated && { deprecated: true }) }
   const { at, replacement } = deprecated.ends
@@ -53,7 +53,7 @@ function describeMeaning({ description, deprecated }: Operation): Json {
   }
 }
 
-/** Where it is not the access token that the whole document asks for. */
+/** The security requirement, if it differs from the default of the document, an access token. */
 function securityOf({ access, media, orSignedLink }: Operation): Json {
   if (media === 'form') return { security: [{}, { basic: [] }] }
   if (orSignedLink) return { security: [{ bearer: [] }, {}] }
@@ -91,7 +91,7 @@ function describeQuery(operation: Operation, { lookup, print }: Schemas): [strin
   ])
 }
 
-/** Other than the name of the resource, which is that of its schema. */
+/** Component names must differ from the name of the resource, which its schema has. */
 function namesOfAnswer({ id, tag }: Operation, answer: Answer): string[] {
   if (!('resource' in answer)) return [pascalCase(`${id}-result`)]
   const name = pascalCase(answer.resource.name) + (answer.paged ? 'Page' : answer.many ? 'List' : 'Document')
@@ -121,7 +121,7 @@ const fileSchema = Type.String({ format: 'binary' })
 
 type AnswerWithDocument = Exclude<Answer, { none: true } | { file: readonly string[] }>
 
-/** Examples are those of the attributes: a whole document of them would say nothing more. */
+/** Has no example of its own, because the attributes have examples. */
 function answerContent({ query }: Operation, answer: AnswerWithDocument, schemas: Schemas): Json {
   if ('empty' in answer) return { [JSON_API]: { schema: schemas.print(emptySchema) } }
   if ('schema' in answer) {

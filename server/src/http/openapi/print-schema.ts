@@ -1,33 +1,34 @@
 /**
- * A schema in the form that generators read best: enumerations with a type, null as one more type, no union or
- * intersection of one branch, and a reference in place of what has a title.
+ * Prints a schema in the form that client generators support best: enumerations with a type, null as an additional type,
+ * no union or intersection with a single branch, and a reference for each schema with a title.
  */
 import type { TSchema } from 'typebox'
 
 export type Json = Record<string, unknown>
 
-/** Keeps a schema under its title, and gives what stands for it. */
-type Keep = (title: string, printed: Json) => Json
+/** Stores a schema as a component under its title, and returns a reference to it. */
+type AddComponent = (title: string, printed: Json) => Json
 
-export function printSchema(schema: TSchema, keep: Keep): Json {
-  // `expected` is for our own error texts.
+export function printSchema(schema: TSchema, addComponent: AddComponent): Json {
+  // `expected` is used in error messages only.
   const { title, expected: _, ...rest } = schema as Json
-  if (typeof title !== 'string') return printKeywords(rest, keep)
-  // What may be null here need not be so elsewhere.
+  if (typeof title !== 'string') return printKeywords(rest, addComponent)
+  // The component itself is not nullable, because other uses of it may not be.
   const { type, ...others } = rest
-  if (!Array.isArray(type) || !type.includes('null')) return keep(title, printKeywords(rest, keep))
-  const value = printKeywords({ type: type.find((each) => each !== 'null'), ...others }, keep)
-  return printUnion([keep(title, value), { type: 'null' }], {})
+  if (!Array.isArray(type) || !type.includes('null'))
+    return addComponent(title, printKeywords(rest, addComponent))
+  const value = printKeywords({ type: type.find((each) => each !== 'null'), ...others }, addComponent)
+  return printUnion([addComponent(title, value), { type: 'null' }], {})
 }
 
-function printKeywords(schema: Json, keep: Keep): Json {
+function printKeywords(schema: Json, addComponent: AddComponent): Json {
   const { anyOf, allOf, properties, patternProperties, items, additionalProperties, ...plain } = schema
-  const print = (part: unknown) => printSchema(part as TSchema, keep)
+  const print = (part: unknown) => printSchema(part as TSchema, addComponent)
   if (Array.isArray(anyOf)) return printUnion(anyOf.map(print), plain)
   if (Array.isArray(allOf)) {
     return allOf.length === 1 ? { ...print(allOf[0]), ...plain } : { allOf: allOf.map(print), ...plain }
   }
-  // A record: any member, all of one kind.
+  // A record type: members with any name and one schema.
   const [each] = Object.values((patternProperties ?? {}) as Record<string, unknown>)
   const others = each ?? additionalProperties
   return {
@@ -41,7 +42,7 @@ function printKeywords(schema: Json, keep: Keep): Json {
   }
 }
 
-/** Without a type, generators take an enumeration for anything; without values, some fail. */
+/** Generators treat an enumeration without a type as any value, and some fail at one without values. */
 function typeOf({ type, enum: choices }: Json): Json {
   if (!Array.isArray(choices)) return {}
   if (choices.length === 0) throw new TypeError('An enumeration of the API has no values.')
@@ -59,15 +60,15 @@ function printMembers(
 ): Json {
   const members = Object.entries(properties).map(([name, property]) => [name, printMember(print(property))])
   if (members.length > 0) return { properties: Object.fromEntries(members) }
-  // An object without a word about its members is open; generators take an empty list of them for an empty object.
+  // An object without declared members is open; generators treat empty `properties` as an object that must be empty.
   return [type].flat().includes('object') ? { additionalProperties: true } : {}
 }
 
-/** Some generators make a member with a default obligatory, so the default is told in words. */
+/** The default is moved into the description, because some generators treat members with a default as required. */
 function printMember({ default: fallback, ...printed }: Json): Json {
   if (fallback === undefined) return printed
-  const told = `Default: \`${JSON.stringify(fallback)}\`.`
-  return { ...printed, description: printed.description ? `${printed.description} ${told}` : told }
+  const sentence = `Default: \`${JSON.stringify(fallback)}\`.`
+  return { ...printed, description: printed.description ? `${printed.description} ${sentence}` : sentence }
 }
 
 function printUnion(branches: Json[], beside: Json): Json {
@@ -81,7 +82,7 @@ function printUnion(branches: Json[], beside: Json): Json {
   return { ...(isNullable ? orNull(first) : first), ...beside }
 }
 
-/** A union of fixed values is one enumeration. */
+/** Merges a union of constants into one enumeration. */
 function joinChoices(branches: Json[]): Json[] {
   const choices = branches.map((branch) =>
     Object.keys(branch).every((key) => ['type', 'const', 'enum'].includes(key))

@@ -1,4 +1,4 @@
-/** The errors of an operation: those that follow from what it declares, and those that it names itself. */
+/** Describes the error responses of an operation: those that follow from its declaration, and those that it declares. */
 import { STATUS_CODES } from 'node:http'
 import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
@@ -40,7 +40,7 @@ export function describeProblems(operation: Operation, sharing: Sharing): Json {
   ])
 }
 
-type Problem = NonNullable<Operation['problems']>[number]
+type DeclaredProblem = NonNullable<Operation['problems']>[number]
 
 function usualProblems({
   access,
@@ -50,7 +50,7 @@ function usualProblems({
   body,
   deprecated,
   deprecatedUses = {},
-}: Operation): Problem[] {
+}: Operation): DeclaredProblem[] {
   const ends = [deprecated, ...Object.values(deprecatedUses)].some((one) => one?.ends !== undefined)
   const takesBody = body !== undefined || media === 'multipart'
   const isChecked = takesBody && media !== 'form'
@@ -85,7 +85,7 @@ function usualProblems({
   return known.filter(([, , applies]) => applies).map(([status, description]) => ({ status, description }))
 }
 
-function describeProblem({ media, deprecated }: Operation, { status, description }: Problem): Json {
+function describeProblem({ media, deprecated }: Operation, { status, description }: DeclaredProblem): Json {
   const isOAuth = media === 'form'
   const example = isOAuth
     ? { error: status === 401 ? 'invalid_client' : 'invalid_request', error_description: description }
@@ -93,13 +93,16 @@ function describeProblem({ media, deprecated }: Operation, { status, description
   const schema = { $ref: `#/components/schemas/${isOAuth ? 'OAuthError' : 'Errors'}` }
   return {
     description,
-    headers: headerReferences(...(status === 429 ? LIMITED : OTHERS), ...headersOfDeprecation(deprecated)),
+    headers: headerReferences(
+      ...(status === 429 ? RATE_LIMIT_HEADERS : DEFAULT_HEADERS),
+      ...headersOfDeprecation(deprecated),
+    ),
     content: { [isOAuth ? 'application/json' : JSON_API]: { schema, example } },
   }
 }
 
-const OTHERS = ['X-Request-Id'] as const
-const LIMITED = [
+const DEFAULT_HEADERS = ['X-Request-Id'] as const
+const RATE_LIMIT_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -1,4 +1,4 @@
-/** The schemas of the document: printed for generators, and kept once under a name where they recur. */
+/** The schemas of the OpenAPI document. Schemas that recur become components. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type DocumentOptions,
@@ -12,52 +12,54 @@ import { type Json, printSchema } from './print-schema.ts'
 
 export interface Schemas {
   lookup: ResourceLookup
-  /** What was printed under a name so far. */
+  /** The schema components so far, by name. */
   components: Record<string, Json>
   print(schema: TSchema): Json
-  /** Keeps a schema under the first of the names that is free or has this very one, and gives what stands for it. */
-  keep(names: readonly string[], printed: Json): Json
-  /** A reference to a resource that is kept under its name. */
+  /** Adds a component under the first name that is free or has an equal schema, and returns a reference to it. */
+  addComponent(names: readonly string[], printed: Json): Json
+  /** Adds the component of a resource and returns a reference to it. */
   refer(resource: Resource, context?: string): TSchema
-  /** A document whose resources are kept under their names. */
+  /** Prints the schema of a document that refers to the components of its resources. */
   printDocument(resource: Resource, options: DocumentOptions): Json
 }
 
 export function createSchemas(lookup: ResourceLookup): Schemas {
   const components: Record<string, Json> = {}
 
-  function keep(names: readonly string[], printed: Json): Json {
+  function addComponent(names: readonly string[], printed: Json): Json {
     const fits = (name: string) =>
       components[name] === undefined || isDeepStrictEqual(components[name], printed)
     const name = names.find(fits)
-    if (name === undefined) throw new TypeError(`Two schemas of the API are called ${names.join(', ')}.`)
+    if (name === undefined)
+      throw new TypeError(`Different schemas of the API have the same name: ${names.join(', ')}.`)
     components[name] = printed
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  const print = (schema: TSchema) => printSchema(schema, (title, printed) => keep([title], printed))
+  const print = (schema: TSchema) => printSchema(schema, (title, printed) => addComponent([title], printed))
 
   function refer(resource: Resource, context?: string): TSchema {
     const schema = resourceSchema(resource, {
       context,
       lookup,
-      referToPart: (of, part, schema) => Type.Unsafe(keep(namesOf(of, context, `-${part}`), print(schema))),
+      referToPart: (of, part, schema) =>
+        Type.Unsafe(addComponent(namesOf(of, context, `-${part}`), print(schema))),
     })
-    return Type.Unsafe(keep(namesOf(resource, context), print(schema)))
+    return Type.Unsafe(addComponent(namesOf(resource, context), print(schema)))
   }
 
   return {
     lookup,
     components,
     print,
-    keep,
+    addComponent,
     refer,
     printDocument: (resource, options) =>
       print(documentSchema(resource, { ...options, refer: (each) => refer(each, options.context) }, lookup)),
   }
 }
 
-/** Another spelling of a type has a name of its own, and so has a resource that links to such a type. */
+/** A resource whose type differs in a context, or that links to such a resource, has a component of its own there. */
 function namesOf({ name, types }: Resource, context: string | undefined, part = ''): string[] {
   const plain = pascalCase(name + part)
   if (context === undefined) return [plain]
@@ -66,6 +68,6 @@ function namesOf({ name, types }: Resource, context: string | undefined, part = 
   return isSpelledDifferently ? [inContext] : [plain, inContext]
 }
 
-/** `page[limit]`, `page-limit` and `page limit` are all `PageLimit`. */
+/** Converts `page[limit]`, `page-limit` and `page limit` into `PageLimit`. */
 export const pascalCase = (words: string) =>
   words.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase())

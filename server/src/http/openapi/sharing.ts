@@ -1,4 +1,4 @@
-/** Parameters, bodies and answers that several operations have in common, each once among the components. */
+/** Moves parameters, request bodies and responses that several operations share into the components. */
 import type { Json } from './print-schema.ts'
 
 type Section = 'parameters' | 'requestBodies' | 'responses'
@@ -7,19 +7,19 @@ interface Offer {
   section: Section
   names: readonly string[]
   value: Json
-  /** Filled in when it is known whether the value recurs. */
-  place: Json
+  /** The object in the document that becomes the value, or a reference to it. */
+  placeholder: Json
 }
 
 export interface Sharing {
   /**
-   * Stands for the value until all operations are known. If it turns out to recur, it is called by the first of the
-   * names that is free.
+   * Returns a placeholder for the value until all operations are known. A value that recurs becomes a component under
+   * the first name that is free.
    */
   offer(section: Section, names: readonly string[], value: Json): Json
   /**
-   * Puts the values, or references to them, where they were offered, and returns the components. Generators keep all
-   * components in one namespace, so no name is given twice, and none of `taken`, which are those of other components.
+   * Fills the placeholders with the values or with references, and returns the components. Generators put all components
+   * into one namespace, so names are unique over all sections and differ from `taken`, the names of other components.
    */
   settle(taken: Iterable<string>): Record<string, Record<string, Json>>
 }
@@ -28,9 +28,9 @@ export function createSharing(): Sharing {
   const offers: Offer[] = []
   return {
     offer(section, names, value) {
-      const place: Json = {}
-      offers.push({ section, names, value, place })
-      return place
+      const placeholder: Json = {}
+      offers.push({ section, names, value, placeholder })
+      return placeholder
     },
     settle(taken) {
       const components: Record<string, Record<string, Json>> = {}
@@ -47,16 +47,16 @@ function settleGroup(
   components: Record<string, Record<string, Json>>,
   taken: Set<string>,
 ): void {
-  const [{ section, names, value, place }] = equal as readonly [Offer]
+  const [{ section, names, value, placeholder }] = equal as readonly [Offer]
   if (equal.length === 1) {
-    Object.assign(place, value)
+    Object.assign(placeholder, value)
     return
   }
   components[section] ??= {}
   const key = freeName(taken, names)
   taken.add(key)
   components[section][key] = value
-  for (const { place } of equal) place.$ref = `#/components/${section}/${key}`
+  for (const { placeholder } of equal) placeholder.$ref = `#/components/${section}/${key}`
 }
 
 function freeName(taken: ReadonlySet<string>, names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What the server sends to those who subscribe: one entry for each name of an event. */
+/** Describes the webhooks in the OpenAPI document, one entry for each name of an event. */
 import { exampleOf, JSON_API, type Resource, type ResourceLookup, resourceSchema } from '@tradehall/jsonapi'
 import type { Webhooks } from '../http.ts'
 import type { Json } from './print-schema.ts'

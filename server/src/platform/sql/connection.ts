@@ -175,7 +175,7 @@ export class Connection {
 
   /** From now on all answers are due together, after so many looks less than usual. Undefined: each is due by itself. */
   countFrom(waitedLooks: number | undefined): void {
-    this.#session?.countFrom(waitedLooks)
+    this.#session?.shareTimeout(waitedLooks)
   }
 
   /** Says goodbye, when nothing is under way. */
@@ -190,7 +190,7 @@ export class Connection {
    * rather than time, so that a process that was stopped itself finds its answers first.
    */
   look(most: number): void {
-    if (this.#session) this.#session.look(most)
+    if (this.#session) this.#session.checkTimeouts(most)
     else if (++this.#looksBeforeOpen > most) this.lose(new DatabaseAway('The database does not answer.'))
   }
 }

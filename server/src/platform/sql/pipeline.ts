@@ -3,7 +3,7 @@
  * half of what a small statement costs is handing it over. Each is a transaction of its own, and an error stays with its
  * statement.
  */
-import { openReader, type Part, type Reader } from '@tradehall/pg-reader'
+import { openReader, type Reader, type StatementCall } from '@tradehall/pg-reader'
 import pg from 'pg'
 import { NO_TYPES, type ParameterTypes } from './connection.ts'
 import type { Pool } from './pool.ts'
@@ -54,12 +54,12 @@ export class Pipeline {
   async executeTogether(
     all: readonly { statement: Statement; values: readonly unknown[] }[],
   ): Promise<Row[]> {
-    const parts: Part[] = []
+    const parts: StatementCall[] = []
     for (const { statement, values } of all) {
       const types = this.#knownTypes(statement, values) ?? (await this.#describe(statement))
       parts.push({ statement, values: written(values, types) })
     }
-    return await this.#reader.runTogether(...(parts as [Part, ...Part[]]))
+    return await this.#reader.runTogether(...(parts as [StatementCall, ...StatementCall[]]))
   }
 
   #knownTypes(statement: Statement, values: readonly unknown[]): readonly number[] | undefined {

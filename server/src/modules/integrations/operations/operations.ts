@@ -1,5 +1,5 @@
 /** The verbs on operations. `at` is where a request says what is wanted. */
-import { createOnce, findOwn, type GivenId } from '../../../domain/create-once.ts'
+import { createOnce, findOwn, type IdempotentCreation } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -57,7 +57,7 @@ export const findKnown = (
   at?: string,
 ): Promise<OperationRow | undefined> => findOwn(db, givenId(brandId, id, at))
 
-const givenId = (brandId: BrandId, id: string | undefined, at?: string): GivenId<OperationRow> => ({
+const givenId = (brandId: BrandId, id: string | undefined, at?: string): IdempotentCreation<OperationRow> => ({
   what: 'catalog operation',
   id,
   find: findOperationOfAnyBrand,

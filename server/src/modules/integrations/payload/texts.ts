@@ -3,7 +3,7 @@
  * with such a text must fail alone, so it is stored with U+FFFD in place of what cannot be stored and with the issues
  * that make it fail.
  */
-import { mayHoldFlawedText, textFlaw } from '../../../http/body.ts'
+import { mayHoldFlawedText, textFlaw } from '../../../domain/texts.ts'
 import { fieldOf, type Issue, invalid } from './issues.ts'
 
 /** More help nobody, and a hostile product could have millions. */

@@ -4,15 +4,15 @@ import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase, openClient, outcome, plainClient, statement, types } from './fixtures/database.ts'
 import { startProxy } from './fixtures/proxy.ts'
-import { newJob, type Statement } from './job.ts'
-import { Line } from './line.ts'
-import type { Value } from './outgoing.ts'
-import { createShapes, type Row } from './row-shape.ts'
+import type { ParameterValue } from './outgoing.ts'
+import { createPending, type Statement } from './pending-statement.ts'
+import { PipelinedConnection } from './pipelined-connection.ts'
+import { createShapes, type ResultRow } from './row-shape.ts'
 
 const url = await createDatabase(afterAll)
 
-/** A client of which nothing is real but what the line uses. */
-function paperClient() {
+/** A fake client with only the members that the connection uses. */
+function fakeClient() {
   const written: Buffer[] = []
   const stream = Object.assign(new EventEmitter(), {
     destroyed: false,
@@ -25,13 +25,23 @@ function paperClient() {
   return { client, stream, written: () => Buffer.concat(written).toString('latin1') }
 }
 
-function lineOf(client: pg.Client, onLost: (error: Error) => void = () => {}): Line {
-  return new Line(client, { shapeOf: createShapes(types), isSession: false, onAnswer: () => {}, onLost })
+function connectionOf(client: pg.Client, onLost: (error: Error) => void = () => {}): PipelinedConnection {
+  return new PipelinedConnection(client, {
+    shapeOf: createShapes(types),
+    isSession: false,
+    onAnswer: () => {},
+    onLost,
+  })
 }
 
-function send(line: Line, statement: Statement, values: readonly Value[] = [], askedAt = 0): Promise<Row[]> {
+function send(
+  connection: PipelinedConnection,
+  statement: Statement,
+  values: readonly ParameterValue[] = [],
+  startTick = 0,
+): Promise<ResultRow[]> {
   return new Promise((resolve, reject) => {
-    line.send(newJob({ task: 'run', statement, values, resolve, reject, askedAt }))
+    connection.send(createPending({ task: 'run', statement, values, resolve, reject, startTick }))
   })
 }
 
@@ -48,7 +58,7 @@ const oneColumn = message('T', `\0\x01n\0${'\0'.repeat(9)}\x17${'\0'.repeat(8)}`
 const row = (text: string) => message('D', `\0\x01\0\0\0${String.fromCharCode(text.length)}${text}`)
 const failure = (code: string) => message('E', `SERROR\0VERROR\0C${code}\0Mno\0\0`)
 
-const talk: [Statement, Value[]][] = [
+const talk: [Statement, ParameterValue[]][] = [
   [statement('select $1::int4 as n, $2::text as t, null::uuid as nothing'), ['42', 'grün \\ "x" 🌊']],
   [statement('select 1 / $1::int4 as n'), ['0']],
   [statement('select g as n, repeat(chr(64 + g), g) as t from generate_series(1, 12) g'), []],
@@ -69,9 +79,9 @@ test('what was said to a pipeline is understood wherever the network cuts it', a
   const proxy = await startProxy(url)
   const client = await openClient(proxy.url)
   proxy.record()
-  const real = lineOf(client)
-  const askAll = (line: Line) =>
-    Promise.all(talk.map(([statement, values]) => outcome(send(line, statement, values))))
+  const real = connectionOf(client)
+  const askAll = (connection: PipelinedConnection) =>
+    Promise.all(talk.map(([statement, values]) => outcome(send(connection, statement, values))))
   const expected = await askAll(real)
   const bytes = proxy.record()
   await real.close('done')
@@ -80,25 +90,25 @@ test('what was said to a pipeline is understood wherever the network cuts it', a
   expect(bytes.includes('hear x') && bytes.includes('application_name')).toBe(true)
 
   for (let cut = 0; cut <= bytes.length; cut++) {
-    const { client, stream } = paperClient()
-    const answers = askAll(lineOf(client))
+    const { client, stream } = fakeClient()
+    const answers = askAll(connectionOf(client))
     stream.emit('data', bytes.subarray(0, cut))
     stream.emit('data', bytes.subarray(cut))
     expect(await answers, `cut at ${cut} of ${bytes.length}`).toEqual(expected)
   }
-  const { client: slow, stream } = paperClient()
-  const answers = askAll(lineOf(slow))
+  const { client: slow, stream } = fakeClient()
+  const answers = askAll(connectionOf(slow))
   for (let at = 0; at < bytes.length; at++) stream.emit('data', bytes.subarray(at, at + 1))
   expect(await answers).toEqual(expected)
 })
 
 test('what one turn of the event loop asks goes out in one piece, each closed off by itself', async () => {
-  const { client, stream } = paperClient()
+  const { client, stream } = fakeClient()
   const pieces: string[] = []
   stream.write = (bytes) => pieces.push(bytes.toString('latin1'))
-  const line = lineOf(client)
+  const connection = connectionOf(client)
   const one = statement('select 1 as n')
-  const answers = [send(line, one), send(line, one), send(line, one)]
+  const answers = [send(connection, one), send(connection, one), send(connection, one)]
   expect(pieces).toEqual([])
   await turn()
   expect(pieces.length).toBe(1)
@@ -109,10 +119,10 @@ test('what one turn of the event loop asks goes out in one piece, each closed of
 })
 
 test('a statement whose rows cannot be read is not sent again, and is prepared anew at its next use', async () => {
-  const { client, stream, written } = paperClient()
-  const line = lineOf(client)
+  const { client, stream, written } = fakeClient()
+  const connection = connectionOf(client)
   const one = statement('insert into notes values (1) returning n')
-  const answers = [outcome(send(line, one)), outcome(send(line, one))]
+  const answers = [outcome(send(connection, one)), outcome(send(connection, one))]
   await turn()
   // The first is broken off after Parse and before Describe; the second runs.
   stream.emit(
@@ -122,7 +132,7 @@ test('a statement whose rows cannot be read is not sent again, and is prepared a
   expect(await Promise.all(answers)).toEqual(['DatabaseError 57014', 'UnreadableRow UNREADABLE_ROW'])
   await turn()
   expect(written().split(one.text).length).toBe(2)
-  const third = send(line, one)
+  const third = send(connection, one)
   await turn()
   expect(written().split(one.text).length).toBe(3)
   stream.emit('data', Buffer.concat([message('1', ''), oneColumn, row('1'), DONE]))
@@ -130,10 +140,10 @@ test('a statement whose rows cannot be read is not sent again, and is prepared a
 })
 
 test('a stale statement is tried again once', async () => {
-  const { client, stream, written } = paperClient()
-  const line = lineOf(client)
+  const { client, stream, written } = fakeClient()
+  const connection = connectionOf(client)
   const one = statement('select 1 as n')
-  const answer = outcome(send(line, one))
+  const answer = outcome(send(connection, one))
   for (const code of ['26000', '0A000']) {
     await turn()
     stream.emit('data', Buffer.concat([failure(code), READY]))
@@ -144,56 +154,60 @@ test('a stale statement is tried again once', async () => {
 })
 
 test('an answer that is owed for too long ends the connection, idleness does not', async () => {
-  const { client, stream } = paperClient()
+  const { client, stream } = fakeClient()
   const lost: string[] = []
-  const line = lineOf(client, (error) => lost.push(error.message))
-  for (let look = 1; look <= 10; look++) line.look(look, 3)
-  const answer = outcome(send(line, statement('select 1 as n'), [], 10))
+  const connection = connectionOf(client, (error) => lost.push(error.message))
+  for (let look = 1; look <= 10; look++) connection.checkTimeouts(look, 3)
+  const answer = outcome(send(connection, statement('select 1 as n'), [], 10))
   for (let look = 11; look <= 13; look++) {
     // However much comes of it.
     stream.emit('data', look === 11 ? oneColumn : row('1'))
-    line.look(look, 3)
+    connection.checkTimeouts(look, 3)
   }
   expect([lost, stream.destroyed]).toEqual([[], false])
-  line.look(14, 3)
+  connection.checkTimeouts(14, 3)
   expect(await answer).toBe('ConnectionLost CONNECTION_LOST')
   expect([lost, stream.destroyed]).toEqual([['The database did not answer in time.'], true])
 })
 
 test('who waits for too long is told so, also when the statement before it was answered just now', async () => {
-  const { client, stream } = paperClient()
+  const { client, stream } = fakeClient()
   const lost: string[] = []
-  const line = lineOf(client, (error) => lost.push(error.message))
+  const connection = connectionOf(client, (error) => lost.push(error.message))
   const one = statement('select 1 as n')
-  const [first, second, third] = [outcome(send(line, one)), outcome(send(line, one)), send(line, one, [], 3)]
-  for (let look = 1; look <= 3; look++) line.look(look, 3)
+  const [first, second, third] = [
+    outcome(send(connection, one)),
+    outcome(send(connection, one)),
+    send(connection, one, [], 3),
+  ]
+  for (let look = 1; look <= 3; look++) connection.checkTimeouts(look, 3)
   stream.emit('data', Buffer.concat([message('1', ''), oneColumn, failure('57014'), READY]))
-  line.look(4, 3)
+  connection.checkTimeouts(4, 3)
   expect([await first, await second]).toEqual(['DatabaseError 57014', 'ConnectionLost CONNECTION_LOST'])
   // The answer to the second is of no use to anybody, and the third gets its own.
   stream.emit('data', Buffer.concat([row('77'), DONE, row('3'), DONE]))
-  line.look(5, 3)
+  connection.checkTimeouts(5, 3)
   expect(await third).toEqual([{ n: 3 }])
   expect(lost).toEqual([])
 })
 
 test('a connection that works on what nobody waits for is given up', async () => {
-  const { client } = paperClient()
+  const { client } = fakeClient()
   const lost: string[] = []
-  const line = lineOf(client, (error) => lost.push(error.message))
+  const connection = connectionOf(client, (error) => lost.push(error.message))
   const one = statement('select 1 as n')
-  const answers = [outcome(send(line, one)), outcome(send(line, one, [], 4))]
-  for (let look = 1; look <= 4; look++) line.look(look, 3)
+  const answers = [outcome(send(connection, one)), outcome(send(connection, one, [], 4))]
+  for (let look = 1; look <= 4; look++) connection.checkTimeouts(look, 3)
   expect(await Promise.all(answers)).toEqual(Array(2).fill('ConnectionLost CONNECTION_LOST'))
   expect(lost).toEqual(['The database did not answer in time.'])
 })
 
 test('a statement that was given up is not sent a second time', async () => {
-  const { client, stream, written } = paperClient()
-  const line = lineOf(client)
+  const { client, stream, written } = fakeClient()
+  const connection = connectionOf(client)
   const [slow, late] = [statement('select 1 as n'), statement('insert into notes values (2)')]
-  const answers = [outcome(send(line, slow, [], 9)), outcome(send(line, late))]
-  line.look(9, 3)
+  const answers = [outcome(send(connection, slow, [], 9)), outcome(send(connection, late))]
+  connection.checkTimeouts(9, 3)
   stream.emit('data', Buffer.concat([oneColumn, row('1'), DONE, failure('26000'), READY]))
   expect(await Promise.all(answers)).toEqual([[{ n: 1 }], 'ConnectionLost CONNECTION_LOST'])
   await turn()
@@ -208,11 +222,11 @@ test.each([
   ['a broken transaction', message('Z', 'E')],
   ['a wish to copy', message('G', '\0\0\0')],
 ])('%s ends the connection, and nothing said after it counts', async (_what, bytes) => {
-  const { client, stream } = paperClient()
+  const { client, stream } = fakeClient()
   let lost = 0
-  const line = lineOf(client, () => lost++)
+  const connection = connectionOf(client, () => lost++)
   const one = statement('select 1 as n')
-  const answers = [outcome(send(line, one)), outcome(send(line, one))]
+  const answers = [outcome(send(connection, one)), outcome(send(connection, one))]
   stream.emit('data', Buffer.concat([bytes, row('1'), DONE, row('2'), DONE]))
   client.emit('error', new Error('reset'))
   expect((await Promise.all(answers)).at(-1)).toBe('ConnectionLost CONNECTION_LOST')
@@ -223,10 +237,10 @@ test.each([
   ['an answer', READY],
   ['an error', failure('57P05')],
 ])('%s to nobody ends the connection', async (_what, bytes) => {
-  const { client, stream } = paperClient()
+  const { client, stream } = fakeClient()
   const lost: Error[] = []
-  const line = lineOf(client, (error) => lost.push(error))
-  const answer = send(line, statement('select 1 as n'))
+  const connection = connectionOf(client, (error) => lost.push(error))
+  const answer = send(connection, statement('select 1 as n'))
   stream.emit('data', Buffer.concat([oneColumn, row('1'), DONE]))
   expect(await answer).toEqual([{ n: 1 }])
   expect(lost).toEqual([])

@@ -1,0 +1,177 @@
+/** Admits or refuses a request before its body is read: availability, deprecation, authentication, limits, access. */
+import { hash } from 'node:crypto'
+import { Problem } from '@tradehall/jsonapi'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { serviceUnavailable } from '../domain/problems.ts'
+import { DatabaseAway } from '../platform/database-away.ts'
+import type { Platform } from '../platform/index.ts'
+import type { Policy, RateLimits } from '../platform/rate-limit.ts'
+import type { Actor, People, Person, Tokens } from './actor.ts'
+import {
+  readBearerToken,
+  readPassword,
+  refuseAccess,
+  refuseExpectations,
+  refuseMediaTypes,
+  refuseMissingHost,
+  refusePerson,
+  refusePlainHttp,
+} from './checks.ts'
+import type { ConnectionSlots } from './connection-slots.ts'
+import type { Deprecations } from './deprecations.ts'
+import { refuseLongUrl } from './errors.ts'
+import { ADDRESS, APPLICATION, applyVerdict, TOKEN, TOKEN_ADDRESS } from './limits.ts'
+import type { Operation } from './operation.ts'
+import { pathOf } from './operation-paths.ts'
+import { mayBePlain } from './public-url.ts'
+import { NO_SLOT } from './refusals.ts'
+import { checkSignedLink, isSignedLink } from './signed-links.ts'
+
+export interface AdmissionOptions {
+  platform: Platform
+  tokens: Tokens
+  people: People
+  /** Null when limits are switched off. */
+  limits: RateLimits | null
+  deprecations: Deprecations
+  slots: Pick<ConnectionSlots, 'areBusy'>
+  /** False until the process has reached its database. */
+  isOpen: () => boolean
+  defaultHeaders: Record<string, string>
+}
+
+export class Admission {
+  readonly #options: AdmissionOptions
+  readonly #isPlainHttpAllowed: boolean
+  #isStopping = false
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options
+    this.#isPlainHttpAllowed = mayBePlain(options.platform.config)
+  }
+
+  /** Refuses all requests from now on with 503. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  /** Returns a promise only if it has to wait, because most requests are admitted synchronously. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    const { defaultHeaders, isOpen, slots, deprecations } = this.#options
+    reply.headers(defaultHeaders)
+    reply.header('x-request-id', request.id)
+    if (this.#isStopping)
+      throw serviceUnavailable('The server is stopping. Try again.', { headers: { 'retry-after': '1' } })
+    refuseMissingHost(request)
+    refuseExpectations(request)
+    const { operation, unguarded } = request.routeOptions.config
+    if (unguarded) return undefined
+    if (!isOpen()) throw new DatabaseAway('The database has not been reached yet.')
+    if (slots.areBusy()) throw NO_SLOT
+    const deprecation = request.is404 ? deprecations.atPath(pathOf(request)) : operation?.deprecated
+    const ended = deprecation && deprecations.announce(deprecation, reply)
+    if (!this.#isPlainHttpAllowed) refusePlainHttp(request)
+    if (ended) return this.#refuseEnded(ended, request, reply, operation)
+    refuseLongUrl(request.raw.url ?? '')
+    const identified = this.#identify(request, reply, operation)
+    if (identified) return identified.then(() => this.#checkOperation(request, operation))
+    this.#checkOperation(request, operation)
+    return undefined
+  }
+
+  /** Checks that the request has the media types, and the caller the kind of account, that the operation requires. */
+  #checkOperation(request: FastifyRequest, operation: Operation | undefined): void {
+    if (!operation) return
+    refuseMediaTypes(operation, request, this.#options.platform.config)
+    if (request.actor) refuseAccess(operation.access, request.actor)
+    if (request.person) refusePerson(request.person)
+  }
+
+  /**
+   * Refuses a request to an operation that has ended. The caller is identified nevertheless, so that the request counts
+   * towards its limits and is reported as a deprecated call.
+   */
+  async #refuseEnded(
+    ended: Problem,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation | undefined,
+  ): Promise<never> {
+    try {
+      await this.#identify(request, reply, operation)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 429) throw error
+    }
+    throw ended
+  }
+
+  /** Authenticates the caller and counts the request. */
+  #identify(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation | undefined,
+  ): Promise<void> | undefined {
+    if (operation?.access === 'person') return this.#identifyPerson(request, reply)
+    const { platform, tokens, limits } = this.#options
+    const url = request.raw.url ?? ''
+    const hasToken = request.headers.authorization !== undefined
+    const hasSignedLink = operation?.orSignedLink && !hasToken && isSignedLink(url)
+    if (hasSignedLink) checkSignedLink(platform, url)
+    const findActor = () =>
+      !operation || operation.access === 'public' || hasSignedLink
+        ? null
+        : tokens.authenticate(readBearerToken(request))
+    // The token endpoint counts its requests itself, per client.
+    if (limits && operation?.media !== 'form') return identifyAndCount(limits, request, reply, findActor)
+    const actor = findActor()
+    if (actor instanceof Promise) return setActor(request, actor)
+    request.actor = actor
+    return undefined
+  }
+
+  /** Attempts at passwords are limited like those at client secrets, whether or not the person exists. */
+  async #identifyPerson(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { limits, people } = this.#options
+    const count = async (policy: Policy, key: string) => {
+      if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
+    }
+    await count(ADDRESS, request.ip)
+    const { name, password } = readPassword(request)
+    await count(TOKEN_ADDRESS, request.ip)
+    await count(TOKEN, `person ${hash('sha256', name.toLowerCase(), 'base64url')}|${request.ip}`)
+    request.person = await people.authenticate(name, password)
+  }
+}
+
+async function setActor(request: FastifyRequest, actor: Promise<Actor>): Promise<void> {
+  request.actor = await actor
+}
+
+/** A request without a valid token counts for its address. */
+async function identifyAndCount(
+  limits: RateLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  findActor: () => Actor | null | Promise<Actor>,
+): Promise<void> {
+  let refusal: unknown
+  try {
+    request.actor = await findActor()
+  } catch (error) {
+    refusal = error
+  }
+  const policy = request.actor ? APPLICATION : ADDRESS
+  applyVerdict(reply, policy, await limits.consume(policy, request.actor?.applicationId ?? request.ip))
+  if (refusal) throw refusal
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+    person: Person | null
+  }
+  interface FastifyContextConfig {
+    /** For health checks and metrics: the route needs no token, has no limits and accepts plain HTTP. */
+    unguarded?: boolean
+  }
+}
