@@ -1,4 +1,5 @@
 import type { Module } from '../../module.ts'
+import { generateProducts } from './demo/generate-products.ts'
 import { produceReportJob, purgeReportsJob } from './error-reports/jobs.ts'
 import { errorReport } from './error-reports/resource.ts'
 import { errorReportRoutes } from './error-reports/routes.ts'
@@ -10,8 +11,6 @@ import { platformRoutes } from './platforms/routes.ts'
 import { integrationDraft, integrationResult, integrationResultLink } from './resources.ts'
 import { integrationRoutes } from './routes.ts'
 import { runToEnd, startRunners } from './runs/runners.ts'
-
-export { generateProducts } from './demo/generated-products.ts'
 
 export const integrations: Module = {
   name: 'integrations',
@@ -26,6 +25,7 @@ export const integrations: Module = {
     externalIntegration,
   ],
   jobs: [callBackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
+  generateProducts,
   queue: { start: (platform) => startRunners(platform), runDue: (platform) => runToEnd(platform) },
   routes(http) {
     integrationRoutes(http)

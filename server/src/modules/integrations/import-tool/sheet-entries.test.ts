@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
-import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
+import { listOf } from '../../../../test/files.ts'
+import type { OperationType } from '../operations/operation-rules.ts'
 import { sheetItems } from './sheet-entries.ts'
 
 const HEADER = [

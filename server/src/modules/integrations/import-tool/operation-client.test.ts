@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
-import { connectTo } from '../client.ts'
+import { listOf } from '../../../../test/files.ts'
+import { connectTo } from '../../../tools/client.ts'
 import { operationClient } from './operation-client.ts'
 
 interface Call {

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { utils, type WorkBook, write } from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { bytesOf, listOf } from '../../../test/files.ts'
-import { writeWorkbook } from '../../platform/files/workbook.ts'
+import { bytesOf, listOf } from '../../../../test/files.ts'
+import { writeWorkbook } from '../../../platform/files/workbook.ts'
 import { xlsxRows } from './xlsx.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradehall-xlsx-'))

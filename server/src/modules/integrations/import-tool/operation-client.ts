@@ -2,9 +2,16 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
-import { StartRefused } from '../../platform/data-dir.ts'
-import { type Answer, type Client, problemsIn, reasonOf, Unreachable, type Wish } from '../client.ts'
+import { StartRefused } from '../../../platform/data-dir.ts'
+import {
+  type Answer,
+  type Client,
+  problemsIn,
+  reasonOf,
+  Unreachable,
+  type Wish,
+} from '../../../tools/client.ts'
+import type { OperationType } from '../operations/operation-rules.ts'
 
 const OPERATIONS = '/api/v1/catalog/integrations/operations'
 const REPORTS = '/api/v1/catalog/exchange/error-reports'

@@ -1,9 +1,10 @@
 /** The entries of a table: which columns it has, and which rows make a product. */
-import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
-import { MAX_VARIANTS } from '../../modules/integrations/payload/schema.ts'
-import { COLUMNS, columnOf } from '../../modules/integrations/sheets/columns.ts'
-import { type Cells, contradiction, entryOf, keyOf } from '../../modules/integrations/sheets/entry-of.ts'
-import { nearestNames } from '../nearest-names.ts'
+
+import { nearestNames } from '../../../tools/nearest-names.ts'
+import type { OperationType } from '../operations/operation-rules.ts'
+import { MAX_VARIANTS } from '../payload/schema.ts'
+import { COLUMNS, columnOf } from '../sheets/columns.ts'
+import { type Cells, contradiction, entryOf, keyOf } from '../sheets/entry-of.ts'
 import { BadFile } from './bad-file.ts'
 import type { Item } from './items.ts'
 

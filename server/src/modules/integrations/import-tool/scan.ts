@@ -1,8 +1,8 @@
 /** The first walk through a file: whether all of it can be sent, how much there is, and, if wanted, whether it is valid. */
-import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
-import { checkEntry, type Terms } from '../../modules/integrations/payload/check.ts'
-import { repairTexts } from '../../modules/integrations/payload/texts.ts'
-import { touchedMembers } from '../../modules/integrations/payload/touched.ts'
+import type { OperationType } from '../operations/operation-rules.ts'
+import { checkEntry, type Terms } from '../payload/check.ts'
+import { repairTexts } from '../payload/texts.ts'
+import { touchedMembers } from '../payload/touched.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileEntry } from './items.ts'
 import type { Watch } from './xlsx.ts'

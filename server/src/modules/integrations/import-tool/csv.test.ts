@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
+import { listOf } from '../../../../test/files.ts'
 import { csvRows } from './csv.ts'
 import type { FileRow } from './sheet-entries.ts'
 

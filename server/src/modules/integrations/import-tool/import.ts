@@ -7,18 +7,18 @@
  * has: the same command goes on behind them.
  */
 import { format, parse } from 'node:path'
-import { ConfigError } from '../config.ts'
-import { OPERATION_TYPES, type OperationType } from '../modules/integrations/operations/operation-rules.ts'
-import { ANY_SOURCE, UPDATE_FIELDS } from '../modules/integrations/payload/touched.ts'
-import { StartRefused } from '../platform/data-dir.ts'
-import { showProgress } from '../roles/progress.ts'
-import { type ClientOptions, CredentialsRefused, connectTo } from './client.ts'
-import { type ImportFile, openImportFile } from './import/import-file.ts'
-import { type Operation, type OperationClient, operationClient, Refused } from './import/operation-client.ts'
-import { type Finding, scan } from './import/scan.ts'
-import { beginState, forgetState, readState, statePath } from './import/state.ts'
-import { ENCODINGS, type Encoding } from './import/text.ts'
-import { print, printJson, remark, styled } from './printing.ts'
+import { ConfigError } from '../../../config.ts'
+import { StartRefused } from '../../../platform/data-dir.ts'
+import { showProgress } from '../../../roles/progress.ts'
+import { type ClientOptions, CredentialsRefused, connectTo } from '../../../tools/client.ts'
+import { print, printJson, remark, styled } from '../../../tools/printing.ts'
+import { OPERATION_TYPES, type OperationType } from '../operations/operation-rules.ts'
+import { ANY_SOURCE, UPDATE_FIELDS } from '../payload/touched.ts'
+import { type ImportFile, openImportFile } from './import-file.ts'
+import { type Operation, type OperationClient, operationClient, Refused } from './operation-client.ts'
+import { type Finding, scan } from './scan.ts'
+import { beginState, forgetState, readState, statePath } from './state.ts'
+import { ENCODINGS, type Encoding } from './text.ts'
 
 export interface ImportOptions extends ClientOptions {
   operation?: string

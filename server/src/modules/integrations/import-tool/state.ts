@@ -1,7 +1,7 @@
 /** What an interrupted import needs to go on, kept beside its file until it has ended. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../../platform/data-dir.ts'
 import type { ImportFile } from './import-file.ts'
 
 export interface ImportState {

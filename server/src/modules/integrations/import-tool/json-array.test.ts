@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
+import { listOf } from '../../../../test/files.ts'
 import { jsonArrayItems } from './json-array.ts'
 
 const itemsIn = async (...pieces: string[]) => await listOf(jsonArrayItems(Readable.from(pieces)))

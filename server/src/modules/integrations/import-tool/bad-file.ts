@@ -1,4 +1,4 @@
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../../platform/data-dir.ts'
 
 /** A file that cannot be imported as it is. The message is for whoever made it. */
 export class BadFile extends StartRefused {

@@ -1,7 +1,7 @@
 /** The entries of a file with one JSON object in each line. */
 import { Problem } from '@tradehall/jsonapi'
-import { parseJsonBody } from '../../http/body.ts'
-import { isObject } from '../../modules/integrations/payload/touched.ts'
+import { parseJsonBody } from '../../../http/body.ts'
+import { isObject } from '../payload/touched.ts'
 import { BadFile } from './bad-file.ts'
 import type { Item } from './items.ts'
 

@@ -12,15 +12,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { readSheet } from '../../test/files.ts'
-import { addProducts, entry, openOperation, productNamed } from '../../test/integrations.ts'
-import { type Program, runProgram } from '../../test/programs.ts'
-import { serveMarket } from '../../test/served-market.ts'
-import { until } from '../../test/time.ts'
-import { runTool, type ToolRun } from '../../test/tools.ts'
+import { readSheet } from '../../../../test/files.ts'
+import { addProducts, entry, openOperation, productNamed } from '../../../../test/integrations.ts'
+import { type Program, runProgram } from '../../../../test/programs.ts'
+import { serveMarket } from '../../../../test/served-market.ts'
+import { until } from '../../../../test/time.ts'
+import { runTool, type ToolRun } from '../../../../test/tools.ts'
 import { type ImportOptions, importFile } from './import.ts'
 
-const SAMPLES = fileURLToPath(new URL('../../../docs/samples', import.meta.url))
+const SAMPLES = fileURLToPath(new URL('../../../../../docs/samples', import.meta.url))
 const shop = await serveMarket({ cleanUp: afterAll })
 let folder = ''
 beforeEach(() => {
