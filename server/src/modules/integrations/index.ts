@@ -3,7 +3,7 @@ import { generateProducts } from './demo/generate-products.ts'
 import { produceReportJob, purgeReportsJob } from './error-reports/jobs.ts'
 import { errorReport } from './error-reports/resource.ts'
 import { errorReportRoutes } from './error-reports/routes.ts'
-import { callBackJob } from './operations/callbacks.ts'
+import { callbackJob } from './operations/callbacks.ts'
 import { integrationOperation } from './operations/resource.ts'
 import { purgeResultsJob } from './operations/retention.ts'
 import { externalIntegration } from './platforms/resource.ts'
@@ -24,7 +24,7 @@ export const integrations: Module = {
     errorReport,
     externalIntegration,
   ],
-  jobs: [callBackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
+  jobs: [callbackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
   generateProducts,
   queue: { start: (platform) => startRunners(platform), runDue: (platform) => runToEnd(platform) },
   routes(http) {

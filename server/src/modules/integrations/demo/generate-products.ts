@@ -11,7 +11,7 @@ import type { Work } from '../../../platform/work.ts'
 import { internalIan, lastPosition } from '../../catalog/index.ts'
 import { addEntries, openOperation, readOperation, startOperation } from '../operations/operations.ts'
 import { ANY_SOURCE } from '../payload/touched.ts'
-import { runTurns } from '../runs/runners.ts'
+import { createScheduler } from '../runs/runners.ts'
 
 /** Entries per statement: large enough to amortise round trips, small enough to bound memory. */
 const CHUNK = 1000
@@ -43,9 +43,9 @@ async function finish(
   id: string,
   onBatch: (done: number) => void,
 ): Promise<void> {
-  const takeTurn = runTurns(work, { of: brandId })
+  const runNextBatch = createScheduler(work, { of: brandId })
   for (;;) {
-    const isBusy = await takeTurn()
+    const isBusy = await runNextBatch()
     const operation = await readOperation(work.db, brandId, id)
     onBatch(operation.processed_products_count)
     invariant(operation.failed_products_count === 0, 'generated products pass every check')

@@ -14,7 +14,7 @@ interface Call {
   body: string
 }
 
-/** A server that says what a test wants to hear; null: it does its work and hangs up before it answers. */
+/** A server with scripted responses. With null it processes the request and closes the connection without a response. */
 async function serverThat(answer: (call: Call) => { status: number; body?: unknown } | null) {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {
@@ -83,8 +83,8 @@ test('a refusal is told in the words of the server, at once', async () => {
     status: 422,
     body: { errors: [{ detail: 'No such source.' }] },
   }))
-  const wish = { id: 'o', operationType: 'import' as const, source: 'x', updateFields: [] }
-  await expect(operations.open(wish)).rejects.toThrow('refuses: No such source.')
+  const options = { id: 'o', operationType: 'import' as const, source: 'x', updateFields: [] }
+  await expect(operations.open(options)).rejects.toThrow('rejected the request: No such source.')
   expect(calls).toHaveLength(1)
 })
 

@@ -1,63 +1,66 @@
-/** The first walk through a file: whether all of it can be sent, how much there is, and, if wanted, whether it is valid. */
+/** The first pass over a file: counts its entries, reports unreadable lines and optionally validates the entries. */
 import type { OperationType } from '../operations/operation-rules.ts'
-import { checkEntry, type Terms } from '../payload/check.ts'
+import { checkEntry, type EntryRules } from '../payload/check.ts'
 import { repairTexts } from '../payload/texts.ts'
 import { touchedMembers } from '../payload/touched.ts'
+import type { FileEntry } from './file-item.ts'
 import type { ImportFile } from './import-file.ts'
-import type { FileEntry } from './items.ts'
-import type { Watch } from './xlsx.ts'
+import type { OnProgress } from './xlsx.ts'
 
 export interface Finding {
   line: number
-  /** Of the product; undefined where the file itself is wrong. */
+  /** The id of the product; undefined if the line cannot be read. */
   id?: string
   field?: string
   message: string
 }
 
-export interface Scan {
+export interface ScanResult {
   entries: number
-  /** How many lines cannot be read. */
+  /** The number of unreadable lines. */
   mistakes: number
-  /** How many entries would fail. */
+  /** The number of entries that would fail. */
   invalid: number
 }
 
-export interface ScanWish {
-  /** Whether entries are checked as the server would check them. */
+export interface ScanOptions {
+  /** If given, entries are validated by the rules of the server. */
   rules?: { operation: OperationType; source: string; updateFields: readonly string[] }
-  tell(finding: Finding): void
-  watch: Watch
+  report(finding: Finding): void
+  onProgress: OnProgress
   signal: AbortSignal
 }
 
-export async function scan(file: ImportFile, { rules, tell, watch, signal }: ScanWish): Promise<Scan> {
-  const found: Scan = { entries: 0, mistakes: 0, invalid: 0 }
-  const issuesOf = rules && checker(rules)
-  for await (const item of file.items(watch)) {
+export async function scan(
+  file: ImportFile,
+  { rules, report, onProgress, signal }: ScanOptions,
+): Promise<ScanResult> {
+  const found: ScanResult = { entries: 0, mistakes: 0, invalid: 0 }
+  const issuesOf = rules && createValidator(rules)
+  for await (const item of file.items(onProgress)) {
     signal.throwIfAborted()
     if ('mistake' in item) {
       found.mistakes += 1
-      tell({ line: item.line, message: item.mistake })
+      report({ line: item.line, message: item.mistake })
       continue
     }
     found.entries += 1
     const issues = issuesOf?.(item.entry) ?? []
     if (issues.length > 0) found.invalid += 1
-    for (const { field, message } of issues) tell({ line: item.line, id: item.entry.id, field, message })
+    for (const { field, message } of issues) report({ line: item.line, id: item.entry.id, field, message })
   }
   return found
 }
 
-/** The rules of the server. The currency of the brand is taken to be the first one in the file. */
-function checker({ operation, source, updateFields }: NonNullable<ScanWish['rules']>) {
+/** Applies the rules of the server. The brand's currency is assumed to be the first one in the file. */
+function createValidator({ operation, source, updateFields }: NonNullable<ScanOptions['rules']>) {
   const touched = operation === 'update' ? touchedMembers(source, updateFields) : undefined
   let currency: unknown
   return (entry: FileEntry) => {
     currency ??= entry.attributes?.currency
-    const terms: Terms = { operationType: operation, touched, brandCurrency: String(currency) }
+    const entryRules: EntryRules = { operationType: operation, touched, brandCurrency: String(currency) }
     const { entry: storable, issues } = repairTexts(entry)
-    const verdict = checkEntry(storable, terms, issues)
+    const verdict = checkEntry(storable, entryRules, issues)
     return 'issues' in verdict ? verdict.issues : []
   }
 }

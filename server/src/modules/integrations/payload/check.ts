@@ -1,48 +1,48 @@
 /**
- * Judges one entry without looking at the catalog: every issue at once, each with its field and with what was expected and
- * seen.
+ * Validates one entry without reading the catalog. All issues are collected, each with its field, the expected and the
+ * actual value.
  */
 import { compileCheck, cutText, describeSeen } from '@tradehall/jsonapi'
 import { type Issue, invalid, issueOf, required, variantField } from './issues.ts'
 import { type Attributes, attributesSchema, MAX_NAME, MAX_VARIANTS } from './schema.ts'
 import { isObject, pickTouched, setsSomething } from './touched.ts'
 
-/** An entry as it is attached: its shape was checked then, its attributes are checked here. */
+/** An entry as it is stored. Its shape was validated when it was attached; its attributes are validated here. */
 export interface Entry {
   id: string
   attributes?: unknown
 }
 
-/** What the operation asks of its entries. */
-export interface Terms {
+/** The properties of an operation that decide which entries are valid. */
+export interface EntryRules {
   operationType: 'import' | 'update' | 'delete'
-  /** Of an update; undefined when all members count. */
+  /** The members that an update sets; undefined means all of them. */
   touched: ReadonlySet<string> | undefined
   brandCurrency: string
 }
 
 export interface CheckedEntry {
   externalId: string
-  /** Whether `external_id` was given; else the id of the entry stands for it. */
+  /** Whether the entry has an `external_id`; otherwise the id of the entry is used instead. */
   isNamed: boolean
   attributes: Attributes
 }
 
-/** A product of most variants, each with a mistake in every member, fits; a hostile one cannot fill the memory. */
+/** Covers a product with the maximum of variants and a mistake in every member, and bounds the memory for a hostile one. */
 const MAX_MISTAKES = MAX_VARIANTS * 12
 
 const checkAttributes = compileCheck(attributesSchema, MAX_MISTAKES)
 
-/** What results call the product, whatever else is wrong with its entry. */
+/** The id under which results list the product, also when the entry is invalid. */
 export function externalIdOf({ id, attributes }: Entry): string {
   const given = isObject(attributes) ? attributes.external_id : undefined
   return typeof given === 'string' && given.trim() !== '' ? cutText(given, MAX_NAME) : id
 }
 
-/** `known`: issues that were found before. */
+/** `known` holds issues that were found earlier, such as flawed texts and invalid images. */
 export function checkEntry(
   entry: Entry,
-  terms: Terms,
+  terms: EntryRules,
   known: readonly Issue[] = [],
 ): { entry: CheckedEntry } | { issues: Issue[] } {
   const sent = entry.attributes ?? {}
@@ -51,14 +51,14 @@ export function checkEntry(
   const mistakes = [...known, ...('mistakes' in verdict ? verdict.mistakes.map(issueOf) : [])]
   const wrong = new Set(mistakes.map(({ field }) => field))
   const rules = isObject(given) ? issuesOf(withoutNulls(given), terms) : []
-  // A value that is wrong in itself is told once.
+  // A value that violates the schema is reported once, without the issues of the rules for the same field.
   const issues = [...mistakes, ...rules.filter(({ field }) => !wrong.has(field))]
   if ('mistakes' in verdict || issues.length > 0) return { issues }
   const isNamed = verdict.value.external_id !== undefined
   return { entry: { externalId: externalIdOf(entry), isNamed, attributes: verdict.value } }
 }
 
-/** The quantity of what is always in stock means nothing, so it may be anything. */
+/** The quantity of a variant that is always in stock is ignored, so it is not validated either. */
 function withoutIgnored(given: unknown): unknown {
   if (!isObject(given) || !Array.isArray(given.variants)) return given
   if (!given.variants.some(isIgnoring)) return given
@@ -71,7 +71,7 @@ const isIgnoring = (variant: unknown): variant is Raw =>
   isObject(variant) && variant.is_always_in_stock === true && 'stock_quantity' in variant
 const withoutQuantity = ({ stock_quantity, ...variant }: Raw): Raw => variant
 
-/** Members as they were sent, of which each may still be anything. */
+/** Members as they were sent; their values are not validated yet. */
 type Raw = Record<string, unknown>
 interface RawVariant {
   members: Raw
@@ -83,7 +83,7 @@ const withoutNulls = (given: Raw): Raw =>
     ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
     : given
 
-function issuesOf(given: Raw, terms: Terms): Issue[] {
+function issuesOf(given: Raw, terms: EntryRules): Issue[] {
   const variants = Array.isArray(given.variants)
     ? given.variants.flatMap((members, index): RawVariant[] =>
         isObject(members) ? [{ members: withoutNulls(members), index }] : [],
@@ -123,7 +123,7 @@ function importIssues(given: Raw, variants: readonly RawVariant[]): Issue[] {
   ]
 }
 
-/** Of the product, unless every variant has its own. */
+/** A price is required in the product unless every variant has its own. */
 function missingPrices(member: string, given: Raw, variants: readonly RawVariant[]): Issue[] {
   if (given[member] !== undefined) return []
   const without = variants.filter(({ members }) => members[member] === undefined)
@@ -144,7 +144,7 @@ function missingStock({ members, index }: RawVariant): Issue[] {
 const optionsOf = ({ members }: RawVariant): unknown[] =>
   Array.isArray(members.options) ? members.options : []
 
-/** One variant needs none: it may be the only one, or a new one of a product that has others in the catalog. */
+/** A single variant needs no options: it may be the only one, or an additional one of a product in the catalog. */
 function optionIssues(variants: readonly RawVariant[]): Issue[] {
   if (variants.length < 2) return []
   return variants
@@ -157,7 +157,7 @@ function optionIssues(variants: readonly RawVariant[]): Issue[] {
     )
 }
 
-function updateIssues(given: Raw, { touched }: Terms): Issue[] {
+function updateIssues(given: Raw, { touched }: EntryRules): Issue[] {
   if (setsSomething(given)) return []
   const wanted = touched ? [...touched].join(', ') : 'the fields to change'
   return [required('attributes', `Expected something to update (${wanted}), but saw nothing of it.`)]
@@ -179,7 +179,7 @@ const repeatedSkus = (variants: readonly RawVariant[]): Issue[] =>
       ),
   )
 
-function currencyIssues({ currency }: Raw, { brandCurrency }: Terms): Issue[] {
+function currencyIssues({ currency }: Raw, { brandCurrency }: EntryRules): Issue[] {
   if (currency === undefined || currency === brandCurrency) return []
   const seen = describeSeen(currency)
   return [invalid('currency', `Expected ${brandCurrency}, the currency of the brand, but saw ${seen}.`)]
@@ -241,7 +241,7 @@ function repeatedCombinations(variants: readonly RawVariant[]): Issue[] {
   )
 }
 
-/** The same for the same choices, in whatever order they are named. */
+/** A key that is equal for equal options, independent of their order. */
 export const combinationOf = (options: readonly unknown[]): string =>
   JSON.stringify(options.map((option) => (isObject(option) ? [option.name, option.value] : [])).sort(byName))
 const byName = ([a]: unknown[], [b]: unknown[]) => (String(a) < String(b) ? -1 : 1)
