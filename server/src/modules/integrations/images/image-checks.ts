@@ -56,35 +56,55 @@ const LEASE_MS = 30_000
 const WINDOW = 500
 const WINDOW_BYTES = 4 * 1024 * 1024
 
-export interface ImageChecks {
-  /** Checks the images of an operation in the background, unless this process does so already. */
-  begin(key: OperationKey): void
-  /** Waits for the checks in progress and returns whether any of them advanced. */
-  settled(): Promise<boolean>
-  stop(): Promise<void>
-}
-
 export const checksImages = ({ imageChecks, mode }: Pick<Config, 'imageChecks' | 'mode'>): boolean =>
   (imageChecks ?? (mode === 'production' ? 'on' : 'off')) === 'on'
 
-export function createImageChecks(
-  { db, outbound, log }: Pick<Platform, 'db' | 'outbound' | 'log'>,
-  limits: ImageLimits = LIMITS,
-): ImageChecks {
-  const slots = pLimit(PROCESS_CONCURRENCY)
-  const inProgress = new Map<string, { key: OperationKey; leaseId: string; checking: Promise<boolean> }>()
-  let isStopping = false
+export class ImageChecks {
+  readonly #platform: Pick<Platform, 'db' | 'outbound' | 'log'>
+  readonly #limits: ImageLimits
+  readonly #slots = pLimit(PROCESS_CONCURRENCY)
+  readonly #inProgress = new Map<string, { key: OperationKey; leaseId: string; checking: Promise<boolean> }>()
+  #isStopping = false
+
+  constructor(platform: Pick<Platform, 'db' | 'outbound' | 'log'>, limits: ImageLimits = LIMITS) {
+    this.#platform = platform
+    this.#limits = limits
+  }
+
+  /** Checks the images of an operation in the background, unless this process does so already. */
+  begin(key: OperationKey): void {
+    if (this.#isStopping || this.#inProgress.has(key.id)) return
+    const leaseId = randomUUID()
+    const checking = this.#check(key, leaseId).finally(() => this.#inProgress.delete(key.id))
+    this.#inProgress.set(key.id, { key, leaseId, checking })
+  }
+
+  /** Waits for the checks in progress and returns whether any of them advanced. */
+  async settled(): Promise<boolean> {
+    const outcomes = await Promise.all([...this.#inProgress.values()].map(({ checking }) => checking))
+    return outcomes.some((advanced) => advanced)
+  }
+
+  /** Abandons the fetches in progress: without the lease their outcomes are not saved. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const { db } = this.#platform
+    await Promise.allSettled(
+      [...this.#inProgress.values()].map(({ key, leaseId }) => releaseImageRun(db, key, leaseId)),
+    )
+  }
 
   /** Returns whether the check advanced. */
-  async function check(key: OperationKey, leaseId: string): Promise<boolean> {
+  async #check(key: OperationKey, leaseId: string): Promise<boolean> {
+    const { db, log } = this.#platform
     const lease: ImageLease = { leaseId, leaseMs: LEASE_MS }
     try {
       let run = await claimImageRun(db, key, lease)
       if (!run) return false
       const before = run.doneOrdinal
       let reached = before
-      while (run && run.doneOrdinal < run.total && !isStopping) {
-        run = await checkSlice(key, lease, run)
+      while (run && run.doneOrdinal < run.total && !this.#isStopping) {
+        run = await this.#checkSlice(key, lease, run)
         reached = run?.doneOrdinal ?? reached
       }
       await releaseImageRun(db, key, leaseId)
@@ -99,11 +119,9 @@ export function createImageChecks(
   }
 
   /** Undefined if the lease was lost to another worker. */
-  async function checkSlice(
-    key: OperationKey,
-    lease: ImageLease,
-    run: ImageRun,
-  ): Promise<ImageRun | undefined> {
+  async #checkSlice(key: OperationKey, lease: ImageLease, run: ImageRun): Promise<ImageRun | undefined> {
+    const { db, log } = this.#platform
+    const limits = this.#limits
     const startedAt = performance.now()
     const bounds = { after: run.doneOrdinal, most: WINDOW, mostBytes: WINDOW_BYTES }
     const entries = await readEntries(db, key, bounds)
@@ -120,7 +138,7 @@ export function createImageChecks(
       const end = { ...run, doneOrdinal: run.total }
       return (await saveImageRun(db, key, lease, [], end)) ? end : undefined
     }
-    const { images, bytes } = await fetchSlice(wanted.slice(0, limits.images - run.checked), run)
+    const { images, bytes } = await this.#fetchSlice(wanted.slice(0, limits.images - run.checked), run)
     for (const { url } of images) known.add(url)
     const open = entries.find(({ payload }) => imageUrls([payload]).some((url) => !known.has(url)))
     const reached: ImageRun = {
@@ -134,14 +152,15 @@ export function createImageChecks(
   }
 
   /** Fetches images until the slice is over, and at least one. */
-  async function fetchSlice(urls: readonly string[], run: ImageRun) {
+  async #fetchSlice(urls: readonly string[], run: ImageRun) {
+    const limits = this.#limits
     const startedAt = performance.now()
     const images: CheckedImage[] = []
     const left = urls.values()
     let bytes = 0
-    async function fetchNext(): Promise<void> {
+    const fetchNext = async (): Promise<void> => {
       for (const url of left) {
-        const found = await slots(() => fetchOne(url))
+        const found = await this.#slots(() => this.#fetchOne(url))
         images.push({ url, isImage: found.isImage })
         bytes += found.bytes
         const elapsedMs = performance.now() - startedAt
@@ -149,41 +168,21 @@ export function createImageChecks(
           elapsedMs >= SLICE_MS ||
           run.elapsedMs + elapsedMs >= limits.elapsedMs ||
           run.bytes + bytes >= limits.bytes
-        if (isOver || isStopping) return
+        if (isOver || this.#isStopping) return
       }
     }
     await Promise.all(Array.from({ length: OPERATION_CONCURRENCY }, fetchNext))
     return { images, bytes }
   }
 
-  async function fetchOne(url: string): Promise<{ isImage: boolean; bytes: number }> {
-    const { beginning, bytes } = await outbound.get({
+  async #fetchOne(url: string): Promise<{ isImage: boolean; bytes: number }> {
+    const { beginning, bytes } = await this.#platform.outbound.get({
       url,
-      timeoutMs: limits.timeoutMs,
+      timeoutMs: this.#limits.timeoutMs,
       maxBytes: MAX_BEGINNING,
       maxFileBytes: MAX_FILE_BYTES,
       isEnough: isImage,
     })
     return { isImage: beginning !== undefined && isImage(beginning), bytes }
-  }
-
-  return {
-    begin(key) {
-      if (isStopping || inProgress.has(key.id)) return
-      const leaseId = randomUUID()
-      const checking = check(key, leaseId).finally(() => inProgress.delete(key.id))
-      inProgress.set(key.id, { key, leaseId, checking })
-    },
-    async settled() {
-      const outcomes = await Promise.all([...inProgress.values()].map(({ checking }) => checking))
-      return outcomes.some((advanced) => advanced)
-    },
-    /** Abandons the fetches in progress: without the lease their outcomes are not saved. */
-    async stop() {
-      isStopping = true
-      await Promise.allSettled(
-        [...inProgress.values()].map(({ key, leaseId }) => releaseImageRun(db, key, leaseId)),
-      )
-    },
   }
 }

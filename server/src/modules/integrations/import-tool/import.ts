@@ -15,7 +15,7 @@ import { print, printJson, remark, styled } from '../../../tools/printing.ts'
 import { OPERATION_TYPES, type OperationType } from '../operations/operation-rules.ts'
 import { ANY_SOURCE, UPDATE_FIELDS } from '../payload/touched.ts'
 import { type ImportFile, openImportFile } from './import-file.ts'
-import { type Operation, type OperationClient, operationClient, RequestRejected } from './operation-client.ts'
+import { type Operation, OperationClient, RequestRejected } from './operation-client.ts'
 import { type Finding, scan } from './scan.ts'
 import { createState, deleteState, readState, statePath } from './state.ts'
 import { ENCODINGS, type Encoding } from './text.ts'
@@ -71,7 +71,7 @@ export async function importFile(
   try {
     const entries = await scanFile(file, request, { dryRun, json, signal: stop })
     if (typeof entries !== 'number') return entries.exitCode
-    const operations = operationClient(connectTo(options, environment), stop)
+    const operations = new OperationClient(connectTo(options, environment), stop)
     return await runImport(operations, file, request, { entries, restart, json })
   } catch (error) {
     if (!stop.aborted) throw error

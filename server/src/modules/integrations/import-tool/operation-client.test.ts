@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listOf } from '../../../../test/files.ts'
 import { connectTo } from '../../../tools/client.ts'
-import { operationClient } from './operation-client.ts'
+import { OperationClient } from './operation-client.ts'
 
 interface Call {
   method: string
@@ -33,7 +33,7 @@ async function serverThat(answer: (call: Call) => { status: number; body?: unkno
   onTestFinished(() => void server.close().closeAllConnections())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const environment = { TRADEHALL_URL: url, TRADEHALL_CLIENT_ID: 'a', TRADEHALL_CLIENT_SECRET: 'b' }
-  return { calls, operations: operationClient(connectTo({}, environment), new AbortController().signal) }
+  return { calls, operations: new OperationClient(connectTo({}, environment), new AbortController().signal) }
 }
 
 const textOf = async (request: IncomingMessage) => (await listOf(request)).join('')

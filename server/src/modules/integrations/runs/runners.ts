@@ -7,12 +7,7 @@ import { causeChain } from '../../../platform/cause-chain.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { analyzeAfterLoad } from '../../catalog/index.ts'
-import {
-  checksImages,
-  createImageChecks,
-  type ImageChecks,
-  type ImageLimits,
-} from '../images/image-checks.ts'
+import { checksImages, ImageChecks, type ImageLimits } from '../images/image-checks.ts'
 import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'
 import { type BatchWork, runBatch } from './batch.ts'
@@ -68,7 +63,7 @@ export async function startRunners(
   platform: Platform,
   limits?: ImageLimits,
 ): Promise<{ stop(): Promise<void> }> {
-  const images = checksImages(platform.config) ? createImageChecks(platform, limits) : undefined
+  const images = checksImages(platform.config) ? new ImageChecks(platform, limits) : undefined
   const runNextBatch = createScheduler(platform, { images })
   let isStopping = false
   let woken = Promise.withResolvers<void>()
@@ -103,7 +98,7 @@ export async function startRunners(
 
 /** Runs batches in this process until no operation is running, and returns their number. */
 export async function runToEnd(platform: Platform, limits?: ImageLimits): Promise<number> {
-  const images = checksImages(platform.config) ? createImageChecks(platform, limits) : undefined
+  const images = checksImages(platform.config) ? new ImageChecks(platform, limits) : undefined
   const runNextBatch = createScheduler(platform, { images })
   let batches = 0
   do {
