@@ -111,14 +111,14 @@ export function integrationRoutes(http: Http): void {
     body: deleteBody(platforms),
     bodyLimit: BODY_LIMIT,
     answers: [{ status: 201, description: 'The operation.', resource: integrationOperation }],
-    async handle(ctx, { body: { products, ...wanted } }) {
+    async handle(ctx, { body: { products, ...request } }) {
       const entries = products.map(({ id, type, attributes }) => ({
         id: id ?? attributes.external_id,
         type,
         attributes,
       }))
-      await rejectForbiddenCallback(ctx, wanted.callbackUrl, 'callbackUrl')
-      const operation = await startDelete(ctx, brandOf(ctx.actor), wanted, entries)
+      await rejectForbiddenCallback(ctx, request.callbackUrl, 'callbackUrl')
+      const operation = await startDelete(ctx, brandOf(ctx.actor), request, entries)
       return document(integrationOperation, withUrl(ctx, operation), { status: 201 })
     },
   })

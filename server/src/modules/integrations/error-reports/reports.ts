@@ -37,7 +37,7 @@ export async function requestReport(
   { id, operationId }: ReportRequest,
   at?: string,
 ): Promise<RequestedReport> {
-  const given = {
+  const idempotencyKey = {
     what: 'error report',
     id,
     find: findReportOfAnyBrand,
@@ -45,7 +45,7 @@ export async function requestReport(
     ...pointTo(at, 'id'),
   }
   let created = false
-  const { row } = await createOnce(work, given, async (work) => {
+  const { row } = await createOnce(work, idempotencyKey, async (work) => {
     const once = await createReportOnce(work, brandId, { id: id ?? work.ids.next(), operationId }, at)
     created = once.created
     return once.report
@@ -62,14 +62,14 @@ async function createReportOnce(
   at: string | undefined,
 ): Promise<RequestedReport> {
   const { pointer } = pointTo(at, 'attributes.pim_import_job_id')
-  const given = {
+  const idempotencyKey = {
     what: 'error report of the operation',
     id: operationId,
     find: findReportOfOperation,
     ...ofBrand(brandId),
     ...pointTo(pointer),
   }
-  const { row, created } = await createOnce(work, given, async ({ db, clock }) => {
+  const { row, created } = await createOnce(work, idempotencyKey, async ({ db, clock }) => {
     const operation = await findOperationOfAnyBrand(db, operationId)
     if (!operation) throw unknownOperation(operationId, pointer)
     if (operation.brand_id !== brandId)

@@ -16,7 +16,7 @@ const ofReport = { ...shared, params: { error_report: 'The id of the error repor
 const MAX_LISTED = 200
 
 export function errorReportRoutes(http: Http): void {
-  const show = ({ clock, publicUrl }: Ctx, row: ReportRow): ReportWithUrl => ({
+  const withUrl = ({ clock, publicUrl }: Ctx, row: ReportRow): ReportWithUrl => ({
     ...row,
     download_url: isDownloadable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
   })
@@ -37,9 +37,9 @@ export function errorReportRoutes(http: Http): void {
     ],
     async handle(ctx, { body: { data } }) {
       const { pim_import_job_id: operationId } = data.attributes
-      const wanted = { id: data.id, operationId }
-      const { report, created } = await requestReport(ctx, brandOf(ctx.actor), wanted, 'data')
-      return document(errorReport, show(ctx, report), { status: created ? 201 : 200 })
+      const request = { id: data.id, operationId }
+      const { report, created } = await requestReport(ctx, brandOf(ctx.actor), request, 'data')
+      return document(errorReport, withUrl(ctx, report), { status: created ? 201 : 200 })
     },
   })
 
@@ -63,7 +63,7 @@ export function errorReportRoutes(http: Http): void {
       const rows = await listReports(ctx.db, brandOf(ctx.actor), MAX_LISTED)
       return document(
         errorReport,
-        rows.map((row) => show(ctx, row)),
+        rows.map((row) => withUrl(ctx, row)),
       )
     },
   })
@@ -79,7 +79,7 @@ export function errorReportRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The report as it is now.', resource: errorReport }],
     async handle(ctx, { params }) {
       const row = await readOwnReport(ctx.db, brandOf(ctx.actor), params.error_report)
-      return document(errorReport, show(ctx, row))
+      return document(errorReport, withUrl(ctx, row))
     },
   })
 

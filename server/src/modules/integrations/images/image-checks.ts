@@ -127,10 +127,10 @@ export class ImageChecks {
     const entries = await readEntries(db, key, bounds)
     const urls = imageUrls(entries.map(({ payload }) => payload))
     const known = new Set((await findCheckedImages(db, key, urls)).map(({ url }) => url))
-    const wanted = urls.filter((url) => !known.has(url))
+    const unchecked = urls.filter((url) => !known.has(url))
     const isSpent =
       run.checked >= limits.images || run.bytes >= limits.bytes || run.elapsedMs >= limits.elapsedMs
-    if (wanted.length > 0 && isSpent) {
+    if (unchecked.length > 0 && isSpent) {
       log.warn(
         { operation_id: key.id, ...run },
         'the limit of image checks is reached; the remaining images of the operation are imported unchecked',
@@ -138,7 +138,7 @@ export class ImageChecks {
       const end = { ...run, doneOrdinal: run.total }
       return (await saveImageRun(db, key, lease, [], end)) ? end : undefined
     }
-    const { images, bytes } = await this.#fetchSlice(wanted.slice(0, limits.images - run.checked), run)
+    const { images, bytes } = await this.#fetchSlice(unchecked.slice(0, limits.images - run.checked), run)
     for (const { url } of images) known.add(url)
     const open = entries.find(({ payload }) => imageUrls([payload]).some((url) => !known.has(url)))
     const reached: ImageRun = {
@@ -146,7 +146,7 @@ export class ImageChecks {
       doneOrdinal: (open ? open.ordinal - 1 : entries.at(-1)?.ordinal) ?? run.total,
       checked: run.checked + images.length,
       bytes: run.bytes + bytes,
-      elapsedMs: run.elapsedMs + (wanted.length > 0 ? Math.round(performance.now() - startedAt) : 0),
+      elapsedMs: run.elapsedMs + (unchecked.length > 0 ? Math.round(performance.now() - startedAt) : 0),
     }
     return (await saveImageRun(db, key, lease, images, reached)) ? reached : undefined
   }

@@ -24,13 +24,13 @@ export function setsImages(operation: {
 
 /** The distinct URLs to fetch. Malformed ones are left out, as schema validation reports them. */
 export function imageUrls(entries: readonly Entry[]): string[] {
-  return [...new Set(entries.flatMap(imagesNamedIn).map(({ url }) => fetchedUrl(url)))]
+  return [...new Set(entries.flatMap(imageReferences).map(({ url }) => fetchedUrl(url)))]
 }
 
 /** The same message for every cause, so that it reveals nothing about the network of the server. */
 export function imageIssues(entry: Entry, invalid: ReadonlySet<string>): Issue[] {
   if (invalid.size === 0) return []
-  return imagesNamedIn(entry)
+  return imageReferences(entry)
     .filter(({ url }) => invalid.has(fetchedUrl(url)))
     .map(({ field }) => ({
       field,
@@ -40,24 +40,24 @@ export function imageIssues(entry: Entry, invalid: ReadonlySet<string>): Issue[]
     }))
 }
 
-/** For the keys of tables: an address may be longer than an index takes. */
-export const keyOf = (url: string): string => createHash('sha256').update(url).digest('base64url')
+/** The hash of a URL as a database key, because a URL may exceed the size of an index entry. */
+export const urlKey = (url: string): string => createHash('sha256').update(url).digest('base64url')
 
 const fetchedUrl = (url: string): string => withoutFragment(new URL(url))
 
-function imagesNamedIn({ attributes }: Entry): ImageReference[] {
+function imageReferences({ attributes }: Entry): ImageReference[] {
   if (!isObject(attributes)) return []
   const variants = Array.isArray(attributes.variants) ? attributes.variants : []
   return [
     ...listed([attributes.main_image], () => 'main_image'),
-    ...inList(attributes.images, 'images'),
+    ...referencesInList(attributes.images, 'images'),
     ...variants.flatMap((variant, i) =>
-      isObject(variant) ? inList(variant.images, variantField(i, 'images')) : [],
+      isObject(variant) ? referencesInList(variant.images, variantField(i, 'images')) : [],
     ),
   ]
 }
 
-const inList = (images: unknown, field: string): ImageReference[] =>
+const referencesInList = (images: unknown, field: string): ImageReference[] =>
   Array.isArray(images)
     ? listed(
         images.map((image) => (isObject(image) ? image.url : undefined)),

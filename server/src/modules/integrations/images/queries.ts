@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts'
 import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'
-import { keyOf } from './image-urls.ts'
+import { urlKey } from './image-urls.ts'
 
 /** Progress of the image checks of an operation, with the resources used so far. */
 export interface ImageRun {
@@ -71,7 +71,7 @@ export async function saveImageRun(
       select ${brandId}, operation_id, url_key, is_image
       from held
       cross join unnest(
-        ${images.map(({ url }) => keyOf(url))}::text[],
+        ${images.map(({ url }) => urlKey(url))}::text[],
         ${images.map(({ isImage }) => isImage)}::boolean[]
       ) as checked (url_key, is_image)
       on conflict on constraint image_checks_pkey do nothing
@@ -106,7 +106,7 @@ export async function findCheckedImages(
   urls: readonly string[],
 ): Promise<CheckedImage[]> {
   if (urls.length === 0) return []
-  const keys = new Map(urls.map((url) => [keyOf(url), url]))
+  const keys = new Map(urls.map((url) => [urlKey(url), url]))
   const rows = await db<{ url_key: string; is_image: boolean }[]>`
     select url_key, is_image
     from integrations.image_checks

@@ -35,12 +35,12 @@ export async function validateNext(
   bounds: Bounds,
 ): Promise<ValidatedEntry[]> {
   const entries = await readEntries(db, key, { ...bounds, mostBytes: BATCH_BYTES })
-  const terms = await rulesOf(db, key.brandId, operation)
+  const rules = await rulesOf(db, key.brandId, operation)
   const invalid = bounds.requiresImageChecks ? await invalidImages(db, key, entries) : new Set<string>()
   const validated: ValidatedEntry[] = []
   for (const entry of entries) {
     const known = [...(entry.issues ?? []), ...imageIssues(entry.payload, invalid)]
-    validated.push({ ...entry, verdict: checkEntry(entry.payload, terms, known) })
+    validated.push({ ...entry, verdict: checkEntry(entry.payload, rules, known) })
     if (validated.length % YIELD_EVERY === 0) await new Promise(setImmediate)
   }
   return validated
