@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { modulesFor } from '../src/composition.ts'
 import { readConfig } from '../src/config.ts'
+import { productGenerator } from '../src/module.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { generateProducts } from '../src/modules/integrations/index.ts'
 import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/index.ts'
 import { setStock } from '../src/modules/stock/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
@@ -99,6 +99,7 @@ const PLENTY = 1_000_000_000
 
 async function prepareFacts(db: Database, { products, seconds }: Options): Promise<Facts> {
   const { brandId } = DEMO
+  const generateProducts = productGenerator(modulesFor('sandbox'))
   await generateProducts({ ...ports, db }, brandId, { count: products })
   const variants = await db<{ id: string; sku: string }[]>`
     select variants.id, sku

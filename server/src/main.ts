@@ -130,7 +130,12 @@ asClient(
   .addHelpText('after', IMPORT_HELP)
   .action((file, options) =>
     runTool(async () =>
-      (await import('./tools/import.ts')).importFile(file, options, process.env, stopSignal()),
+      (await import('./modules/integrations/import-tool/import.ts')).importFile(
+        file,
+        options,
+        process.env,
+        stopSignal(),
+      ),
     ),
   )
 asClient(

@@ -4,12 +4,16 @@ import type { Registry } from 'prom-client'
 import type { CarrierConfig } from './config.ts'
 import type { Http, Webhooks } from './http/http.ts'
 import type { Ctx } from './http/operation.ts'
+import { StartRefused } from './platform/data-dir.ts'
 import type { Transaction } from './platform/database.ts'
 import type { Extension, ExtensionPoint } from './platform/extension-points.ts'
+import type { BrandId } from './platform/ids.ts'
 import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
 import { mailRequested, sendMailJob, sendRequestedMails } from './platform/mail.ts'
 import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/outbox.ts'
+import type { Work } from './platform/work.ts'
 
 /** Work that a module takes from a table of its own, beside the job queue. */
 export interface OwnQueue {
@@ -46,7 +50,16 @@ export interface Module {
   metrics?: (platform: Platform, registry: Registry) => void
   /** Inserts its part of the demo data, after the modules before it. */
   demo?: (tx: Transaction, config: CarrierConfig) => Promise<void>
+  /** Adds generated products to a brand, for `tradehall seed --products` and the benchmarks. */
+  generateProducts?: GenerateProducts
 }
+
+/** `onBatch` receives the number of products that are stored so far. */
+export type GenerateProducts = (
+  work: Work & { log?: Log },
+  brandId: BrandId,
+  options: { count: number; onBatch?: (done: number) => void },
+) => Promise<{ variants: number }>
 
 /** The jobs, queues and consumers of all modules, and the platform's own. */
 export function backgroundWork(modules: readonly Module[]): {
@@ -61,4 +74,10 @@ export function backgroundWork(modules: readonly Module[]): {
     queues: modules.flatMap((module) => module.queue ?? []),
     consumers: consumersOf([mailRequested, ...events], [sendRequestedMails, ...consumptions]),
   }
+}
+
+export function productGenerator(modules: readonly Module[]): GenerateProducts {
+  const generate = modules.find((module) => module.generateProducts)?.generateProducts
+  if (generate) return generate
+  throw new StartRefused('Products cannot be generated: no module of this server implements it.')
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
+import { productGenerator } from '../src/module.ts'
 import { market } from './market.ts'
 
 const MODULES = new URL('../src/modules/', import.meta.url)
@@ -55,6 +56,15 @@ test('without billing there are no exports, and orders live on to their payout',
   expect(await shop.runJobs()).toMatchObject({ failed: 0 })
   const variants = await shop.send('GET', '/api/v1/product-variants?include=product')
   expect(variants.body.data).toHaveLength(15)
+})
+
+test('without integrations there are no operations on the catalog, and nothing generates products', async () => {
+  const shop = await market({ modules: without('integrations') })
+  expect(await shop.send('GET', '/api/v1/catalog/integrations/operations')).toMatchObject({ status: 404 })
+  const products = await shop.send('GET', '/api/v1/products')
+  expect(products.status).toBe(200)
+  expect(() => productGenerator(without('integrations'))).toThrow('Products cannot be generated')
+  expect(await shop.runJobs()).toMatchObject({ failed: 0 })
 })
 
 test('production has no sandbox: none of its routes, jobs and consumers', () => {

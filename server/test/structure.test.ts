@@ -103,6 +103,17 @@ test('nothing leads to what is deprecated but one line, from no test either', ()
   expect([[line], []]).toContainEqual(leading)
 })
 
+/** Modules that can be deleted together with their lines in these files: nothing else imports them. */
+const REMOVABLE = ['integrations']
+const REGISTRIES = ['server/src/composition.ts', 'server/src/main.ts']
+
+test.each(REMOVABLE)('only the files that list modules and commands import %s', (name) => {
+  const importing = imports.filter(({ to }) => area(to) === `modules/${name}`).map(({ from }) => from)
+  const outside = importing.filter((from) => area(from) !== `modules/${name}`)
+  expect(outside).not.toEqual([])
+  expect(outside.filter((from) => !REGISTRIES.includes(from))).toEqual([])
+})
+
 test('imports form no circle, within a folder either', () => {
   const beside = globSync('server/{bench,scripts,test}/**/*.ts', { cwd: ROOT })
   expect(circlesAmong([...imports, ...beside.flatMap(importsOf)])).toEqual([])

@@ -1,7 +1,8 @@
 /** `tradehall seed`: the demo data, and their credentials in `sandbox.json`, without starting a server. */
+import { modulesFor } from '../composition.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { productGenerator } from '../module.ts'
 import { DEMO } from '../modules/identity/index.ts'
-import { generateProducts } from '../modules/integrations/index.ts'
 import { prepareDataDir, readSecretKey, StartRefused } from '../platform/data-dir.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
@@ -43,6 +44,7 @@ function readCount(text = '0'): number {
 }
 
 async function addProducts(config: Config, count: number): Promise<void> {
+  const generateProducts = productGenerator(modulesFor('sandbox'))
   const progress = showProgress(process.stdout, { of: count, noun: 'products' })
   const { variants } = await withPlatform(config, (platform) =>
     generateProducts(platform, DEMO.brandId, { count, onBatch: progress.reach }),

@@ -29,5 +29,5 @@ export const cannotCancel = ({ id, status }: { id: string; status: string }) =>
 export const callbackRefused = (why: string, pointer: string) =>
   unprocessable(`This address cannot be called. ${why}`, { pointer })
 
-export const resultsForgotten = ({ id }: { id: string }) =>
+export const resultsExpired = ({ id }: { id: string }) =>
   notFound(`The results of the operation ${id} are gone: they are kept for 30 days after its end.`)

@@ -1,8 +1,9 @@
 import type { Module } from '../../module.ts'
+import { generateProducts } from './demo/generate-products.ts'
 import { produceReportJob, purgeReportsJob } from './error-reports/jobs.ts'
 import { errorReport } from './error-reports/resource.ts'
 import { errorReportRoutes } from './error-reports/routes.ts'
-import { callBackJob } from './operations/callbacks.ts'
+import { callbackJob } from './operations/callbacks.ts'
 import { integrationOperation } from './operations/resource.ts'
 import { purgeResultsJob } from './operations/retention.ts'
 import { externalIntegration } from './platforms/resource.ts'
@@ -10,8 +11,6 @@ import { platformRoutes } from './platforms/routes.ts'
 import { integrationDraft, integrationResult, integrationResultLink } from './resources.ts'
 import { integrationRoutes } from './routes.ts'
 import { runToEnd, startRunners } from './runs/runners.ts'
-
-export { generateProducts } from './demo/generated-products.ts'
 
 export const integrations: Module = {
   name: 'integrations',
@@ -25,7 +24,8 @@ export const integrations: Module = {
     errorReport,
     externalIntegration,
   ],
-  jobs: [callBackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
+  jobs: [callbackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
+  generateProducts,
   queue: { start: (platform) => startRunners(platform), runDue: (platform) => runToEnd(platform) },
   routes(http) {
     integrationRoutes(http)

@@ -1,4 +1,4 @@
-/** What is shown beside operations, and the bodies of requests. */
+/** The resources of results and drafts, and the schemas of request bodies. */
 import { attribute, instantSeconds, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { createdAt, textAttribute } from '../../domain/attributes.ts'
@@ -46,7 +46,7 @@ export const integrationResult = resource<ResultRow>()({
   },
 })
 
-/** Results by type and id alone. */
+/** A result as a resource identifier: type and id only. */
 export const integrationResultLink = resource<Pick<ResultRow, 'id'>>()({
   name: 'integrationResultLink',
   type: 'catalog-integration-result',
@@ -109,7 +109,7 @@ const productType = Type.Enum(['catalog-integration-product', 'catalog-integrati
   description: 'The kind of entry.',
 })
 
-/** An entry as far as it is looked at before it is processed; `attributes` are documented, and checked then. */
+/** The part of an entry that is validated on receipt. `attributes` are documented here and validated when it is processed. */
 const entry = (attributes: TSchema) =>
   Type.Object({
     id: ownName('TF-204', "The caller's own identifier."),
@@ -122,16 +122,11 @@ const listOf = (item: TSchema) =>
     { additionalProperties: false },
   )
 
-export type SentEntry = { id: string; type: string; attributes?: object }
-export const productsBody = Type.Unsafe<{ products: SentEntry[] }>(listOf(entry(Type.Object({}))))
+type ReceivedEntry = { id: string; type: string; attributes?: object }
+export const productsBody = Type.Unsafe<{ products: ReceivedEntry[] }>(listOf(entry(Type.Object({}))))
 export const documentedProductsBody = listOf(
   entry({ ...attributesSchema, description: 'What there is to tell of it.' }),
 )
-
-export type DeletedProduct = {
-  type: string
-  attributes: { external_id: string; variants?: { sku: string }[] }
-}
 
 export const deleteBody = (platforms: readonly string[]) =>
   Type.Object(

@@ -6,27 +6,27 @@ import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
 import type { ListOwned } from '../../platform/owned.ts'
-import { onlyStarted, resultsForgotten } from './errors.ts'
+import { onlyStarted, resultsExpired } from './errors.ts'
 import { OPERATION_TYPES, STATUSES } from './operations/operation-rules.ts'
 import {
   addEntries,
   cancelOperation,
-  deleteAtOnce,
-  findKnown,
+  findExistingOperation,
   openOperation,
   readOperation,
-  refuseCallback,
+  rejectForbiddenCallback,
+  startDelete,
   startOperation,
 } from './operations/operations.ts'
 import { hasOperation, listOperations, type OperationRow } from './operations/queries.ts'
 import {
   integrationOperation,
   OPERATIONS,
+  type OperationWithUrl,
   operationsUrl,
-  type ShownOperation,
 } from './operations/resource.ts'
 import { hasDraft, hasResult, listDrafts, listResults } from './operations/results.ts'
-import { isForgotten } from './operations/retention.ts'
+import { areResultsExpired } from './operations/retention.ts'
 import {
   createBody,
   deleteBody,
@@ -40,9 +40,9 @@ import {
 
 const shared = { tag: 'Catalog integrations', access: 'brand' } as const
 const ofOperation = { ...shared, params: { operationId: 'The id of the operation.' } }
-/** A thousand products of usual size, or one with the most variants; larger loads take several calls. */
+/** Fits a thousand products of typical size, or one with the maximum of variants; larger loads take several requests. */
 const BODY_LIMIT = 4 * 1024 * 1024
-/** Results are short, and whoever looks for failures reads all of them. */
+/** Results are small, and clients that search for failures read all of them. */
 const RESULTS_PAGE = { default: 100, max: 100 }
 
 const EXAMPLE = {
@@ -66,7 +66,10 @@ const EXAMPLE = {
 
 export function integrationRoutes(http: Http): void {
   const platforms = http.platform.config.integrationSources
-  const show = ({ publicUrl }: Ctx, row: OperationRow) => ({ ...row, url: operationsUrl(publicUrl, row.id) })
+  const withUrl = ({ publicUrl }: Ctx, row: OperationRow) => ({
+    ...row,
+    url: operationsUrl(publicUrl, row.id),
+  })
 
   http.operation({
     ...shared,
@@ -86,13 +89,13 @@ export function integrationRoutes(http: Http): void {
       { status: 409, description: 'Another operation of the brand is open (`OPERATION_ALREADY_OPEN`).' },
     ],
     async handle(ctx, { body: { data } }) {
-      const wanted = { ...data.attributes, id: data.id }
+      const request = { ...data.attributes, id: data.id }
       const brandId = brandOf(ctx.actor)
-      // A retry gets what is stored, whatever has become of its address since.
-      if (!(await findKnown(ctx.db, brandId, data.id, 'data')))
-        await refuseCallback(ctx, wanted.callbackUrl, 'data.attributes.callbackUrl')
-      const { operation, created } = await openOperation(ctx, brandId, wanted, 'data')
-      return document(integrationOperation, show(ctx, operation), { status: created ? 201 : 200 })
+      // A retry returns the stored operation, even if its callback URL would be rejected now.
+      if (!(await findExistingOperation(ctx.db, brandId, data.id, 'data')))
+        await rejectForbiddenCallback(ctx, request.callbackUrl, 'data.attributes.callbackUrl')
+      const { operation, created } = await openOperation(ctx, brandId, request, 'data')
+      return document(integrationOperation, withUrl(ctx, operation), { status: created ? 201 : 200 })
     },
   })
 
@@ -108,15 +111,15 @@ export function integrationRoutes(http: Http): void {
     body: deleteBody(platforms),
     bodyLimit: BODY_LIMIT,
     answers: [{ status: 201, description: 'The operation.', resource: integrationOperation }],
-    async handle(ctx, { body: { products, ...wanted } }) {
+    async handle(ctx, { body: { products, ...request } }) {
       const entries = products.map(({ id, type, attributes }) => ({
         id: id ?? attributes.external_id,
         type,
         attributes,
       }))
-      await refuseCallback(ctx, wanted.callbackUrl, 'callbackUrl')
-      const operation = await deleteAtOnce(ctx, brandOf(ctx.actor), wanted, entries)
-      return document(integrationOperation, show(ctx, operation), { status: 201 })
+      await rejectForbiddenCallback(ctx, request.callbackUrl, 'callbackUrl')
+      const operation = await startDelete(ctx, brandOf(ctx.actor), request, entries)
+      return document(integrationOperation, withUrl(ctx, operation), { status: 201 })
     },
   })
 
@@ -148,9 +151,9 @@ export function integrationRoutes(http: Http): void {
       { status: 200, description: 'Newest first.', resource: integrationOperation, many: true, paged: true },
     ],
     async handle(ctx, { query }) {
-      const list: ListOwned<ShownOperation> = async (db, brandId, walk) => {
+      const list: ListOwned<OperationWithUrl> = async (db, brandId, walk) => {
         const rows = await listOperations(db, brandId, query.filter, walk)
-        return rows.map((row) => show(ctx, row))
+        return rows.map((row) => withUrl(ctx, row))
       }
       const own = { db: ctx.db, of: brandOf(ctx.actor), list, has: hasOperation }
       return await answerOwnPage(integrationOperation, query, own)
@@ -168,7 +171,7 @@ export function integrationRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The operation as it is now.', resource: integrationOperation }],
     async handle(ctx, { params }) {
       const row = await readOperation(ctx.db, brandOf(ctx.actor), params.operationId)
-      return document(integrationOperation, show(ctx, row))
+      return document(integrationOperation, withUrl(ctx, row))
     },
   })
 
@@ -191,7 +194,7 @@ export function integrationRoutes(http: Http): void {
       const id = idToChange(params.operationId, data.id)
       const { status } = data.attributes
       if (status !== 'started') throw onlyStarted(status, 'data')
-      return document(integrationOperation, show(ctx, await startOperation(ctx, brandOf(ctx.actor), id)))
+      return document(integrationOperation, withUrl(ctx, await startOperation(ctx, brandOf(ctx.actor), id)))
     },
   })
 
@@ -207,7 +210,7 @@ export function integrationRoutes(http: Http): void {
     problems: [{ status: 409, description: 'It was started already, or has ended.' }],
     async handle(ctx, { params }) {
       const row = await cancelOperation(ctx, brandOf(ctx.actor), params.operationId)
-      return document(integrationOperation, show(ctx, row))
+      return document(integrationOperation, withUrl(ctx, row))
     },
   })
 
@@ -254,7 +257,7 @@ export function integrationRoutes(http: Http): void {
   const ownKey = async (ctx: Ctx, id: string) => {
     const brandId = brandOf(ctx.actor)
     const operation = await readOperation(ctx.db, brandId, id)
-    if (isForgotten(operation, ctx.clock.now())) throw resultsForgotten(operation)
+    if (areResultsExpired(operation, ctx.clock.now())) throw resultsExpired(operation)
     return { brandId, id }
   }
 

@@ -1,15 +1,15 @@
 import { notFound, pointTo, unprocessable } from '../../../domain/problems.ts'
 
-export const unknownJob = (id: string, at: string | undefined) =>
+export const unknownOperation = (id: string, at: string | undefined) =>
   unprocessable(
     `Expected the id of an operation on the catalog, but there is no operation ${id}.`,
     pointTo(at),
   )
 
-export const jobNotEnded = ({ id, status }: { id: string; status: string }, at: string | undefined) =>
+export const operationNotEnded = ({ id, status }: { id: string; status: string }, at: string | undefined) =>
   unprocessable(`Expected an operation that has ended, but ${id} is ${status}.`, pointTo(at))
 
-export const jobForgotten = ({ id }: { id: string }, at: string | undefined) =>
+export const operationResultsExpired = ({ id }: { id: string }, at: string | undefined) =>
   unprocessable(
     `Expected an operation that ended less than 30 days ago, but the results of ${id} are gone.`,
     pointTo(at),
@@ -22,5 +22,5 @@ const REASONS: Record<string, string> = {
   completed: 'has expired',
 }
 
-export const nothingToDownload = ({ id, status }: { id: string; status: string }) =>
+export const noFileToDownload = ({ id, status }: { id: string; status: string }) =>
   notFound(`There is no file to download. The error report ${id} ${REASONS[status]}.`)

@@ -1,9 +1,9 @@
-/** What failed in an operation, in the order in which it was attached. */
+/** Reads the failed results of an operation in the order in which their entries were attached. */
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { SentEntry } from '../sheets/rows-of.ts'
 
-export interface Failed {
+export interface FailedResult {
   ordinal: number
   external_product_id: string
   failure_reason: 'validation_error' | 'internal_error'
@@ -12,22 +12,22 @@ export interface Failed {
   sent: SentEntry | null
 }
 
-export interface OperationKey {
+export interface ReportedOperation {
   brand_id: BrandId
   operation_id: OperationId
 }
 
-/** Entries in one batch, and their bytes as they are stored: the first entry beyond is the last of the batch. */
+/** Limits of one batch: results, and stored bytes of their entries. The entry that exceeds the bytes is the last one. */
 const BATCH = 200
 const BATCH_BYTES = 1_000_000
 
-/** One batch in memory at a time; rides on results_failed_idx. */
+/** Holds one batch in memory; uses results_failed_idx. */
 export async function* failuresOf(
   db: Queryable,
-  { brand_id, operation_id }: OperationKey,
-): AsyncGenerator<Failed[]> {
+  { brand_id, operation_id }: ReportedOperation,
+): AsyncGenerator<FailedResult[]> {
   for (let after = 0; ; ) {
-    const batch = await db<Failed[]>`
+    const batch = await db<FailedResult[]>`
       select ordinal, external_product_id, failure_reason, issues, sent
       from (
         select ordinal, external_product_id, failure_reason, issues, sent,
@@ -45,10 +45,10 @@ export async function* failuresOf(
   }
 }
 
-/** Whether there is anything to say about a cell: what is wrong with it, or that it was cut. */
+/** Whether any cell gets a comment: an issue, or the remark that its text was cut. */
 export async function needsComments(
   db: Queryable,
-  { brand_id, operation_id }: OperationKey,
+  { brand_id, operation_id }: ReportedOperation,
   longestText: number,
 ): Promise<boolean> {
   const found = await db`

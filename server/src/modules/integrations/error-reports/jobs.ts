@@ -5,7 +5,7 @@ import { produceReport, purgeExpiredReports } from './runs.ts'
 
 export const produceReportJob = job('produce-error-report', {
   payload: Type.Object({ brandId: Type.String(), reportId: Type.String() }),
-  // The last one tells the brand that all others failed.
+  // The additional attempt only records that all runs failed.
   maxAttempts: MAX_RUNS + 1,
   run: (platform, payload) => produceReport(platform, payload),
 })

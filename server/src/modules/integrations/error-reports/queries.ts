@@ -31,21 +31,21 @@ export const findReport: FindOwned<ReportRow> = async (db, brandId, id) => {
   return row
 }
 
-/** Rides on error_reports_id_idx. */
+/** Uses error_reports_id_idx. */
 export async function findReportOfAnyBrand(db: Queryable, id: string): Promise<ReportRow | undefined> {
   const [row] = await db<ReportRow[]>`
     select ${columns(db)} from integrations.error_reports where id = ${id}`
   return row
 }
 
-/** Of any brand; rides on error_reports_operation_idx. */
+/** Finds the report of any brand; uses error_reports_operation_idx. */
 export async function findReportOfOperation(db: Queryable, id: OperationId): Promise<ReportRow | undefined> {
   const [row] = await db<ReportRow[]>`
     select ${columns(db)} from integrations.error_reports where operation_id = ${id}`
   return row
 }
 
-/** Newest first; rides on error_reports_newest_idx. */
+/** Newest first; uses error_reports_newest_idx. */
 export async function listReports(db: Queryable, brandId: BrandId, limit: number): Promise<ReportRow[]> {
   return await db<ReportRow[]>`
     select ${columns(db)}
@@ -55,7 +55,7 @@ export async function listReports(db: Queryable, brandId: BrandId, limit: number
     ${limitTo(db, limit)}`
 }
 
-/** Begins anew. Undefined when it is finished or gone. */
+/** Starts a new run. Undefined if the report is finished or deleted. */
 export async function beginRun(
   db: Queryable,
   brandId: BrandId,
@@ -69,12 +69,12 @@ export async function beginRun(
   return row
 }
 
-export type Outcome =
+export type ReportOutcome =
   | { status: 'completed'; bytes: number; completedAt: Date; expiresAt: Date }
   | { status: 'failed'; reason: string }
 
 /** Returns false if a newer run has started or the report was deleted. */
-export function finishRun(db: Queryable, run: DocumentRun, outcome: Outcome): Promise<boolean> {
+export function finishRun(db: Queryable, run: DocumentRun, outcome: ReportOutcome): Promise<boolean> {
   const file = outcome.status === 'completed' ? outcome : undefined
   return reportFiles.finishRun(db, run, {
     hasDownload: file !== undefined,

@@ -1,21 +1,24 @@
-/** The sheet of a report: the columns of an import file, what failed as it was sent, and what is wrong at its cell. */
+/**
+ * Renders the sheet of an error report: the columns of an import file, the failed entries as they were sent, and each issue
+ * as a comment at its cell.
+ */
 import type { Queryable } from '../../../platform/database.ts'
 import { type Cell, type Look, MAX_TEXT, type Row, type Workbook } from '../../../platform/files/workbook.ts'
 import { cellOf } from '../sheets/cell-of.ts'
 import { COLUMNS, type Column } from '../sheets/columns.ts'
 import { rowsOf, type SheetRow } from '../sheets/rows-of.ts'
-import { type Failed, failuresOf, needsComments, type OperationKey } from './failures.ts'
+import { type FailedResult, failuresOf, needsComments, type ReportedOperation } from './failures.ts'
 
 const PLAIN: Look = {}
 const TITLE: Look = { isBold: true }
-/** Texts stay texts when they are edited: a number of thirteen digits would be shown with an exponent. */
+/** The text format keeps a spreadsheet program from turning a number of thirteen digits into one with an exponent. */
 const TEXT: Look = { format: '@' }
 const WRONG: Look = { fill: 'FF9999' }
 const WRONG_TEXT: Look = { ...TEXT, ...WRONG }
 
 export async function reportWorkbook(
   db: Queryable,
-  operation: OperationKey,
+  operation: ReportedOperation,
   madeAt: Date,
 ): Promise<Workbook> {
   return {
@@ -33,10 +36,10 @@ export async function reportWorkbook(
   }
 }
 
-/** A product may have a thousand rows, so the failures of one batch may make several of these. */
+/** A product may have a thousand rows, so one batch of failures may be yielded in several groups of rows. */
 const ROWS_AT_ONCE = 500
 
-async function* rowsOfFailures(db: Queryable, operation: OperationKey): AsyncGenerator<Row[]> {
+async function* rowsOfFailures(db: Queryable, operation: ReportedOperation): AsyncGenerator<Row[]> {
   for await (const batch of failuresOf(db, operation)) {
     let rows: Row[] = []
     for (const failed of batch) {
@@ -49,33 +52,33 @@ async function* rowsOfFailures(db: Queryable, operation: OperationKey): AsyncGen
   }
 }
 
-export function rowsOfFailure({ external_product_id, failure_reason, issues, sent }: Failed): Row[] {
+export function rowsOfFailure({ external_product_id, failure_reason, issues, sent }: FailedResult): Row[] {
   const rows = rowsOf(sent ?? { id: external_product_id })
   const messages = new Map<string, string[]>()
   if (failure_reason === 'validation_error') {
     for (const { field = 'attributes', message } of issues) {
       const { row, column } = cellOf(field)
-      const place = placeOf(Math.min(row, rows.length - 1), column)
-      messages.set(place, [...(messages.get(place) ?? []), message])
+      const cell = cellKey(Math.min(row, rows.length - 1), column)
+      messages.set(cell, [...(messages.get(cell) ?? []), message])
     }
   }
   return rows.map((row, i) =>
-    COLUMNS.map((column, j) => toCell(column, row[j] ?? null, messages.get(placeOf(i, j)) ?? [])),
+    COLUMNS.map((column, j) => toCell(column, row[j] ?? null, messages.get(cellKey(i, j)) ?? [])),
   )
 }
 
-const placeOf = (row: number, column: number) => `${row} ${column}`
+const cellKey = (row: number, column: number) => `${row} ${column}`
 
-function toCell(column: Column, value: SheetRow[number], wrongs: readonly string[]): Cell | null {
+function toCell(column: Column, value: SheetRow[number], issues: readonly string[]): Cell | null {
   const isCut = typeof value === 'string' && value.length > MAX_TEXT
-  const told = isCut
-    ? [...wrongs, `Cut: a cell holds ${MAX_TEXT} characters, and ${value.length} were sent.`]
-    : wrongs
-  if (value === null && told.length === 0) return null
+  const comments = isCut
+    ? [...issues, `Cut: a cell holds ${MAX_TEXT} characters, and ${value.length} were sent.`]
+    : issues
+  if (value === null && comments.length === 0) return null
   const isText = column.kind !== 'amount' && column.kind !== 'number'
   const [fine, wrong] = isText ? [TEXT, WRONG_TEXT] : [PLAIN, WRONG]
   const content = typeof value === 'number' ? { number: value } : { text: value ?? '' }
-  return told.length === 0
+  return comments.length === 0
     ? { ...content, look: fine }
-    : { ...content, look: wrong, comment: told.join('\n') }
+    : { ...content, look: wrong, comment: comments.join('\n') }
 }

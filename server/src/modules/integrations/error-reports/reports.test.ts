@@ -22,7 +22,7 @@ const ask = (job: unknown, as: Who = 'brand') => askForReport(shop, job, as)
 const read = (id: string, as: Who = 'brand') => shop.send('GET', `${REPORTS}/${id}`, { as })
 const storage = (id: string) => `/api/v1/catalog/exchange/storage/error-reports/${id}`
 
-/** The bytes of the file. */
+/** Returns the bytes of the file. */
 async function download(id: string, as: Who = 'brand') {
   const answer = await shop.http.app.inject({
     url: storage(id),
@@ -190,7 +190,7 @@ test('asking again, also at once, answers with the same report', async () => {
   await shop.runJobs()
   const last = await ask(job)
   expect(last.body.data.attributes.status).toBe('completed')
-  // Also under another id: there is one for each operation.
+  // A request with another id returns the same report: there is one per operation.
   const again = await shop.send('POST', REPORTS, {
     body: {
       data: {

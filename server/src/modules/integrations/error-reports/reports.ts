@@ -1,4 +1,4 @@
-/** What brands do with error reports: ask for them and read them. How they are made is in `runs.ts`. */
+/** Requesting and reading error reports. They are rendered in `runs.ts`. */
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
@@ -7,8 +7,8 @@ import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Work } from '../../../platform/work.ts'
 import { findOperationOfAnyBrand } from '../operations/queries.ts'
-import { isForgotten } from '../operations/retention.ts'
-import { jobForgotten, jobNotEnded, unknownJob } from './errors.ts'
+import { areResultsExpired } from '../operations/retention.ts'
+import { operationNotEnded, operationResultsExpired, unknownOperation } from './errors.ts'
 import { produceReportJob } from './jobs.ts'
 import {
   findReport,
@@ -17,27 +17,27 @@ import {
   insertReport,
   type ReportRow,
 } from './queries.ts'
-import { hasEnded, nameOfReport } from './report-rules.ts'
+import { hasEnded, reportFilename } from './report-rules.ts'
 
-export interface WantedReport {
-  /** The client's; a known one answers with what is stored. */
+export interface ReportRequest {
+  /** The client's idempotency key: the id of an existing report returns that report. */
   id: string | undefined
   operationId: OperationId
 }
 
-interface Asked {
+interface RequestedReport {
   report: ReportRow
   created: boolean
 }
 
-/** An operation has one report: whoever asks again gets it. `at` is where a request says what is wanted. */
+/** An operation has one report, which further requests return. `at` is the JSON pointer of the request's resource. */
 export async function requestReport(
   work: Work,
   brandId: BrandId,
-  { id, operationId }: WantedReport,
+  { id, operationId }: ReportRequest,
   at?: string,
-): Promise<Asked> {
-  const given = {
+): Promise<RequestedReport> {
+  const idempotencyKey = {
     what: 'error report',
     id,
     find: findReportOfAnyBrand,
@@ -45,8 +45,8 @@ export async function requestReport(
     ...pointTo(at, 'id'),
   }
   let created = false
-  const { row } = await createOnce(work, given, async (work) => {
-    const once = await reportOnce(work, brandId, { id: id ?? work.ids.next(), operationId }, at)
+  const { row } = await createOnce(work, idempotencyKey, async (work) => {
+    const once = await createReportOnce(work, brandId, { id: id ?? work.ids.next(), operationId }, at)
     created = once.created
     return once.report
   })
@@ -55,34 +55,34 @@ export async function requestReport(
 
 const ofBrand = (brandId: BrandId) => ({ isOwn: ({ brand_id }: ReportRow) => brand_id === brandId })
 
-async function reportOnce(
+async function createReportOnce(
   work: Work,
   brandId: BrandId,
   { id, operationId }: { id: string; operationId: OperationId },
   at: string | undefined,
-): Promise<Asked> {
+): Promise<RequestedReport> {
   const { pointer } = pointTo(at, 'attributes.pim_import_job_id')
-  const given = {
+  const idempotencyKey = {
     what: 'error report of the operation',
     id: operationId,
     find: findReportOfOperation,
     ...ofBrand(brandId),
     ...pointTo(pointer),
   }
-  const { row, created } = await createOnce(work, given, async ({ db, clock }) => {
+  const { row, created } = await createOnce(work, idempotencyKey, async ({ db, clock }) => {
     const operation = await findOperationOfAnyBrand(db, operationId)
-    if (!operation) throw unknownJob(operationId, pointer)
+    if (!operation) throw unknownOperation(operationId, pointer)
     if (operation.brand_id !== brandId)
       throw missing('catalog operation', operationId, { exists: true, ...pointTo(pointer) })
-    if (!hasEnded(operation.status)) throw jobNotEnded(operation, pointer)
+    if (!hasEnded(operation.status)) throw operationNotEnded(operation, pointer)
     const now = clock.now()
-    if (isForgotten(operation, now)) throw jobForgotten(operation, pointer)
+    if (areResultsExpired(operation, now)) throw operationResultsExpired(operation, pointer)
     await enqueue({ db, clock }, produceReportJob, [{ brandId, reportId: id }])
     return await insertReport(db, {
       brand_id: brandId,
       id,
       operation_id: operationId,
-      filename: nameOfReport(operation.operation_type, now),
+      filename: reportFilename(operation.operation_type, now),
       created_at: now,
     })
   })

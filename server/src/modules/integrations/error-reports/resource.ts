@@ -5,10 +5,10 @@ import { uuid } from '../../../domain/fields.ts'
 import type { ReportRow } from './queries.ts'
 import { REPORT_STATUSES } from './report-rules.ts'
 
-/** A report as its brand sees it at a moment. */
-export type ShownReport = ReportRow & { download_url: string | null }
+/** A report with the URL of its download, which is null while no file is available. */
+export type ReportWithUrl = ReportRow & { download_url: string | null }
 
-export const errorReport = resource<ShownReport>()({
+export const errorReport = resource<ReportWithUrl>()({
   name: 'errorReport',
   type: 'catalog-exchange-error-report',
   accepts: ['catalog-exchange-error-reports'],

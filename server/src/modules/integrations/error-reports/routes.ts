@@ -2,23 +2,23 @@ import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, file } from '../../../http/operation.ts'
 import { XLSX_TYPE } from '../../../platform/files/workbook.ts'
-import { nothingToDownload } from './errors.ts'
+import { noFileToDownload } from './errors.ts'
 import { listReports, type ReportRow, reportFiles } from './queries.ts'
-import { isUsable } from './report-rules.ts'
+import { isDownloadable } from './report-rules.ts'
 import { readOwnReport, requestReport } from './reports.ts'
-import { createReportBody, errorReport, type ShownReport } from './resource.ts'
+import { createReportBody, errorReport, type ReportWithUrl } from './resource.ts'
 
 const PATH = '/api/v1/catalog/exchange/error-reports'
 const downloadPath = (id: string) => `/api/v1/catalog/exchange/storage/error-reports/${id}`
 const shared = { tag: 'Catalog integrations', access: 'brand' } as const
 const ofReport = { ...shared, params: { error_report: 'The id of the error report.' } }
-/** The list has no pages; nobody looks at more. */
+/** Bounds the list, which is not paginated. */
 const MAX_LISTED = 200
 
 export function errorReportRoutes(http: Http): void {
-  const show = ({ clock, publicUrl }: Ctx, row: ReportRow): ShownReport => ({
+  const withUrl = ({ clock, publicUrl }: Ctx, row: ReportRow): ReportWithUrl => ({
     ...row,
-    download_url: isUsable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
+    download_url: isDownloadable(row, clock.now()) ? `${publicUrl}${downloadPath(row.id)}` : null,
   })
 
   http.operation({
@@ -37,9 +37,9 @@ export function errorReportRoutes(http: Http): void {
     ],
     async handle(ctx, { body: { data } }) {
       const { pim_import_job_id: operationId } = data.attributes
-      const wanted = { id: data.id, operationId }
-      const { report, created } = await requestReport(ctx, brandOf(ctx.actor), wanted, 'data')
-      return document(errorReport, show(ctx, report), { status: created ? 201 : 200 })
+      const request = { id: data.id, operationId }
+      const { report, created } = await requestReport(ctx, brandOf(ctx.actor), request, 'data')
+      return document(errorReport, withUrl(ctx, report), { status: created ? 201 : 200 })
     },
   })
 
@@ -63,7 +63,7 @@ export function errorReportRoutes(http: Http): void {
       const rows = await listReports(ctx.db, brandOf(ctx.actor), MAX_LISTED)
       return document(
         errorReport,
-        rows.map((row) => show(ctx, row)),
+        rows.map((row) => withUrl(ctx, row)),
       )
     },
   })
@@ -79,7 +79,7 @@ export function errorReportRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The report as it is now.', resource: errorReport }],
     async handle(ctx, { params }) {
       const row = await readOwnReport(ctx.db, brandOf(ctx.actor), params.error_report)
-      return document(errorReport, show(ctx, row))
+      return document(errorReport, withUrl(ctx, row))
     },
   })
 
@@ -94,7 +94,7 @@ export function errorReportRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The workbook.', file: [XLSX_TYPE] }],
     async handle(ctx, { params }) {
       const row = await readOwnReport(ctx.db, brandOf(ctx.actor), params.error_report)
-      if (!isUsable(row, ctx.clock.now()) || row.bytes === null) throw nothingToDownload(row)
+      if (!isDownloadable(row, ctx.clock.now()) || row.bytes === null) throw noFileToDownload(row)
       return file({
         stream: reportFiles.read(ctx.db, row),
         contentType: XLSX_TYPE,

@@ -14,7 +14,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const DAY = 86_400
 
-/** A report that was asked for and not begun. */
+/** A report that is requested and not started. */
 async function newReport(shop: Market) {
   const { id: job } = await carryOut(shop, [entry('R-1', { description: 'Short' })])
   const { body } = await askForReport(shop, job)
@@ -129,8 +129,7 @@ test('a hundred megabytes of failures are written with little of them in memory'
   }
   const before = liveBytes()
   const seen: number[] = []
-  // To look takes the longer the more is alive in this process, other tests' remains included: four times as much is for
-  // the work.
+  // Measuring the heap takes longer the larger it is, including objects of other tests, so it is measured rarely.
   let watch = setTimeout(function look() {
     const startedAt = performance.now()
     seen.push(liveBytes())
@@ -139,6 +138,6 @@ test('a hundred megabytes of failures are written with little of them in memory'
   await produceReport(shop.platform, { brandId, reportId: id }).finally(() => clearTimeout(watch))
   expect(seen).not.toEqual([])
   expect((await attributesOf(shop, id)).status).toBe('completed')
-  // 30 to 80, by what is just under way; with all of it in memory nearly 200.
+  // 30 to 80 MB were measured; with the whole report in memory it was nearly 200.
   expect((Math.max(...seen) - before) / 1e6).toBeLessThan(110)
 }, 300_000)

@@ -5,17 +5,17 @@
  *                          ▲    └──too many rows, or too many runs──▶ failed
  *                  retried └┘
  *
- * Each run has a number. Nothing that an overtaken run wrote is served.
+ * Each run has a number. Chunks of a run that a newer one has superseded are never served.
  */
 import { expiryAfter } from '../../../platform/files/expiry.ts'
 import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
 import { Unwritable, writeWorkbook } from '../../../platform/files/workbook.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { beginRun, finishRun, type Outcome, type ReportRow, reportFiles } from './queries.ts'
+import { beginRun, finishRun, type ReportOutcome, type ReportRow, reportFiles } from './queries.ts'
 import { reportWorkbook } from './report-sheet.ts'
 
-/** Does nothing when the report is finished or gone, so it may run twice. */
+/** Idempotent: does nothing if the report is finished or deleted. */
 export async function produceReport(
   platform: Platform,
   { brandId, reportId }: { brandId: BrandId; reportId: string },
@@ -23,13 +23,13 @@ export async function produceReport(
   const { db, clock, log } = platform
   const run = await beginRun(db, brandId, { id: reportId, now: clock.now() })
   if (!run) return
-  const outcome = await makeFile(platform, run)
+  const outcome = await renderFile(platform, run)
   const isOurs = await finishRun(db, run, outcome)
   if (isOurs) log.info({ report_id: run.id, ...outcome }, 'error report finished')
-  else log.warn({ report_id: run.id, run: run.run }, 'a run of an error report was overtaken')
+  else log.warn({ report_id: run.id, run: run.run }, 'a run of an error report was superseded by a newer run')
 }
 
-async function makeFile({ db, clock }: Platform, run: ReportRow): Promise<Outcome> {
+async function renderFile({ db, clock }: Platform, run: ReportRow): Promise<ReportOutcome> {
   if (run.run > MAX_RUNS) {
     return { status: 'failed', reason: `It was tried ${MAX_RUNS} times without success.` }
   }
@@ -46,5 +46,5 @@ async function makeFile({ db, clock }: Platform, run: ReportRow): Promise<Outcom
 
 export async function purgeExpiredReports(platform: Platform): Promise<void> {
   const purged = await reportFiles.purgeExpired(platform)
-  if (purged > 0) platform.log.info({ reports: purged }, 'files of expired error reports removed')
+  if (purged > 0) platform.log.info({ reports: purged }, 'deleted the files of expired error reports')
 }

@@ -22,15 +22,15 @@ const host = await startImageHost(afterAll)
 const { at, answers, asked } = host
 
 let places = 0
-/** A path of its own for each test. */
+/** A unique path for each test. */
 function path(name: string): string {
   places += 1
   return `/${places}/${name}`
 }
 const timesAsked = (url: string) => asked.filter((one) => at(one) === url).length
 
-async function launch(entries: readonly object[], as: Who = 'brand', wish: object = {}): Promise<string> {
-  const id = await openOperation(shop, { as, ...wish })
+async function launch(entries: readonly object[], as: Who = 'brand', options: object = {}): Promise<string> {
+  const id = await openOperation(shop, { as, ...options })
   const added = await addProducts(shop, id, entries, as)
   expect(added.status, added.text).toBe(200)
   await start(shop, id, as)
@@ -176,11 +176,11 @@ test.each([
   [{ operationType: 'update', updateFields: ['stock'] }, { variants: [{ sku: 'S-1-W', stock_quantity: 3 }] }],
   [{ operationType: 'update', source: 'platform_1' }, { variants: [{ sku: 'S-1-W', stock_quantity: 3 }] }],
   [{ operationType: 'delete' }, {}],
-])('an operation of %j fetches nothing', async (wish, attributes) => {
+])('an operation of %j fetches nothing', async (options, attributes) => {
   await carryOut(shop, [entry('S-1')])
   const before = asked.length
   const sent = part('S-1', { ...attributes, main_image: at(path('unasked')) })
-  expect(await carryOut(shop, [sent], wish)).toMatchObject({ status: 'succeeded' })
+  expect(await carryOut(shop, [sent], options)).toMatchObject({ status: 'succeeded' })
   expect(asked.length).toBe(before)
 })
 
@@ -188,8 +188,8 @@ test('an update of images fetches them', async () => {
   const place = path('page')
   answers.set(place, Buffer.from('no image'))
   await carryOut(shop, [entry('U-1')])
-  const wish = { operationType: 'update', updateFields: ['images'] }
-  const { results } = await carryOut(shop, [part('U-1', { main_image: at(place) })], wish)
+  const options = { operationType: 'update', updateFields: ['images'] }
+  const { results } = await carryOut(shop, [part('U-1', { main_image: at(place) })], options)
   expect(results[0]?.issues).toMatchObject([{ field: 'main_image', reason: 'invalid_image' }])
 })
 
@@ -202,7 +202,7 @@ test('a sandbox fetches nothing unless it is told to', async () => {
   expect(asked.length).toBe(before)
 })
 
-/** Holds the answer to a path until it is let go. */
+/** Delays the response to a path until it is released. */
 function hold(place: string) {
   const held = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
@@ -225,9 +225,9 @@ async function currencyOf(who: 'otherBrand'): Promise<unknown> {
   return brand?.currency
 }
 
-/** Stopped at the end of the test, whatever becomes of it. */
+/** Stops at the end of the test, also if it fails. */
 async function startRunning() {
-  // A test that holds an image must not run into its timeout, however busy the machine is.
+  // A test that delays an image must not run into its timeout on a busy machine.
   const worker = await startRunners(shop.platform, { ...LIMITS, timeoutMs: 100_000 })
   onTestFinished(() => worker.stop())
   return worker

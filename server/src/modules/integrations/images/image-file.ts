@@ -1,15 +1,15 @@
-/** Whether bytes are the beginning of an image that browsers show. */
+/** Detects whether a file begins like an image in a format that browsers display. */
 import { BMP } from 'image-size/types/bmp'
 import { GIF } from 'image-size/types/gif'
 import { HEIF } from 'image-size/types/heif'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
 
-/** SVG is not among them: it is a document that can run scripts. AVIF is a kind of HEIF. */
+/** SVG is excluded, as it can contain scripts. AVIF is a kind of HEIF. */
 const FORMATS = [PNG, GIF, WEBP, HEIF, BMP]
-/** Where these have their dimensions. Hostile boxes of HEIF take the square of their number: 87 seconds for 200 KB. */
+/** These formats store the dimensions near the start. Parsing hostile HEIF boxes is quadratic: 87 seconds for 200 KB. */
 const MAX_HEADER = 4 * 1024
-/** The dimensions of a JPEG come after its metadata, which may hold a preview and colour profiles. */
+/** The dimensions of a JPEG follow its metadata, which may contain a preview and colour profiles. */
 export const MAX_BEGINNING = 256 * 1024
 
 /** An image has a known signature, and a header with a width and a height. */
@@ -25,11 +25,11 @@ export function isImage(beginning: Buffer): boolean {
   }
 }
 
-/** In a marker SOF, from 0xc0 to 0xcf; three of these mean something else. */
+/** Markers from 0xc0 to 0xcf start a frame (SOF), except three with other meanings. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
- * Walks the segments of a JPEG up to the one with its dimensions. The library tries every byte after a damaged segment,
+ * Walks the segments of a JPEG up to the one with its dimensions. The library scans every byte after a damaged segment,
  * which takes a quarter of a second for a hostile file.
  */
 function hasJpegSize(bytes: Buffer): boolean {

@@ -1,4 +1,4 @@
-/** Where an entry names images. */
+/** Collects the image URLs of entries and maps invalid images back to the fields that refer to them. */
 import { createHash } from 'node:crypto'
 import { withoutFragment } from '../../../platform/outbound/targets.ts'
 import type { Entry } from '../payload/check.ts'
@@ -7,12 +7,12 @@ import { variantField } from '../payload/issues.ts'
 import { isWebAddress } from '../payload/schema.ts'
 import { isObject, touchedMembers } from '../payload/touched.ts'
 
-interface NamedImage {
+interface ImageReference {
   field: string
   url: string
 }
 
-/** Whether the operation sets images at all. */
+/** Whether the operation writes images. */
 export function setsImages(operation: {
   operation_type: string
   source: string
@@ -22,15 +22,15 @@ export function setsImages(operation: {
   return touchedMembers(operation.source, operation.update_fields)?.has('images') ?? true
 }
 
-/** Each address of the entries once, as it is fetched. One that is malformed is an issue already, and left out. */
+/** The distinct URLs to fetch. Malformed ones are left out, as schema validation reports them. */
 export function imageUrls(entries: readonly Entry[]): string[] {
-  return [...new Set(entries.flatMap(imagesNamedIn).map(({ url }) => fetchedUrl(url)))]
+  return [...new Set(entries.flatMap(imageReferences).map(({ url }) => fetchedUrl(url)))]
 }
 
-/** What the results say of the images that are none. One sentence for all reasons: it tells nothing of the server. */
+/** The same message for every cause, so that it reveals nothing about the network of the server. */
 export function imageIssues(entry: Entry, invalid: ReadonlySet<string>): Issue[] {
   if (invalid.size === 0) return []
-  return imagesNamedIn(entry)
+  return imageReferences(entry)
     .filter(({ url }) => invalid.has(fetchedUrl(url)))
     .map(({ field }) => ({
       field,
@@ -40,24 +40,24 @@ export function imageIssues(entry: Entry, invalid: ReadonlySet<string>): Issue[]
     }))
 }
 
-/** For the keys of tables: an address may be longer than an index takes. */
-export const keyOf = (url: string): string => createHash('sha256').update(url).digest('base64url')
+/** The hash of a URL as a database key, because a URL may exceed the size of an index entry. */
+export const urlKey = (url: string): string => createHash('sha256').update(url).digest('base64url')
 
 const fetchedUrl = (url: string): string => withoutFragment(new URL(url))
 
-function imagesNamedIn({ attributes }: Entry): NamedImage[] {
+function imageReferences({ attributes }: Entry): ImageReference[] {
   if (!isObject(attributes)) return []
   const variants = Array.isArray(attributes.variants) ? attributes.variants : []
   return [
     ...listed([attributes.main_image], () => 'main_image'),
-    ...inList(attributes.images, 'images'),
+    ...referencesInList(attributes.images, 'images'),
     ...variants.flatMap((variant, i) =>
-      isObject(variant) ? inList(variant.images, variantField(i, 'images')) : [],
+      isObject(variant) ? referencesInList(variant.images, variantField(i, 'images')) : [],
     ),
   ]
 }
 
-const inList = (images: unknown, field: string): NamedImage[] =>
+const referencesInList = (images: unknown, field: string): ImageReference[] =>
   Array.isArray(images)
     ? listed(
         images.map((image) => (isObject(image) ? image.url : undefined)),
@@ -65,5 +65,5 @@ const inList = (images: unknown, field: string): NamedImage[] =>
       )
     : []
 
-const listed = (urls: readonly unknown[], fieldAt: (i: number) => string): NamedImage[] =>
+const listed = (urls: readonly unknown[], fieldAt: (i: number) => string): ImageReference[] =>
   urls.flatMap((url, i) => (typeof url === 'string' && isWebAddress(url) ? [{ field: fieldAt(i), url }] : []))

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../platform/database.ts'
+import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'
-import { RUNNERS } from '../operations/wake.ts'
-import { keyOf } from './image-urls.ts'
+import { urlKey } from './image-urls.ts'
 
-/** How far the images of an operation are checked, and what that has cost. */
+/** Progress of the image checks of an operation, with the resources used so far. */
 export interface ImageRun {
   /** The images of all entries up to this one are checked. */
   doneOrdinal: number
@@ -14,13 +14,13 @@ export interface ImageRun {
 }
 
 /**
- * Takes the images of a running operation for the length of a lease; undefined while another worker has them. The lease is
- * real time: the sandbox's clock may be moved while a worker fetches.
+ * Acquires the lease on the images of a running operation; undefined while another worker holds it. The lease is measured
+ * in real time, because the sandbox clock may be moved while a worker fetches.
  */
-export async function claimImages(
+export async function claimImageRun(
   db: Queryable,
   { brandId, id }: OperationKey,
-  { leaseId, leaseMs }: Lease,
+  { leaseId, leaseMs }: ImageLease,
 ): Promise<ImageRun | undefined> {
   const [run] = await db<ImageRun[]>`
     with claimed as (
@@ -41,7 +41,7 @@ export async function claimImages(
   return run
 }
 
-export interface Lease {
+export interface ImageLease {
   leaseId: string
   leaseMs: number
 }
@@ -51,11 +51,11 @@ export interface CheckedImage {
   isImage: boolean
 }
 
-/** Answers false when the lease was lost: then nothing is written, and another worker goes on. */
-export async function saveImages(
+/** Returns false if the lease was lost; then nothing is written and another worker continues. */
+export async function saveImageRun(
   db: Queryable,
   { brandId, id }: OperationKey,
-  { leaseId, leaseMs }: Lease,
+  { leaseId, leaseMs }: ImageLease,
   images: readonly CheckedImage[],
   { doneOrdinal, checked, bytes, elapsedMs }: ImageRun,
 ): Promise<boolean> {
@@ -71,17 +71,17 @@ export async function saveImages(
       select ${brandId}, operation_id, url_key, is_image
       from held
       cross join unnest(
-        ${images.map(({ url }) => keyOf(url))}::text[],
+        ${images.map(({ url }) => urlKey(url))}::text[],
         ${images.map(({ isImage }) => isImage)}::boolean[]
       ) as checked (url_key, is_image)
       on conflict on constraint image_checks_pkey do nothing
     )
-    select pg_notify(${RUNNERS}, '') from held`
+    select pg_notify(${RUNNERS_CHANNEL}, '') from held`
   return held.length > 0
 }
 
-/** So that another worker need not wait for the end of the lease. */
-export async function releaseImages(
+/** Releases the lease, so that another worker need not wait for its expiry. */
+export async function releaseImageRun(
   db: Queryable,
   { brandId, id }: OperationKey,
   leaseId: string,
@@ -92,21 +92,21 @@ export async function releaseImages(
     where brand_id = ${brandId} and operation_id = ${id} and lease_id = ${leaseId}`
 }
 
-/** Up to which entry the images are checked. */
-export async function imagesDone(db: Queryable, { brandId, id }: OperationKey): Promise<number> {
+/** The ordinal up to which the images of all entries are checked. */
+export async function lastCheckedOrdinal(db: Queryable, { brandId, id }: OperationKey): Promise<number> {
   const [run] = await db<{ done_ordinal: number }[]>`
     select done_ordinal from integrations.image_runs where brand_id = ${brandId} and operation_id = ${id}`
   return run?.done_ordinal ?? 0
 }
 
-/** What is known of these addresses. */
-export async function findImages(
+/** The stored outcomes for these URLs. */
+export async function findCheckedImages(
   db: Queryable,
   { brandId, id }: OperationKey,
   urls: readonly string[],
 ): Promise<CheckedImage[]> {
   if (urls.length === 0) return []
-  const keys = new Map(urls.map((url) => [keyOf(url), url]))
+  const keys = new Map(urls.map((url) => [urlKey(url), url]))
   const rows = await db<{ url_key: string; is_image: boolean }[]>`
     select url_key, is_image
     from integrations.image_checks
@@ -114,8 +114,8 @@ export async function findImages(
   return rows.map(({ url_key, is_image }) => ({ url: keys.get(url_key) ?? '', isImage: is_image }))
 }
 
-/** When the operation has ended its results say it all. */
-export async function dropImages(tx: Queryable, { brandId, id }: OperationKey): Promise<void> {
+/** The checks are not needed after the end of the operation: its results list the invalid images. */
+export async function deleteImageChecks(tx: Queryable, { brandId, id }: OperationKey): Promise<void> {
   await tx`delete from integrations.image_checks where brand_id = ${brandId} and operation_id = ${id}`
   await tx`delete from integrations.image_runs where brand_id = ${brandId} and operation_id = ${id}`
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
 import { type Answers, startReceiver } from '../../../../test/receiver.ts'
-import { callBackJob } from './callbacks.ts'
+import { callbackJob } from './callbacks.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 
@@ -76,7 +76,7 @@ test('a receiver that says nothing for three seconds is given up', async () => {
 test('a job that runs twice makes one call, and one that was interrupted makes none', async () => {
   const { id, receiver } = await runWith(204, [entry('K-6')])
   const payload = { brandId: shop.credentials.brandId, operationId: id }
-  await callBackJob.run(shop.platform, payload)
+  await callbackJob.run(shop.platform, payload)
   expect(receiver.received).toHaveLength(1)
   await shop.platform.db`update integrations.operations set callback_outcome = null where id = ${id}`
   expect((await readOperation(shop, id)).meta.callback).toMatchObject({ outcome: 'sending' })

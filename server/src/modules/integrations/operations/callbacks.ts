@@ -1,4 +1,4 @@
-/** Telling the address of the caller that an operation has ended: one attempt, whatever comes of it. */
+/** Notifies the callback URL of an operation that it has ended: at most one attempt, without retry. */
 import { createRenderer } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
@@ -13,25 +13,25 @@ import { eventAtEnd } from './operation-rules.ts'
 import { findOperation, type OperationRow } from './queries.ts'
 import { integrationOperation, operationsUrl } from './resource.ts'
 
-/** What the API promises to receivers. */
+/** The timeout that the API documents for receivers. */
 const TIMEOUT_MS = 3_000
 
-export const callBackJob = job('call-back-integration', {
+export const callbackJob = job('call-back-integration', {
   payload: Type.Object({ brandId: uuid(), operationId: uuid() }),
-  // What is retried is only what had not begun: see `claim`.
-  run: (platform, { brandId, operationId }) => callBackNow(platform, brandId, operationId),
+  // A retried job sends nothing if the attempt was already claimed: see `claim`.
+  run: (platform, { brandId, operationId }) => sendCallback(platform, brandId, operationId),
 })
 
-/** In the transaction that ends the operation. */
-export async function callBackLater(
+/** Called in the transaction that ends the operation. */
+export async function enqueueCallback(
   work: Work,
   { brand_id, id, callback_url }: Pick<OperationRow, 'brand_id' | 'id' | 'callback_url'>,
 ): Promise<void> {
   if (callback_url === null) return
-  await enqueue(work, callBackJob, [{ brandId: brand_id, operationId: id }])
+  await enqueue(work, callbackJob, [{ brandId: brand_id, operationId: id }])
 }
 
-async function callBackNow(platform: Platform, brandId: BrandId, id: OperationId): Promise<void> {
+async function sendCallback(platform: Platform, brandId: BrandId, id: OperationId): Promise<void> {
   const { db, clock, outbound, log } = platform
   const operation = await findOperation(db, brandId, id)
   const event = operation && eventAtEnd(operation.status)
@@ -42,14 +42,14 @@ async function callBackNow(platform: Platform, brandId: BrandId, id: OperationId
     timeoutMs: TIMEOUT_MS,
     headers: { 'content-type': 'application/json', 'user-agent': 'Tradehall-Integrations/1' },
   })
-  const told = shownOutcome(outcome)
-  log.info({ brand_id: brandId, operation_id: id, ...told }, 'the end of a catalog operation was told')
+  const recorded = toRecord(outcome)
+  log.info({ brand_id: brandId, operation_id: id, ...recorded }, 'sent the callback of a catalog operation')
   await db`
-    update integrations.operations set callback_outcome = ${JSON.stringify(told)}::text::jsonb
+    update integrations.operations set callback_outcome = ${JSON.stringify(recorded)}::text::jsonb
     where brand_id = ${brandId} and id = ${id}`
 }
 
-/** Whoever gets true makes the one attempt. A process that dies after this has made it. */
+/** Claims the only attempt. If the process crashes after this, the attempt counts as made. */
 async function claim(db: Queryable, brandId: BrandId, id: OperationId, now: Date): Promise<boolean> {
   const claimed = await db`
     update integrations.operations set callback_attempted_at = ${now}
@@ -58,7 +58,7 @@ async function claim(db: Queryable, brandId: BrandId, id: OperationId, now: Date
   return claimed.length > 0
 }
 
-const shownOutcome = (outcome: Outcome) => ({
+const toRecord = (outcome: Outcome) => ({
   outcome: 'status' in outcome ? (isGood(outcome.status) ? 'delivered' : 'refused') : outcome.failure,
   status: 'status' in outcome ? outcome.status : null,
   detail: 'detail' in outcome ? outcome.detail : null,
@@ -69,12 +69,12 @@ const isGood = (status: number) => status >= 200 && status < 300
 const renderer = createRenderer({ resources: [integrationOperation], loaders: {} })
 
 function bodyOf({ clock, config }: Platform, operation: OperationRow, event: string): string {
-  const shown = { ...operation, url: operationsUrl(settledUrl(config), operation.id) }
+  const row = { ...operation, url: operationsUrl(settledUrl(config), operation.id) }
   const message = {
     event,
     topic: `${integrationOperation.type}.${event}`,
     occurredAt: `${(operation.completed_at ?? clock.now()).toISOString().slice(0, 19)}+00:00`,
   }
-  const data = renderer.renderObject(integrationOperation, shown, 'single')
+  const data = renderer.renderObject(integrationOperation, row, 'single')
   return `${JSON.stringify(message).slice(0, -1)},"data":${data}}`
 }

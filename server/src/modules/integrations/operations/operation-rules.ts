@@ -1,5 +1,5 @@
 /**
- * The life of an operation.
+ * The status transitions of an operation.
  *
  *   created ──start──▶ started ──last product──▶ succeeded, partially_failed or failed
  *      │  │    another one runs                 └▶ the next pending one is started
@@ -22,13 +22,13 @@ export type Status = (typeof STATUSES)[number]
 export const OPERATION_TYPES = ['import', 'update', 'delete'] as const
 export type OperationType = (typeof OPERATION_TYPES)[number]
 
-/** What `start` makes of an operation that is created. */
+/** The status after `start`. */
 export function statusAtStart({ total, isOtherRunning }: { total: number; isOtherRunning: boolean }): Status {
   if (total === 0) return 'skipped'
   return isOtherRunning ? 'pending' : 'started'
 }
 
-/** What the results of all products make of it. */
+/** The status after the last product. */
 export function statusAtEnd({ processed, failed }: { processed: number; failed: number }): Status {
   if (failed === 0) return 'succeeded'
   return processed === 0 ? 'failed' : 'partially_failed'
@@ -36,7 +36,7 @@ export function statusAtEnd({ processed, failed }: { processed: number; failed: 
 
 export const canCancel = (status: string): boolean => status === 'created' || status === 'pending'
 
-/** What the address of the caller is told at the end, if anything. Whoever cancels knows it already. */
+/** The event that the callback reports at the end. A cancelled operation has none: the client cancelled it itself. */
 export function eventAtEnd(status: string): 'completed' | 'cancelled' | undefined {
   if (status === 'skipped') return 'cancelled'
   return ['succeeded', 'partially_failed', 'failed'].includes(status) ? 'completed' : undefined

@@ -10,7 +10,7 @@ const idsOf = (answer: Answer): string[] => {
   return answer.body.data.map(({ id }: { id: string }) => id)
 }
 
-/** Skipped ones, a second apart, and then one that is open. */
+/** Skipped operations, a second apart, and then an open one. */
 const ids: string[] = []
 for (const operationType of ['import', 'update', 'import', 'delete']) {
   const id = await openOperation(shop, { operationType })

@@ -10,10 +10,10 @@ import {
   tryOpening,
 } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
-import { runTurns } from '../runs/runners.ts'
+import { createScheduler } from '../runs/runners.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-const takeTurn = runTurns(shop.platform)
+const runNextBatch = createScheduler(shop.platform)
 
 interface Modelled {
   id: string
@@ -45,7 +45,7 @@ async function carry(command: Command, model: Modelled[]): Promise<void> {
   if (command === 'work') {
     // Every operation here fits into one batch.
     const running = model.find(({ status }) => status === 'started')
-    expect(await takeTurn()).toBe(running !== undefined)
+    expect(await runNextBatch()).toBe(running !== undefined)
     if (running) end(running, model)
     return
   }
@@ -57,7 +57,7 @@ async function carry(command: Command, model: Modelled[]): Promise<void> {
     if (status !== 'created') return
     const isBusy = model.some((other) => other.status === 'started')
     target.status = target.good + target.bad === 0 ? 'skipped' : isBusy ? 'pending' : 'started'
-    // In the order of starting.
+    // Pending operations start in the order in which they were queued.
     model.splice(model.indexOf(target), 1)
     model.push(target)
     await shop.advance(1)
@@ -96,8 +96,8 @@ test('any sequence of commands leaves operations where the table says', { timeou
           failedProductsCount: isDone ? bad : 0,
         })
       }
-      // The next sequence begins with nothing open and nothing that runs.
-      while (await takeTurn());
+      // The next sequence begins without an open or running operation.
+      while (await runNextBatch());
       await shop.platform.db`update integrations.operations set status = 'cancelled' where status = 'created'`
     }),
     { numRuns: 15 },

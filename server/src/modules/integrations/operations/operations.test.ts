@@ -20,7 +20,7 @@ const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off
 const cancel = (id: string) => shop.send('POST', `${OPERATIONS}/${id}/-actions/cancel`)
 const statusOf = async (id: string) => (await readOperation(shop, id)).attributes.status
 
-/** Each test begins without an operation that is open or waits. */
+/** Each test begins without an open or pending operation. */
 afterEach(async () => {
   await shop.runJobs()
   await shop.platform.db`
@@ -245,8 +245,8 @@ describe('what is sent', () => {
     [{ operationType: 'upsert' }, 'data.attributes.operationType'],
     [{ callbackUrl: 'ftp://erp.example.test' }, 'data.attributes.callbackUrl'],
     [{ callbackUrl: 'https://10.0.0.1/' }, 'data.attributes.callbackUrl'],
-  ])('as %j is refused', async (wish, pointer) => {
-    const answer = await tryOpening(shop, wish)
+  ])('as %j is refused', async (options, pointer) => {
+    const answer = await tryOpening(shop, options)
     expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
   })
 
@@ -312,7 +312,7 @@ describe('what is sent', () => {
 
 describe('the delete in one call', () => {
   const send = (body: object) => shop.send('POST', `${OPERATIONS}/delete`, { body })
-  const wish = { source: 'other', callbackUrl: 'http://127.0.0.1:65530/hooks' }
+  const options = { source: 'other', callbackUrl: 'http://127.0.0.1:65530/hooks' }
   const product = (external_id: string, skus?: string[]) => ({
     type: 'catalog-integration-product',
     attributes: { external_id, ...(skus && { variants: skus.map((sku) => ({ sku })) }) },
@@ -320,7 +320,7 @@ describe('the delete in one call', () => {
 
   test('is started at once and archives what it names', async () => {
     await carryOut(shop, [entry('D-1'), entry('D-2')])
-    const answer = await send({ ...wish, products: [product('D-1', ['D-1-W']), product('D-9')] })
+    const answer = await send({ ...options, products: [product('D-1', ['D-1-W']), product('D-9')] })
     expect([answer.status, answer.body.data.attributes]).toMatchObject([
       201,
       { operationType: 'delete', status: 'started', totalProductsCount: 2 },
@@ -341,19 +341,19 @@ describe('the delete in one call', () => {
     await addProducts(shop, running, [entry('D-3')])
     await start(shop, running)
     await openOperation(shop)
-    const answer = await send({ ...wish, products: [product('D-3')] })
+    const answer = await send({ ...options, products: [product('D-3')] })
     expect([answer.status, answer.body.data.attributes.status]).toEqual([201, 'pending'])
     await shop.runJobs()
     expect(await productNamed(shop, 'D-3')).toMatchObject({ archived: true })
   })
 
   test.each([
-    [{ source: 'other', callbackUrl: wish.callbackUrl }, ['products']],
-    [{ ...wish, products: [] }, ['products']],
+    [{ source: 'other', callbackUrl: options.callbackUrl }, ['products']],
+    [{ ...options, products: [] }, ['products']],
     [{ source: 'other', products: [product('D-1')] }, ['callbackUrl']],
-    [{ ...wish, products: [product('D-1', [])] }, ['products.0.attributes.variants']],
-    [{ ...wish, products: [part('')] }, ['products.0.id', 'products.0.attributes.external_id']],
-    [{ ...wish, data: {} }, ['products', 'data']],
+    [{ ...options, products: [product('D-1', [])] }, ['products.0.attributes.variants']],
+    [{ ...options, products: [part('')] }, ['products.0.id', 'products.0.attributes.external_id']],
+    [{ ...options, data: {} }, ['products', 'data']],
   ])('as %j is refused', async (body, pointers) => {
     const answer = await send(body)
     expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])

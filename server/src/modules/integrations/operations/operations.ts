@@ -1,4 +1,4 @@
-/** The verbs on operations. `at` is where a request says what is wanted. */
+/** The commands on operations. `at` is the JSON pointer of the request's resource, for errors. */
 import { createOnce, findOwn, type IdempotentCreation } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
@@ -10,12 +10,13 @@ import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { callbackRefused, cannotCancel, cannotStart, notOpen, operationOpen } from '../errors.ts'
 import { toStorable } from '../payload/texts.ts'
-import { callBackLater } from './callbacks.ts'
+import { enqueueCallback } from './callbacks.ts'
+import { notifyRunners } from './notifications.ts'
 import { canCancel, type OperationType, type Status, statusAtStart } from './operation-rules.ts'
 import {
   attachEntries,
   changeStatus,
-  dropEntries,
+  deleteEntries,
   findInStatus,
   findOperation,
   findOperationOfAnyBrand,
@@ -24,9 +25,8 @@ import {
   lockStatuses,
   type OperationRow,
 } from './queries.ts'
-import { wakeRunners } from './wake.ts'
 
-export interface WantedOperation {
+export interface OperationRequest {
   id: string | undefined
   source: string
   operationType: OperationType
@@ -37,20 +37,20 @@ export interface WantedOperation {
 export async function openOperation(
   work: Work,
   brandId: BrandId,
-  wanted: WantedOperation,
+  request: OperationRequest,
   at?: string,
 ): Promise<{ operation: OperationRow; created: boolean }> {
-  const { row, created } = await createOnce(work, givenId(brandId, wanted.id, at), async (work) => {
+  const { row, created } = await createOnce(work, givenId(brandId, request.id, at), async (work) => {
     await lockStatuses(work.db, brandId)
     const open = await findInStatus(work.db, brandId, 'created')
     if (open !== undefined) throw operationOpen(open)
-    return await insertOperation(work.db, newOperation(work, brandId, wanted, 'created'))
+    return await insertOperation(work.db, newOperation(work, brandId, request, 'created'))
   })
   return { operation: row, created }
 }
 
-/** The operation that the client means by its id, if there is one. */
-export const findKnown = (
+/** Finds the operation that has the idempotency key of the client as its id. */
+export const findExistingOperation = (
   db: Queryable,
   brandId: BrandId,
   id: string | undefined,
@@ -65,16 +65,16 @@ const givenId = (brandId: BrandId, id: string | undefined, at?: string): Idempot
   ...pointTo(at, 'id'),
 })
 
-/** A whole delete in one call: it is started, or waits for its turn, and nobody can add to it. */
-export async function deleteAtOnce(
+/** Creates a complete delete operation. It is started or queued atomically, so that no request can add entries. */
+export async function startDelete(
   work: Work,
   brandId: BrandId,
-  wanted: Pick<WantedOperation, 'source' | 'callbackUrl'>,
+  request: Pick<OperationRequest, 'source' | 'callbackUrl'>,
   entries: readonly object[],
 ): Promise<OperationRow> {
   return await inTransaction(work, async (work) => {
     await lockStatuses(work.db, brandId)
-    const row = newOperation(work, brandId, { id: undefined, operationType: 'delete', ...wanted }, 'pending')
+    const row = newOperation(work, brandId, { id: undefined, operationType: 'delete', ...request }, 'pending')
     const { id } = await insertOperation(work.db, row)
     await attachEntries(work.db, brandId, { id, status: 'pending' }, toStorable(entries))
     return await launch(work, brandId, { id, total: entries.length })
@@ -84,7 +84,7 @@ export async function deleteAtOnce(
 function newOperation(
   { clock, ids }: Work,
   brandId: BrandId,
-  { id, source, operationType, callbackUrl, updateFields }: WantedOperation,
+  { id, source, operationType, callbackUrl, updateFields }: OperationRequest,
   status: Status,
 ) {
   const now = clock.now()
@@ -102,7 +102,7 @@ function newOperation(
   }
 }
 
-/** Answers how many products the operation has now. */
+/** Returns the number of products of the operation after the addition. */
 export async function addEntries(
   { db }: Work,
   brandId: BrandId,
@@ -117,11 +117,11 @@ export async function addEntries(
 export async function startOperation(work: Work, brandId: BrandId, id: OperationId): Promise<OperationRow> {
   return await inTransaction(work, async (work) => {
     await lockStatuses(work.db, brandId)
-    // The row of one that runs belongs to its batch, so it is looked at first.
-    const seen = await readOperation(work.db, brandId, id)
-    if (seen.status !== 'created') throw cannotStart(seen)
+    // A batch locks the row of a running operation, so the status is checked before the row is locked.
+    const current = await readOperation(work.db, brandId, id)
+    if (current.status !== 'created') throw cannotStart(current)
     const open = await lockOperation(work.db, brandId, id)
-    invariant(open?.status === 'created', 'nobody else changes statuses now')
+    invariant(open?.status === 'created', 'the lock on statuses excludes concurrent changes')
     return await launch(work, brandId, { id, total: open.total_products_count })
   })
 }
@@ -141,19 +141,19 @@ async function launch(
     ...(status === 'skipped' ? { completed_at: now } : { queued_at: now }),
     ...(status === 'started' && { started_at: now }),
   })
-  if (status === 'skipped') await callBackLater(work, launched)
-  if (status === 'started') await wakeRunners(tx)
+  if (status === 'skipped') await enqueueCallback(work, launched)
+  if (status === 'started') await notifyRunners(tx)
   return launched
 }
 
-/** What was attached goes with it; it was never looked at. */
+/** Deletes the entries of the operation, too: none of them was processed. */
 export async function cancelOperation(work: Work, brandId: BrandId, id: OperationId): Promise<OperationRow> {
   return await inTransaction(work, async ({ db: tx, clock }) => {
     await lockStatuses(tx, brandId)
-    const seen = await readOperation(tx, brandId, id)
-    if (!canCancel(seen.status)) throw cannotCancel(seen)
+    const current = await readOperation(tx, brandId, id)
+    if (!canCancel(current.status)) throw cannotCancel(current)
     const cancelled = await changeStatus(tx, brandId, id, { status: 'cancelled', completed_at: clock.now() })
-    await dropEntries(tx, brandId, id)
+    await deleteEntries(tx, brandId, id)
     return cancelled
   })
 }
@@ -164,8 +164,8 @@ export async function readOperation(db: Queryable, brandId: BrandId, id: Operati
   throw missing('catalog operation', id, { exists: (await findOperationOfAnyBrand(db, id)) !== undefined })
 }
 
-/** Says so now, instead of when everything else is done. */
-export async function refuseCallback(
+/** Rejects a callback URL that must not be called when the operation is created, and not only after it has ended. */
+export async function rejectForbiddenCallback(
   { outbound }: { outbound: Outbound },
   url: string | undefined,
   pointer: string,

@@ -14,9 +14,9 @@ const columns = (db: Queryable) => db`
   completed_at, callback_attempted_at, callback_outcome, results_purged_at`
 
 /**
- * Statuses of a brand's operations change one at a time, whoever changes them: to end one starts the next, and to start
- * one depends on what runs. Rows are locked after this, never before, but by the batch of the one that runs, whose row
- * nobody else locks.
+ * Serialises the status changes of a brand's operations: ending one starts the next, and starting one depends on whether
+ * another is running. To avoid deadlocks this lock is acquired before any row lock. The exception is the batch of the
+ * running operation, whose row nothing else locks.
  */
 export async function lockStatuses(tx: Queryable, brandId: BrandId): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`integrations ${brandId}`}, 0))`
@@ -33,7 +33,7 @@ export interface OperationFilter {
   operationType?: OperationType
 }
 
-/** One page, newest first; rides on operations_newest_idx. */
+/** One page, newest first; uses operations_newest_idx. */
 export async function listOperations(
   db: Queryable,
   brandId: BrandId,
@@ -52,14 +52,14 @@ export async function listOperations(
 export const hasOperation: HasOwned = async (db, brandId, id) =>
   (await findOperation(db, brandId, id)) !== undefined
 
-/** Rides on operations_id_idx. */
+/** Uses operations_id_idx. */
 export async function findOperationOfAnyBrand(db: Queryable, id: string): Promise<OperationRow | undefined> {
   const [row] = await db<OperationRow[]>`
     select ${columns(db)} from integrations.operations where id = ${id} limit 1`
   return row
 }
 
-/** Rides on operations_open_key and operations_running_key. */
+/** Uses operations_open_key and operations_running_key. */
 export async function findInStatus(
   db: Queryable,
   brandId: BrandId,
@@ -120,7 +120,7 @@ export async function changeStatus(
   return changed
 }
 
-/** Those who add products to it at this moment are waited for, and whoever comes later finds it started. */
+/** Waits for transactions that are adding products; later ones find the operation started. */
 export async function lockOperation(
   tx: Queryable,
   brandId: BrandId,
@@ -131,7 +131,7 @@ export async function lockOperation(
   return row
 }
 
-/** The next of those that wait; rides on operations_pending_idx. */
+/** The pending operation that was queued first; uses operations_pending_idx. */
 export async function nextPending(tx: Queryable, brandId: BrandId): Promise<OperationId | undefined> {
   const [row] = await tx<{ id: OperationId }[]>`
     select id from integrations.operations
@@ -142,8 +142,8 @@ export async function nextPending(tx: Queryable, brandId: BrandId): Promise<Oper
 }
 
 /**
- * Attaches entries to an operation in this status and answers how many it has then; undefined when it is in another one.
- * In one statement, so that entries that are added at once are numbered one after the other.
+ * Attaches entries to an operation with this status and returns its new number of entries; undefined if it has another
+ * status. A single statement numbers the entries of concurrent requests without gaps.
  */
 export async function attachEntries(
   db: Queryable,
@@ -171,6 +171,6 @@ export async function attachEntries(
   return grown?.total_products_count
 }
 
-export async function dropEntries(tx: Queryable, brandId: BrandId, id: OperationId): Promise<void> {
+export async function deleteEntries(tx: Queryable, brandId: BrandId, id: OperationId): Promise<void> {
   await tx`delete from integrations.entries where brand_id = ${brandId} and operation_id = ${id}`
 }

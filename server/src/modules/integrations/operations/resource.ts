@@ -9,8 +9,8 @@ import type { OperationRow } from './queries.ts'
 export const OPERATIONS = '/api/v1/catalog/integrations/operations'
 export const operationsUrl = (publicUrl: string, id: string) => `${publicUrl}${OPERATIONS}/${id}`
 
-/** An operation with the address that its links begin with. */
-export type ShownOperation = OperationRow & { url: string }
+/** An operation with its URL, which the links are derived from. */
+export type OperationWithUrl = OperationRow & { url: string }
 
 const count = (description: string) => Type.Integer({ minimum: 0, examples: [1], description })
 
@@ -32,7 +32,7 @@ const callback = Type.Object(
   },
 )
 
-export const integrationOperation = resource<ShownOperation>()({
+export const integrationOperation = resource<OperationWithUrl>()({
   name: 'integrationOperation',
   type: 'catalog-integration-operation',
   accepts: ['catalog-integration-operations'],
@@ -88,12 +88,12 @@ export const integrationOperation = resource<ShownOperation>()({
   },
 })
 
-/** Null where nobody is to be told. */
+/** Null if the operation has no callback. */
 function callbackOf(row: OperationRow) {
   const { callback_url, callback_attempted_at, callback_outcome, status } = row
   if (callback_url === null || status === 'cancelled') return null
   const nothing = { status: null, detail: null, durationMs: null }
-  const told = callback_outcome as { outcome: string } | null
+  const stored = callback_outcome as { outcome: string } | null
   const outcome = eventAtEnd(status) && callback_attempted_at ? 'sending' : 'waiting'
-  return { outcome, ...nothing, ...told, attemptedAt: callback_attempted_at?.toISOString() ?? null }
+  return { outcome, ...nothing, ...stored, attemptedAt: callback_attempted_at?.toISOString() ?? null }
 }

@@ -1,4 +1,4 @@
-/** What became of the products of an operation, and the drafts that are left of them. */
+/** Queries of the results of operations, and of drafts, which are failed results of one import. */
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
@@ -14,7 +14,7 @@ export interface OperationKey {
   id: OperationId
 }
 
-/** One page in the order in which the products were attached; rides on results_pkey. */
+/** One page in the order in which the products were attached; uses results_pkey. */
 export async function listResults(db: Queryable, of: OperationKey, walk: Walk): Promise<ResultRow[]> {
   return await db<ResultRow[]>`
     select id, external_product_id, status, failure_reason, issues
@@ -28,7 +28,7 @@ export async function hasResult(db: Queryable, of: OperationKey, id: string): Pr
   return found.length > 0
 }
 
-/** From the first to the last; `results_id_idx` finds the place of the cursor. */
+/** Keyset pagination by ordinal; `results_id_idx` finds the ordinal of the cursor. */
 function inOrder(db: Queryable, { brandId, id }: OperationKey, { cursor, backwards, limit }: Walk) {
   const place = db`(
     select ordinal from integrations.results where brand_id = ${brandId} and operation_id = ${id} and id = ${cursor ?? null}
@@ -42,7 +42,7 @@ export type DraftRow = Pick<
   'id' | 'operation_id' | 'external_product_id' | 'issues' | 'sent' | 'created_at'
 >
 
-/** One page in the order in which the products were attached; rides on results_failed_idx. */
+/** One page in the order in which the products were attached; uses results_failed_idx. */
 export const listDrafts: ListOwned<DraftRow> = async (db, brandId, walk) => {
   const operation = await draftSource(db, brandId)
   if (operation === undefined) return []
@@ -64,8 +64,8 @@ async function draftSource(db: Queryable, brandId: BrandId): Promise<OperationId
   return source?.operation_id
 }
 
-/** The drafts of the brand are those of this import from now on; the earlier ones are gone. */
-export async function takeOverDrafts(tx: Queryable, { brandId, id }: OperationKey): Promise<void> {
+/** Makes the failed results of this import the drafts of the brand, in place of the previous drafts. */
+export async function replaceDrafts(tx: Queryable, { brandId, id }: OperationKey): Promise<void> {
   await tx`
     insert into integrations.draft_sources (brand_id, operation_id)
     values (${brandId}, ${id})

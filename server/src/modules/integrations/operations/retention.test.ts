@@ -81,7 +81,7 @@ test('much is removed in batches, and what is open or runs is left alone', async
   expect(open).toEqual({ results_purged_at: null })
 })
 
-/** The clock so many days later. */
+/** A clock that is advanced by this many days. */
 const atDay = ({ platform: { clock } }: Shop, day: number) => ({
   ...clock,
   now: () => new Date(clock.now().getTime() + day * DAY * 1000),

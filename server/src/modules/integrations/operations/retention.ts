@@ -1,7 +1,7 @@
 /**
- * Results are kept for as long after the end of their operation as an error report is after its own, by the clock. Then
- * the operation shows its counters alone. A brand's drafts are results, so those of the operation that they come from stay
- * until another one takes over.
+ * Retention of results: they expire as long after the end of their operation as the file of an error report does. After
+ * that only the counters of the operation are available. Drafts are results too, so the results of the import that supplies
+ * a brand's drafts are retained until another import replaces the drafts.
  */
 import { Type } from 'typebox'
 import type { Queryable } from '../../../platform/database.ts'
@@ -11,27 +11,27 @@ import { job } from '../../../platform/jobs.ts'
 import type { OperationRow } from './queries.ts'
 import type { OperationKey } from './results.ts'
 
-/** Some milliseconds each: nobody who imports waits for it. */
+/** Rows per statement; each takes some milliseconds, so that running imports are not blocked. */
 const BATCH = 2_000
 const EVERY_MS = 24 * 3_600_000
 
-/** Whether its results are not shown any more, removed or not. */
-export const isForgotten = ({ completed_at }: Pick<OperationRow, 'completed_at'>, now: Date): boolean =>
+/** Whether the results are no longer served, whether or not they are purged yet. */
+export const areResultsExpired = ({ completed_at }: Pick<OperationRow, 'completed_at'>, now: Date): boolean =>
   completed_at !== null && expiryAfter(completed_at) <= now
 
-/** Answers how many results it removed. */
+/** Returns the number of deleted results. */
 export async function purgeResults({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   let purged = 0
-  for (let key = await nextForgotten(db, now); key; key = await nextForgotten(db, now)) {
-    for (let removed = BATCH; removed === BATCH; purged += removed) removed = await removeSome(db, key)
-    await notePurged(db, key, now)
+  for (let key = await nextExpired(db, now); key; key = await nextExpired(db, now)) {
+    for (let deleted = BATCH; deleted === BATCH; purged += deleted) deleted = await deleteBatch(db, key)
+    await recordPurge(db, key, now)
   }
   return purged
 }
 
-/** Rides on operations_results_age_idx. A report that is being made still reads them. */
-async function nextForgotten(db: Queryable, now: Date): Promise<OperationKey | undefined> {
+/** Uses operations_results_age_idx. Skips operations whose error report is being rendered from the results. */
+async function nextExpired(db: Queryable, now: Date): Promise<OperationKey | undefined> {
   const [row] = await db<OperationKey[]>`
     select brand_id as "brandId", id
     from integrations.operations as operation
@@ -49,12 +49,12 @@ async function nextForgotten(db: Queryable, now: Date): Promise<OperationKey | u
   return row
 }
 
-/** What ended then is forgotten now. */
+/** The results of operations that ended at or before this time have expired. */
 const endedBefore = (now: Date) => new Date(2 * now.getTime() - expiryAfter(now).getTime())
 
-/** The first ones; rides on results_pkey. */
-async function removeSome(db: Queryable, { brandId, id }: OperationKey): Promise<number> {
-  const removed = await db`
+/** Deletes the first results of the operation; uses results_pkey. */
+async function deleteBatch(db: Queryable, { brandId, id }: OperationKey): Promise<number> {
+  const deleted = await db`
     delete from integrations.results
     where brand_id = ${brandId} and operation_id = ${id} and ordinal = any(array(
       select ordinal from integrations.results
@@ -63,10 +63,10 @@ async function removeSome(db: Queryable, { brandId, id }: OperationKey): Promise
       limit ${BATCH}
     ))
     returning ordinal`
-  return removed.length
+  return deleted.length
 }
 
-async function notePurged(db: Queryable, { brandId, id }: OperationKey, now: Date): Promise<void> {
+async function recordPurge(db: Queryable, { brandId, id }: OperationKey, now: Date): Promise<void> {
   await db`
     update integrations.operations set results_purged_at = ${now} where brand_id = ${brandId} and id = ${id}`
 }
@@ -76,6 +76,6 @@ export const purgeResultsJob = job('purge-integration-results', {
   everyMs: EVERY_MS,
   run: async (platform) => {
     const results = await purgeResults(platform)
-    if (results > 0) platform.log.info({ results }, 'results of old catalog operations removed')
+    if (results > 0) platform.log.info({ results }, 'deleted the expired results of catalog operations')
   },
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { entry, part } from '../../../../test/integrations.ts'
-import { checkEntry, type Entry, externalIdOf, type Terms } from './check.ts'
+import { checkEntry, type Entry, type EntryRules, externalIdOf } from './check.ts'
 import { touchedMembers } from './touched.ts'
 
-const IMPORT: Terms = { operationType: 'import', touched: undefined, brandCurrency: 'EUR' }
-const UPDATE: Terms = { ...IMPORT, operationType: 'update' }
+const IMPORT: EntryRules = { operationType: 'import', touched: undefined, brandCurrency: 'EUR' }
+const UPDATE: EntryRules = { ...IMPORT, operationType: 'update' }
 
-/** As JSON brings it: without members that are undefined. */
+/** Removes undefined members, as a round trip through JSON does. */
 const arrived = (sent: Entry): Entry => JSON.parse(JSON.stringify(sent))
 
 function issuesOf(sent: Entry, terms = IMPORT): string[] {

@@ -1,101 +1,105 @@
 /**
- * Judges one entry without looking at the catalog: every issue at once, each with its field and with what was expected and
- * seen.
+ * Validates one entry without reading the catalog. All issues are collected, each with its field, the expected and the
+ * actual value.
  */
 import { compileCheck, cutText, describeSeen } from '@tradehall/jsonapi'
 import { type Issue, invalid, issueOf, required, variantField } from './issues.ts'
 import { type Attributes, attributesSchema, MAX_NAME, MAX_VARIANTS } from './schema.ts'
 import { isObject, pickTouched, setsSomething } from './touched.ts'
 
-/** An entry as it is attached: its shape was checked then, its attributes are checked here. */
+/** An entry as it is stored. Its shape was validated when it was attached; its attributes are validated here. */
 export interface Entry {
   id: string
   attributes?: unknown
 }
 
-/** What the operation asks of its entries. */
-export interface Terms {
+/** The properties of an operation that decide which entries are valid. */
+export interface EntryRules {
   operationType: 'import' | 'update' | 'delete'
-  /** Of an update; undefined when all members count. */
+  /** The members that an update sets; undefined means all of them. */
   touched: ReadonlySet<string> | undefined
   brandCurrency: string
 }
 
 export interface CheckedEntry {
   externalId: string
-  /** Whether `external_id` was given; else the id of the entry stands for it. */
+  /** Whether the entry has an `external_id`; otherwise the id of the entry is used instead. */
   isNamed: boolean
   attributes: Attributes
 }
 
-/** A product of most variants, each with a mistake in every member, fits; a hostile one cannot fill the memory. */
+/** Covers a product with the maximum of variants and a mistake in every member, and bounds the memory for a hostile one. */
 const MAX_MISTAKES = MAX_VARIANTS * 12
 
 const checkAttributes = compileCheck(attributesSchema, MAX_MISTAKES)
 
-/** What results call the product, whatever else is wrong with its entry. */
+/** The id under which results list the product, also when the entry is invalid. */
 export function externalIdOf({ id, attributes }: Entry): string {
-  const given = isObject(attributes) ? attributes.external_id : undefined
-  return typeof given === 'string' && given.trim() !== '' ? cutText(given, MAX_NAME) : id
+  const externalId = isObject(attributes) ? attributes.external_id : undefined
+  return typeof externalId === 'string' && externalId.trim() !== '' ? cutText(externalId, MAX_NAME) : id
 }
 
-/** `known`: issues that were found before. */
+/** `known` holds issues that were found earlier, such as flawed texts and invalid images. */
 export function checkEntry(
   entry: Entry,
-  terms: Terms,
+  rules: EntryRules,
   known: readonly Issue[] = [],
 ): { entry: CheckedEntry } | { issues: Issue[] } {
   const sent = entry.attributes ?? {}
-  const given = withoutIgnored(terms.operationType === 'update' ? pickTouched(sent, terms.touched) : sent)
-  const verdict = checkAttributes(given)
+  const attributes = withoutIgnored(
+    rules.operationType === 'update' ? pickTouched(sent, rules.touched) : sent,
+  )
+  const verdict = checkAttributes(attributes)
   const mistakes = [...known, ...('mistakes' in verdict ? verdict.mistakes.map(issueOf) : [])]
   const wrong = new Set(mistakes.map(({ field }) => field))
-  const rules = isObject(given) ? issuesOf(withoutNulls(given), terms) : []
-  // A value that is wrong in itself is told once.
-  const issues = [...mistakes, ...rules.filter(({ field }) => !wrong.has(field))]
+  const ruleIssues = isObject(attributes) ? issuesOf(withoutNulls(attributes), rules) : []
+  // A value that violates the schema is reported once, without the issues of the rules for the same field.
+  const issues = [...mistakes, ...ruleIssues.filter(({ field }) => !wrong.has(field))]
   if ('mistakes' in verdict || issues.length > 0) return { issues }
   const isNamed = verdict.value.external_id !== undefined
   return { entry: { externalId: externalIdOf(entry), isNamed, attributes: verdict.value } }
 }
 
-/** The quantity of what is always in stock means nothing, so it may be anything. */
-function withoutIgnored(given: unknown): unknown {
-  if (!isObject(given) || !Array.isArray(given.variants)) return given
-  if (!given.variants.some(isIgnoring)) return given
+/** The quantity of a variant that is always in stock is ignored, so it is not validated either. */
+function withoutIgnored(attributes: unknown): unknown {
+  if (!isObject(attributes) || !Array.isArray(attributes.variants)) return attributes
+  if (!attributes.variants.some(isIgnoring)) return attributes
   return {
-    ...given,
-    variants: given.variants.map((each) => (isIgnoring(each) ? withoutQuantity(each) : each)),
+    ...attributes,
+    variants: attributes.variants.map((each) => (isIgnoring(each) ? withoutQuantity(each) : each)),
   }
 }
 const isIgnoring = (variant: unknown): variant is Raw =>
   isObject(variant) && variant.is_always_in_stock === true && 'stock_quantity' in variant
 const withoutQuantity = ({ stock_quantity, ...variant }: Raw): Raw => variant
 
-/** Members as they were sent, of which each may still be anything. */
+/** Members as they were sent; their values are not validated yet. */
 type Raw = Record<string, unknown>
 interface RawVariant {
   members: Raw
   index: number
 }
 
-const withoutNulls = (given: Raw): Raw =>
-  Object.values(given).includes(null)
-    ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-    : given
+const withoutNulls = (attributes: Raw): Raw =>
+  Object.values(attributes).includes(null)
+    ? Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null))
+    : attributes
 
-function issuesOf(given: Raw, terms: Terms): Issue[] {
-  const variants = Array.isArray(given.variants)
-    ? given.variants.flatMap((members, index): RawVariant[] =>
+function issuesOf(attributes: Raw, rules: EntryRules): Issue[] {
+  const variants = Array.isArray(attributes.variants)
+    ? attributes.variants.flatMap((members, index): RawVariant[] =>
         isObject(members) ? [{ members: withoutNulls(members), index }] : [],
       )
     : []
   const common = [...missingSkus(variants), ...repeatedSkus(variants)]
-  if (terms.operationType === 'delete') return common
+  if (rules.operationType === 'delete') return common
   return [
-    ...(terms.operationType === 'import' ? importIssues(given, variants) : updateIssues(given, terms)),
+    ...(rules.operationType === 'import'
+      ? importIssues(attributes, variants)
+      : updateIssues(attributes, rules)),
     ...common,
-    ...currencyIssues(given, terms),
-    ...imageIssues(given, variants),
+    ...currencyIssues(attributes, rules),
+    ...imageIssues(attributes, variants),
     ...variants.flatMap(policyIssues),
     ...variants.flatMap(repeatedOptions),
     ...repeatedCombinations(variants),
@@ -110,22 +114,22 @@ const NEEDED: Record<string, string> = {
   variants: 'at least one variant',
 }
 
-function importIssues(given: Raw, variants: readonly RawVariant[]): Issue[] {
+function importIssues(attributes: Raw, variants: readonly RawVariant[]): Issue[] {
   const needed = Object.keys(NEEDED)
-    .filter((member) => given[member] === undefined)
+    .filter((member) => attributes[member] === undefined)
     .map((member) => required(member, `Expected ${NEEDED[member]}, but the member is missing.`))
   return [
     ...needed,
-    ...missingPrices('wholesale_price', given, variants),
-    ...missingPrices('retail_price', given, variants),
+    ...missingPrices('wholesale_price', attributes, variants),
+    ...missingPrices('retail_price', attributes, variants),
     ...variants.flatMap(missingStock),
     ...optionIssues(variants),
   ]
 }
 
-/** Of the product, unless every variant has its own. */
-function missingPrices(member: string, given: Raw, variants: readonly RawVariant[]): Issue[] {
-  if (given[member] !== undefined) return []
+/** A price is required in the product unless every variant has its own. */
+function missingPrices(member: string, attributes: Raw, variants: readonly RawVariant[]): Issue[] {
+  if (attributes[member] !== undefined) return []
   const without = variants.filter(({ members }) => members[member] === undefined)
   if (without.length === variants.length) {
     return [required(member, 'Expected a price here or in every variant, but saw neither.')]
@@ -144,7 +148,7 @@ function missingStock({ members, index }: RawVariant): Issue[] {
 const optionsOf = ({ members }: RawVariant): unknown[] =>
   Array.isArray(members.options) ? members.options : []
 
-/** One variant needs none: it may be the only one, or a new one of a product that has others in the catalog. */
+/** A single variant needs no options: it may be the only one, or an additional one of a product in the catalog. */
 function optionIssues(variants: readonly RawVariant[]): Issue[] {
   if (variants.length < 2) return []
   return variants
@@ -157,10 +161,10 @@ function optionIssues(variants: readonly RawVariant[]): Issue[] {
     )
 }
 
-function updateIssues(given: Raw, { touched }: Terms): Issue[] {
-  if (setsSomething(given)) return []
-  const wanted = touched ? [...touched].join(', ') : 'the fields to change'
-  return [required('attributes', `Expected something to update (${wanted}), but saw nothing of it.`)]
+function updateIssues(attributes: Raw, { touched }: EntryRules): Issue[] {
+  if (setsSomething(attributes)) return []
+  const expected = touched ? [...touched].join(', ') : 'the fields to change'
+  return [required('attributes', `Expected something to update (${expected}), but saw nothing of it.`)]
 }
 
 const missingSkus = (variants: readonly RawVariant[]): Issue[] =>
@@ -179,20 +183,21 @@ const repeatedSkus = (variants: readonly RawVariant[]): Issue[] =>
       ),
   )
 
-function currencyIssues({ currency }: Raw, { brandCurrency }: Terms): Issue[] {
+function currencyIssues({ currency }: Raw, { brandCurrency }: EntryRules): Issue[] {
   if (currency === undefined || currency === brandCurrency) return []
   const seen = describeSeen(currency)
   return [invalid('currency', `Expected ${brandCurrency}, the currency of the brand, but saw ${seen}.`)]
 }
 
-function imageIssues(given: Raw, variants: readonly RawVariant[]): Issue[] {
-  const ofProduct = repeatedOrders(given.images, 'images')
+function imageIssues(attributes: Raw, variants: readonly RawVariant[]): Issue[] {
+  const ofProduct = repeatedOrders(attributes.images, 'images')
   const ofVariants = variants.flatMap(({ members, index }) =>
     repeatedOrders(members.images, variantField(index, 'images')),
   )
-  if (given.main_image === undefined || !Array.isArray(given.images)) return [...ofProduct, ...ofVariants]
-  const first = given.images.findIndex(
-    (image) => isObject(image) && image.order === 1 && image.url !== given.main_image,
+  if (attributes.main_image === undefined || !Array.isArray(attributes.images))
+    return [...ofProduct, ...ofVariants]
+  const first = attributes.images.findIndex(
+    (image) => isObject(image) && image.order === 1 && image.url !== attributes.main_image,
   )
   const message = 'Expected main_image again or an order from 2 on, as 1 is that of main_image, but saw 1.'
   return [...(first >= 0 ? [invalid(`images[${first}].order`, message)] : []), ...ofProduct, ...ofVariants]
@@ -241,7 +246,7 @@ function repeatedCombinations(variants: readonly RawVariant[]): Issue[] {
   )
 }
 
-/** The same for the same choices, in whatever order they are named. */
+/** A key that is equal for equal options, independent of their order. */
 export const combinationOf = (options: readonly unknown[]): string =>
   JSON.stringify(options.map((option) => (isObject(option) ? [option.name, option.value] : [])).sort(byName))
 const byName = ([a]: unknown[], [b]: unknown[]) => (String(a) < String(b) ? -1 : 1)

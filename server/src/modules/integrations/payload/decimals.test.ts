@@ -55,7 +55,7 @@ test('every amount of two decimals comes back exactly, as a number and as a text
     fc.property(fc.integer({ min: 0, max: 2_147_483_647 }), (minor) => {
       const text = `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
       expect(toMinorUnits(text)).toBe(minor)
-      // As JSON brings it: the number nearest to what was written.
+      // JSON.parse returns the double nearest to the written number.
       expect(toMinorUnits(JSON.parse(text))).toBe(minor)
     }),
   )

@@ -1,4 +1,4 @@
-/** What is wrong with an entry, as results tell it. */
+/** The issues of an entry in the form in which results list them. */
 import { cutText, type Mistake } from '@tradehall/jsonapi'
 
 export type Issue = {
@@ -18,14 +18,14 @@ export const invalid = (field: string, message: string): Issue => ({
   message,
 })
 
-/** More than the longest path of the payload; the name of an unknown member may be anything. */
+/** Longer than any path of the schema. The name of an unknown member is chosen by the client and has to be cut. */
 const MAX_FIELD = 200
 
 export function issueOf({ path, detail, missing }: Mistake): Issue {
   return (missing ? required : invalid)(fieldOf(path), detail)
 }
 
-/** `variants[2].ian` */
+/** Formats a path as `variants[2].ian`. */
 export function fieldOf(path: readonly string[]): string {
   const text = path.reduce((before, step) => {
     if (/^\d+$/.test(step)) return `${before}[${step}]`

@@ -1,6 +1,6 @@
 /**
- * What an entry may hold, as far as each value can be judged alone. Everything may be left out here: what is needed
- * depends on the operation, and `check.ts` says so.
+ * The JSON schema of an entry's attributes. It validates each value by itself and requires none: which members are
+ * required depends on the operation and is decided in `check.ts`.
  */
 import { type Static, type TSchema, Type } from 'typebox'
 import { country, percent } from '../../../domain/fields.ts'
@@ -14,16 +14,16 @@ import {
   TAGS,
   TEMPERATURES,
   WEIGHT_UNITS,
-} from './words.ts'
+} from './enumerations.ts'
 
-/** Names, skus and ids are looked up by indexes, which hold no long texts. */
+/** Names, skus and ids are indexed, and index entries are limited in size. */
 export const MAX_NAME = 255
-/** Ten printed pages. More is a file that was pasted by mistake. */
+/** About ten printed pages; a longer text was probably pasted by mistake. */
 const MAX_DESCRIPTION = 50_000
 const MIN_DESCRIPTION = 30
 const MAX_URL = 2_000
 const MAX_IMAGES = 100
-/** More than any choice that a retailer could look through. */
+/** More variants than a retailer could compare. */
 export const MAX_VARIANTS = 1_000
 const MAX_MEASURE = 1_000_000
 const IAN_LENGTH = 13
@@ -64,7 +64,7 @@ const pictureUrl = (description: string) =>
     () => 'must be a web address',
   )
 
-/** Only its form: whether there is an image is looked at by `images/`, through the guard of outgoing calls. */
+/** Validates the syntax only. `images/` fetches the address, through the checks for outbound requests. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)

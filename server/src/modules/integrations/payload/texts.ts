@@ -1,19 +1,19 @@
 /**
- * Texts that JSON can spell although PostgreSQL cannot store them: with a NUL, or with half of a surrogate pair. A product
- * with such a text must fail alone, so it is stored with U+FFFD in place of what cannot be stored and with the issues
- * that make it fail.
+ * Handles texts that are valid JSON but that PostgreSQL cannot store: with a NUL character or a lone surrogate. Only the
+ * product with such a text may fail, so the character is replaced by U+FFFD and the entry is stored with the issues that
+ * make it fail.
  */
 import { mayHoldFlawedText, textFlaw } from '../../../domain/texts.ts'
 import { fieldOf, type Issue, invalid } from './issues.ts'
 
-/** More help nobody, and a hostile product could have millions. */
+/** Bounds the issues of a hostile product, which could have millions. */
 const MAX_ISSUES = 100
 
-/** Entries of one call, ready to be stored. */
+/** The entries of one request, in a form that PostgreSQL can store. */
 export interface StorableEntries {
   json: string
   count: number
-  /** Of the entries with texts that cannot be stored, by their place in the call, from 1. */
+  /** The issues of entries with texts that cannot be stored; `place` counts the entries of the request from 1. */
   flawed: { place: number; issues: Issue[] }[]
 }
 

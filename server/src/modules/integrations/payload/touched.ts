@@ -1,4 +1,4 @@
-/** Which fields an update sets. */
+/** Determines which members of an entry an update sets. */
 
 export const UPDATE_FIELDS = [
   'stock',
@@ -14,7 +14,7 @@ export const UPDATE_FIELDS = [
   'wholesale_price',
 ] as const
 
-/** Members of the payload by the word for them. The policy goes with the stock, as it does in single updates. */
+/** The members that each update field stands for. The inventory policy belongs to the stock, as in single updates. */
 const MEMBERS: Record<string, readonly string[]> = {
   stock: ['stock_quantity', 'is_always_in_stock', 'inventory_policy'],
   prices: ['wholesale_price', 'retail_price'],
@@ -22,39 +22,41 @@ const MEMBERS: Record<string, readonly string[]> = {
   images: ['main_image', 'images'],
 }
 
-/** What names things, and what prices are read by. */
-const NAMING = ['external_id', 'sku', 'currency', 'variants']
+/** Members that identify products and variants, and the currency that prices refer to. They are always read. */
+const IDENTIFYING = ['external_id', 'sku', 'currency', 'variants']
 
-/** Platforms tell everything they know; without a word they keep only what changes all the time. */
-const USUAL_OF_PLATFORMS = ['stock', 'prices']
+/** Shop platforms send complete products. Without update fields only what changes often is updated from them. */
+const PLATFORM_DEFAULTS = ['stock', 'prices']
 export const ANY_SOURCE = 'other'
-/** The names that the specification gives to its three platforms; an operator adds real ones beside them. */
+/** The placeholder names of platforms in the specification. The operator configures the actual platforms. */
 export const NUMBERED_PLATFORMS = ['platform_1', 'platform_2', 'platform_3'] as const
 
-/** The members that count, or undefined when all do. */
+/** The members that the update sets; undefined means all of them. */
 export function touchedMembers(
   source: string,
   updateFields: readonly string[],
 ): ReadonlySet<string> | undefined {
   if (updateFields.length === 0 && source === ANY_SOURCE) return undefined
-  const words = updateFields.length > 0 ? updateFields : USUAL_OF_PLATFORMS
-  return new Set(words.flatMap((word) => MEMBERS[word] ?? [word]))
+  const fields = updateFields.length > 0 ? updateFields : PLATFORM_DEFAULTS
+  return new Set(fields.flatMap((field) => MEMBERS[field] ?? [field]))
 }
 
-/** What an update does not touch is not looked at, so it may be wrong. */
+/** Removes the members that the update does not set, so that they are not validated. */
 export function pickTouched(attributes: unknown, touched: ReadonlySet<string> | undefined): unknown {
   if (touched === undefined || !isObject(attributes)) return attributes
   const pick = (from: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(from).filter(([name]) => touched.has(name) || NAMING.includes(name)))
+    Object.fromEntries(
+      Object.entries(from).filter(([name]) => touched.has(name) || IDENTIFYING.includes(name)),
+    )
   const { variants } = attributes
   const picked = pick(attributes)
   if (!Array.isArray(variants)) return picked
   return { ...picked, variants: variants.map((variant) => (isObject(variant) ? pick(variant) : variant)) }
 }
 
-/** Whether anything is left that would be set. */
+/** Whether the entry has at least one member to set. */
 export function setsSomething({ variants, ...product }: Record<string, unknown>): boolean {
-  const own = Object.keys(product).some((name) => !NAMING.includes(name))
+  const own = Object.keys(product).some((name) => !IDENTIFYING.includes(name))
   const ofVariants = (variants as Record<string, unknown>[] | undefined)?.some((variant) =>
     Object.keys(variant).some((name) => name !== 'sku'),
   )

@@ -2,7 +2,7 @@ import type { BrandId } from '../../../platform/ids.ts'
 import type { IntegrationsExternalIntegrationsRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 
-/** Notes what is told; the first time makes the connection, which keeps its id. */
+/** Stores the status of a connection. The first call creates the connection; later ones keep its id. */
 export async function setConnection(
   { db, clock, ids }: Work,
   brandId: BrandId,

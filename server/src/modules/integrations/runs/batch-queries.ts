@@ -5,7 +5,7 @@ import type { OperationKey } from '../operations/results.ts'
 import type { Entry } from '../payload/check.ts'
 import type { Issue } from '../payload/issues.ts'
 
-/** Operations that run, one of each brand at most. Rides on operations_running_key. */
+/** The running operations, at most one per brand; uses operations_running_key. */
 export async function listRunning(db: Queryable, of?: BrandId): Promise<OperationKey[]> {
   const rows = await db<{ brand_id: BrandId; id: OperationId }[]>`
     select brand_id, id from integrations.operations
@@ -27,11 +27,11 @@ export type RunningRow = Pick<
 >
 
 /**
- * Nothing when it has ended, or when another worker has it in hand. For the rest of the transaction nothing is planned to
- * read a whole table: the check of a foreign key keeps its plan, and one that was made for a small table stays while it
- * grows. 40 000 postings read 5 000 000 transactions so.
+ * Locks a running operation; undefined if it has ended or another worker holds the lock. Sequential scans are disabled for
+ * the transaction: PostgreSQL caches the plans of foreign key checks, and a plan for a small table is kept while the table
+ * grows. The checks of 40 000 postings were measured to scan 5 000 000 transactions that way.
  */
-export async function takeRunning(
+export async function claimRunning(
   tx: Queryable,
   { brandId, id }: OperationKey,
 ): Promise<RunningRow | undefined> {
@@ -47,11 +47,11 @@ export async function takeRunning(
 export interface StagedEntry {
   ordinal: number
   payload: Entry
-  /** What was found wrong with it when it was attached. */
+  /** Issues that were found when the entry was attached. */
   issues: Issue[] | null
 }
 
-/** The next entries: `most` of them, but fewer when they are large. They have no gaps; rides on entries_pkey. */
+/** The next entries without gaps: at most `most`, and fewer if they exceed `mostBytes`; uses entries_pkey. */
 export async function readEntries(
   tx: Queryable,
   { brandId, id }: OperationKey,
@@ -76,7 +76,7 @@ export interface EntryOutcome {
   issues: readonly object[]
 }
 
-/** Entries become results; of those that failed the result keeps the entry. */
+/** Replaces entries by results. The result of a failed entry stores the entry. */
 export async function saveResults(
   tx: Queryable,
   { brandId, id }: OperationKey,

@@ -1,4 +1,4 @@
-/** What the specification allows, through the whole operation into the catalog. */
+/** Payloads that the specification allows are processed into the catalog. */
 import { afterAll, expect, test } from 'vitest'
 import { carryOut, entry, productNamed } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'

@@ -1,4 +1,4 @@
-/** A worker that is killed again and again while it works on an operation, compared with one that is left alone. */
+/** Compares the result of a worker that is killed repeatedly with that of an undisturbed one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ const killWorker = () => process.kill(-(worker?.pid ?? 0), 'SIGKILL')
 
 type Shop = Awaited<ReturnType<typeof market>>
 
-/** Some new, some known, some again, some wrong. */
+/** New, existing, repeated and invalid products. */
 const entries = Array.from({ length: PRODUCTS }, (_, i) => {
   const id = `C-${i % 7 === 3 ? i - 3 : i}`
   return entry(id, i % 11 === 5 ? { name: undefined } : { name: `Number ${i}` }, { stock_quantity: i % 50 })
@@ -50,7 +50,7 @@ async function prepare(): Promise<{ shop: Shop; id: string; told: () => number }
   return { shop, id, told: () => receiver.received.length }
 }
 
-/** In a group of its own, as a machine would lose it. */
+/** Runs in its own process group, so that all of it can be killed at once. */
 async function startWorker({ databaseUrl, config }: Shop): Promise<void> {
   worker = spawn(process.execPath, [MAIN, 'worker'], {
     detached: true,
@@ -101,7 +101,7 @@ test('a worker that is killed loses nothing and does nothing twice', { timeout: 
   }
   await startWorker(killed.shop)
   await until(() => killed.told() > 0)
-  // A second call would come by a job that is there already.
+  // A second callback would come from a job that is already queued.
   await until(async () => {
     const [row] = await db`
       select count(*)::int as count from graphile_worker.jobs where task_identifier = 'call-back-integration'`

@@ -20,8 +20,8 @@ async function load(...entries: object[]): Promise<void> {
   const { status, results } = await carryOut(shop, entries)
   expect(status, JSON.stringify(results)).toBe('succeeded')
 }
-const update = async (sent: object, wish: object = {}) => {
-  const { status, results } = await carryOut(shop, [sent], { operationType: 'update', ...wish })
+const update = async (sent: object, options: object = {}) => {
+  const { status, results } = await carryOut(shop, [sent], { operationType: 'update', ...options })
   expect(status, JSON.stringify(results)).toBe('succeeded')
 }
 
@@ -382,14 +382,16 @@ describe('an update', () => {
   })
 
   test('of what is not there is refused with its field', async () => {
-    const wish = { operationType: 'update' }
-    expect(await issuesOf(shop, part('nobody', { name: 'x' }), wish)).toEqual(['external_id invalid_field'])
+    const options = { operationType: 'update' }
+    expect(await issuesOf(shop, part('nobody', { name: 'x' }), options)).toEqual([
+      'external_id invalid_field',
+    ])
     await load(entry('U-6'))
     expect(
-      await issuesOf(shop, part('U-6', { variants: [{ sku: 'else', stock_quantity: 1 }] }), wish),
+      await issuesOf(shop, part('U-6', { variants: [{ sku: 'else', stock_quantity: 1 }] }), options),
     ).toEqual(['variants[0].sku invalid_field'])
     await carryOut(shop, [part('U-6')], { operationType: 'delete' })
-    expect(await issuesOf(shop, part('U-6', { name: 'x' }), wish)).toEqual(['external_id invalid_field'])
+    expect(await issuesOf(shop, part('U-6', { name: 'x' }), options)).toEqual(['external_id invalid_field'])
   })
 
   test('does not reach the products of other brands', async () => {
@@ -406,17 +408,17 @@ describe('an update', () => {
 describe('a delete', () => {
   test('archives a product, or the variants that it names', async () => {
     await load(entry('D-1', { variants: [variant('D-1-A', color('A')), variant('D-1-B', color('B'))] }))
-    const wish = { operationType: 'delete' }
-    await carryOut(shop, [part('D-1', { variants: [{ sku: 'D-1-A' }] })], wish)
+    const options = { operationType: 'delete' }
+    await carryOut(shop, [part('D-1', { variants: [{ sku: 'D-1-A' }] })], options)
     const half = await productNamed(shop, 'D-1')
     expect(half).toMatchObject({ archived: false })
     expect(half?.variants.map(({ archivedAt }) => archivedAt === null)).toEqual([false, true])
-    expect(await issuesOf(shop, part('D-1', { variants: [{ sku: 'D-1-Z' }] }), wish)).toEqual([
+    expect(await issuesOf(shop, part('D-1', { variants: [{ sku: 'D-1-Z' }] }), options)).toEqual([
       'variants[0].sku invalid_field',
     ])
-    await carryOut(shop, [{ id: 'D-1', type: 'catalog-integration-product' }], wish)
+    await carryOut(shop, [{ id: 'D-1', type: 'catalog-integration-product' }], options)
     expect(await productNamed(shop, 'D-1')).toMatchObject({ archived: true, outOfStock: true })
-    expect(await issuesOf(shop, part('D-1'), wish)).toEqual([])
+    expect(await issuesOf(shop, part('D-1'), options)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * One batch of a running operation: entries are judged, the catalog is changed, and results, counters and the place to go
- * on from are written, all in one transaction. Whatever kills the process, the next one goes on behind the last batch.
+ * Runs one batch of an operation in one transaction: validates entries, changes the catalog, and stores results, counters
+ * and progress. After a crash the next worker continues after the last committed batch.
  */
 
 import { causeChain } from '../../../platform/cause-chain.ts'
@@ -19,39 +19,39 @@ import {
 } from '../../catalog/index.ts'
 import { setPackSizes, setStock } from '../../stock/index.ts'
 import { setsImages } from '../images/image-urls.ts'
-import { dropImages, imagesDone } from '../images/queries.ts'
-import { callBackLater } from '../operations/callbacks.ts'
+import { deleteImageChecks, lastCheckedOrdinal } from '../images/queries.ts'
+import { enqueueCallback } from '../operations/callbacks.ts'
+import { notifyRunners } from '../operations/notifications.ts'
 import { type OperationType, statusAtEnd } from '../operations/operation-rules.ts'
 import { changeStatus, lockStatuses, nextPending } from '../operations/queries.ts'
-import { type OperationKey, takeOverDrafts } from '../operations/results.ts'
-import { wakeRunners } from '../operations/wake.ts'
+import { type OperationKey, replaceDrafts } from '../operations/results.ts'
 import { type CheckedEntry, externalIdOf } from '../payload/check.ts'
 import {
+  claimRunning,
   type EntryOutcome,
   type RunningRow,
   saveProgress,
   saveResults,
-  takeRunning,
 } from './batch-queries.ts'
-import { type JudgedEntry, judgeNext, type Lookahead } from './lookahead.ts'
+import { type Lookahead, type ValidatedEntry, validateNext } from './lookahead.ts'
 import { emptyPlan, type Plan, planEntry } from './plan.ts'
-import { createShelf, skusOf } from './shelf.ts'
+import { createProductLookup, skusOf } from './product-lookup.ts'
 
-/** Enough that round trips do not count; few enough that those who order wait for a moment only. */
+/** Entries per batch: enough to amortise round trips, few enough that orders wait only briefly for row locks. */
 const BATCH = 500
-/** The database writes so many products while the next are planned; they are different ones, so their order is free. */
-const SENT_AT_ONCE = 250
+/** Products per write: the database writes one chunk while the next is planned. A wave repeats no product, so order is free. */
+const WRITE_CHUNK = 250
 
 export interface BatchOutcome {
-  /** How many products the operation has done after this batch. */
+  /** The number of processed entries of the operation after this batch. */
   done: number
   isEnded: boolean
-  /** Nothing was done: the images of the next entry are not checked yet. */
+  /** Set if no entry was processed because the images of the next one are not checked yet. */
   awaitsImages?: boolean
 }
 
 export interface BatchOptions {
-  /** For whoever runs the next one too. */
+  /** Given if the caller also runs the next batch of the operation. */
   ahead?: Lookahead | undefined
   /** Whether entries wait until their images are checked. */
   checksImages?: boolean
@@ -59,7 +59,7 @@ export interface BatchOptions {
 
 export type BatchWork = Work & { log: Log }
 
-/** Undefined when there is nothing to do, or when another worker does it. */
+/** Undefined if the operation has ended or another worker holds it. */
 export async function runBatch(
   work: BatchWork,
   key: OperationKey,
@@ -69,12 +69,15 @@ export async function runBatch(
     return await attempt(work, key, { most: BATCH, checksImages, ahead })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    work.log.error({ operation_id: key.id, causes: causeChain(error) }, 'a batch of products failed')
+    work.log.error(
+      { operation_id: key.id, causes: causeChain(error) },
+      'a batch of products failed; its entries are processed one by one',
+    )
     return await runOneByOne(work, key, checksImages)
   }
 }
 
-/** After something that should not happen: one product must not stop the others, so the one is looked for. */
+/** Isolates the entry that makes a batch fail unexpectedly, so that it does not block the others. */
 async function runOneByOne(
   work: BatchWork,
   key: OperationKey,
@@ -87,54 +90,59 @@ async function runOneByOne(
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       work.log.error({ operation_id: key.id, causes: causeChain(error) }, 'a product could not be processed')
-      outcome = (await attempt(work, key, { most: 1, checksImages, isGivenUp: true })) ?? outcome
+      outcome = (await attempt(work, key, { most: 1, checksImages, recordFailure: true })) ?? outcome
     }
     if (!outcome || outcome.isEnded || outcome.awaitsImages) break
   }
   return outcome
 }
 
-const GIVEN_UP = [
+const TECHNICAL_FAILURE = [
   { message: 'The product could not be processed because of a technical failure. Send it again as it is.' },
 ]
 
 async function attempt(
   work: BatchWork,
   key: OperationKey,
-  { most, checksImages, isGivenUp = false, ahead }: BatchOptions & { most: number; isGivenUp?: boolean },
+  {
+    most,
+    checksImages,
+    recordFailure = false,
+    ahead,
+  }: BatchOptions & { most: number; recordFailure?: boolean },
 ): Promise<BatchOutcome | undefined> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
-    const operation = await takeRunning(tx, key)
+    const operation = await claimRunning(tx, key)
     if (!operation) return undefined
     const after = operation.done_ordinal
-    const looksAtImages = checksImages === true && setsImages(operation)
-    const ready = looksAtImages ? await imagesDone(tx, key) : operation.total_products_count
+    const requiresImageChecks = checksImages === true && setsImages(operation)
+    const ready = requiresImageChecks ? await lastCheckedOrdinal(tx, key) : operation.total_products_count
     if (ready <= after) return { done: after, isEnded: false, awaitsImages: true }
-    const upTo = (after: number) => ({ after, most: Math.min(most, ready - after), looksAtImages })
-    const entries = (await ahead?.take(key, after)) ?? (await judgeNext(tx, key, operation, upTo(after)))
-    invariant(entries.length > 0, 'an operation that runs has entries left')
+    const upTo = (after: number) => ({ after, most: Math.min(most, ready - after), requiresImageChecks })
+    const entries = (await ahead?.take(key, after)) ?? (await validateNext(tx, key, operation, upTo(after)))
+    invariant(entries.length > 0, 'a running operation has entries left')
     const basePosition = operation.base_position ?? (await firstPosition(work, key.brandId, operation))
     const last = entries.at(-1)?.ordinal ?? 0
-    const lookOn = () => {
+    const prefetch = () => {
       if (last < ready) ahead?.begin(key, operation, upTo(last))
     }
-    const outcomes = isGivenUp
+    const outcomes = recordFailure
       ? entries.map(({ ordinal, payload }) => ({
           ordinal,
           id: ids.next(),
           externalId: externalIdOf(payload),
           failure: 'internal_error' as const,
-          issues: GIVEN_UP,
+          issues: TECHNICAL_FAILURE,
         }))
-      : await processEntries(work, key, operation, entries, { basePosition: basePosition ?? 0, lookOn })
+      : await processEntries(work, key, operation, entries, { basePosition: basePosition ?? 0, prefetch })
     await saveResults(tx, key, outcomes, clock.now())
     const failed = outcomes.filter(({ failure }) => failure !== null)
     if (
       operation.operation_type === 'import' &&
       failed.some(({ failure }) => failure === 'validation_error')
     ) {
-      await takeOverDrafts(tx, key)
+      await replaceDrafts(tx, key)
     }
     const progress = {
       ordinal: last,
@@ -157,7 +165,7 @@ async function firstPosition(
   return operation_type === 'import' ? await lastPosition(db, brandId) : null
 }
 
-/** The last batch ends the operation, has the end told, and starts the next one, or none of this. */
+/** Ends the operation, enqueues its callback and starts the next pending operation, in the transaction of the last batch. */
 async function end(
   work: Work,
   key: OperationKey,
@@ -166,38 +174,38 @@ async function end(
   const { db: tx, clock } = work
   const { brandId, id } = key
   await lockStatuses(tx, brandId)
-  await dropImages(tx, key)
+  await deleteImageChecks(tx, key)
   const status = statusAtEnd(counts)
   const ended = await changeStatus(tx, brandId, id, { status, completed_at: clock.now() })
-  await callBackLater(work, ended)
+  await enqueueCallback(work, ended)
   const next = await nextPending(tx, brandId)
   if (next === undefined) return
   await changeStatus(tx, brandId, next, { status: 'started', started_at: clock.now() })
-  await wakeRunners(tx)
+  await notifyRunners(tx)
 }
 
 async function processEntries(
   work: Work,
   key: OperationKey,
   operation: RunningRow,
-  judged: readonly JudgedEntry[],
-  { basePosition, lookOn }: { basePosition: number; lookOn: () => void },
+  validated: readonly ValidatedEntry[],
+  { basePosition, prefetch }: { basePosition: number; prefetch: () => void },
 ): Promise<EntryOutcome[]> {
   const type = operation.operation_type as OperationType
   const issues = new Map(
-    judged.map(({ ordinal, verdict }) => [ordinal, 'issues' in verdict ? verdict.issues : []]),
+    validated.map(({ ordinal, verdict }) => [ordinal, 'issues' in verdict ? verdict.issues : []]),
   )
-  let rest = judged.flatMap(({ ordinal, verdict }) =>
+  let rest = validated.flatMap(({ ordinal, verdict }) =>
     'entry' in verdict ? [{ ordinal, position: basePosition + ordinal, entry: verdict.entry }] : [],
   )
-  // The same product again is a change of what the first one made, so it waits until that is written.
+  // A repeated product depends on what the earlier entry writes, so it is processed in a later wave.
   while (rest.length > 0) {
     const { done, writing } = await sendWave(work, key, type, rest, issues)
     rest = rest.slice(done)
-    if (rest.length === 0) lookOn()
+    if (rest.length === 0) prefetch()
     await writing
   }
-  return judged.map(({ ordinal, payload }) => {
+  return validated.map(({ ordinal, payload }) => {
     const found = issues.get(ordinal) ?? []
     return {
       ordinal,
@@ -209,68 +217,68 @@ async function processEntries(
   })
 }
 
-interface Wanted {
+interface PlannedEntry {
   ordinal: number
   position: number
   entry: CheckedEntry
 }
 
-/** Has as many entries written as mean different products, and answers how many that are. */
+/** Writes the leading entries that refer to distinct products, and returns their number. */
 async function sendWave(
   work: Work,
   { brandId, id }: OperationKey,
   type: OperationType,
-  wanted: readonly Wanted[],
+  entries: readonly PlannedEntry[],
   issues: Map<number, readonly object[]>,
 ): Promise<{ done: number; writing: Promise<unknown> }> {
-  const wave = untilRepeated(wanted)
-  const shelf = createShelf(
+  const wave = untilRepeated(entries)
+  const lookup = createProductLookup(
     await lockProducts(work.db, brandId, {
       externalIds: wave.map(({ entry }) => entry.externalId),
       skus: wave.flatMap(({ entry }) => skusOf(entry)),
     }),
   )
   const movement = { type: 'snapshot', relatedId: id } as const
-  const meant = new Set<string>()
+  const seen = new Set<string>()
   const writes: Promise<void>[] = []
   let plan = emptyPlan()
   let done = 0
   for (const { ordinal, position, entry } of wave) {
-    const known = shelf.find(entry, { mayRename: type !== 'import' })
-    if (known && meant.has(known.id)) break
-    if (known) meant.add(known.id)
-    const found = planEntry({ ...work, plan, shelf, position }, type, entry)
+    const known = lookup.find(entry, { mayRename: type !== 'import' })
+    if (known && seen.has(known.id)) break
+    if (known) seen.add(known.id)
+    const found = planEntry({ ...work, plan, lookup, position }, type, entry)
     if (found.length > 0) issues.set(ordinal, found)
     done += 1
-    if (done % SENT_AT_ONCE > 0) continue
-    writes.push(soon(carryOut(work, brandId, plan, movement)))
+    if (done % WRITE_CHUNK > 0) continue
+    writes.push(handled(writePlan(work, brandId, plan, movement)))
     plan = emptyPlan()
-    // Lets the statements go out.
+    // Yields to the event loop, so that the statements are sent.
     await new Promise(setImmediate)
   }
-  writes.push(soon(carryOut(work, brandId, plan, movement)))
-  return { done, writing: soon(allSent(writes)) }
+  writes.push(handled(writePlan(work, brandId, plan, movement)))
+  return { done, writing: handled(allSent(writes)) }
 }
 
-/** Something that is waited for later: a failure until then is not lost, and nothing to end the process for. */
-function soon<T>(writing: Promise<T>): Promise<T> {
+/** Marks a promise that is awaited later as handled, so that an early rejection does not end the process. */
+function handled<T>(writing: Promise<T>): Promise<T> {
   writing.catch(() => {})
   return writing
 }
 
-function untilRepeated(wanted: readonly Wanted[]): readonly Wanted[] {
+function untilRepeated(entries: readonly PlannedEntry[]): readonly PlannedEntry[] {
   const seen = new Set<string>()
-  const end = wanted.findIndex(({ entry }) => {
+  const end = entries.findIndex(({ entry }) => {
     const names = [`id ${entry.externalId}`, ...skusOf(entry).map((sku) => `sku ${sku}`)]
     if (names.some((name) => seen.has(name))) return true
     for (const name of names) seen.add(name)
     return false
   })
-  return end < 0 ? wanted : wanted.slice(0, end)
+  return end < 0 ? entries : entries.slice(0, end)
 }
 
-/** Variants are back in the catalog before their stock is set, so that it counts for their products. */
-async function carryOut(
+/** Restores archived variants before their stock is set, so that it counts for the availability of their products. */
+async function writePlan(
   work: Work,
   brandId: BrandId,
   plan: Plan,
@@ -288,7 +296,7 @@ async function carryOut(
   await addProducts(work, brandId, inOrderOfIds(plan.newProducts), movement)
 }
 
-/** Made at one moment, products are listed by their ids. */
+/** Products with the same creation time are listed by id, so the ids follow the order of the entries. */
 function inOrderOfIds(products: Plan['newProducts']): Plan['newProducts'] {
   const ids = products.map(({ id }) => id).toSorted()
   return products.map((product, i) => ({ ...product, id: ids[i] ?? product.id }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addProducts, entry, openOperation, start } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
-import { takeRunning } from './batch-queries.ts'
+import { claimRunning } from './batch-queries.ts'
 import { createLookahead } from './lookahead.ts'
 
 test('entries that were looked at are for the batch that comes next, once', async () => {
@@ -11,14 +11,14 @@ test('entries that were looked at are for the batch that comes next, once', asyn
   await addProducts(shop, id, [entry('A'), entry('B', { name: undefined }), entry('C')])
   await start(shop, id)
   const key = { brandId: shop.credentials.brandId, id }
-  const operation = await takeRunning(db, key)
+  const operation = await claimRunning(db, key)
   if (!operation) throw new Error('it runs')
   const ahead = createLookahead(shop.platform)
   const begin = () => ahead.begin(key, operation, { after: 1, most: 500 })
 
   begin()
-  const judged = await ahead.take(key, 1)
-  expect(judged?.map(({ ordinal, verdict }) => [ordinal, Object.keys(verdict)])).toEqual([
+  const validated = await ahead.take(key, 1)
+  expect(validated?.map(({ ordinal, verdict }) => [ordinal, Object.keys(verdict)])).toEqual([
     [2, ['issues']],
     [3, ['entry']],
   ])

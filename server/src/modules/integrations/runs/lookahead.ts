@@ -1,49 +1,49 @@
 /**
- * Reads and judges the next entries of an operation while the database writes the batch before them. Entries do not change
- * once their operation runs, so whoever takes them finds what he would have read himself.
+ * Reads and validates the next entries of an operation while the database writes the current batch. Entries of a running
+ * operation do not change, so the prefetched ones are equal to those that the next batch would read.
  */
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { brandCurrencies } from '../../identity/index.ts'
 import { imageIssues, imageUrls } from '../images/image-urls.ts'
-import { findImages } from '../images/queries.ts'
+import { findCheckedImages } from '../images/queries.ts'
 import type { OperationType } from '../operations/operation-rules.ts'
 import type { OperationKey } from '../operations/results.ts'
-import { checkEntry, type Terms } from '../payload/check.ts'
+import { checkEntry, type EntryRules } from '../payload/check.ts'
 import { touchedMembers } from '../payload/touched.ts'
 import { type RunningRow, readEntries, type StagedEntry } from './batch-queries.ts'
 
-/** Bounds the memory: a product may have a thousand variants. */
+/** Bounds the memory of a batch, as a product may have a thousand variants. */
 const BATCH_BYTES = 4 * 1024 * 1024
-/** Between so many, statements that wait to be sent are sent. */
-const JUDGED_AT_ONCE = 50
+/** Yields to the event loop after this many entries, so that pending statements are sent. */
+const YIELD_EVERY = 50
 
-export type JudgedEntry = StagedEntry & { verdict: ReturnType<typeof checkEntry> }
+export type ValidatedEntry = StagedEntry & { verdict: ReturnType<typeof checkEntry> }
 
 export interface Bounds {
   after: number
   most: number
-  /** Whether the images of these entries are checked; those that are none are issues. */
-  looksAtImages?: boolean
+  /** Whether the images of these entries were checked, so that invalid ones are issues. */
+  requiresImageChecks?: boolean
 }
 
-export async function judgeNext(
+export async function validateNext(
   db: Queryable,
   key: OperationKey,
   operation: RunningRow,
   bounds: Bounds,
-): Promise<JudgedEntry[]> {
+): Promise<ValidatedEntry[]> {
   const entries = await readEntries(db, key, { ...bounds, mostBytes: BATCH_BYTES })
-  const terms = await termsOf(db, key.brandId, operation)
-  const invalid = bounds.looksAtImages ? await invalidImages(db, key, entries) : new Set<string>()
-  const judged: JudgedEntry[] = []
+  const rules = await rulesOf(db, key.brandId, operation)
+  const invalid = bounds.requiresImageChecks ? await invalidImages(db, key, entries) : new Set<string>()
+  const validated: ValidatedEntry[] = []
   for (const entry of entries) {
     const known = [...(entry.issues ?? []), ...imageIssues(entry.payload, invalid)]
-    judged.push({ ...entry, verdict: checkEntry(entry.payload, terms, known) })
-    if (judged.length % JUDGED_AT_ONCE === 0) await new Promise(setImmediate)
+    validated.push({ ...entry, verdict: checkEntry(entry.payload, rules, known) })
+    if (validated.length % YIELD_EVERY === 0) await new Promise(setImmediate)
   }
-  return judged
+  return validated
 }
 
 async function invalidImages(
@@ -51,11 +51,11 @@ async function invalidImages(
   key: OperationKey,
   entries: readonly StagedEntry[],
 ): Promise<ReadonlySet<string>> {
-  const images = await findImages(db, key, imageUrls(entries.map(({ payload }) => payload)))
+  const images = await findCheckedImages(db, key, imageUrls(entries.map(({ payload }) => payload)))
   return new Set(images.filter(({ isImage }) => !isImage).map(({ url }) => url))
 }
 
-async function termsOf(db: Queryable, brandId: BrandId, operation: RunningRow): Promise<Terms> {
+async function rulesOf(db: Queryable, brandId: BrandId, operation: RunningRow): Promise<EntryRules> {
   const currencies = await brandCurrencies(db, [brandId])
   return {
     operationType: operation.operation_type as OperationType,
@@ -66,23 +66,23 @@ async function termsOf(db: Queryable, brandId: BrandId, operation: RunningRow): 
 
 export interface Lookahead {
   begin(key: OperationKey, operation: RunningRow, bounds: Bounds): void
-  /** Undefined when other ones were looked at, or when that failed. */
-  take(key: OperationKey, after: number): Promise<JudgedEntry[] | undefined>
+  /** Undefined if other entries were prefetched, or if prefetching failed. */
+  take(key: OperationKey, after: number): Promise<ValidatedEntry[] | undefined>
 }
 
-/** Holds the entries of one batch. */
+/** Prefetches at most one batch. */
 export function createLookahead({ db }: Work): Lookahead {
-  let next: { id: string; after: number; judged: Promise<JudgedEntry[] | undefined> } | undefined
+  let next: { id: string; after: number; validated: Promise<ValidatedEntry[] | undefined> } | undefined
   return {
     begin(key, operation, bounds) {
-      // Whoever takes them tries himself then, and says what is wrong.
-      const judged = judgeNext(db, key, operation, bounds).catch(() => undefined)
-      next = { id: key.id, after: bounds.after, judged }
+      // On failure the batch reads the entries itself and reports the error.
+      const validated = validateNext(db, key, operation, bounds).catch(() => undefined)
+      next = { id: key.id, after: bounds.after, validated }
     },
     async take({ id }, after) {
       const found = next
       next = undefined
-      return found?.id === id && found.after === after ? await found.judged : undefined
+      return found?.id === id && found.after === after ? await found.validated : undefined
     },
   }
 }

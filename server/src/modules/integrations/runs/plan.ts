@@ -1,4 +1,4 @@
-/** What the entries of a batch do to the catalog, decided before anything is written. */
+/** Plans the changes of a batch to the catalog. Pure: `batch.ts` writes the plan. */
 import { isDeepStrictEqual } from 'node:util'
 import { describeSeen } from '@tradehall/jsonapi'
 import type { ProductId, VariantId } from '../../../platform/ids.ts'
@@ -17,17 +17,17 @@ import { type Issue, invalid, variantField } from '../payload/issues.ts'
 import type { Attributes, VariantAttributes } from '../payload/schema.ts'
 import {
   imagesOf,
-  type Option,
   openingStock,
   ownImages,
   productColumns,
   productImages,
   stockChange,
+  type VariantOption,
   variantColumns,
   variantImages,
   variantName,
-} from './goods.ts'
-import { type Shelf, skusOf } from './shelf.ts'
+} from './attribute-mapping.ts'
+import { type ProductLookup, skusOf } from './product-lookup.ts'
 
 export interface Plan {
   newProducts: NewProduct[]
@@ -55,14 +55,14 @@ export const emptyPlan = (): Plan => ({
 
 export interface Planning extends Pick<Work, 'clock' | 'ids'> {
   plan: Plan
-  shelf: Shelf
-  /** For new products: the place in the catalog. */
+  lookup: ProductLookup
+  /** The position of a new product in the catalog. */
   position: number
 }
 
-/** Adds to the plan, or says why not; then nothing of the entry is done. */
+/** Adds the entry to the plan. If it returns issues, nothing of the entry is added. */
 export function planEntry(planning: Planning, type: OperationType, entry: CheckedEntry): Issue[] {
-  const known = planning.shelf.find(entry, { mayRename: type !== 'import' })
+  const known = planning.lookup.find(entry, { mayRename: type !== 'import' })
   if (type === 'import') return planImport(planning, entry, known)
   if (!known) return [unknownProduct(entry)]
   return type === 'update' ? planUpdate(planning, entry, known) : planDelete(planning, entry, known)
@@ -75,11 +75,11 @@ const unknownProduct = ({ externalId }: CheckedEntry) =>
   )
 
 function planImport(planning: Planning, entry: CheckedEntry, known: KnownProduct | undefined): Issue[] {
-  const taken = (entry.attributes.variants ?? []).flatMap(({ sku = '' }, index) => {
-    const seller = planning.shelf.sellerOf(sku)
+  const conflicts = (entry.attributes.variants ?? []).flatMap(({ sku = '' }, index) => {
+    const seller = planning.lookup.sellerOf(sku)
     return seller && seller.id !== known?.id ? [takenSku(index, sku, seller)] : []
   })
-  if (taken.length > 0) return taken
+  if (conflicts.length > 0) return conflicts
   if (known)
     return planChange(planning, entry, { ...known, external_id: entry.externalId, archived_at: null }, known)
   planning.plan.newProducts.push(newProduct(planning, entry))
@@ -126,7 +126,7 @@ function planDelete({ plan, clock }: Planning, entry: CheckedEntry, known: Known
   return []
 }
 
-/** An import or an update of what is there. What the entry does not tell stays as it is in `base`. */
+/** Plans the change of an existing product. Columns that the entry does not set are copied from `base`. */
 function planChange(
   planning: Planning,
   entry: CheckedEntry,
@@ -142,17 +142,17 @@ function planChange(
     ...productColumns(attributes),
     images: productImages(attributes, imagesOf(old)),
   }
-  const told = new Map(
+  const listed = new Map(
     (attributes.variants ?? []).map((variant, index) => [variant.sku ?? '', { variant, index }]),
   )
-  const meant = new Set(bySku(before).values())
-  const toldOf = (variant: KnownVariant) => (meant.has(variant) ? told.get(variant.sku) : undefined)
+  const current = new Set(bySku(before).values())
+  const listedAs = (variant: KnownVariant) => (current.has(variant) ? listed.get(variant.sku) : undefined)
   const changed = before.map((variant) =>
-    changeVariant({ variant, told: toldOf(variant)?.variant, old, product, attributes }),
+    changeVariant({ variant, sent: listedAs(variant)?.variant, old, product, attributes }),
   )
   const issues = [
-    ...clashingOptions(changed, told),
-    ...before.flatMap((variant) => clashingPolicy(variant, toldOf(variant))),
+    ...clashingOptions(changed, listed),
+    ...before.flatMap((variant) => clashingPolicy(variant, listedAs(variant))),
   ]
   if (issues.length > 0) return issues
 
@@ -167,10 +167,10 @@ function planChange(
     plan.packSizes.push(...before.map(({ id }) => ({ variantId: id, unitMultiplier })))
   }
   for (const variant of before) {
-    const wanted = toldOf(variant)?.variant
-    if (!wanted) continue
+    const sent = listedAs(variant)?.variant
+    if (!sent) continue
     if (!isLive(variant)) plan.revived.push(variant.id)
-    const change = stockChange(variant, wanted)
+    const change = stockChange(variant, sent)
     if (change) plan.stock.push(change)
   }
   const skus = new Set(before.map(({ sku }) => sku))
@@ -186,7 +186,7 @@ function planChange(
   return []
 }
 
-/** One for each sku: that which is for sale, where another one was deleted under the same. */
+/** One variant per sku: the live one is preferred to an archived one. */
 const bySku = (variants: readonly KnownVariant[]): ReadonlyMap<string, KnownVariant> =>
   new Map(
     [...variants.filter((each) => !isLive(each)), ...variants.filter(isLive)].map((each) => [each.sku, each]),
@@ -196,44 +196,44 @@ const differ = (a: object, b: object) => !isDeepStrictEqual(a, b)
 
 interface VariantUpdate {
   variant: KnownVariant
-  told: VariantAttributes | undefined
+  sent: VariantAttributes | undefined
   old: ProductColumns
   product: ProductColumns
   attributes: Attributes
 }
 
-function changeVariant({ variant, told, old, product, attributes }: VariantUpdate): KnownVariant {
-  // Prices of the product are for the variants that the entry lists, or for all when it lists none.
-  const inherits = told !== undefined || attributes.variants === undefined
-  const columns = variantColumns(told ?? {}, inherits ? attributes : {})
-  const own = told?.images ?? ownImages(imagesOf(variant), imagesOf(old))
-  const isPictured = told?.images !== undefined || differ(imagesOf(old), imagesOf(product))
+function changeVariant({ variant, sent, old, product, attributes }: VariantUpdate): KnownVariant {
+  // The prices of the product apply to the variants that the entry lists, or to all if it lists none.
+  const inherits = sent !== undefined || attributes.variants === undefined
+  const columns = variantColumns(sent ?? {}, inherits ? attributes : {})
+  const own = sent?.images ?? ownImages(imagesOf(variant), imagesOf(old))
+  const setsImages = sent?.images !== undefined || differ(imagesOf(old), imagesOf(product))
   return {
     ...variant,
     ...columns,
-    name: nameOf(variant, columns.options as Option[] | undefined, old.name, product.name),
-    ...(isPictured && { images: variantImages(imagesOf(product), own) }),
+    name: nameOf(variant, columns.options as VariantOption[] | undefined, old.name, product.name),
+    ...(setsImages && { images: variantImages(imagesOf(product), own) }),
   }
 }
 
-/** A variant of which the options are not known keeps what follows the name of its product. */
-function nameOf(variant: KnownVariant, given: Option[] | undefined, old: string, now: string): string {
-  const options = given ?? (variant.options as Option[] | null)
+/** A variant without known options keeps the part of its name after the name of its product. */
+function nameOf(variant: KnownVariant, given: VariantOption[] | undefined, old: string, now: string): string {
+  const options = given ?? (variant.options as VariantOption[] | null)
   if (given || (options && old !== now)) return variantName(now, options ?? [])
   return variant.name.startsWith(old) ? now + variant.name.slice(old.length) : variant.name
 }
 
-type Told = ReadonlyMap<string, { variant: VariantAttributes; index: number }>
+type ListedVariants = ReadonlyMap<string, { variant: VariantAttributes; index: number }>
 
-/** Among all variants that are for sale afterwards, those that the entry does not list included. */
-function clashingOptions(changed: readonly KnownVariant[], told: Told): Issue[] {
-  const others = changed.filter((variant) => isLive(variant) && !told.has(variant.sku))
+/** Compares the entry's options with those of the live variants that it does not list. */
+function clashingOptions(changed: readonly KnownVariant[], listed: ListedVariants): Issue[] {
+  const others = changed.filter((variant) => isLive(variant) && !listed.has(variant.sku))
   const taken = new Map(
     others.flatMap(({ options, sku }) =>
       Array.isArray(options) && options.length > 0 ? [[combinationOf(options), sku] as const] : [],
     ),
   )
-  return [...told.values()].flatMap(({ variant: { options = [] }, index }) => {
+  return [...listed.values()].flatMap(({ variant: { options = [] }, index }) => {
     const sku = taken.get(combinationOf(options))
     if (sku === undefined) return []
     const message = `Expected a combination of its own, but saw that of the variant ${describeSeen(sku)}.`
@@ -243,14 +243,14 @@ function clashingOptions(changed: readonly KnownVariant[], told: Told): Issue[] 
 
 function clashingPolicy(
   known: KnownVariant,
-  told: { variant: VariantAttributes; index: number } | undefined,
+  listed: { variant: VariantAttributes; index: number } | undefined,
 ): Issue[] {
-  if (!told || !known.is_always_in_stock) return []
-  const { inventory_policy, is_always_in_stock, stock_quantity } = told.variant
+  if (!listed || !known.is_always_in_stock) return []
+  const { inventory_policy, is_always_in_stock, stock_quantity } = listed.variant
   if (inventory_policy !== 'continue' || is_always_in_stock !== undefined || stock_quantity !== undefined)
     return []
   const message = 'Expected deny, as the variant is always in stock, but saw "continue".'
-  return [invalid(variantField(told.index, 'inventory_policy'), message)]
+  return [invalid(variantField(listed.index, 'inventory_policy'), message)]
 }
 
 function newProduct(planning: Planning, { externalId, attributes }: CheckedEntry): NewProduct {
@@ -260,7 +260,7 @@ function newProduct(planning: Planning, { externalId, attributes }: CheckedEntry
     id: ids.next(),
     name: '',
     description: null,
-    // Nothing tells another one.
+    // The payload has no member for the language.
     language: 'en',
     dimensions: null,
     net_weight: null,
@@ -290,12 +290,12 @@ function newVariants(
   { ids, clock }: Planning,
   attributes: Attributes,
   product: { name: string; images: unknown },
-  wanted: readonly VariantAttributes[],
+  variants: readonly VariantAttributes[],
 ): NewVariant[] {
   const now = clock.now()
-  // Made at one moment, they are in the order of their ids, and the first one gives the product its prices.
-  const sorted = wanted.map(() => ids.next()).toSorted()
-  return wanted.map((variant, i) => ({
+  // Variants with the same creation time are ordered by id, and the first one determines the prices of the product.
+  const sorted = variants.map(() => ids.next()).toSorted()
+  return variants.map((variant, i) => ({
     id: sorted[i] as VariantId,
     ian: null,
     retail_price_minor: 0,

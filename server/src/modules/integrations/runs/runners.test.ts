@@ -5,9 +5,9 @@ import { market } from '../../../../test/market.ts'
 import { until } from '../../../../test/time.ts'
 import { DEMO } from '../../identity/index.ts'
 import { addEntries, openOperation, readOperation, startOperation } from '../operations/operations.ts'
-import { runTurns, startRunners } from './runners.ts'
+import { createScheduler, startRunners } from './runners.ts'
 
-/** An operation of so many products that is started, by its id. */
+/** Starts an operation with this many products and returns its id. */
 async function launch(shop: Awaited<ReturnType<typeof market>>, brandId: string, count: number) {
   const wanted = { id: undefined, source: 'other', operationType: 'import' } as const
   const { operation } = await openOperation(shop.platform, brandId, wanted)
@@ -32,23 +32,23 @@ test('ten brands get a batch each in turn, and a small operation does not wait f
   const shop = await market()
   const { db } = shop.platform
   const brands = await addBrands(shop, 10)
-  const takeTurn = runTurns(shop.platform)
+  const runNextBatch = createScheduler(shop.platform)
   const large = await launch(shop, brands[0] as string, 2600)
-  await takeTurn()
-  await takeTurn()
+  await runNextBatch()
+  await runNextBatch()
   const others = await Promise.all(brands.slice(1).map((brandId) => launch(shop, brandId, 1100)))
   const small = await launch(shop, DEMO.brandId, 1)
 
-  // One round: everybody else begins before the large one goes on.
-  for (let i = 0; i < others.length + 1; i++) await takeTurn()
+  // In one round every other operation runs a batch before the large one continues.
+  for (let i = 0; i < others.length + 1; i++) await runNextBatch()
   const done = async (brandId: string, id: string) => (await readOperation(db, brandId, id)).done_ordinal
   expect(await done(DEMO.brandId, small)).toBe(1)
   expect(await Promise.all(others.map((id, i) => done(brands[i + 1] as string, id)))).toEqual(
     others.map(() => 500),
   )
   expect(await done(brands[0] as string, large)).toBe(1000)
-  // The next round serves all of those that are left, once.
-  for (let i = 0; i < others.length + 1; i++) await takeTurn()
+  // The next round runs one batch of each remaining operation.
+  for (let i = 0; i < others.length + 1; i++) await runNextBatch()
   expect(await Promise.all(others.map((id, i) => done(brands[i + 1] as string, id)))).toEqual(
     others.map(() => 1000),
   )

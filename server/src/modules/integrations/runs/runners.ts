@@ -1,41 +1,36 @@
 /**
- * Works on the operations that run, a batch of each in turn: whoever comes late waits for one batch of each of the others,
- * and not for their ends. The operations themselves are the queue. A batch locks its operation, so that several workers
- * share them, and what a dead one had in hand is free at once.
+ * Runs the started operations round-robin, one batch of each at a time, so that a new operation waits for one batch of each
+ * of the others and not for their ends. The table of operations is the queue. A batch locks the row of its operation, so that
+ * several workers share the queue, and the operation of a crashed worker is available at once.
  */
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { analyzeAfterLoad } from '../../catalog/index.ts'
-import {
-  checksImages,
-  createImageChecks,
-  type ImageChecks,
-  type ImageLimits,
-} from '../images/image-checks.ts'
+import { checksImages, ImageChecks, type ImageLimits } from '../images/image-checks.ts'
+import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'
-import { RUNNERS } from '../operations/wake.ts'
 import { type BatchWork, runBatch } from './batch.ts'
 import { listRunning } from './batch-queries.ts'
 import { createLookahead } from './lookahead.ts'
 
-/** Started operations announce themselves; this is how late one may be whose announcement was lost. */
-const LOOK_MS = 500
-/** How long `stop` waits for the batch in hand. One that takes longer is rolled back, and done by the next worker. */
+/** Workers are notified of started operations; polling covers lost notifications. */
+const POLL_MS = 500
+/** How long `stop` waits for the current batch. A longer one is rolled back, and another worker repeats it. */
 const STOP_MS = 2_000
 
-/** Answers whether there was anything to do. */
-export type TakeTurn = () => Promise<boolean>
+/** Returns whether a batch was run. */
+export type RunNextBatch = () => Promise<boolean>
 
-export interface TurnOptions {
-  /** The operations of this brand alone. */
+export interface SchedulerOptions {
+  /** Restricts the scheduler to the operations of this brand. */
   of?: BrandId
-  /** Fetches images; without it they are not looked at. */
+  /** Checks images; if absent, images are imported unchecked. */
   images?: ImageChecks | undefined
 }
 
-export function runTurns(work: BatchWork, { of, images }: TurnOptions = {}): TakeTurn {
-  /** When each operation had its last turn; those that had none yet come first. */
+export function createScheduler(work: BatchWork, { of, images }: SchedulerOptions = {}): RunNextBatch {
+  /** The last turn of each operation; operations without one are scheduled first. */
   let turns = new Map<string, number>()
   let turn = 0
   const ahead = createLookahead(work)
@@ -45,7 +40,7 @@ export function runTurns(work: BatchWork, { of, images }: TurnOptions = {}): Tak
     for (const key of running.toSorted((a, b) => lastTurn(a) - lastTurn(b))) {
       turn += 1
       turns.set(key.id, turn)
-      // The next turn is that of another one when there are several.
+      // With several operations the next batch belongs to another one, so a lookahead would be wasted.
       const outcome = await runBatch(work, key, {
         ahead: running.length === 1 ? ahead : undefined,
         checksImages: images !== undefined,
@@ -63,26 +58,26 @@ export function runTurns(work: BatchWork, { of, images }: TurnOptions = {}): Tak
   }
 }
 
-/** For a worker: works until it is stopped. */
+/** Runs batches in a worker process until it is stopped. */
 export async function startRunners(
   platform: Platform,
   limits?: ImageLimits,
 ): Promise<{ stop(): Promise<void> }> {
-  const images = checksImages(platform.config) ? createImageChecks(platform, limits) : undefined
-  const takeTurn = runTurns(platform, { images })
+  const images = checksImages(platform.config) ? new ImageChecks(platform, limits) : undefined
+  const runNextBatch = createScheduler(platform, { images })
   let isStopping = false
   let woken = Promise.withResolvers<void>()
   const wake = () => woken.resolve()
-  const timer = setInterval(wake, LOOK_MS)
-  const listening = await platform.db.listen(RUNNERS, wake, wake)
+  const timer = setInterval(wake, POLL_MS)
+  const listening = await platform.db.listen(RUNNERS_CHANNEL, wake, wake)
 
   async function work(): Promise<void> {
     while (!isStopping) {
       const next = woken
       try {
-        if (await takeTurn()) continue
+        if (await runNextBatch()) continue
       } catch (error) {
-        platform.log.warn({ causes: causeChain(error) }, 'a batch of products will be tried again')
+        platform.log.warn({ causes: causeChain(error) }, 'a batch of products failed and will be retried')
       }
       await next.promise
       woken = Promise.withResolvers()
@@ -101,13 +96,13 @@ export async function startRunners(
   }
 }
 
-/** Works here and now until nothing runs any more, and says how many batches that took. */
+/** Runs batches in this process until no operation is running, and returns their number. */
 export async function runToEnd(platform: Platform, limits?: ImageLimits): Promise<number> {
-  const images = checksImages(platform.config) ? createImageChecks(platform, limits) : undefined
-  const takeTurn = runTurns(platform, { images })
+  const images = checksImages(platform.config) ? new ImageChecks(platform, limits) : undefined
+  const runNextBatch = createScheduler(platform, { images })
   let batches = 0
   do {
-    while (await takeTurn()) batches += 1
+    while (await runNextBatch()) batches += 1
   } while (await images?.settled())
   return batches
 }

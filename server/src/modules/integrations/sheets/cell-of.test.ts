@@ -13,7 +13,7 @@ test.each([
   ['variants[1].options[0].name', 1, 'variant_options'],
   ['variants[1].shape_properties.capacity.amount', 1, 'variant_capacity'],
   ['variants[1].images', 1, 'variant_images'],
-  // Nothing that has a cell of its own.
+  // Fields without a column.
   ['attributes', 0, 'id'],
   ['colour', 0, 'id'],
 ])('%j is told in row %i at %s', (field, row, header) => {

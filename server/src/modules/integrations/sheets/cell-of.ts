@@ -1,14 +1,14 @@
-/** Where in its rows an issue of an entry is shown. */
+/** Locates the cell of an issue in the rows of its entry. */
 import { COLUMNS, type Column } from './columns.ts'
 
-export interface CellPlace {
-  /** Counted from zero among the rows of the entry, and among the columns. */
+export interface CellPosition {
+  /** Zero-based, within the rows of the entry. */
   row: number
   column: number
 }
 
-/** `variants[2].ian` is in the third row. What has no cell of its own is shown at the id. */
-export function cellOf(field: string): CellPlace {
+/** `variants[2].ian` is in the third row. A field without a column is located at the id. */
+export function cellOf(field: string): CellPosition {
   const [, index, rest] = /^variants(?:\[(\d+)\])?(?:\.(.*))?$/.exec(field) ?? []
   const isOfVariant = field.startsWith('variants')
   const path = stepsOf(isOfVariant ? (rest ?? '') : field)
@@ -19,6 +19,6 @@ export function cellOf(field: string): CellPlace {
 
 const stepsOf = (field: string) => field.split(/[.[\]]+/).filter((step) => step !== '')
 
-/** One leads to the other: a column within what is wrong, or what is wrong within a column. */
+/** Whether one path is a prefix of the other: the issue may be about a part of the column, or include the column. */
 const agree = (a: readonly string[], b: readonly string[]) =>
   a.slice(0, b.length).every((step, i) => step === b[i])

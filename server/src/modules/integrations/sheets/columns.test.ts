@@ -11,7 +11,7 @@ test('every column has a name of its own, and the guide tells of it', () => {
   expect(headers.filter((header) => !GUIDE.includes(`\`${header}\``))).toEqual([])
 })
 
-/** The ends of all paths in a schema; lists are ends. */
+/** The leaves of a schema; arrays count as leaves. */
 function pathsIn(schema: { properties?: Record<string, object> }): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const within = pathsIn(member)

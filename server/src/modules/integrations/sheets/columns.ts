@@ -1,19 +1,19 @@
 /**
- * The columns that products have in a sheet: those of the files that `tradehall import` reads, and those of error reports,
- * so that a report can be corrected and imported. A product takes one row for each of its variants.
+ * The columns of a product sheet. The files that `tradehall import` reads and error reports share them, so that a report can
+ * be corrected and imported. A product has one row for each of its variants.
  */
 
-/** How the text of a cell becomes a value, and back. */
-export type Kind = 'text' | 'amount' | 'number' | 'boolean' | 'tags' | 'images' | 'options'
+/** How a value is parsed from and rendered as the text of a cell. */
+export type ColumnKind = 'text' | 'amount' | 'number' | 'boolean' | 'tags' | 'images' | 'options'
 
 export interface Column {
   header: string
-  /** What it belongs to; what belongs to the product stands in the first of its rows. */
+  /** The owner of the value. Values of the product are in its first row. */
   of: 'entry' | 'product' | 'variant'
-  /** Where the value lies in the attributes of the product, or in the variant. */
+  /** The path of the value in the attributes of the product, or in the variant. */
   path: readonly string[]
-  kind: Kind
-  /** In characters. */
+  kind: ColumnKind
+  /** Column width in characters. */
   width: number
 }
 
@@ -21,16 +21,21 @@ const VARIANT_PREFIX = 'variant_'
 
 type Shared = Omit<Column, 'of'>
 
-const column = (header: string, kind: Kind, width: number, path: readonly string[] = [header]): Shared => ({
+const column = (
+  header: string,
+  kind: ColumnKind,
+  width: number,
+  path: readonly string[] = [header],
+): Shared => ({
   header,
   path,
   kind,
   width,
 })
-const inShape = (header: string, kind: Kind, width: number, ...path: string[]) =>
+const inShape = (header: string, kind: ColumnKind, width: number, ...path: string[]) =>
   column(header, kind, width, ['shape_properties', ...path])
 
-/** What products and variants have in the same way. */
+/** Columns that products and variants share. */
 const PRICES = [column('wholesale_price', 'amount', 16), column('retail_price', 'amount', 14)]
 const DISCOUNT = column('discount_rate', 'number', 14)
 const SHAPE = [
@@ -90,5 +95,5 @@ export const COLUMNS: readonly Column[] = [
 const byHeader = new Map(COLUMNS.map((known) => [known.header, known]))
 export const columnOf = (header: string): Column | undefined => byHeader.get(header)
 
-/** Images of a product come behind the main one. */
+/** The order of the first image in the list. Order 1 of a product is its main image, which has its own column. */
 export const firstOrderOf = ({ of }: Column): number => (of === 'product' ? 2 : 1)

@@ -9,7 +9,7 @@ test.each([
   ['6.5', '6.5'],
   ['6,50', '6.50'],
   ['12', '12'],
-  // It may as well be one thousand.
+  // The comma may separate thousands.
   ['1,000', '1,000'],
   ['€ 5', '€ 5'],
 ])('the price %j is read as %j, as a text that keeps every digit', (cell, price) => {

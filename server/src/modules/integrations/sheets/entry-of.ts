@@ -1,8 +1,8 @@
-/** Rows of a sheet as an entry. What cannot be read stays the text it is, so that the check of entries tells of it. */
+/** Parses the rows of a product into an entry. A cell that cannot be parsed stays a text, which validation reports. */
 import { isObject } from '../payload/touched.ts'
 import { type Column, columnOf, firstOrderOf } from './columns.ts'
 
-/** Texts of cells by header; empty cells are left out. */
+/** The texts of non-empty cells by header. */
 export type Cells = Readonly<Record<string, string>>
 
 export interface SheetEntry {
@@ -11,11 +11,11 @@ export interface SheetEntry {
   attributes: Record<string, unknown>
 }
 
-/** What rows of one product have in common; undefined when a row does not say. */
+/** The key that groups the rows of one product; undefined if the row has none. */
 export const keyOf = ({ id, external_id, variant_sku }: Cells): string | undefined =>
   id ?? external_id ?? variant_sku
 
-/** A value of the product that another row of it contradicts. */
+/** The header of a product column whose value differs between two rows of the same product. */
 export function contradiction(first: Cells, other: Cells): string | undefined {
   return Object.keys(other).find(
     (header) => columnOf(header)?.of === 'product' && other[header] !== first[header],
@@ -48,27 +48,34 @@ function set(holder: Record<string, unknown>, [step = '', ...rest]: readonly str
   set(inner, rest, value)
 }
 
-const WORDS: Record<string, boolean> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
+const BOOLEANS: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+}
 
 function read(column: Column, text: string): unknown {
   switch (column.kind) {
     case 'text':
       return text
     case 'amount':
-      // As a text, which keeps every digit.
+      // A text preserves every digit.
       return decimalOf(text) ?? text
     case 'number': {
       const decimal = decimalOf(text)
       return decimal === undefined ? text : Number(decimal)
     }
     case 'boolean':
-      return WORDS[text.toLowerCase()] ?? text
+      return BOOLEANS[text.toLowerCase()] ?? text
     default:
       return /^[[{]/.test(text) ? parsed(text) : readList(column, text)
   }
 }
 
-/** With a point. A comma before one or two digits is one; before three it may as well part thousands, and stays. */
+/** A comma before one or two digits is a decimal comma; before three it may separate thousands, so it is not parsed. */
 function decimalOf(text: string): string | undefined {
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
   return /^-?\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : undefined

@@ -4,7 +4,7 @@ import { COLUMNS } from './columns.ts'
 import { type Cells, entryOf } from './entry-of.ts'
 import { rowsOf, type SentEntry } from './rows-of.ts'
 
-/** Rows by header, as a reader of files gives them. */
+/** Rows by header, in the form that file readers return. */
 const cellsOf = (entry: SentEntry): Cells[] =>
   rowsOf(entry).map((row) =>
     Object.fromEntries(
@@ -66,7 +66,7 @@ test('a product takes a row for each variant, and its own values stand in the fi
     id: 'TF-204',
     variant_sku: 'TF-204-W',
     variant_is_always_in_stock: 'true',
-    // What the short form cannot say.
+    // Values that the short form cannot represent.
     variant_options: '[{"name":"color","value":"White; bright"}]',
   })
 })

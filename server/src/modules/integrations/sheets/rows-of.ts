@@ -1,8 +1,8 @@
-/** An entry as rows of a sheet, as it was sent, whatever is wrong with it. */
+/** Renders an entry as rows of a sheet, exactly as it was sent, also if it is invalid. */
 import { isObject } from '../payload/touched.ts'
 import { COLUMNS, type Column, firstOrderOf, ID } from './columns.ts'
 
-/** In the order of the columns. */
+/** The cells in the order of `COLUMNS`. */
 export type SheetRow = readonly (string | number | null)[]
 
 export interface SentEntry {
@@ -30,7 +30,7 @@ function write(column: Column, value: unknown): string | number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'boolean') return String(value)
-  // What the short form cannot say is written out, and read back in the same way.
+  // A value that the short form cannot represent is rendered as JSON, which `entryOf` parses.
   return shortForm(column, value) ?? JSON.stringify(value)
 }
 
@@ -58,11 +58,11 @@ function shortForm(column: Column, value: unknown): string | undefined {
   }
 }
 
-/** Undefined when one of them would not come back as it is. */
+/** Undefined if one of the texts would not be parsed back unchanged. */
 const joined = (texts: readonly unknown[], mark: string, isPlain: (text: unknown, i: number) => boolean) =>
   texts.every(isPlain) ? texts.join(mark) : undefined
 
-/** None may begin as what is written out. */
+/** A short form must not begin like JSON. */
 const isTag = (tag: unknown) => typeof tag === 'string' && /^[^\s,;[{][^\s,;]*$/.test(tag)
 const isAddress = (url: unknown) => typeof url === 'string' && /^[^\s[{]\S*$/.test(url)
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
-import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
+import { listOf } from '../../../../test/files.ts'
+import type { OperationType } from '../operations/operation-rules.ts'
 import { sheetItems } from './sheet-entries.ts'
 
 const HEADER = [
@@ -34,7 +34,7 @@ test('headers may have spaces around them and capital letters', async () => {
 test('everything that is wrong with the header is told at once', async () => {
   const header = ['id', 'nmae', 'sku', 'currency', 'currency', 'colour of the box']
   await expect(itemsIn([header])).rejects.toThrow(
-    'Line 1: there is no column "nmae". Did you mean name? there is no column "sku". Did you mean variant_sku? there is no column "colour of the box". the column currency is there twice. missing columns: name, description, vat_rate, wholesale_price or variant_wholesale_price, retail_price or variant_retail_price, variant_sku, variant_stock_quantity or variant_is_always_in_stock.',
+    'Line 1: there is no column "nmae". Did you mean name? there is no column "sku". Did you mean variant_sku? there is no column "colour of the box". the column currency occurs twice. missing columns: name, description, vat_rate, wholesale_price or variant_wholesale_price, retail_price or variant_retail_price, variant_sku, variant_stock_quantity or variant_is_always_in_stock.',
   )
 })
 

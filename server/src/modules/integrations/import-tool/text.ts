@@ -1,4 +1,4 @@
-/** Bytes of a file as text, piece by piece, and nothing that is no text. */
+/** Decodes the bytes of a file as a stream of text, and rejects files that are not text. */
 import { BadFile } from './bad-file.ts'
 
 export const ENCODINGS = ['utf-8', 'latin1'] as const
@@ -6,7 +6,10 @@ export type Encoding = (typeof ENCODINGS)[number]
 
 const LINE_FEED = 0x0a
 
-/** A byte order mark is left out. That of UTF-16 counts whatever was asked for: spreadsheet programs save such files. */
+/**
+ * Removes a byte order mark. The mark of UTF-16 takes precedence over the requested encoding, because spreadsheet programs
+ * save such files.
+ */
 export async function* decodeText(source: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let line = 1
@@ -22,7 +25,7 @@ export async function* decodeText(source: AsyncIterable<Buffer>, encoding: Encod
     const nul = text.indexOf('\0')
     if (nul >= 0)
       throw new BadFile(
-        'there is a NUL character, so this is no text.',
+        'the file contains a NUL character, so it is not a text file.',
         line + countLines(text.slice(0, nul)),
       )
     line += countLines(text)
@@ -37,22 +40,22 @@ function decoderFor(bytes: Buffer, encoding: Encoding): TextDecoder {
   return new TextDecoder(encoding, { fatal: true })
 }
 
-/** `begun`: the first bytes of a character that the piece before ended with. */
+/** `begun` holds the first bytes of a character that is split between two chunks. */
 function decode(decoder: TextDecoder, bytes: Buffer | undefined, begun: Buffer, line: number): string {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch {
-    const isUsual = decoder.encoding === 'utf-8'
-    const hint = isUsual ? ' Save it as UTF-8, or say --encoding latin1 if that is what it is.' : ''
-    const lines = isUsual && bytes ? linesBeforeFlaw(Buffer.concat([begun, bytes])) : 0
-    throw new BadFile(`this is not ${decoder.encoding.toUpperCase()}.${hint}`, line + lines)
+    const isUtf8Expected = decoder.encoding === 'utf-8'
+    const hint = isUtf8Expected ? ' Save it as UTF-8, or use --encoding latin1 if that is its encoding.' : ''
+    const lines = isUtf8Expected && bytes ? linesBeforeFlaw(Buffer.concat([begun, bytes])) : 0
+    throw new BadFile(`the text is not valid ${decoder.encoding.toUpperCase()}.${hint}`, line + lines)
   }
 }
 
-/** In UTF-8. */
+/** The length in bytes of the longest UTF-8 character. */
 const LONGEST_CHARACTER = 4
 
-/** The bytes at the end that want more to be a character. */
+/** The bytes of an incomplete UTF-8 character at the end. */
 function unfinished(bytes: Buffer): Buffer {
   const start = bytes.findLastIndex((byte) => (byte & 0xc0) !== 0x80)
   const first = bytes[start] ?? 0
@@ -60,7 +63,7 @@ function unfinished(bytes: Buffer): Buffer {
   return bytes.subarray(start + length > bytes.length ? start : bytes.length)
 }
 
-/** How many lines of the bytes come before the first one that is no UTF-8. */
+/** The number of lines before the first one that is not valid UTF-8. */
 function linesBeforeFlaw(bytes: Buffer): number {
   let lines = 0
   let start = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import { generateProducts } from './generated-products.ts'
+import { generateProducts } from './generate-products.ts'
 
 test('a thousand and one products are added twice, in batches, with stock and without repeating a sku', async () => {
   const { platform, credentials, send } = await market()

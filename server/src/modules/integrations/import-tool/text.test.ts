@@ -9,7 +9,7 @@ async function decode(pieces: readonly Buffer[], encoding: Encoding = 'utf-8'): 
   return text
 }
 
-/** In pieces of that many bytes. */
+/** Decodes the bytes in chunks of this size. */
 const cut = (bytes: Buffer, size: number) =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
 
@@ -33,13 +33,17 @@ test('Latin-1 is read when it is asked for, and named by its line when not', asy
   expect(await decode([bytes], 'latin1')).toBe('id\nplain\ncafé\nmore\n')
   for (const size of [1, 2, 3, 5, 100]) {
     await expect(decode(cut(bytes, size))).rejects.toThrow(
-      'Line 3: this is not UTF-8. Save it as UTF-8, or say --encoding latin1 if that is what it is.',
+      'Line 3: the text is not valid UTF-8. Save it as UTF-8, or use --encoding latin1 if that is its encoding.',
     )
   }
 })
 
 test.each([
-  ['half a character at the end', Buffer.from([0x61, 0x0a, 0xe2, 0x82]), 'Line 2: this is not UTF-8.'],
+  [
+    'half a character at the end',
+    Buffer.from([0x61, 0x0a, 0xe2, 0x82]),
+    'Line 2: the text is not valid UTF-8.',
+  ],
   [
     'half of a surrogate pair',
     Buffer.from([0x61, 0x0a, 0x0a, 0xed, 0xa0, 0x80, 0x0a]),

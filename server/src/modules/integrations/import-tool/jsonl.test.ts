@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
+import { listOf } from '../../../../test/files.ts'
 import { jsonlItems } from './jsonl.ts'
 
 const itemsIn = async (...pieces: string[]) => await listOf(jsonlItems(Readable.from(pieces)))
@@ -37,5 +37,7 @@ test.each([
 
 test('a line that would not fit into a call ends the reading', async () => {
   const endless = Array.from({ length: 50 }, () => 'x'.repeat(100_000))
-  await expect(itemsIn('{"id":"a"}\n', ...endless)).rejects.toThrow('Line 2: a line may have 4000000 bytes.')
+  await expect(itemsIn('{"id":"a"}\n', ...endless)).rejects.toThrow(
+    'Line 2: the line is longer than 4000000 bytes.',
+  )
 })

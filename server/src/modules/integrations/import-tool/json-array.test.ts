@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
+import { listOf } from '../../../../test/files.ts'
 import { jsonArrayItems } from './json-array.ts'
 
 const itemsIn = async (...pieces: string[]) => await listOf(jsonArrayItems(Readable.from(pieces)))
@@ -34,11 +34,11 @@ test.each([
 
 test.each([
   ['{"products":[]}', 'Line 1: expected an array of products, which begins with [.'],
-  [' \n ', 'Line 2: expected an array of products, but there is nothing.'],
+  [' \n ', 'Line 2: expected an array of products, but the file contains only whitespace.'],
   ['[{"id":"a"}\n', 'Line 2: the array is not closed'],
   ['[{"id":"a"', 'Line 1: the array is not closed'],
-  ['[{"id":"a"}]\n[]', 'Line 2: there is something behind the array.'],
-  [`[\n"${'x'.repeat(4_000_001)}`, 'Line 2: a product may have 4000000 bytes.'],
+  ['[{"id":"a"}]\n[]', 'Line 2: unexpected text after the end of the array.'],
+  [`[\n"${'x'.repeat(4_000_001)}`, 'Line 2: the product has more than 4000000 bytes.'],
 ])('%.40s ends the reading', async (text, message) => {
   await expect(itemsIn(text)).rejects.toThrow(message)
 })

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
-import { connectTo } from '../client.ts'
-import { operationClient } from './operation-client.ts'
+import { listOf } from '../../../../test/files.ts'
+import { connectTo } from '../../../tools/client.ts'
+import { OperationClient } from './operation-client.ts'
 
 interface Call {
   method: string
@@ -14,7 +14,7 @@ interface Call {
   body: string
 }
 
-/** A server that says what a test wants to hear; null: it does its work and hangs up before it answers. */
+/** A server with scripted responses. With null it processes the request and closes the connection without a response. */
 async function serverThat(answer: (call: Call) => { status: number; body?: unknown } | null) {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ async function serverThat(answer: (call: Call) => { status: number; body?: unkno
   onTestFinished(() => void server.close().closeAllConnections())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const environment = { TRADEHALL_URL: url, TRADEHALL_CLIENT_ID: 'a', TRADEHALL_CLIENT_SECRET: 'b' }
-  return { calls, operations: operationClient(connectTo({}, environment), new AbortController().signal) }
+  return { calls, operations: new OperationClient(connectTo({}, environment), new AbortController().signal) }
 }
 
 const textOf = async (request: IncomingMessage) => (await listOf(request)).join('')
@@ -83,8 +83,8 @@ test('a refusal is told in the words of the server, at once', async () => {
     status: 422,
     body: { errors: [{ detail: 'No such source.' }] },
   }))
-  const wish = { id: 'o', operationType: 'import' as const, source: 'x', updateFields: [] }
-  await expect(operations.open(wish)).rejects.toThrow('refuses: No such source.')
+  const options = { id: 'o', operationType: 'import' as const, source: 'x', updateFields: [] }
+  await expect(operations.open(options)).rejects.toThrow('rejected the request: No such source.')
   expect(calls).toHaveLength(1)
 })
 

@@ -1,24 +1,24 @@
 /**
- * `tradehall import FILE`: brings the products of a file into the catalog by an operation of the API.
+ * `tradehall import FILE`: imports the products of a file through an operation of the API.
  *
- * reading the whole file ──▶ opening the operation ──▶ adding, chunk by chunk ──▶ starting ──▶ following ──▶ report
+ * scan the whole file ──▶ open the operation ──▶ upload chunks ──▶ start ──▶ poll ──▶ download the error report
  *
- * It may be stopped anywhere. The id of the operation is kept beside the file, and the server knows how many entries it
- * has: the same command goes on behind them.
+ * An interrupted import can be resumed at every step. The id of the operation is stored beside the file, and the server
+ * reports how many entries it has received, so the same command continues after them.
  */
 import { format, parse } from 'node:path'
-import { ConfigError } from '../config.ts'
-import { OPERATION_TYPES, type OperationType } from '../modules/integrations/operations/operation-rules.ts'
-import { ANY_SOURCE, UPDATE_FIELDS } from '../modules/integrations/payload/touched.ts'
-import { StartRefused } from '../platform/data-dir.ts'
-import { showProgress } from '../roles/progress.ts'
-import { type ClientOptions, CredentialsRefused, connectTo } from './client.ts'
-import { type ImportFile, openImportFile } from './import/import-file.ts'
-import { type Operation, type OperationClient, operationClient, Refused } from './import/operation-client.ts'
-import { type Finding, scan } from './import/scan.ts'
-import { beginState, forgetState, readState, statePath } from './import/state.ts'
-import { ENCODINGS, type Encoding } from './import/text.ts'
-import { print, printJson, remark, styled } from './printing.ts'
+import { ConfigError } from '../../../config.ts'
+import { StartRefused } from '../../../platform/data-dir.ts'
+import { showProgress } from '../../../roles/progress.ts'
+import { type ClientOptions, CredentialsRefused, connectTo } from '../../../tools/client.ts'
+import { print, printJson, remark, styled } from '../../../tools/printing.ts'
+import { OPERATION_TYPES, type OperationType } from '../operations/operation-rules.ts'
+import { ANY_SOURCE, UPDATE_FIELDS } from '../payload/touched.ts'
+import { type ImportFile, openImportFile } from './import-file.ts'
+import { type Operation, OperationClient, RequestRejected } from './operation-client.ts'
+import { type Finding, scan } from './scan.ts'
+import { createState, deleteState, readState, statePath } from './state.ts'
+import { ENCODINGS, type Encoding } from './text.ts'
 
 export interface ImportOptions extends ClientOptions {
   operation?: string
@@ -30,27 +30,27 @@ export interface ImportOptions extends ClientOptions {
   json?: boolean
 }
 
-/** Some products failed, or would. */
+/** Exit code if products failed, or would fail (`--dry-run`). */
 const SOME_FAILED = 2
-/** As shells say it of what Ctrl-C ended. */
+/** The conventional exit code after SIGINT. */
 const INTERRUPTED = 130
 
-/** A call may have 4 MB; a product alone nearly as much. */
+/** A request is limited to 4 MB; a single product may exceed this chunk size. */
 const CHUNK_BYTES = 1_500_000
 const CHUNK_ENTRIES = 1_000
-/** More is a list that nobody reads; the count is told. */
-const MAX_TOLD = 50
+/** Findings to print; of the others only the number is printed. */
+const MAX_PRINTED = 50
 
-/** Less is read before anybody wonders. */
+/** Smaller files are scanned without a progress bar. */
 const SLOW_MEGABYTES = 10
 
-interface Wanted {
+interface ImportRequest {
   operationType: OperationType
   source: string
   updateFields: readonly string[]
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function importFile(
   path: string,
   options: ImportOptions,
@@ -58,24 +58,24 @@ export async function importFile(
   stop: AbortSignal,
 ): Promise<number> {
   const { json = false, dryRun = false, restart = false } = options
-  const wanted: Wanted = {
+  const request: ImportRequest = {
     operationType: oneOf('--operation', options.operation ?? 'import', OPERATION_TYPES),
     source: options.source ?? ANY_SOURCE,
     updateFields: fieldsIn(options.updateFields),
   }
-  if (wanted.updateFields.length > 0 && wanted.operationType !== 'update') {
+  if (request.updateFields.length > 0 && request.operationType !== 'update') {
     throw new ConfigError('--update-fields is for --operation update.')
   }
   const encoding: Encoding = oneOf('--encoding', options.encoding ?? 'utf-8', ENCODINGS)
-  const file = await openImportFile(path, { operation: wanted.operationType, encoding })
+  const file = await openImportFile(path, { operation: request.operationType, encoding })
   try {
-    const entries = await readThrough(file, wanted, { dryRun, json, signal: stop })
+    const entries = await scanFile(file, request, { dryRun, json, signal: stop })
     if (typeof entries !== 'number') return entries.exitCode
-    const operations = operationClient(connectTo(options, environment), stop)
-    return await carryOut(operations, file, wanted, { entries, restart, json })
+    const operations = new OperationClient(connectTo(options, environment), stop)
+    return await runImport(operations, file, request, { entries, restart, json })
   } catch (error) {
     if (!stop.aborted) throw error
-    remark(`Interrupted.${dryRun ? '' : ' Run the same command again to go on where it stopped.'}`)
+    remark(`Interrupted.${dryRun ? '' : ' Run the same command again to resume.'}`)
     return INTERRUPTED
   }
 }
@@ -93,36 +93,36 @@ const fieldsIn = (text = ''): string[] =>
     .filter((field) => field !== '')
     .map((field) => oneOf('--update-fields', field, UPDATE_FIELDS))
 
-interface ReadThrough {
+interface FileScanOptions {
   dryRun: boolean
   json: boolean
   signal: AbortSignal
 }
 
-/** How many entries there are to send, or how it ends without sending any. */
-async function readThrough(
+/** Returns the number of entries to send, or the exit code if none are to be sent. */
+async function scanFile(
   file: ImportFile,
-  { operationType: operation, source, updateFields }: Wanted,
-  { dryRun, json, signal }: ReadThrough,
+  { operationType: operation, source, updateFields }: ImportRequest,
+  { dryRun, json, signal }: FileScanOptions,
 ): Promise<number | { exitCode: number }> {
   const megabytes = Math.ceil(file.bytes / 1_000_000)
-  const progress = steps(json || megabytes < SLOW_MEGABYTES, { of: megabytes, noun: 'MB read' })
-  let told = 0
+  const progress = progressOf(json || megabytes < SLOW_MEGABYTES, { of: megabytes, noun: 'MB read' })
+  let findings = 0
   const found = await scan(file, {
     ...(dryRun && { rules: { operation, source, updateFields } }),
-    tell(finding) {
-      told += 1
-      if (told > MAX_TOLD && !json) return
+    report(finding) {
+      findings += 1
+      if (findings > MAX_PRINTED && !json) return
       progress.clear()
       if (json) printJson(finding)
       else remark(sentenceOf(finding))
     },
-    watch: (done, of) => progress.reach(Math.round((done / of) * megabytes)),
+    onProgress: (done, of) => progress.reach(Math.round((done / of) * megabytes)),
     signal,
   })
   progress.end()
   const { entries, mistakes, invalid } = found
-  if (told > MAX_TOLD && !json) remark(`… and ${told - MAX_TOLD} more.`)
+  if (findings > MAX_PRINTED && !json) remark(`… and ${findings - MAX_PRINTED} more.`)
   if (mistakes > 0)
     throw new StartRefused(`${file.path} cannot be imported: ${counted(mistakes, 'line')} cannot be read.`)
   if (entries === 0) throw new StartRefused(`${file.path} has no products.`)
@@ -137,18 +137,18 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const sentenceOf = ({ line, id, field, message }: Finding) =>
   `Line ${line}${id === undefined ? '' : `, ${id}`}: ${field === undefined ? '' : `${field}: `}${message}`
 
-async function carryOut(
+async function runImport(
   operations: OperationClient,
   file: ImportFile,
-  wanted: Wanted,
+  request: ImportRequest,
   { entries, restart, json }: { entries: number; restart: boolean; json: boolean },
 ): Promise<number> {
   const startedAt = performance.now()
-  const { operationId, isNew } = await stateFor(operations, file, wanted, restart)
-  const operation = await operations.open({ id: operationId, ...wanted }).catch((error) => {
-    // Nothing was begun. What another run has begun stays, for whoever has the right credentials.
-    const isRefused = error instanceof Refused || error instanceof CredentialsRefused
-    if (isNew && isRefused) forgetState(file)
+  const { operationId, isNew } = await stateFor(operations, file, request, restart)
+  const operation = await operations.open({ id: operationId, ...request }).catch((error) => {
+    // No operation was created. The state of an earlier run is kept, so that it can be resumed with valid credentials.
+    const isRefused = error instanceof RequestRejected || error instanceof CredentialsRefused
+    if (isNew && isRefused) deleteState(file)
     throw error
   })
   if (operation.status === 'created') {
@@ -158,7 +158,7 @@ async function carryOut(
   const end = await followToEnd(operations, operation.id, { entries, json })
   const errorReport = end.failed > 0 ? reportPath(file, end.id) : null
   if (errorReport !== null) await operations.saveReport(end.id, errorReport)
-  forgetState(file)
+  deleteState(file)
   const { status, total, processed, failed } = end
   const seconds = (performance.now() - startedAt) / 1000
   if (json) printJson({ operationId, status, total, processed, failed, seconds, errorReport })
@@ -172,22 +172,27 @@ async function carryOut(
   return status === 'succeeded' ? 0 : SOME_FAILED
 }
 
-/** That of an earlier try, when it was of the same. */
-async function stateFor(operations: OperationClient, file: ImportFile, wanted: Wanted, restart: boolean) {
-  const of = JSON.stringify({ ...wanted, bytes: file.bytes, changedAtMs: file.changedAtMs })
+/** Returns the state of an interrupted import of the same file with the same options, or creates a new one. */
+async function stateFor(
+  operations: OperationClient,
+  file: ImportFile,
+  request: ImportRequest,
+  restart: boolean,
+) {
+  const of = JSON.stringify({ ...request, bytes: file.bytes, changedAtMs: file.changedAtMs })
   const known = readState(file)
   if (known && restart) {
     await operations.cancel(known.operationId)
-    forgetState(file)
+    deleteState(file)
   } else if (known?.of === of) {
-    remark('Going on with the import that was interrupted.')
+    remark('Resuming the interrupted import.')
     return { ...known, isNew: false }
   } else if (known) {
     throw new StartRefused(
-      `An import of this file was interrupted (${statePath(file)}), and the file or the options have changed since. Run with --restart to give it up and begin anew.`,
+      `An import of this file was interrupted (${statePath(file)}), and the file or the options have changed since. Run with --restart to cancel it and start over.`,
     )
   }
-  return { ...beginState(file, of), isNew: true }
+  return { ...createState(file, of), isNew: true }
 }
 
 async function upload(
@@ -197,7 +202,7 @@ async function upload(
   { entries, json }: { entries: number; json: boolean },
 ): Promise<void> {
   let sent = operation.total
-  const progress = steps(json, { of: entries, from: sent, noun: 'products sent' })
+  const progress = progressOf(json, { of: entries, from: sent, noun: 'products sent' })
   for await (const chunk of chunksOf(file, sent)) {
     await operations.add(operation.id, chunk, sent)
     sent += chunk.length
@@ -206,21 +211,21 @@ async function upload(
   progress.end()
   if (sent !== entries) {
     throw new StartRefused(
-      `${file.path} has changed meanwhile. Run with --restart to give it up and begin anew.`,
+      `${file.path} was changed during the import. Run with --restart to cancel it and start over.`,
     )
   }
 }
 
-/** Entries as JSON texts, without the first ones. */
+/** Serialized entries in chunks, without the first `skipped` ones. */
 async function* chunksOf(file: ImportFile, skipped: number): AsyncGenerator<string[]> {
   let chunk: string[] = []
   let bytes = 0
-  let place = 0
+  let position = 0
   for await (const item of file.items()) {
     if ('mistake' in item)
-      throw new StartRefused(`${file.path} has changed meanwhile. Line ${item.line}: ${item.mistake}`)
-    place += 1
-    if (place <= skipped) continue
+      throw new StartRefused(`${file.path} was changed during the import. Line ${item.line}: ${item.mistake}`)
+    position += 1
+    if (position <= skipped) continue
     const text = JSON.stringify(item.entry)
     const size = Buffer.byteLength(text)
     if (chunk.length > 0 && (bytes + size > CHUNK_BYTES || chunk.length === CHUNK_ENTRIES)) {
@@ -239,12 +244,12 @@ async function followToEnd(
   id: string,
   { entries, json }: { entries: number; json: boolean },
 ): Promise<Operation> {
-  const progress = steps(json, { of: entries, noun: 'products processed' })
+  const progress = progressOf(json, { of: entries, noun: 'products processed' })
   let isWaiting = false
   const end = await operations.follow(id, ({ status, processed, failed }) => {
     if (status === 'pending' && !isWaiting) {
       isWaiting = true
-      remark('Another operation of the brand runs; this one starts when it has ended.')
+      remark('Another operation of the brand is running; this one starts when that has ended.')
     }
     progress.reach(processed + failed)
   })
@@ -252,14 +257,14 @@ async function followToEnd(
   return end
 }
 
-/** Named after its operation, so that no report replaces one that somebody corrects. */
+/** The name contains the id of the operation, so that a new report never overwrites one that is being corrected. */
 function reportPath(file: ImportFile, operationId: string): string {
   const { dir, name } = parse(file.path)
   return format({ dir, name: `${name}.errors-${operationId.slice(0, 8)}`, ext: '.xlsx' })
 }
 
-/** With `--json` there is no bar: the last line says it all. */
-function steps(isSilent: boolean, about: Parameters<typeof showProgress>[1]) {
+/** No progress bar with `--json`: the output is for programs. */
+function progressOf(isSilent: boolean, about: Parameters<typeof showProgress>[1]) {
   const silent = { reach: () => {}, clear: () => {}, end: () => {} }
   return isSilent ? silent : showProgress(process.stderr, about)
 }

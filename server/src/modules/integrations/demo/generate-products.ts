@@ -1,6 +1,9 @@
-/** Any number of made-up products, for trying the server at the size of a real catalog. They come as every import does. */
-
+/**
+ * Generates products, so that the server can be tried and measured with a catalog of realistic size. They go through a
+ * regular import operation.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { GenerateProducts } from '../../../module.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { createLog, type Log } from '../../../platform/log.ts'
@@ -8,32 +11,23 @@ import type { Work } from '../../../platform/work.ts'
 import { internalIan, lastPosition } from '../../catalog/index.ts'
 import { addEntries, openOperation, readOperation, startOperation } from '../operations/operations.ts'
 import { ANY_SOURCE } from '../payload/touched.ts'
-import { runTurns } from '../runs/runners.ts'
+import { createScheduler } from '../runs/runners.ts'
 
-/** Attached at once: large enough that round trips do not count, small enough to hold little memory. */
+/** Entries per statement: large enough to amortise round trips, small enough to bound memory. */
 const CHUNK = 1000
-/** While another worker has the operation in hand. */
-const LOOK_MS = 50
+/** How often the operation is polled while another worker holds its lock. */
+const POLL_MS = 50
 
-export interface Generating {
-  count: number
-  onBatch?: (done: number) => void
-}
-
-/** Imports `count` products into a brand, and returns how many variants they have. */
-export async function generateProducts(
-  work: Work & { log?: Log },
-  brandId: BrandId,
-  { count, onBatch = () => {} }: Generating,
-): Promise<{ variants: number }> {
+/** Imports `count` generated products into a brand and returns the number of their variants. */
+export const generateProducts: GenerateProducts = async (work, brandId, { count, onBatch = () => {} }) => {
   const { db } = work
-  const wanted = { id: undefined, source: ANY_SOURCE, operationType: 'import' } as const
+  const request = { id: undefined, source: ANY_SOURCE, operationType: 'import' } as const
   const start = await lastPosition(db, brandId)
-  const { operation } = await openOperation(work, brandId, wanted)
+  const { operation } = await openOperation(work, brandId, request)
   let variants = 0
-  for (let begun = 0; begun < count; begun += CHUNK) {
-    const size = Math.min(CHUNK, count - begun)
-    const products = Array.from({ length: size }, (_, i) => generateProduct(start + begun + i + 1))
+  for (let added = 0; added < count; added += CHUNK) {
+    const size = Math.min(CHUNK, count - added)
+    const products = Array.from({ length: size }, (_, i) => generateProduct(start + added + i + 1))
     await addEntries(work, brandId, operation.id, products)
     variants += products.reduce((sum, product) => sum + product.attributes.variants.length, 0)
   }
@@ -42,21 +36,21 @@ export async function generateProducts(
   return { variants }
 }
 
-/** Works on it here, and waits where another worker was quicker or another operation comes first. */
+/** Runs batches in this process, and waits while another worker or an earlier operation of the brand is running. */
 async function finish(
   work: Work & { log: Log },
   brandId: BrandId,
   id: string,
   onBatch: (done: number) => void,
 ): Promise<void> {
-  const takeTurn = runTurns(work, { of: brandId })
+  const runNextBatch = createScheduler(work, { of: brandId })
   for (;;) {
-    const isBusy = await takeTurn()
+    const isBusy = await runNextBatch()
     const operation = await readOperation(work.db, brandId, id)
     onBatch(operation.processed_products_count)
     invariant(operation.failed_products_count === 0, 'generated products pass every check')
     if (operation.completed_at !== null) return
-    if (!isBusy) await wait(LOOK_MS)
+    if (!isBusy) await wait(POLL_MS)
   }
 }
 
@@ -105,7 +99,7 @@ const TAGS = ['tags_handmade', 'tags_eco_friendly', 'tags_zero_waste', 'tags_veg
 const VAT_RATES = [6, 9, 19, 20, 21]
 const PACKS = [1, 3, 6, 12]
 
-/** Everything follows from the position, so that two runs of the same size make the same goods. */
+/** Every value is derived from the position, so that two runs of the same size generate the same products. */
 function generateProduct(position: number) {
   const name = `${pick(MAKES, position)} ${pick(MATERIALS, position / 10)} ${pick(THINGS, position / 110)} ${position}`
   const minor = 200 + ((position * 7919) % 4800)
@@ -139,7 +133,7 @@ function generateProduct(position: number) {
         const choice = pick(CHOICES, number)
         return {
           sku: `GEN-${position}-${choice.slice(0, 3).toUpperCase()}`,
-          // Beyond the numbers of the demo products.
+          // An offset keeps these numbers apart from those of the demo products.
           ian: internalIan(1_000_000 + number),
           ...(choices > 1 && { options: [{ name: 'color', value: choice }] }),
           ...(number % 10 === 3 ? { is_always_in_stock: true } : { stock_quantity: (number * 31) % 200 }),

@@ -1,4 +1,4 @@
-/** The rows of the first sheet of an XLSX workbook, as they are unpacked. */
+/** Streams the rows of the first sheet of an XLSX workbook. */
 import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -7,24 +7,24 @@ import { type Entry, open, type ZipFile } from 'yauzl'
 import { BadFile } from './bad-file.ts'
 import type { FileRow } from './sheet-entries.ts'
 
-/** Workbooks may keep all texts in one table, which is needed whole. More of it is better saved as CSV. */
+/** A workbook may store all texts in one shared table, which has to be held in memory as a whole. */
 const MAX_SHARED_CHARACTERS = 50_000_000
-/** A cell holds 32 767 characters. */
+/** A cell of the format holds 32 767 characters; the margin covers other programs. */
 const MAX_CELL = 100_000
-/** The format has columns up to XFD. */
+/** The last column of the format is XFD. */
 const MAX_COLUMNS = 16_384
 const MAX_PARTS = 10_000
 
-export type Watch = (done: number, of: number) => void
+export type OnProgress = (done: number, of: number) => void
 
-export async function* xlsxRows(path: string, watch: Watch): AsyncGenerator<FileRow> {
+export async function* xlsxRows(path: string, onProgress: OnProgress): AsyncGenerator<FileRow> {
   const zip = await openZip(path)
   try {
     const parts = await listParts(zip)
     const sheet = parts.get(await nameOfFirstSheet(zip, parts))
     if (!sheet) throw new BadFile('The workbook has no sheet.')
     const shared = parts.get('xl/sharedStrings.xml')
-    yield* sheetRows(zip, sheet, shared ? await readTexts(zip, shared) : [], watch)
+    yield* sheetRows(zip, sheet, shared ? await readTexts(zip, shared) : [], onProgress)
   } finally {
     zip.close()
   }
@@ -35,7 +35,7 @@ async function openZip(path: string): Promise<ZipFile> {
     return await promisify<string, object, ZipFile>(open)(path, { lazyEntries: true, autoClose: false })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error
-    throw new BadFile('This is no XLSX workbook. Save it as .xlsx, or as .csv.')
+    throw new BadFile('The file is not an XLSX workbook. Save it as .xlsx or .csv.')
   }
 }
 
@@ -48,13 +48,13 @@ async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
       else zip.readEntry()
     })
     zip.once('end', resolve)
-    zip.once('error', () => reject(new BadFile('The workbook is broken.')))
+    zip.once('error', () => reject(new BadFile('The workbook is corrupt.')))
     zip.readEntry()
   })
   return parts
 }
 
-/** What the workbook lists first, whatever its file is called. */
+/** The name of the part with the first sheet in the order of the workbook. */
 async function nameOfFirstSheet(zip: ZipFile, parts: Map<string, Entry>): Promise<string> {
   const find = async (part: string, element: string, isIt: (attributes: Attributes) => boolean) => {
     const entry = parts.get(part)
@@ -84,20 +84,20 @@ interface Visitor {
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Throws what the visitor throws. */
+/** Parses a part completely; errors of the visitor propagate. */
 async function walk(zip: ZipFile, entry: Entry, visitor: Visitor): Promise<void> {
-  for await (const _ of pieces(zip, entry, visitor));
+  for await (const _ of parseChunks(zip, entry, visitor));
 }
 
-/** Goes through a part and stops after each piece of it, with the number of bytes so far. */
-async function* pieces(zip: ZipFile, entry: Entry, visitor: Visitor): AsyncGenerator<number> {
+/** Parses a part chunk by chunk, and yields the number of bytes parsed so far. */
+async function* parseChunks(zip: ZipFile, entry: Entry, visitor: Visitor): AsyncGenerator<number> {
   const parser = sax.parser(true)
   parser.onopentag = ({ name, attributes }) => visitor.open?.(withoutPrefix(name), attributes as Attributes)
   parser.ontext = (text) => visitor.text?.(text)
   parser.oncdata = (text) => visitor.text?.(text)
   parser.onclosetag = (name) => visitor.close?.(withoutPrefix(name))
   parser.onerror = () => {
-    throw new BadFile(`The workbook is broken: ${entry.fileName} is no XML.`)
+    throw new BadFile(`The workbook is corrupt: ${entry.fileName} is not valid XML.`)
   }
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const stream = await openPart(zip, entry)
@@ -111,7 +111,7 @@ async function* pieces(zip: ZipFile, entry: Entry, visitor: Visitor): AsyncGener
     parser.close()
   } catch (error) {
     if (error instanceof BadFile) throw error
-    throw new BadFile(`The workbook is broken: ${entry.fileName} cannot be read.`)
+    throw new BadFile(`The workbook is corrupt: ${entry.fileName} cannot be read.`)
   } finally {
     stream.destroy()
   }
@@ -131,7 +131,9 @@ async function readTexts(zip: ZipFile, entry: Entry): Promise<string[]> {
     current += text
     characters += text.length
     if (characters > MAX_SHARED_CHARACTERS)
-      throw new BadFile('The workbook keeps more texts than can be held at once. Save it as CSV.')
+      throw new BadFile(
+        `The shared texts of the workbook have more than ${MAX_SHARED_CHARACTERS} characters. Save it as CSV.`,
+      )
   })
   await walk(zip, entry, {
     ...inText,
@@ -147,7 +149,7 @@ async function readTexts(zip: ZipFile, entry: Entry): Promise<string[]> {
   return texts
 }
 
-/** Only what stands in `t`, and not how to pronounce it. */
+/** Passes on the text of `t` elements, without phonetic hints (`rPh`). */
 function textOnly(take: (text: string) => void) {
   let isText = false
   let isPhonetic = false
@@ -170,7 +172,7 @@ async function* sheetRows(
   zip: ZipFile,
   entry: Entry,
   shared: readonly string[],
-  watch: Watch,
+  onProgress: OnProgress,
 ): AsyncGenerator<FileRow> {
   let ready: FileRow[] = []
   let line = 0
@@ -206,14 +208,14 @@ async function* sheetRows(
       inText.close(name)
       if (name === 'v') isValue = false
       else if (name === 'c') {
-        // Cells in between may be left out.
+        // Empty cells may be omitted from the file.
         while (cells.length < column) cells.push('')
         cells[column] = textOf(type, value, shared)
       } else if (name === 'row' && cells.some((cell) => cell.trim() !== '')) ready.push({ line, cells })
     },
   }
-  for await (const done of pieces(zip, entry, visitor)) {
-    watch(done, entry.uncompressedSize)
+  for await (const done of parseChunks(zip, entry, visitor)) {
+    onProgress(done, entry.uncompressedSize)
     yield* ready
     ready = []
   }
@@ -230,6 +232,6 @@ function textOf(type: string, value: string, shared: readonly string[]): string 
   if (type === 's') return shared[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
   if (type !== 'n' || value === '') return value
-  // Numbers are kept in binary and written with up to seventeen digits; people typed fifteen at most.
+  // Numbers are stored as binary doubles with up to 17 digits; spreadsheet programs accept at most 15 as input.
   return String(Number(Number(value).toPrecision(15)))
 }

@@ -1,30 +1,30 @@
 /**
- * The entries of a file that is one JSON array. The text is cut where an element ends, and each element is parsed alone:
- * however large the file is, one product is held, and a product that cannot be read is told with its line.
+ * Parses a file that is one JSON array. The text is split at the ends of elements, and each element is parsed by itself, so
+ * that one product is in memory whatever the size of the file, and an unreadable product is reported with its line.
  */
 import { BadFile } from './bad-file.ts'
-import type { Item } from './items.ts'
+import type { FileItem } from './file-item.ts'
 import { MAX_ENTRY_BYTES, readEntry } from './jsonl.ts'
 
-export async function* jsonArrayItems(texts: AsyncIterable<string>): AsyncGenerator<Item> {
+export async function* jsonArrayItems(texts: AsyncIterable<string>): AsyncGenerator<FileItem> {
   for await (const { line, text, isLast } of elementsOf(texts)) {
     if (text !== '') yield readEntry(line, text)
-    // Only an empty array has nothing before its end.
+    // The text before the closing bracket is empty in an empty array.
     else if (!isLast) yield { line, mistake: 'expected a product, but saw nothing between two commas.' }
   }
 }
 
 interface Element {
-  /** Where it begins. */
+  /** The line of its first character. */
   line: number
   text: string
   isLast: boolean
 }
 
 async function* elementsOf(texts: AsyncIterable<string>): AsyncGenerator<Element> {
-  const cutter = createCutter()
-  for await (const text of texts) yield* cutter.cut(text)
-  cutter.end()
+  const splitter = createSplitter()
+  for await (const text of texts) yield* splitter.split(text)
+  splitter.end()
 }
 
 const [TAB, LINE_FEED, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20]
@@ -32,16 +32,16 @@ const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (code: number) => code === SPACE || code === LINE_FEED || code === RETURN || code === TAB
 
-/** Knows strings and brackets, and nothing else of JSON. */
-function createCutter() {
-  let place: 'before' | 'within' | 'after' = 'before'
+/** Recognises only strings and brackets; everything else of JSON is left to the parser of the element. */
+function createSplitter() {
+  let position: 'before' | 'within' | 'after' = 'before'
   let depth = 0
   let inString = false
   let isEscaped = false
   let line = 1
   let element = { line: 0, text: '' }
 
-  /** Answers whether the element ends before this character. */
+  /** Returns whether the element ends before this character. */
   function endsAt(code: number): boolean {
     if (inString) {
       if (isEscaped) isEscaped = false
@@ -56,37 +56,38 @@ function createCutter() {
     return false
   }
 
-  function* cut(text: string): Generator<Element> {
+  function* split(text: string): Generator<Element> {
     let from = 0
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
       if (code === LINE_FEED) line += 1
       if (!inString && isSpace(code)) continue
-      if (place === 'within') {
+      if (position === 'within') {
         if (element.line === 0) element.line = line
         if (!endsAt(code)) continue
         const isLast = code === CLOSE_BRACKET
         yield { line: element.line, text: (element.text + text.slice(from, i)).trim(), isLast }
         element = { line: 0, text: '' }
-        if (isLast) place = 'after'
-      } else if (place === 'before' && code === OPEN_BRACKET) place = 'within'
-      else if (place === 'before')
+        if (isLast) position = 'after'
+      } else if (position === 'before' && code === OPEN_BRACKET) position = 'within'
+      else if (position === 'before')
         throw new BadFile('expected an array of products, which begins with [.', line)
-      else throw new BadFile('there is something behind the array.', line)
+      else throw new BadFile('unexpected text after the end of the array.', line)
       from = i + 1
     }
-    if (place !== 'within') return
+    if (position !== 'within') return
     element.text += text.slice(from)
     if (element.text.length > MAX_ENTRY_BYTES) {
-      throw new BadFile(`a product may have ${MAX_ENTRY_BYTES} bytes.`, element.line || line)
+      throw new BadFile(`the product has more than ${MAX_ENTRY_BYTES} bytes.`, element.line || line)
     }
   }
 
   return {
-    cut,
+    split,
     end(): void {
-      if (place === 'before') throw new BadFile('expected an array of products, but there is nothing.', line)
-      if (place === 'within') throw new BadFile('the array is not closed: the file is not complete.', line)
+      if (position === 'before')
+        throw new BadFile('expected an array of products, but the file contains only whitespace.', line)
+      if (position === 'within') throw new BadFile('the array is not closed: the file is truncated.', line)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listOf } from '../../../test/files.ts'
+import { listOf } from '../../../../test/files.ts'
 import { csvRows } from './csv.ts'
 import type { FileRow } from './sheet-entries.ts'
 
@@ -43,8 +43,8 @@ test.each([
     'id,name\na,x\nb,"y\nc,z\n',
     'Line 3: a quote is opened here and never closed.',
   ],
-  ['a quote within a cell', 'id,name\na,x "y" z\n', 'Line 2: a quote stands within a cell.'],
-  ['text behind a quote', 'id,name\na,"x" y\n', 'Line 2: a quote stands within a cell.'],
+  ['a quote within a cell', 'id,name\na,x "y" z\n', 'Line 2: an unquoted cell contains a quote.'],
+  ['text behind a quote', 'id,name\na,"x" y\n', 'Line 2: an unquoted cell contains a quote.'],
   [
     'a row without end',
     `id,name\na,"${'x\n'.repeat(600_000)}`,

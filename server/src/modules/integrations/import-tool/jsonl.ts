@@ -1,14 +1,14 @@
-/** The entries of a file with one JSON object in each line. */
+/** Parses a JSON Lines file: one product per line. */
 import { Problem } from '@tradehall/jsonapi'
-import { parseJsonBody } from '../../http/body.ts'
-import { isObject } from '../../modules/integrations/payload/touched.ts'
+import { parseJsonBody } from '../../../http/body.ts'
+import { isObject } from '../payload/touched.ts'
 import { BadFile } from './bad-file.ts'
-import type { Item } from './items.ts'
+import type { FileItem } from './file-item.ts'
 
-/** What the server takes in one call. */
+/** The limit of one request to the server, with a margin. */
 export const MAX_ENTRY_BYTES = 4_000_000
 
-export async function* jsonlItems(texts: AsyncIterable<string>): AsyncGenerator<Item> {
+export async function* jsonlItems(texts: AsyncIterable<string>): AsyncGenerator<FileItem> {
   for await (const { line, text } of linesOf(texts)) {
     if (text.trim() !== '') yield readEntry(line, text)
   }
@@ -21,13 +21,14 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ line: nu
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     for (const one of lines) yield { line: line++, text: one }
-    if (rest.length > MAX_ENTRY_BYTES) throw new BadFile(`a line may have ${MAX_ENTRY_BYTES} bytes.`, line)
+    if (rest.length > MAX_ENTRY_BYTES)
+      throw new BadFile(`the line is longer than ${MAX_ENTRY_BYTES} bytes.`, line)
   }
   yield { line, text: rest }
 }
 
-/** One product as the API takes it. */
-export function readEntry(line: number, text: string): Item {
+/** Parses one product in the format of the API. */
+export function readEntry(line: number, text: string): FileItem {
   try {
     const value = parseJsonBody(Buffer.from(text), { anyText: true })
     if (!isObject(value)) return { line, mistake: 'expected an object with id and attributes.' }

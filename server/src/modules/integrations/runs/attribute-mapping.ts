@@ -1,23 +1,26 @@
-/** Pure: what the attributes of an entry make of products and variants. */
+/** Pure functions that map the attributes of an entry to the columns of products and variants. */
 import type { KnownVariant, ProductColumns } from '../../catalog/index.ts'
 import type { OpeningStock, StockChange } from '../../stock/index.ts'
 import { toFraction, toMinorUnits } from '../payload/decimals.ts'
 import type { Attributes, Shape, VariantAttributes } from '../payload/schema.ts'
 
-export interface Image {
+export interface ProductImage {
   order: number
   url: string
 }
-export interface Option {
+export interface VariantOption {
   name: string
   value: string
 }
 
-export const imagesOf = ({ images }: { images: unknown }) => images as Image[]
-const byOrder = (a: Image, b: Image) => a.order - b.order
+export const imagesOf = ({ images }: { images: unknown }) => images as ProductImage[]
+const byOrder = (a: ProductImage, b: ProductImage) => a.order - b.order
 
-/** The main image is the first; what is not told stays. */
-export function productImages({ main_image, images }: Attributes, before: readonly Image[] = []): Image[] {
+/** The main image has order 1. Images that the entry does not set are kept. */
+export function productImages(
+  { main_image, images }: Attributes,
+  before: readonly ProductImage[] = [],
+): ProductImage[] {
   const given = images ?? before.filter(({ order }) => order !== 1)
   const main =
     main_image ?? (given.find(({ order }) => order === 1) ?? before.find(({ order }) => order === 1))?.url
@@ -25,24 +28,30 @@ export function productImages({ main_image, images }: Attributes, before: readon
   return [...(main === undefined ? [] : [{ order: 1, url: main }]), ...others].toSorted(byOrder)
 }
 
-/** Those of the product, then its own in their order. */
-export function variantImages(ofProduct: readonly Image[], own: readonly Image[]): Image[] {
+/** The images of the product, followed by those of the variant. */
+export function variantImages(
+  ofProduct: readonly ProductImage[],
+  own: readonly ProductImage[],
+): ProductImage[] {
   const last = ofProduct.at(-1)?.order ?? 0
   return [...ofProduct, ...own.toSorted(byOrder).map(({ url }, i) => ({ order: last + 1 + i, url }))]
 }
 
-/** Without those that it has of its product. */
-export function ownImages(images: readonly Image[], ofProduct: readonly Image[]): readonly Image[] {
+/** The images of a variant without those inherited from its product. */
+export function ownImages(
+  images: readonly ProductImage[],
+  ofProduct: readonly ProductImage[],
+): readonly ProductImage[] {
   const inherits = ofProduct.every(
     ({ order, url }, i) => images[i]?.order === order && images[i]?.url === url,
   )
   return inherits ? images.slice(ofProduct.length) : images
 }
 
-export const variantName = (product: string, options: readonly Option[]): string =>
+export const variantName = (product: string, options: readonly VariantOption[]): string =>
   [product, ...options.map(({ value }) => value)].join(' / ')
 
-/** The texts that people read, from the numbers that were sent. */
+/** Formats measures as the display texts of the catalog. */
 export function shapeTexts({ dimensions, capacity, weight }: Shape) {
   const size = dimensions && [dimensions.width, dimensions.height, dimensions.length].join('x')
   return {
@@ -52,10 +61,10 @@ export function shapeTexts({ dimensions, capacity, weight }: Shape) {
   }
 }
 
-/** The columns of a product that an entry tells of itself; its images depend on what there was. */
+/** The columns that an entry sets on a product, except images, which depend on the previous ones. */
 export function productColumns(attributes: Attributes): Partial<ProductColumns> {
   const { shape_properties: shape, discount_rate, tags } = attributes
-  const same = {
+  const columns = {
     name: attributes.name,
     description: attributes.description,
     vat_rate: attributes.vat_rate,
@@ -68,10 +77,10 @@ export function productColumns(attributes: Attributes): Partial<ProductColumns> 
     discount_rate: discount_rate === undefined ? undefined : toFraction(discount_rate),
     tags: tags && [...new Set(tags)],
   }
-  return { ...told(same), ...(shape && shapeTexts(shape)) }
+  return { ...withoutUndefined(columns), ...(shape && shapeTexts(shape)) }
 }
 
-/** The columns of a variant; what the product tells for all of its variants is `inherited`. */
+/** The columns that an entry sets on a variant. `inherited` holds the prices of the product. */
 export function variantColumns(
   variant: VariantAttributes,
   inherited: Pick<Attributes, 'retail_price' | 'wholesale_price'>,
@@ -81,7 +90,7 @@ export function variantColumns(
     const price = variant[member] ?? inherited[member]
     return price === undefined ? undefined : toMinorUnits(price)
   }
-  return told({
+  return withoutUndefined({
     ian: variant.ian,
     external_id: variant.external_id,
     shape: variant.shape_properties,
@@ -92,13 +101,13 @@ export function variantColumns(
   })
 }
 
-function told<T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+function withoutUndefined<T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const defined: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const name in columns) {
     const value = columns[name]
-    if (value !== undefined) kept[name] = value as Exclude<T[typeof name], undefined>
+    if (value !== undefined) defined[name] = value as Exclude<T[typeof name], undefined>
   }
-  return kept
+  return defined
 }
 
 export function openingStock(variant: VariantAttributes): OpeningStock {
@@ -107,13 +116,13 @@ export function openingStock(variant: VariantAttributes): OpeningStock {
   return { ...(onHand !== undefined && { onHand }), ...(inventoryPolicy && { inventoryPolicy }) }
 }
 
-/** Undefined when the entry says nothing of it. */
+/** Undefined if the entry sets neither quantity, tracking nor policy. */
 export function stockChange(known: KnownVariant, variant: VariantAttributes): StockChange | undefined {
   const { stock_quantity: onHand, is_always_in_stock, inventory_policy: inventoryPolicy } = variant
   const policy = inventoryPolicy ? { inventoryPolicy } : {}
   if (is_always_in_stock) return { variantId: known.id, to: { alwaysInStock: true } }
   if (onHand !== undefined) return { variantId: known.id, to: { onHand }, ...policy }
   const isTracked = is_always_in_stock === false || !known.is_always_in_stock
-  const isTold = is_always_in_stock === false || inventoryPolicy !== undefined
-  return isTracked && isTold ? { variantId: known.id, to: { tracked: true }, ...policy } : undefined
+  const isSet = is_always_in_stock === false || inventoryPolicy !== undefined
+  return isTracked && isSet ? { variantId: known.id, to: { tracked: true }, ...policy } : undefined
 }

@@ -1,20 +1,20 @@
-/** The products of the catalog that a batch may mean, by the names that its entries use. */
+/** Finds the products of the catalog that the entries of a batch refer to, by external id or sku. */
 import type { KnownProduct } from '../../catalog/index.ts'
 import type { CheckedEntry } from '../payload/check.ts'
 
-export interface Shelf {
-  /** What the entry means: by its external id, or else by its skus where these are of one product alone. */
+export interface ProductLookup {
+  /** Finds the product by external id, or else by skus if they all belong to one product. */
   find(entry: CheckedEntry, options: { mayRename: boolean }): KnownProduct | undefined
-  /** Which product sells this sku now. */
+  /** The product with a live variant of this sku. */
   sellerOf(sku: string): KnownProduct | undefined
 }
 
 export const skusOf = ({ attributes }: CheckedEntry): string[] =>
   (attributes.variants ?? []).flatMap(({ sku }) => sku ?? [])
 
-export function createShelf(products: readonly KnownProduct[]): Shelf {
+export function createProductLookup(products: readonly KnownProduct[]): ProductLookup {
   const named = new Map(products.map((product) => [product.external_id, product]))
-  // What was deleted has left its skus to others.
+  // The skus of archived variants may be used by other products.
   const sellers = new Map(
     products.flatMap((product) =>
       product.variants.filter(({ archived_at }) => archived_at === null).map(({ sku }) => [sku, product]),
@@ -28,7 +28,7 @@ export function createShelf(products: readonly KnownProduct[]): Shelf {
       if (known) return known
       const [seller, ...others] = new Set(skusOf(entry).flatMap((sku) => sellerOf(sku) ?? []))
       if (!seller || others.length > 0) return undefined
-      // A product that the brand has named is not taken for another one that it names now.
+      // A product with an external id is never matched by sku with an entry that has a different external id.
       const isFree = seller.external_id === null || (mayRename && !entry.isNamed)
       return isFree ? seller : undefined
     },

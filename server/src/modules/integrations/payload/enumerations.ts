@@ -1,6 +1,6 @@
-/** The fixed words of the payload. */
+/** The enumerated values of the payload. */
 
-/** The frozen one is published in two spellings; what was sent is what is stored. */
+/** The specification publishes the tag for frozen products in two spellings; each is stored as it was sent. */
 export const TAGS = [
   'tags_fresh_product',
   'tags_frozen_product',
@@ -26,8 +26,8 @@ export const TEMPERATURES = [
 ] as const
 
 /**
- * Units as people write them, and the codes of UN/ECE Recommendation 20, which shop platforms and ERP systems export.
- * A measure is stored and shown with the unit that was sent, so none of them has to be converted.
+ * Common abbreviations of units, and the codes of UN/ECE Recommendation 20, which shop platforms and ERP systems export.
+ * A measure is stored and rendered with the unit that was sent, so no conversion is needed.
  */
 export const LENGTH_UNITS = [
   ...['mm', 'cm', 'dm', 'm', 'in', 'ft', 'yd'],
@@ -35,7 +35,7 @@ export const LENGTH_UNITS = [
   ...['4H', 'MMT', 'CMT', 'DMT', 'MTR', 'A45', 'HMT', 'KMT', 'INH', 'FOT', 'YRD'],
 ] as const
 export const CAPACITY_UNITS = [
-  // The litre is written with either letter.
+  // Both spellings of the litre are common.
   ...['mL', 'cL', 'dL', 'L', 'ml', 'cl', 'dl', 'l'],
   // Microlitre to kilolitre; then cubic millimetre to cubic metre.
   ...['4G', 'MLT', 'CLT', 'DLT', 'LTR', 'A44', 'HLT', 'K6', 'MMQ', 'CMQ', 'DMQ', 'MTQ'],

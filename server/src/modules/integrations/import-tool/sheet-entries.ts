@@ -1,11 +1,12 @@
-/** The entries of a table: which columns it has, and which rows make a product. */
-import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
-import { MAX_VARIANTS } from '../../modules/integrations/payload/schema.ts'
-import { COLUMNS, columnOf } from '../../modules/integrations/sheets/columns.ts'
-import { type Cells, contradiction, entryOf, keyOf } from '../../modules/integrations/sheets/entry-of.ts'
-import { nearestNames } from '../nearest-names.ts'
+/** Groups the rows of a sheet into products, and validates its header. */
+
+import { nearestNames } from '../../../tools/nearest-names.ts'
+import type { OperationType } from '../operations/operation-rules.ts'
+import { MAX_VARIANTS } from '../payload/schema.ts'
+import { COLUMNS, columnOf } from '../sheets/columns.ts'
+import { type Cells, contradiction, entryOf, keyOf } from '../sheets/entry-of.ts'
 import { BadFile } from './bad-file.ts'
-import type { Item } from './items.ts'
+import type { FileItem } from './file-item.ts'
 
 export interface FileRow {
   line: number
@@ -21,7 +22,7 @@ interface Group {
 export async function* sheetItems(
   rows: AsyncIterable<FileRow>,
   operation: OperationType,
-): AsyncGenerator<Item> {
+): AsyncGenerator<FileItem> {
   let headers: readonly string[] | undefined
   let group: Group | undefined
   for await (const row of rows) {
@@ -48,20 +49,20 @@ export async function* sheetItems(
   if (group) yield finish(group)
 }
 
-const finish = ({ key, line, rows }: Group): Item => ({ line, entry: entryOf(key, rows) })
+const finish = ({ key, line, rows }: Group): FileItem => ({ line, entry: entryOf(key, rows) })
 
 function addTo(group: Group, row: Cells): string | undefined {
   const header = contradiction(group.rows[0] ?? {}, row)
   if (header !== undefined) {
-    return `${header} differs from line ${group.line}, which is of the same product. Leave it empty, or repeat it.`
+    return `${header} differs from line ${group.line}, which belongs to the same product. Leave the cell empty, or repeat the value.`
   }
   if (group.rows.length === MAX_VARIANTS) return `the product has more than ${MAX_VARIANTS} variants.`
   group.rows.push(row)
   return undefined
 }
 
-/** What a file must have, each as the columns of which one is enough. */
-const NEEDED: Record<OperationType, readonly (readonly string[])[]> = {
+/** The required columns; of each inner list one column is sufficient. */
+const REQUIRED_COLUMNS: Record<OperationType, readonly (readonly string[])[]> = {
   import: [
     ['id', 'external_id'],
     ['name'],
@@ -77,25 +78,25 @@ const NEEDED: Record<OperationType, readonly (readonly string[])[]> = {
   delete: [['id', 'external_id']],
 }
 
-/** Everything that is wrong with them at once. */
+/** Throws one error that lists all problems of the header. */
 function readHeaders({ line, cells }: FileRow, operation: OperationType): string[] {
   const headers = cells.map((cell) => cell.trim().toLowerCase())
   const named = headers.filter((header) => header !== '')
   const unknown = named.filter((header) => columnOf(header) === undefined)
   const twice = named.filter((header, i) => named.indexOf(header) < i)
-  const missing = NEEDED[operation].filter((names) => !names.some((name) => headers.includes(name)))
-  const wrongs = [
-    ...unknown.map(aboutUnknown),
-    ...twice.map((header) => `the column ${header} is there twice.`),
+  const missing = REQUIRED_COLUMNS[operation].filter((names) => !names.some((name) => headers.includes(name)))
+  const problems = [
+    ...unknown.map(describeUnknown),
+    ...twice.map((header) => `the column ${header} occurs twice.`),
     ...(missing.length > 0
       ? [`missing columns: ${missing.map((names) => names.join(' or ')).join(', ')}.`]
       : []),
   ]
-  if (wrongs.length > 0) throw new BadFile(wrongs.join(' '), line)
+  if (problems.length > 0) throw new BadFile(problems.join(' '), line)
   return headers
 }
 
-function aboutUnknown(header: string): string {
+function describeUnknown(header: string): string {
   const names = COLUMNS.map((column) => column.header)
   const ofVariant = names.filter((name) => name === `variant_${header}`)
   const nearest = ofVariant.length > 0 ? ofVariant : nearestNames(header, names)

@@ -1,18 +1,18 @@
-/** The rows of a CSV file, with commas, semicolons or tabs between the cells. */
+/** Reads the rows of a CSV file whose delimiter is a comma, a semicolon or a tab. */
 import { Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { BadFile } from './bad-file.ts'
 import type { FileRow } from './sheet-entries.ts'
 
 const DELIMITERS = [',', ';', '\t']
-/** More than any header; a first line that is longer is no table. */
+/** Longer than any valid header. */
 const MAX_HEADER = 100_000
-/** Twenty times the longest description. A quote that is never closed would make a record of the rest of the file. */
+/** Twenty times the longest description. Bounds a record with an unclosed quote, which would extend to the end of the file. */
 const MAX_RECORD = 1_000_000
 
 export async function* csvRows(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
   const { delimiter, skipped, rest } = await readHeader(texts)
-  // As far as the parser is, which reads ahead of us.
+  // The parser reads ahead of this loop; errors refer to its line.
   let parsed = 0
   const parser = parse({
     delimiter,
@@ -42,12 +42,12 @@ export async function* csvRows(texts: AsyncIterable<string>): AsyncGenerator<Fil
   }
 }
 
-/** Lines may end in three ways, also within one file. */
+/** Normalises line endings: CRLF, CR and LF may be mixed in one file. */
 async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const text of texts) {
     const all = rest + text
-    // The other half may come with the next piece.
+    // The line feed of a CRLF may be in the next chunk.
     rest = all.endsWith('\r') ? '\r' : ''
     yield all.slice(0, all.length - rest.length).replaceAll(/\r\n?/g, '\n')
   }
@@ -61,37 +61,37 @@ function reasonOf({ code }: CsvError): string {
     case 'CSV_MAX_RECORD_SIZE':
       return `this row is longer than ${MAX_RECORD} characters. Is a quote never closed?`
     default:
-      return 'a quote stands within a cell. A cell with a quote is quoted as a whole, and the quote is written twice.'
+      return 'an unquoted cell contains a quote. Enclose the whole cell in quotes and double the quote inside it.'
   }
 }
 
 interface Header {
   delimiter: string
-  /** Lines in front of the header. */
+  /** The number of lines before the header. */
   skipped: number
   rest: AsyncIterable<string>
 }
 
-/** Which character parts the cells is seen in the first line: names of columns have none of them. */
+/** Detects the delimiter from the header, as the names of columns contain none of the delimiters. */
 async function readHeader(texts: AsyncIterable<string>): Promise<Header> {
-  const pieces = texts[Symbol.asyncIterator]()
+  const chunks = texts[Symbol.asyncIterator]()
   let text = ''
   let isDone = false
   while (!isDone && !/[\r\n]/.test(text) && text.length < MAX_HEADER) {
-    const next = await pieces.next()
+    const next = await chunks.next()
     isDone = next.done ?? false
     text += next.done ? '' : next.value
   }
-  // Some programs name the delimiter in a line of its own.
+  // Some programs declare the delimiter in a first line such as `sep=;`.
   const [declaration = '', declared] = /^sep=(.)\r?\n/.exec(text) ?? []
   const begin = text.slice(declaration.length)
   const [first = ''] = begin.split(/[\r\n]/, 1)
   const count = (delimiter: string) => first.split(delimiter).length
   const [most = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a))
-  return { delimiter: declared ?? most, skipped: declaration === '' ? 0 : 1, rest: together() }
+  return { delimiter: declared ?? most, skipped: declaration === '' ? 0 : 1, rest: allText() }
 
-  async function* together(): AsyncGenerator<string> {
+  async function* allText(): AsyncGenerator<string> {
     if (begin !== '') yield begin
-    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
   }
 }

@@ -1,13 +1,13 @@
-/** What an interrupted import needs to go on, kept beside its file until it has ended. */
+/** The state of an unfinished import, stored beside its file so that the import can be resumed. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../../platform/data-dir.ts'
 import type { ImportFile } from './import-file.ts'
 
 export interface ImportState {
-  /** Made up before the first call, so that calling again opens no second operation. */
+  /** Generated before the first request and used as idempotency key, so that a retry opens no second operation. */
   operationId: string
-  /** What the operation is of; an import of anything else is another one. */
+  /** Identifies the file and the options; an import with another value cannot resume this one. */
   of: string
 }
 
@@ -21,22 +21,22 @@ export function readState(file: ImportFile): ImportState | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
   }
-  throw new StartRefused(`${path} cannot be read. Remove it to begin anew.`)
+  throw new StartRefused(`${path} cannot be parsed. Delete it to start over.`)
 }
 
-export function beginState(file: ImportFile, of: string): ImportState {
+export function createState(file: ImportFile, of: string): ImportState {
   const state = { operationId: randomUUID(), of }
   const path = statePath(file)
   try {
-    // Whole or not at all, whenever we are stopped.
+    // The rename makes the write atomic, also if the process is killed.
     writeFileSync(`${path}.new`, JSON.stringify(state))
     renameSync(`${path}.new`, path)
   } catch (error) {
     throw new StartRefused(
-      `${path} cannot be written, and without it an interrupted import could not go on: ${(error as Error).message}.`,
+      `${path} cannot be written, and without it an interrupted import could not be resumed: ${(error as Error).message}.`,
     )
   }
   return state
 }
 
-export const forgetState = (file: ImportFile): void => rmSync(statePath(file), { force: true })
+export const deleteState = (file: ImportFile): void => rmSync(statePath(file), { force: true })

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { utils, type WorkBook, write } from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { bytesOf, listOf } from '../../../test/files.ts'
-import { writeWorkbook } from '../../platform/files/workbook.ts'
+import { bytesOf, listOf } from '../../../../test/files.ts'
+import { writeWorkbook } from '../../../platform/files/workbook.ts'
 import { xlsxRows } from './xlsx.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradehall-xlsx-'))
@@ -67,7 +67,7 @@ test('what our own writer writes is read', async () => {
   ])
 })
 
-/** A workbook by hand, for what programs write that ours does not. */
+/** Builds a workbook from XML, for constructs that other programs write. */
 const byHand = (sheet: string, shared = '') =>
   zipSync({
     'xl/workbook.xml': strToU8(
@@ -88,10 +88,10 @@ test('prefixes, cells without places, formulas, rich texts and digits of binary 
 })
 
 test.each([
-  ['no ZIP', Buffer.from('id,name\n'), 'This is no XLSX workbook.'],
+  ['no ZIP', Buffer.from('id,name\n'), 'The file is not an XLSX workbook.'],
   ['a ZIP of something else', zipSync({ 'a.txt': strToU8('x') }), 'The workbook has no sheet.'],
-  ['broken XML', byHand('<worksheet><sheetData><row></sheetData>'), 'is no XML'],
-  ['XML that ends in the middle', byHand('<worksheet><sheetData><row>'), 'is no XML'],
+  ['broken XML', byHand('<worksheet><sheetData><row></sheetData>'), 'is not valid XML'],
+  ['XML that ends in the middle', byHand('<worksheet><sheetData><row>'), 'is not valid XML'],
   [
     'a cell that never ends',
     byHand(

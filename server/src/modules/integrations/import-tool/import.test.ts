@@ -12,15 +12,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { readSheet } from '../../test/files.ts'
-import { addProducts, entry, openOperation, productNamed } from '../../test/integrations.ts'
-import { type Program, runProgram } from '../../test/programs.ts'
-import { serveMarket } from '../../test/served-market.ts'
-import { until } from '../../test/time.ts'
-import { runTool, type ToolRun } from '../../test/tools.ts'
+import { readSheet } from '../../../../test/files.ts'
+import { addProducts, entry, openOperation, productNamed } from '../../../../test/integrations.ts'
+import { type Program, runProgram } from '../../../../test/programs.ts'
+import { serveMarket } from '../../../../test/served-market.ts'
+import { until } from '../../../../test/time.ts'
+import { runTool, type ToolRun } from '../../../../test/tools.ts'
 import { type ImportOptions, importFile } from './import.ts'
 
-const SAMPLES = fileURLToPath(new URL('../../../docs/samples', import.meta.url))
+const SAMPLES = fileURLToPath(new URL('../../../../../docs/samples', import.meta.url))
 const shop = await serveMarket({ cleanUp: afterAll })
 let folder = ''
 beforeEach(() => {
@@ -28,14 +28,14 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true })
 })
 
-/** As a process, which can be interrupted. */
+/** Runs the command as a process, which can be interrupted. */
 const starting = (path: string, ...options: string[]) =>
   runProgram(['import', path, ...options], shop.environment)
 
 const importing = (path: string, options: ImportOptions = {}, environment = shop.environment) =>
   runTool((stop) => importFile(path, options, environment, stop))
 
-/** With the worker doing its part. */
+/** Runs the queued work until the promise settles. */
 async function toEnd<T>(ended: Promise<T>): Promise<T> {
   let isDone = false
   const noted = ended.finally(() => {
@@ -106,7 +106,7 @@ test('what failed comes back as a report beside the file, which can be corrected
   const sheet = readSheet(readFileSync(report))
   expect(sheet.rows.map(({ id }) => id)).toEqual(['I-2'])
   expect(sheet.commented).toEqual(['name 2'])
-  // As it is, it fails again, in the same way: our own file is a file to import.
+  // An error report is a valid import file; imported unchanged, it fails in the same way.
   const again = await imported(report, { json: true })
   expect(again.exitCode).toBe(2)
   expect(lastOf(again)).toMatchObject({ status: 'failed', total: 1, failed: 1 })
@@ -136,14 +136,14 @@ test('an import that was interrupted goes on where it stopped, and nothing is th
   await shop.cut()
   first.process.kill('SIGINT')
   expect(await first.exitCode()).toBe(130)
-  expect(first.errors()).toContain('Run the same command again to go on')
+  expect(first.errors()).toContain('Run the same command again to resume')
   await shop.restore()
 
   const second = starting(path, '--json')
-  await second.says('Going on with the import that was interrupted.')
+  await second.says('Resuming the interrupted import.')
   await until(async () => (await countOf(operationId)).total === 4000, second.errors)
   expect(await countOf(operationId)).toEqual({ total: 4000, attached: 4000 })
-  // Killed outright, after the upload.
+  // Kill the process after the upload.
   second.process.kill('SIGKILL')
   await second.exitCode()
 
@@ -232,10 +232,15 @@ test.each<[string, string, string | Buffer, string]>([
   ['an empty file', 'a.csv', '', 'a.csv is empty.'],
   ['a header alone', 'a.csv', `${HEADER}\n`, 'a.csv has no products.'],
   ['another kind of file', 'a.pdf', 'x', 'must end with .csv, .json, .jsonl or .xlsx; it ends with ".pdf".'],
-  ['a workbook that is none', 'a.xlsx', 'x', 'This is no XLSX workbook.'],
+  ['a workbook that is none', 'a.xlsx', 'x', 'The file is not an XLSX workbook.'],
   ['missing columns', 'a.csv', 'id,name\na,b\n', 'Line 1: missing columns: description, currency'],
-  ['Latin-1', 'a.csv', Buffer.from(`${HEADER}\na,caf\xe9\n`, 'latin1'), 'Line 2: this is not UTF-8.'],
-  ['invalid UTF-8', 'a.jsonl', Buffer.from([0x7b, 0x0a, 0xff, 0x0a]), 'Line 2: this is not UTF-8.'],
+  [
+    'Latin-1',
+    'a.csv',
+    Buffer.from(`${HEADER}\na,caf\xe9\n`, 'latin1'),
+    'Line 2: the text is not valid UTF-8.',
+  ],
+  ['invalid UTF-8', 'a.jsonl', Buffer.from([0x7b, 0x0a, 0xff, 0x0a]), 'Line 2: the text is not valid UTF-8.'],
   ['a quote that stays open', 'a.csv', `${HEADER}\n"a\n`, 'Line 2: a quote is opened here'],
   [
     'an id that is too long',
@@ -264,14 +269,14 @@ test('a product with half a character is found by a dry run, and fails alone', a
 test('a file that is not there, and options that do not exist, are refused', async () => {
   const missing = starting(join(folder, 'none.csv'))
   expect(await missing.exitCode()).toBe(1)
-  expect(missing.errors()).toContain('cannot be read')
+  expect(missing.errors()).toContain('cannot be opened')
   const path = sample('products.csv')
   const cases: [ImportOptions, string][] = [
     [{ operation: 'replace' }, '--operation must be one of import, update, delete'],
     [{ encoding: 'utf-7' }, '--encoding must be one of utf-8, latin1'],
     [{ updateFields: 'colour' }, '--update-fields must be one of stock'],
     [{ updateFields: 'stock' }, '--update-fields is for --operation update.'],
-    [{ source: 'nowhere' }, 'refuses: '],
+    [{ source: 'nowhere' }, 'rejected the request: '],
   ]
   for (const [options, message] of cases) {
     const { exitCode, errors } = await importing(path, options)
@@ -333,7 +338,7 @@ test.each(['csv', 'json'] as const)(
       writeFileSync(path, rows, { flag: 'a' })
     }
     writeFileSync(path, last, { flag: 'a' })
-    // Less than the file has: whoever held it would not come through.
+    // The heap limit is smaller than the file, so reading it as a whole would fail.
     const program = runProgram(['import', path, '--dry-run'], { NODE_OPTIONS: '--max-old-space-size=48' })
     let peakKb = 0
     while (program.process.exitCode === null && program.process.signalCode === null) {
@@ -342,13 +347,13 @@ test.each(['csv', 'json'] as const)(
     }
     expect(await program.exitCode(), program.errors()).toBe(0)
     expect(program.output()).toMatch(/2500[01] products checked, 0 not valid\./)
-    // About 90 of these are the program itself.
+    // About 90 MB of the bound are the program itself.
     expect(peakKb / 1024).toBeLessThan(250)
   },
   300_000,
 )
 
-/** Only Linux tells. */
+/** Available on Linux only. */
 function residentKb(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
