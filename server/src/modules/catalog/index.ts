@@ -28,7 +28,6 @@ export {
   type NewProduct,
   type NewVariant,
   type ProductColumns,
-  type VariantColumns,
 } from './new-products.ts'
 export { orderablePrices } from './prices/retailer-prices.ts'
 export { archiveVariants } from './product-flags.ts'

@@ -25,7 +25,7 @@ export { type LevelBreakdown, levelBreakdowns } from './ledger/reconciler.ts'
 export { moveInWarehouse, type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
 export { type SetStockOutcome, setStock } from './ledger/set-stock.ts'
 export { analyzeStock } from './ledger/statistics.ts'
-export type { StockChange, StockTarget } from './ledger/stock-change.ts'
+export type { StockChange } from './ledger/stock-change.ts'
 export {
   openWarehouseLevels,
   WAREHOUSE_COLUMNS,

@@ -112,7 +112,7 @@ export async function listMedia(
     order by number`
 }
 
-export async function findOfAnyBrand(db: Queryable, id: string): Promise<MediaRow | undefined> {
+async function findOfAnyBrand(db: Queryable, id: string): Promise<MediaRow | undefined> {
   const [found] = await db<MediaRow[]>`select ${columns(db)} from fulfillment.media where id = ${id}`
   return found
 }

@@ -38,7 +38,7 @@ export interface OrderedItem {
   expiryDate: string | null
 }
 
-export interface SentItem {
+interface SentItem {
   fulfillableId: string
   batchQuantity: number
   unitQuantity: number

@@ -22,7 +22,7 @@ interface Habit {
 }
 
 /** About a working day from the request to the parcel. */
-export const HABITS: Partial<Record<FulfillmentStatus, Habit>> = {
+const HABITS: Partial<Record<FulfillmentStatus, Habit>> = {
   internal: { command: 'request', afterMinutes: 0 },
   requested: { command: 'acknowledge', afterMinutes: 5 },
   created: { command: 'schedule', afterMinutes: 30 },

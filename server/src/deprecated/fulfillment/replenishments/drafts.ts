@@ -31,7 +31,7 @@ import {
 import { tellMove } from './sending.ts'
 
 /** An item as a request names it. */
-export interface GivenItem {
+interface GivenItem {
   fulfillmentItemId: string
   quantity: number
   status?: string | undefined

@@ -142,7 +142,7 @@ export async function findWarehouse(db: Queryable, id: string): Promise<Warehous
   return warehouse
 }
 
-export async function loadWarehouses(db: Queryable, ids: readonly string[]): Promise<WarehouseRow[]> {
+async function loadWarehouses(db: Queryable, ids: readonly string[]): Promise<WarehouseRow[]> {
   return await db<WarehouseRow[]>`
     select id, name, country_code, created_at from fulfillment.warehouses where id = ${oneOf(db, ids)}`
 }

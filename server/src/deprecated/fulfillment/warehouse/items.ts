@@ -182,7 +182,7 @@ export async function changeItem(
 const PACE_DAYS = 30
 const DAY_MS = 86_400_000
 
-export interface ItemFilter {
+interface ItemFilter {
   id?: readonly string[] | undefined
   productVariantIds?: readonly string[] | undefined
   status?: readonly string[] | undefined

@@ -20,7 +20,7 @@ import { ledgerLot } from './kept-lots.ts'
 export type LotRow = FulfillmentLotsRow & { product_name: string }
 
 /** What batches of a lot can be; those that are announced have no lot yet. */
-export type LotStatus = Exclude<WarehouseStatus, 'incoming'>
+type LotStatus = Exclude<WarehouseStatus, 'incoming'>
 
 export const LOT_SORTS = {
   availableQuantity: 'available',
@@ -31,7 +31,7 @@ export const LOT_SORTS = {
   createdAt: 'created_at',
 } as const
 
-export interface LotFilter {
+interface LotFilter {
   itemId?: string | undefined
   minAvailableQuantity?: number | undefined
   /** Both with the moment itself. */
