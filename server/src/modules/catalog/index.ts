@@ -13,7 +13,6 @@ import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts, loadVariantsWithProducts } from './variants.ts'
 
 export { internalIan } from './demo/ian.ts'
-export { archivedVariants, type LockedVariant, lockVariants, setFulfillableIds } from './fulfillables.ts'
 export {
   type KnownProduct,
   type KnownVariant,

@@ -2,7 +2,7 @@
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing, unknown } from '../../../domain/ownership.ts'
 import { hasBrand } from '../../../modules/identity/index.ts'
-import { openWarehouse } from '../../../modules/stock/index.ts'
+import { openWarehouse } from '../../../modules/stock/ledger/locations.ts'
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
