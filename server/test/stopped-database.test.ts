@@ -8,6 +8,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/em
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { freePort } from './ports.ts'
 import { type Program, runProgram } from './programs.ts'
+import { LINUX, needs } from './requirements.ts'
 import { processTree } from './stopped.ts'
 import { until } from './time.ts'
 
@@ -82,10 +83,9 @@ async function childWith(pid: number, command: string): Promise<number> {
 
 const count = (text: string, words: string) => text.split(words).length - 1
 
-const onLinux = test.runIf(process.platform === 'linux')
-
-onLinux(
+test(
   'API and worker that are killed while the database is stopped wait for it, and then serve',
+  needs(LINUX),
   async () => {
     const { program, base } = await run('start')
     await program.says('Tradehall is ready.')
@@ -109,7 +109,7 @@ onLinux(
   },
 )
 
-onLinux('the API alone waits once it has served', async () => {
+test('the API alone waits once it has served', needs(LINUX), async () => {
   const { program, base } = await run('api')
   await until(async () => (await statusOf(`${base}/health/live`)) === 200, program.output)
   await stopDatabase()
@@ -151,20 +151,24 @@ test.each(['start', 'api', 'worker'])(
   },
 )
 
-onLinux('a database that refuses the account when it is back ends the server with one sentence', async () => {
-  const { program } = await run('start')
-  await program.says('Tradehall is ready.')
-  await stopDatabase()
-  await killChild(program, 'api')
-  await program.says('the database cannot be reached; this process waits for it')
-  const away = join(folder, 'database/postgres/pg_hba.conf')
-  const allowed = readFileSync(away, 'utf8')
-  onTestFinished(async () => {
-    writeFileSync(away, allowed)
+test(
+  'a database that refuses the account when it is back ends the server with one sentence',
+  needs(LINUX),
+  async () => {
+    const { program } = await run('start')
+    await program.says('Tradehall is ready.')
     await stopDatabase()
-  })
-  writeFileSync(away, 'local all all reject\n')
-  await startDatabase()
-  expect(await program.exitCode()).toBe(1)
-  expect(program.errors()).toMatch(/^The database refuses this: [^\n]+\.\n$/)
-})
+    await killChild(program, 'api')
+    await program.says('the database cannot be reached; this process waits for it')
+    const away = join(folder, 'database/postgres/pg_hba.conf')
+    const allowed = readFileSync(away, 'utf8')
+    onTestFinished(async () => {
+      writeFileSync(away, allowed)
+      await stopDatabase()
+    })
+    writeFileSync(away, 'local all all reject\n')
+    await startDatabase()
+    expect(await program.exitCode()).toBe(1)
+    expect(program.errors()).toMatch(/^The database refuses this: [^\n]+\.\n$/)
+  },
+)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { needs, type Requirement } from '../../test/requirements.ts'
 import { readConfig } from '../config.ts'
 import { connect, type Database } from './database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
@@ -81,9 +82,12 @@ describe('a disk that is nearly full', () => {
 })
 
 const mounted = mountSmallDisk()
-if (!mounted) process.stderr.write('SKIPPED: the test of a full disk needs root, who may mount a tmpfs.\n')
+const MOUNTED_DISK: Requirement = {
+  met: mounted !== undefined,
+  missing: 'only root may mount a tmpfs',
+}
 
-describe.runIf(mounted)('a disk that is full', () => {
+describe('a disk that is full', needs(MOUNTED_DISK), () => {
   const disk = mounted as string
   const filler = join(disk, 'filler')
   let server: EmbeddedDatabase
