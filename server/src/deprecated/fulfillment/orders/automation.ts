@@ -13,7 +13,7 @@ import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { END } from '../../end.ts'
+import { END } from '../../ending.ts'
 import { newestFulfillmentOrder } from './queries.ts'
 import { requestFulfillment } from './requests.ts'
 

@@ -15,7 +15,7 @@ import type { BrandOrder, Effects } from '../../../modules/ordering/life/locked-
 import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
 import { itemsOfOrder } from '../../../modules/ordering/reading/orders.ts'
 import type { Work } from '../../../platform/work.ts'
-import { END } from '../../end.ts'
+import { END } from '../../ending.ts'
 import { checkFulfillability, type WantedVariant } from './blockers.ts'
 import { openFulfillmentOrder } from './moves.ts'
 
