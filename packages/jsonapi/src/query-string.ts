@@ -1,6 +1,6 @@
 /** The syntax of a query string, independent of the meaning of its parameters. */
 
-export interface Parameter {
+interface Parameter {
   name: string
   value: string
 }

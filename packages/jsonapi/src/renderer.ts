@@ -49,7 +49,7 @@ export interface Renderer<Ctx> {
   resource(name: string): Resource
 }
 
-export interface EachRequest<R extends Resource = Resource> {
+interface EachRequest<R extends Resource = Resource> {
   resource: R
   rows: readonly RowOf<R>[]
   form: RenderForm

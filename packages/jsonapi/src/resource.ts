@@ -145,7 +145,7 @@ export interface ResourceDeclaration<Row = never, A extends Attributes<Row> = At
   linked?: Record<string, LinkedRelationship<Row>>
 }
 
-export interface ResourceLink<Row = never> {
+interface ResourceLink<Row = never> {
   readonly description: string
   /** `ctx` is the context of the response, if there is one. */
   readonly from: (row: Row, ctx: unknown) => string
@@ -161,7 +161,7 @@ export interface LinkedRelationship<Row = never> {
  * that the loader `by` takes. This only reduces latency: rows that it does not find are loaded along the path, and rows that
  * the path does not reach are not rendered.
  */
-export interface Preload<Row = never> {
+interface Preload<Row = never> {
   readonly ids: keyof Row & string
   readonly by?: string
   /**

@@ -16,7 +16,7 @@ import { advanceReplenishment, createDraft, expectSoundLots } from '../../test/w
 import { type Subscribed, subscribe } from '../../test/webhooks.ts'
 import type { Operation } from '../http/operation.ts'
 import { lastCheck, reconcileStock } from '../modules/stock/ledger/reconciler.ts'
-import { END } from './end.ts'
+import { END } from './ending.ts'
 import { addGoods, enrol } from './fulfillment/test-goods.ts'
 import { deprecatedGroups } from './index.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventType } from '../platform/outbox.ts'
-import { END } from './end.ts'
-import { ending } from './ending.ts'
+import { END, ending } from './ending.ts'
 
 test('subscribers are not told of an event of a group after its end', () => {
   const group = (endsAt?: Date) => ({

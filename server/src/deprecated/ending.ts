@@ -1,23 +1,40 @@
-/** Lets a group end by the clock: all of its operations, all that is below its paths, and its events. */
+/**
+ * What happens on 1 December 2026 at 00:00 UTC, by the clock port. The clock alone ends the groups; no deployment is needed:
+ *
+ * - Every operation of a group, and every path below its own prefixes, answers 410 with its replacement. The operations of the
+ *   operator that finish work under way (`outlives`) remain.
+ * - The events of a group are no longer listed, subscribed to or delivered (`endsAt` of an event type).
+ * - Automation and simulation stop: they compare the clock with `END` themselves. The `isOpen` of the warehouse turns
+ *   false, so that ordering answers every brand as one that is not enrolled. OrderPay orders that wait for a payment are
+ *   cancelled.
+ *
+ * Afterwards the folder is deleted with its line in `composition.ts`; one release later its tables are dropped.
+ */
+import { deprecatedFromLaunch } from '../http/deprecation.ts'
 import type { Module } from '../module.ts'
 import { invariant } from '../platform/invariant.ts'
-import { END, SINCE } from './end.ts'
+
+const { since: SINCE } = deprecatedFromLaunch
+
+/** When the deprecated groups end, by the clock. */
+export const END = new Date('2026-12-01T00:00:00Z')
 
 interface EndingOptions {
-  /** What integrators use instead, as a sentence; every answer after the end has it. */
+  /** The replacement for integrators, as a sentence; every response after the end contains it. */
   replacement: string
-  /** Paths that the group has for itself: whatever is asked for there has ended too, if there ever was such a thing or not. */
+  /** Path prefixes that belong to the group alone: after the end every request below them is answered 410. */
   below?: readonly string[]
-  /** Paths of the operator that stay, so that what is under way on the day can be brought to its end. */
+  /** Path prefixes of the operator API that remain, so that the operator can finish work that is under way. */
   outlives?: readonly string[]
 }
 
+/** The module with its operations, its path prefixes and its events ending at `END`. */
 export function ending(module: Module, { replacement, below = [], outlives = [] }: EndingOptions): Module {
   const { name, routes, events = [] } = module
-  const told = events.filter(({ shows }) => shows !== null)
-  for (const event of told) invariant(event.endsAt === END, `${event.name} ends with the group ${name}`)
+  const published = events.filter(({ shows }) => shows !== null)
+  for (const event of published) invariant(event.endsAt === END, `${event.name} ends with the group ${name}`)
   const deprecated = { since: SINCE, ends: { at: END, replacement } }
-  const stays = (path: string) => outlives.some((start) => path.startsWith(start))
+  const remains = (path: string) => outlives.some((start) => path.startsWith(start))
   return {
     ...module,
     routes(http) {
@@ -27,7 +44,7 @@ export function ending(module: Module, { replacement, below = [], outlives = [] 
         operation: (operation) =>
           http.operation({
             ...operation,
-            deprecated: stays(operation.path) ? { since: SINCE } : deprecated,
+            deprecated: remains(operation.path) ? { since: SINCE } : deprecated,
           }),
       })
     },

@@ -1,4 +1,4 @@
-/** The groups that end, each with what replaces it. On the day this folder goes, with its line in `composition.ts`. */
+/** The deprecated groups, each with its replacement. `ending.ts` says what happens on the day of their end. */
 import type { Module } from '../module.ts'
 import { ending } from './ending.ts'
 import { externalOrders } from './external-orders/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { END } from '../end.ts'
+import { END } from '../ending.ts'
 import { externalOrders } from './index.ts'
 
 /** The specification's table of events, in its order, as far as it is about external orders. */

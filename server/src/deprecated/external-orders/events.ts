@@ -1,6 +1,6 @@
 /** What happens to orders that come from elsewhere and are fulfilled by the marketplace. Told until the end of the group. */
 import { eventType } from '../../platform/outbox.ts'
-import { END } from '../end.ts'
+import { END } from '../ending.ts'
 
 const event = (name: string, meaning: string) =>
   eventType(name, { shows: 'masterOrder', meaning, endsAt: END })

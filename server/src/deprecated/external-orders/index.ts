@@ -1,7 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { outsideOrders } from '../../modules/ordering/index.ts'
+import { outsideOrders } from '../../modules/ordering/reading/master-orders.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { origins, sentForMasterOrder } from '../fulfillment/index.ts'
 import { seedExternalOrdersDemo } from './demo.ts'

@@ -4,7 +4,8 @@ import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { createOnce } from '../../domain/create-once.ts'
 import { missing } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
-import { type Blocker, blockerProblem, ownersOfOrder } from '../../modules/ordering/index.ts'
+import { ownersOfOrder } from '../../modules/ordering/index.ts'
+import { type Blocker, blocked } from '../../modules/ordering/life/fulfillment-blockers.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -164,17 +165,12 @@ function pointedAt(blocker: Blocker, items: ExternalOrderBody['items']): Problem
   if (code === 'unavailable_items') {
     return items.flatMap(({ fulfillableId }, i) =>
       unavailableItems.includes(fulfillableId)
-        ? [
-            blockerProblem(
-              { ...blocker, unavailableItems: [fulfillableId] },
-              { pointer: `items.${i}.quantity` },
-            ),
-          ]
+        ? [blocked([{ ...blocker, unavailableItems: [fulfillableId] }], { pointer: `items.${i}.quantity` })]
         : [],
     )
   }
   const isAboutCountry = code === 'not_available_for_international_orders'
-  return [blockerProblem(blocker, isAboutCountry ? { pointer: 'shippingAddress.country' } : {})]
+  return [blocked([blocker], isAboutCountry ? { pointer: 'shippingAddress.country' } : {})]
 }
 
 async function invoiceProblems(

@@ -13,7 +13,7 @@ export interface ExternalMove {
   event: EventType
 }
 
-export const EXTERNAL_MOVES = [
+const EXTERNAL_MOVES = [
   { from: [null], command: 'create', to: 'created', event: externalOrderEvents.created },
   {
     from: ['created'],

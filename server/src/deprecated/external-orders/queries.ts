@@ -1,4 +1,4 @@
-import type { BrandOrder } from '../../modules/ordering/index.ts'
+import type { BrandOrder } from '../../modules/ordering/life/locked-order.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'

@@ -5,7 +5,7 @@ import { instant, uuid } from '../../domain/fields.ts'
 import { clockAt } from '../../platform/clock.ts'
 import { enqueue, job } from '../../platform/jobs.ts'
 import type { Consumer } from '../../platform/outbox.ts'
-import { END } from '../end.ts'
+import { END } from '../ending.ts'
 import { noteArrival } from './moves.ts'
 
 const TRANSIT_MS = 48 * 3_600_000

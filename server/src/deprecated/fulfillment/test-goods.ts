@@ -1,7 +1,7 @@
 /** Goods of any brand in a warehouse, lot by lot, for tests about what becomes of them; `warehouse.ts` brings them by the doors. */
 
 import type { Market } from '../../../test/market.ts'
-import { moveInWarehouse } from '../../modules/stock/index.ts'
+import { moveInWarehouse } from '../../modules/stock/ledger/reservations.ts'
 import { inTransaction } from '../../platform/work.ts'
 import { createWarehouse, enrolBrand, findLocation } from './warehouse/enrolments.ts'
 import { loadFulfillables } from './warehouse/fulfillables.ts'

@@ -1,7 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { externalPayouts } from '../../modules/billing/index.ts'
+import { externalPayouts } from '../../modules/billing/payouts.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { origins } from '../fulfillment/index.ts'
 import { loadPaymentMethods } from './customers/queries.ts'

@@ -6,8 +6,6 @@ import { externalPayouts } from './payouts.ts'
 import { billingExport } from './resources.ts'
 import { billingRoutes } from './routes.ts'
 
-export { externalPayouts, type Payout } from './payouts.ts'
-
 export const billing: Module = {
   name: 'billing',
   schemas: ['billing'],

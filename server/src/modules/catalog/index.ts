@@ -13,7 +13,6 @@ import { catalogRoutes } from './routes.ts'
 import { loadVariants, loadVariantsOfProducts, loadVariantsWithProducts } from './variants.ts'
 
 export { internalIan } from './demo/ian.ts'
-export { archivedVariants, type LockedVariant, lockVariants, setFulfillableIds } from './fulfillables.ts'
 export {
   type KnownProduct,
   type KnownVariant,
@@ -28,7 +27,6 @@ export {
   type NewProduct,
   type NewVariant,
   type ProductColumns,
-  type VariantColumns,
 } from './new-products.ts'
 export { orderablePrices } from './prices/retailer-prices.ts'
 export { archiveVariants } from './product-flags.ts'

@@ -28,7 +28,7 @@ export const findVariant: FindOwned<VariantRow> = async (db, brandId, id) => {
 }
 
 /** Variants with the columns of a single read, in no order. */
-export const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
+const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
   return await db<VariantRow[]>`
     select ${listColumns(db)}, fulfillable_id, available_on, images
     from catalog.variants

@@ -62,7 +62,6 @@ export {
   developersOf,
   findApplication,
   listAllApplications,
-  loadApplications,
   lockApplicationShared,
   retailerSegment,
 } from './queries.ts'

@@ -30,33 +30,13 @@ import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
 export { orderEvents } from './events.ts'
-export { fulfillabilityCheck } from './fulfillability-routes.ts'
 export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
-export { acceptArrival } from './life/automatic-acceptance.ts'
-export { arrived } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
-export { type Accompanied, companions } from './life/companions.ts'
-export {
-  type Blocker,
-  type BlockerCode,
-  blocked,
-  blocker,
-  blockerProblem,
-} from './life/fulfillment-blockers.ts'
-export {
-  fulfillmentBlockers,
-  type OrderedVariant,
-  requestFulfillment,
-  variantsOfOrder,
-  type WarehouseService,
-  warehouseService,
-} from './life/fulfillment-requests.ts'
-export type { BrandOrder, Effects } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
-export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
+export { type LockedOrder, lockOrder, type Mover, moveOrder } from './life/moves.ts'
 export {
   findQuotable,
   listOpenDestinations,
@@ -68,21 +48,14 @@ export {
 } from './life/shipments.ts'
 export { type AddressWork, type Route, shippingMethods } from './life/shipping-methods.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
-export { netAmount, proportion, share, sum } from './money/amounts.ts'
+export { netAmount, share } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
 export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
-export {
-  findMasterOrder,
-  type MasterOrderRow,
-  outsideOrders,
-  outsideShipment,
-  ownerOfMasterOrder,
-  readMasterOrder,
-} from './reading/master-orders.ts'
+export { type MasterOrderRow, outsideShipment, readMasterOrder } from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
-export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
+export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
   type LatestQuote,
   NO_SHIPMENT,
@@ -90,7 +63,6 @@ export {
   readSizes,
   roundOf,
   type Shipment,
-  type ShipmentRow,
   type ShippedItem,
   type ShownParcel,
   type ShownTracking,

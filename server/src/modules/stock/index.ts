@@ -10,27 +10,14 @@ import { stockRoutes } from './routes.ts'
 
 export { type AvailabilityCopy, availabilityCopy } from './ledger/availability.ts'
 export type { Movement } from './ledger/ledger.ts'
-export { openLocation, openWarehouse } from './ledger/locations.ts'
+export { openLocation } from './ledger/locations.ts'
 export { lockedLevels } from './ledger/locked-levels.ts'
-export { type Lot, type LotProvider, type LotRow, lotProvider } from './ledger/lots.ts'
-export { MOVEMENT_TYPES, type MovementType } from './ledger/movement-types.ts'
-export {
-  isOrderableAtOpening,
-  type NewLevel,
-  type OpeningStock,
-  openLevels,
-} from './ledger/new-levels.ts'
+export { isOrderableAtOpening, type NewLevel, type OpeningStock, openLevels } from './ledger/new-levels.ts'
 export { setPackSizes } from './ledger/pack-sizes.ts'
-export { type LevelBreakdown, levelBreakdowns } from './ledger/reconciler.ts'
-export { moveInWarehouse, type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
+export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
 export { type SetStockOutcome, setStock } from './ledger/set-stock.ts'
 export { analyzeStock } from './ledger/statistics.ts'
-export type { StockChange, StockTarget } from './ledger/stock-change.ts'
-export {
-  openWarehouseLevels,
-  WAREHOUSE_COLUMNS,
-  type WarehouseStatus,
-} from './ledger/warehouse-levels.ts'
+export type { StockChange } from './ledger/stock-change.ts'
 
 export const stock: Module = {
   name: 'stock',

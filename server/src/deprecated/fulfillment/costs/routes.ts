@@ -7,7 +7,8 @@ import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
-import { blocked, blocker, MAX_LINES } from '../../../modules/ordering/index.ts'
+import { MAX_LINES } from '../../../modules/ordering/index.ts'
+import { blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
 import { checkFulfillability, countryOfWarehouse } from '../orders/blockers.ts'
 import { findEnrolment } from '../warehouse/enrolments.ts'
 import { type CostLine, orderCosts } from './costs.ts'
@@ -198,7 +199,7 @@ export function costRoutes(http: Http): void {
         country: deliveryAddress.countryCode,
         variants,
       })
-      if (blockers.length > 0) throw blocked(blockers, 400)
+      if (blockers.length > 0) throw blocked(blockers, { status: 400 })
       return empty()
     },
   })

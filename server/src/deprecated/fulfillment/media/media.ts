@@ -4,13 +4,13 @@ import { type Problem, problem } from '@tradehall/jsonapi'
 import { findOwn } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
-import { ownerOfMasterOrder } from '../../../modules/ordering/index.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { FulfillmentMediaRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { countryOfWarehouse } from '../orders/blockers.ts'
 import { crossesCustoms } from '../orders/customs.ts'
+import { ownerOfMasterOrder } from '../orders/owners.ts'
 import { findEnrolment } from '../warehouse/enrolments.ts'
 
 export type MediaType = 'invoice' | 'attachment'
@@ -112,7 +112,7 @@ export async function listMedia(
     order by number`
 }
 
-export async function findOfAnyBrand(db: Queryable, id: string): Promise<MediaRow | undefined> {
+async function findOfAnyBrand(db: Queryable, id: string): Promise<MediaRow | undefined> {
   const [found] = await db<MediaRow[]>`select ${columns(db)} from fulfillment.media where id = ${id}`
   return found
 }

@@ -7,7 +7,7 @@ import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { expectSoundLots } from '../../../../test/warehouse.ts'
 import { requestCancellation } from '../../../modules/ordering/index.ts'
-import { END } from '../../end.ts'
+import { END } from '../../ending.ts'
 import { addGoods, enrol } from '../test-goods.ts'
 import { handOverOrderJob } from './automation.ts'
 

@@ -1,8 +1,8 @@
 /** Whether the warehouse can ship something now, and if not, everything that stands in the way. */
 
-import { type Blocker, blocker, type OrderedVariant } from '../../../modules/ordering/index.ts'
+import { type Blocker, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import type { BrandId } from '../../../platform/ids.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { WantedLine } from '../warehouse/allocation-rules.ts'
 import { planBatches } from '../warehouse/allocations.ts'
@@ -10,7 +10,10 @@ import { findEnrolment } from '../warehouse/enrolments.ts'
 import { loadFulfillables } from '../warehouse/fulfillables.ts'
 import { crossesCustoms } from './customs.ts'
 
-export interface WantedVariant extends OrderedVariant {
+export interface WantedVariant {
+  variantId: VariantId
+  /** Packs of an order are batches of the warehouse. */
+  batches: number
   /** Days that it must still be good for when it leaves. */
   minimumRemainingShelfLife?: number | undefined
 }

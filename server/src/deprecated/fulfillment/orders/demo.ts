@@ -4,13 +4,9 @@
  */
 import type { Address } from '../../../domain/postal-address.ts'
 import { DEMO } from '../../../modules/identity/index.ts'
-import {
-  itemsOfOrder,
-  type LockedOrder,
-  listWaitingOrders,
-  lockOrder,
-  moveStock,
-} from '../../../modules/ordering/index.ts'
+import { type LockedOrder, listWaitingOrders, lockOrder } from '../../../modules/ordering/index.ts'
+import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
+import { itemsOfOrder } from '../../../modules/ordering/reading/orders.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoIds } from '../../../platform/demo-id.ts'

@@ -11,7 +11,7 @@ const time = (description: string) =>
     description,
   })
 
-export const SERVICES = ['PALLETISE', 'CUSTOM_BUILD', 'DOCS', 'SSCC'] as const
+const SERVICES = ['PALLETISE', 'CUSTOM_BUILD', 'DOCS', 'SSCC'] as const
 
 export const deliverySchedule = Type.Object(
   {

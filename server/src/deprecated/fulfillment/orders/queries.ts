@@ -1,6 +1,6 @@
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Address } from '../../../domain/postal-address.ts'
-import type { ShipmentRow } from '../../../modules/ordering/index.ts'
+import type { ShipmentRow } from '../../../modules/ordering/reading/shipment.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -38,7 +38,7 @@ export interface OrderedItem {
   expiryDate: string | null
 }
 
-export interface SentItem {
+interface SentItem {
   fulfillableId: string
   batchQuantity: number
   unitQuantity: number

@@ -5,22 +5,17 @@ import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { Address } from '../../../domain/postal-address.ts'
 import { unprocessable } from '../../../domain/problems.ts'
+import { type LockedOrder, MAX_LINES, type Mover, type OrderRow } from '../../../modules/ordering/index.ts'
+import { blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
 import {
-  type BrandOrder,
-  blocked,
-  blocker,
-  type Effects,
-  type LockedOrder,
-  MAX_LINES,
-  type Mover,
-  moveStock,
-  type OrderRow,
   requestFulfillment as requestOf,
-  variantsOfOrder,
   type WarehouseService,
-} from '../../../modules/ordering/index.ts'
+} from '../../../modules/ordering/life/fulfillment-requests.ts'
+import type { BrandOrder, Effects } from '../../../modules/ordering/life/locked-order.ts'
+import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
+import { itemsOfOrder } from '../../../modules/ordering/reading/orders.ts'
 import type { Work } from '../../../platform/work.ts'
-import { END } from '../../end.ts'
+import { END } from '../../ending.ts'
 import { checkFulfillability, type WantedVariant } from './blockers.ts'
 import { openFulfillmentOrder } from './moves.ts'
 
@@ -89,7 +84,8 @@ export async function requestFulfillment(
 
 async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): Promise<Effects> {
   const { brand_id: brandId, id: masterOrderId } = order
-  const wanted = await variantsOfOrder(work.db, { brandId, orderId: masterOrderId })
+  const items = await itemsOfOrder(work.db, brandId, masterOrderId)
+  const wanted = items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
   const shelfLives = read({ variantIds: wanted.map(({ variantId }) => variantId) })
   const variants: WantedVariant[] = wanted.map((line) => ({
     ...line,

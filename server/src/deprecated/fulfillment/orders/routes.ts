@@ -5,14 +5,11 @@ import { missing } from '../../../domain/ownership.ts'
 import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, empty, json } from '../../../http/operation.ts'
-import {
-  blocked,
-  blocker,
-  findMasterOrder,
-  fulfillabilityCheck,
-  fulfillmentBlockers,
-  ownerOfMasterOrder,
-} from '../../../modules/ordering/index.ts'
+import { fulfillabilityCheck } from '../../../modules/ordering/fulfillability-check.ts'
+import { blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
+import { fulfillmentBlockers } from '../../../modules/ordering/life/fulfillment-requests.ts'
+import { loadMasterOrders } from '../../../modules/ordering/reading/master-orders.ts'
+import { ownerOfMasterOrder } from './owners.ts'
 import {
   type FulfillmentOrderRow,
   findFulfillmentOrder,
@@ -160,7 +157,7 @@ async function readOfMasterOrder({ db, actor }: Ctx, id: string): Promise<Fulfil
 }
 
 async function refuseMissing({ db, actor }: Pick<Ctx, 'db' | 'actor'>, id: string) {
-  const found = await findMasterOrder(db, brandOf(actor), id)
+  const [found] = await loadMasterOrders(db, brandOf(actor), [id])
   if (!found) throw missing('master order', id, { exists: (await ownerOfMasterOrder(db, id)) !== undefined })
   return found
 }

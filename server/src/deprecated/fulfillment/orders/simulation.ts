@@ -9,7 +9,7 @@ import { instant, uuid } from '../../../domain/fields.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
-import { END } from '../../end.ts'
+import { END } from '../../ending.ts'
 import type { FulfillmentCommand, FulfillmentStatus } from './move-table.ts'
 import { type Carriage, commandFulfillmentOrder } from './moves.ts'
 import { findFulfillmentOrder } from './queries.ts'
@@ -22,7 +22,7 @@ interface Habit {
 }
 
 /** About a working day from the request to the parcel. */
-export const HABITS: Partial<Record<FulfillmentStatus, Habit>> = {
+const HABITS: Partial<Record<FulfillmentStatus, Habit>> = {
   internal: { command: 'request', afterMinutes: 0 },
   requested: { command: 'acknowledge', afterMinutes: 5 },
   created: { command: 'schedule', afterMinutes: 30 },

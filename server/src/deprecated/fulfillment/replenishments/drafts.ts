@@ -7,7 +7,6 @@
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
-import { archivedVariants } from '../../../modules/catalog/index.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -15,6 +14,7 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { archivedVariant, notADraft, notForBrands, otherWarehouse } from '../errors.ts'
 import { refuseItems } from '../warehouse/bundles.ts'
 import { findWarehouse, hasFulfillmentBrand, requireEnrolment } from '../warehouse/enrolments.ts'
+import { archivedVariants } from '../warehouse/variants.ts'
 import {
   deleteReplenishment,
   findReplenishment,
@@ -31,7 +31,7 @@ import {
 import { tellMove } from './sending.ts'
 
 /** An item as a request names it. */
-export interface GivenItem {
+interface GivenItem {
   fulfillmentItemId: string
   quantity: number
   status?: string | undefined

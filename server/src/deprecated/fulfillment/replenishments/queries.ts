@@ -20,7 +20,7 @@ export type ReplenishmentRow = Omit<FulfillmentReplenishmentsRow, 'status'> & {
   receipts: { receiptId: string; receivedAt: string; items: ReceivedItem[] }[]
 }
 
-export interface ReceivedItem {
+interface ReceivedItem {
   fulfillmentItemId: string
   quantity: number
   status: string

@@ -1,5 +1,5 @@
 /** What a receipt means for the ledger, given what was announced. Pure. */
-import type { Lot } from '../../../modules/stock/index.ts'
+import type { Lot } from '../../../modules/stock/ledger/lots.ts'
 import type { VariantId } from '../../../platform/ids.ts'
 import type { Arrival } from '../warehouse/lots.ts'
 

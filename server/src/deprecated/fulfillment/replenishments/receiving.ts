@@ -1,7 +1,7 @@
 /** What the warehouse tells of goods: that they stand at its door, and what was in the boxes. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
-import { moveInWarehouse } from '../../../modules/stock/index.ts'
+import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

@@ -1,5 +1,5 @@
 /** Telling the warehouse of goods: from then on the ledger has them as incoming. */
-import { moveInWarehouse } from '../../../modules/stock/index.ts'
+import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { recordEvents } from '../../../platform/outbox.ts'

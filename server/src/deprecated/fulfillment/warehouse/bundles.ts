@@ -1,13 +1,14 @@
 /** Variants that are made of several items. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
-import { foreignVariants, lockVariants, setFulfillableIds } from '../../../modules/catalog/index.ts'
+import { foreignVariants } from '../../../modules/catalog/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { archivedVariant, itemTwice } from '../errors.ts'
 import { requireEnrolment } from './enrolments.ts'
 import { existingItems } from './items.ts'
+import { lockVariants, setFulfillableIds } from './variants.ts'
 
 export interface BundleRow {
   id: string

@@ -2,7 +2,7 @@
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing, unknown } from '../../../domain/ownership.ts'
 import { hasBrand } from '../../../modules/identity/index.ts'
-import { openWarehouse } from '../../../modules/stock/index.ts'
+import { openWarehouse } from '../../../modules/stock/ledger/locations.ts'
 import { limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
@@ -142,7 +142,7 @@ export async function findWarehouse(db: Queryable, id: string): Promise<Warehous
   return warehouse
 }
 
-export async function loadWarehouses(db: Queryable, ids: readonly string[]): Promise<WarehouseRow[]> {
+async function loadWarehouses(db: Queryable, ids: readonly string[]): Promise<WarehouseRow[]> {
   return await db<WarehouseRow[]>`
     select id, name, country_code, created_at from fulfillment.warehouses where id = ${oneOf(db, ids)}`
 }

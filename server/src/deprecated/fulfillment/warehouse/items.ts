@@ -1,13 +1,8 @@
 /** What the warehouse handles: declared by brands, one for each variant. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
-import {
-  foreignVariants,
-  type LockedVariant,
-  lockVariants,
-  setFulfillableIds,
-} from '../../../modules/catalog/index.ts'
-import { openWarehouseLevels } from '../../../modules/stock/index.ts'
+import { foreignVariants } from '../../../modules/catalog/index.ts'
+import { openWarehouseLevels } from '../../../modules/stock/ledger/warehouse-levels.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { recordEvents } from '../../../platform/outbox.ts'
@@ -17,6 +12,7 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { archivedVariant, isBundle } from '../errors.ts'
 import { itemDeclared } from '../events.ts'
 import { requireEnrolment } from './enrolments.ts'
+import { type LockedVariant, lockVariants, setFulfillableIds } from './variants.ts'
 
 export type ItemRow = FulfillmentItemsRow & {
   /** How long the stock lasts at the pace of the last weeks; null when nothing was sent. */
@@ -182,7 +178,7 @@ export async function changeItem(
 const PACE_DAYS = 30
 const DAY_MS = 86_400_000
 
-export interface ItemFilter {
+interface ItemFilter {
   id?: readonly string[] | undefined
   productVariantIds?: readonly string[] | undefined
   status?: readonly string[] | undefined

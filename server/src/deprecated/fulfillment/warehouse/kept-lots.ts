@@ -1,5 +1,5 @@
 /** Lots, as the ledger shows them. */
-import type { Lot, LotProvider, LotRow } from '../../../modules/stock/index.ts'
+import type { Lot, LotProvider, LotRow } from '../../../modules/stock/ledger/lots.ts'
 import { oneOf } from '../../../platform/database.ts'
 
 export const keptLots: LotProvider = {

@@ -1,4 +1,4 @@
-import type { LevelBreakdown } from '../../../modules/stock/index.ts'
+import type { LevelBreakdown } from '../../../modules/stock/ledger/reconciler.ts'
 
 /** For the reconciler: what the lots of each item add up to. */
 export const lotSums: LevelBreakdown = (db) => db`

@@ -1,12 +1,9 @@
 /** Batches that came together: how they are read, put away, corrected, and blocked when they expire. */
 import { unknown } from '../../../domain/ownership.ts'
-import {
-  type Lot,
-  type MovementType,
-  moveInWarehouse,
-  WAREHOUSE_COLUMNS,
-  type WarehouseStatus,
-} from '../../../modules/stock/index.ts'
+import type { Lot } from '../../../modules/stock/ledger/lots.ts'
+import type { MovementType } from '../../../modules/stock/ledger/movement-types.ts'
+import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'
+import { WAREHOUSE_COLUMNS, type WarehouseStatus } from '../../../modules/stock/ledger/warehouse-levels.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -20,7 +17,7 @@ import { ledgerLot } from './kept-lots.ts'
 export type LotRow = FulfillmentLotsRow & { product_name: string }
 
 /** What batches of a lot can be; those that are announced have no lot yet. */
-export type LotStatus = Exclude<WarehouseStatus, 'incoming'>
+type LotStatus = Exclude<WarehouseStatus, 'incoming'>
 
 export const LOT_SORTS = {
   availableQuantity: 'available',
@@ -31,7 +28,7 @@ export const LOT_SORTS = {
   createdAt: 'created_at',
 } as const
 
-export interface LotFilter {
+interface LotFilter {
   itemId?: string | undefined
   minAvailableQuantity?: number | undefined
   /** Both with the moment itself. */

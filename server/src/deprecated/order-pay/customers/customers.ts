@@ -24,7 +24,7 @@ const USUAL_COUNTRY = 'FR'
 
 export type GivenAddress = Omit<CustomerAddress, 'countryCode'> & { countryCode?: string }
 
-export interface GivenCompany {
+interface GivenCompany {
   phoneNumber: string
   taxNumber?: string | null
   vatNumber?: string | null

@@ -3,9 +3,17 @@
  * the order, and VAT is on the rest. Each share is rounded once, lines are turned into the customer's currency once, and
  * sums only add: so totals are those of the lines in either currency, and the same where there is one currency.
  */
-import { proportion, share, sum } from '../../../modules/ordering/index.ts'
+import { share } from '../../../modules/ordering/index.ts'
+import { proportion } from '../../../modules/ordering/money/amounts.ts'
+import { invariant } from '../../../platform/invariant.ts'
 import { type Currency, convert } from './currency.ts'
 import { accessoryVatRate } from './vat-rules.ts'
+
+export const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => {
+    invariant(Number.isSafeInteger(total + amount), 'a sum of amounts is a safe integer')
+    return total + amount
+  }, 0)
 
 export interface PricedItem {
   /** Packs. */

@@ -1,5 +1,5 @@
 /** Amounts from one currency to another, and as people read them. */
-import { proportion } from '../../../modules/ordering/index.ts'
+import { proportion } from '../../../modules/ordering/money/amounts.ts'
 
 export interface Currency {
   code: string

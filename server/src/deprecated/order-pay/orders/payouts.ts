@@ -1,10 +1,10 @@
 /** What brands were paid for orders of their own customers, among all payouts. */
 
-import type { Payout } from '../../../modules/billing/index.ts'
-import { sum } from '../../../modules/ordering/index.ts'
+import type { Payout } from '../../../modules/billing/payouts.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import { loadCustomers } from '../customers/queries.ts'
+import { sum } from './amounts.ts'
 import { convert } from './currency.ts'
 import { countPaidOrders, newestPaidOrders, type OrderRow } from './queries.ts'
 

@@ -7,12 +7,12 @@ import type { CustomerAddress } from '../customers/queries.ts'
 import { type OrderAmounts, orderAmounts } from './amounts.ts'
 import type { Status } from './move-table.ts'
 
-export interface DeliverySchedule {
+interface DeliverySchedule {
   timeSlots: { startTime: string; endTime: string }[] | null
   openDays: number[]
 }
 
-export interface ContactPerson {
+interface ContactPerson {
   email: string
   firstName: string
   lastName: string

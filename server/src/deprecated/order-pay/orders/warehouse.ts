@@ -3,7 +3,7 @@
  * and prepared. Whoever moves both locks the order first, then its fulfillment order.
  */
 import { wholeAddress } from '../../../domain/postal-address.ts'
-import { blocked, blocker } from '../../../modules/ordering/index.ts'
+import { blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
 import { reserve } from '../../../modules/stock/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'

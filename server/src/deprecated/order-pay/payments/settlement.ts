@@ -6,7 +6,7 @@
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { END } from '../../end.ts'
+import { END } from '../../ending.ts'
 import { findCustomer, keepPaymentMethod } from '../customers/queries.ts'
 import { applyMove, lockOrder } from '../orders/moves.ts'
 import { providerOf } from './book-providers.ts'

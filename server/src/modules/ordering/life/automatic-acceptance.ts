@@ -5,10 +5,9 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { RetailerId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
-import type { Work } from '../../../platform/work.ts'
 import { acceptedAutomatically } from '../../brands/index.ts'
-import { findOrder, type OrderRow } from '../reading/orders.ts'
-import { type Arrived, type AutomaticMove, automaticMove, moveAutomatically } from './automatic-moves.ts'
+import { findOrder } from '../reading/orders.ts'
+import { type Arrived, type AutomaticMove, automaticMove } from './automatic-moves.ts'
 
 /** The brand's acceptance in its absence. A retailer that asks for a cancellation is answered by people. */
 const ACCEPTANCE: AutomaticMove = {
@@ -23,10 +22,6 @@ const ACCEPTANCE: AutomaticMove = {
 }
 
 export const acceptOrderJob = automaticMove('accept-order', ACCEPTANCE)
-
-/** For whoever does more with an order that has arrived. Refuses when somebody has decided on it, or has to. */
-export const acceptArrival = (work: Work, order: Arrived): Promise<OrderRow> =>
-  moveAutomatically(work, order, ACCEPTANCE)
 
 /** In the relay's transaction: an order that has arrived is remembered until it is dealt with. */
 export const acceptArrivals: Consumer = async (tx, { clock }, events) => {

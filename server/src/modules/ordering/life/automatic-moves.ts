@@ -26,10 +26,10 @@ export interface Arrived {
   eventId: string
 }
 
-export const arrived = Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() })
+const arrived = Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() })
 
 /** Refuses when it has been decided otherwise since the event. */
-export async function moveAutomatically(
+async function moveAutomatically(
   work: Work,
   { eventId, ...place }: Arrived,
   { command, party, check }: AutomaticMove,

@@ -4,7 +4,7 @@ import type { Work } from '../../../platform/work.ts'
 import type { Effects, LockedOrder } from './locked-order.ts'
 import type { Command } from './move-table.ts'
 
-export interface Accompanied extends Pick<Effects, 'columns' | 'details'> {
+interface Accompanied extends Pick<Effects, 'columns' | 'details'> {
   /** What the move would do to the stock of the order's lines has been done: they lie elsewhere. */
   hasMovedStock?: true
 }

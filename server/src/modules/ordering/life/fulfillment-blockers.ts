@@ -26,11 +26,11 @@ export const blocker = (code: BlockerCode, items: Partial<Omit<Blocker, 'code'>>
   ...items,
 })
 
-export const blockerProblem = (
-  { code, ...meta }: Blocker,
-  { status = 422, ...at }: { status?: 400 | 422; pointer?: string } = {},
-): Problem => problem(null, status, TITLES[code])(code, { ...at, meta })
-
 /** One error for each blocker. Most operations answer 422; the feasibility check answers 400. */
-export const blocked = (blockers: readonly Blocker[], status: 400 | 422 = 422): Problem =>
-  joinProblems(blockers.map((one) => blockerProblem(one, { status })))
+export const blocked = (
+  blockers: readonly Blocker[],
+  { status = 422, ...at }: { status?: 400 | 422; pointer?: string } = {},
+): Problem =>
+  joinProblems(
+    blockers.map(({ code, ...meta }) => problem(null, status, TITLES[code])(code, { ...at, meta })),
+  )

@@ -14,7 +14,7 @@ import { type Blocker, blocked, blocker } from './fulfillment-blockers.ts'
 import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
 import { lockOrder, type Mover, moveOrder } from './moves.ts'
 
-export interface OrderedVariant {
+interface OrderedVariant {
   variantId: VariantId
   /** Packs, which the warehouse counts as batches. */
   batches: number
@@ -86,10 +86,7 @@ export async function fulfillmentBlockers(
   return await warehouse.blockersOf(work, brandId, { country, variants: await variantsOfOrder(db, place) })
 }
 
-export async function variantsOfOrder(
-  db: Queryable,
-  { brandId, orderId }: BrandOrder,
-): Promise<OrderedVariant[]> {
+async function variantsOfOrder(db: Queryable, { brandId, orderId }: BrandOrder): Promise<OrderedVariant[]> {
   const items = await itemsOfOrder(db, brandId, orderId)
   return items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
 }

@@ -3,12 +3,11 @@
 import type { ProblemKind } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
 import { type Queryable, retried } from '../../../platform/database.ts'
-import type { ApplicationId, BrandId, OrderId, VariantId } from '../../../platform/ids.ts'
+import type { ApplicationId, BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { type EventType, recordEvents, recording } from '../../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { billShipping } from '../money/shipping-charges.ts'
 import { type OrderRow, ownersOfOrder, singleColumns } from '../reading/orders.ts'
@@ -16,6 +15,7 @@ import { roundOf, withoutShipment } from '../reading/shipment.ts'
 import { companionOf } from './companions.ts'
 import type { Effects, LockedOrder } from './locked-order.ts'
 import { type Command, type Move, moveOf, type Party, type Status } from './move-table.ts'
+import { moveStock } from './order-stock.ts'
 
 export type { Effects, LockedOrder } from './locked-order.ts'
 
@@ -198,38 +198,4 @@ export async function recordMoveEvent(
 ): Promise<void> {
   if (!row.event_id || !type) return
   await recordEvents(work, [{ id: row.event_id, type, brandId: row.brand_id, subjectId: row.order_id }])
-}
-
-/** What a move to a status does to the stock of the order's lines, as they are then. */
-export async function moveStock(
-  work: Work,
-  order: Pick<LockedOrder, 'brand_id' | 'id' | 'move_count'>,
-  stock: NonNullable<Move['stock']>,
-  to: Status,
-): Promise<void> {
-  const { db: tx } = work
-  const lines = await tx<{ variantId: VariantId; quantity: number }[]>`
-    select variant_id as "variantId", quantity
-    from ordering.items
-    where brand_id = ${order.brand_id} and order_id = ${order.id}`
-  const movement = stockMovement(order.id, order.move_count + 1, to)
-  const outcome =
-    stock === 'release'
-      ? await release(work, order.brand_id, lines, movement)
-      : stock === 'ship'
-        ? await ship(work, order.brand_id, lines, movement)
-        : await reserve(work, order.brand_id, lines, {
-            ...movement,
-            mayOversell: stock === 'reserve-anyway',
-          })
-  invariant(outcome.applied, `the lines of order ${order.id} are in the ledger`)
-}
-
-/** How the ledger names what an order did: each entry of its history moves stock once. */
-export function stockMovement(orderId: OrderId, number: number, transition: string): OrderMovement {
-  return {
-    relatedId: orderId,
-    cause: `order/${orderId}/${number}`,
-    metadata: { transition, masterOrderUuid: orderId },
-  }
 }

@@ -101,7 +101,7 @@ export function netAmount(
   return sum([totalMinor, totalVatMinor, ...effects])
 }
 
-export function sum(amounts: readonly number[]): number {
+function sum(amounts: readonly number[]): number {
   return toNumber(amounts.reduce((total, amount) => total + toBigInt(amount), 0n))
 }
 

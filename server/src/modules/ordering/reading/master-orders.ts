@@ -44,7 +44,7 @@ export const outsideIncludes = (): readonly string[] => outsideOrders.extension?
 export const outsideShipment: OutsideOrders['shipmentOf'] = async (db, brandId, id) =>
   await outsideOrders.extension?.shipmentOf(db, brandId, id)
 
-export const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
+const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
   const [found] = await loadMasterOrders(db, brandId, [id])
   return found
 }
@@ -61,7 +61,7 @@ export const hasMasterOrder: HasOwned = async (db, brandId, id) =>
   (await findMasterOrder(db, brandId, id)) !== undefined
 
 /** Whose a master order is, for those who know no brand and for the answer to a miss. */
-export async function ownerOfMasterOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
+async function ownerOfMasterOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
   return (await ownersOfOrder(db, id))?.brandId ?? (await outsideOrders.extension?.ownerOf(db, id))
 }
 

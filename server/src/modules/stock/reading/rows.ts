@@ -22,7 +22,7 @@ export interface StateRow {
 }
 
 /** Quantities of one lot; lots are ordered by their expiry date. */
-export type LotQuantities = { number: string; expiresOn: string | null } & Record<
+type LotQuantities = { number: string; expiresOn: string | null } & Record<
   Exclude<WarehouseStatus, 'incoming'>,
   number
 >

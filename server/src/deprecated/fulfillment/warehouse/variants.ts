@@ -1,7 +1,10 @@
-/** Variants that are stored in warehouses, for the module that runs the warehouses. */
-import { oneOf, type Queryable } from '../../platform/database.ts'
-import type { BrandId, VariantId } from '../../platform/ids.ts'
-import type { Work } from '../../platform/work.ts'
+/**
+ * Variants of the catalog that are stored in warehouses. The statements use tables of the catalog: they stand here, and not
+ * there, so that they are deleted together with the group.
+ */
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import type { Work } from '../../../platform/work.ts'
 
 export interface LockedVariant {
   id: VariantId

@@ -1,0 +1,133 @@
+/** Operator API: delivery and receipt of replenishments. */
+import { Type } from 'typebox'
+import { instant, text, uuid } from '../../../domain/fields.ts'
+import type { Http } from '../../../http/http.ts'
+import { document } from '../../../http/operation.ts'
+import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
+import { answerPage, PAGE } from '../../../http/paging.ts'
+import { replenishment, replenishmentStatus } from '../resources.ts'
+import { readOwn } from './drafts.ts'
+import { listReplenishmentsOfAllBrands } from './queries.ts'
+import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
+import { brandOfReplenishment, MAX_QUANTITY } from './routes.ts'
+
+const strict = { additionalProperties: false }
+
+const received = Type.Object(
+  {
+    fulfillmentItemId: uuid('What was found; it must have been announced.'),
+    quantity: Type.Integer({
+      minimum: 1,
+      maximum: MAX_QUANTITY,
+      examples: [24],
+      description: 'How many batches.',
+    }),
+    status: Type.Optional(
+      Type.Enum(['available', 'damaged', 'qualityControl', 'blocked'], {
+        description: 'In which condition; `available` when absent.',
+      }),
+    ),
+    lotNumber: Type.Optional(
+      text(100, 'L-2601', "The maker's number; the reference of the replenishment when absent."),
+    ),
+    expiryDate: Type.Optional(instant('Until when they are good. Required where it is tracked.')),
+    sellByDate: Type.Optional(
+      instant('Until when they may be sold; the expiry less the shelf life of the item when absent.'),
+    ),
+  },
+  strict,
+)
+
+/** Enough for several lots of each item of a large replenishment. */
+const MAX_RECEIVED = 2000
+
+export function replenishmentOperatorRoutes(http: Http): void {
+  const path = `${OPERATOR_API}/replenishments`
+  const ofReplenishment = {
+    ...forOperator,
+    method: 'POST',
+    params: { replenishment: 'Id of the replenishment.' },
+    query: { resource: replenishment },
+    answers: [{ status: 200, description: 'The replenishment as it is now.', resource: replenishment }],
+    problems: [{ status: 409, description: 'It is in another status; nothing was changed.' }],
+  } as const
+
+  http.operation({
+    ...forOperator,
+    method: 'GET',
+    path,
+    id: 'listReplenishmentsAsOperator',
+    summary: 'The replenishments of all brands',
+    description: 'For those who wait for goods.',
+    query: {
+      resource: replenishment,
+      page: PAGE,
+      filters: {
+        brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
+        status: { kind: 'one', schema: replenishmentStatus, description: 'Only those in this status.' },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'One page, newest first.',
+        resource: replenishment,
+        many: true,
+        paged: true,
+      },
+    ],
+    async handle({ db }, { query }) {
+      const { brand: brandId, status } = query.filter
+      return await answerPage(
+        replenishment,
+        query,
+        (walk) => listReplenishmentsOfAllBrands(db, { brandId, status }, walk),
+        async (id) => (await brandOfReplenishment({ db }, id)) !== undefined,
+      )
+    },
+  })
+
+  http.operation({
+    ...ofReplenishment,
+    path: `${path}/{replenishment}/-actions/deliver`,
+    id: 'deliverReplenishment',
+    summary: 'Say that goods stand at the door',
+    description: 'Possible in `sent`.',
+    async handle(ctx, { params: { replenishment: id } }) {
+      const brandId = await brandOfReplenishment(ctx, id)
+      await deliverReplenishment(ctx, brandId, id)
+      return document(replenishment, await readOwn(ctx.db, brandId, id))
+    },
+  })
+
+  http.operation({
+    ...ofReplenishment,
+    path: `${path}/{replenishment}/-actions/receive`,
+    id: 'receiveReplenishment',
+    summary: 'Say what was in the boxes',
+    description:
+      'Possible in `delivered`. Adds a receipt and puts batches into lots. With the last receipt it is `received`: what was announced and did not come, and what came beyond, is a `replenishment_mismatch` in the ledger.',
+    body: Type.Object(
+      {
+        items: Type.Array(received, { maxItems: MAX_RECEIVED, description: 'What was found.' }),
+        isLast: Type.Optional(
+          Type.Boolean({
+            examples: [true],
+            description: 'Whether no more boxes are to be opened; true when absent.',
+          }),
+        ),
+      },
+      strict,
+    ),
+    async handle(ctx, { params: { replenishment: id }, body: { items, isLast = true } }) {
+      const brandId = await brandOfReplenishment(ctx, id)
+      const found = items.map(({ expiryDate, sellByDate, ...item }) => ({
+        ...item,
+        ...(expiryDate !== undefined && { expiresAt: new Date(expiryDate) }),
+        ...(sellByDate !== undefined && { sellByAt: new Date(sellByDate) }),
+      }))
+      await receiveReplenishment(ctx, brandId, id, { items: found, isLast }, 'items')
+      return document(replenishment, await readOwn(ctx.db, brandId, id))
+    },
+  })
+}

@@ -1,0 +1,58 @@
+/** Operator API: the warehouses. */
+import { requestDocument } from '@tradehall/jsonapi'
+import { country, name } from '../../../domain/fields.ts'
+import type { Http } from '../../../http/http.ts'
+import { document } from '../../../http/operation.ts'
+import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
+import { answerPage, PAGE } from '../../../http/paging.ts'
+import { warehouse } from '../resources.ts'
+import { createWarehouse, findWarehouse, listWarehouses } from './enrolments.ts'
+
+export function warehouseRoutes(http: Http): void {
+  const path = `${OPERATOR_API}/warehouses`
+  const attributes = {
+    name: name('Hall Mechelen', 'What it is called.'),
+    countryCode: country('Where it stands'),
+  }
+
+  http.operation({
+    ...forOperator,
+    method: 'GET',
+    path,
+    id: 'listWarehouses',
+    summary: 'The warehouses',
+    description: 'Where goods of brands can lie.',
+    query: { resource: warehouse, page: PAGE },
+    answers: [
+      { status: 200, description: 'One page, newest first.', resource: warehouse, many: true, paged: true },
+    ],
+    async handle({ db }, { query }) {
+      const fetch = (walk: Parameters<typeof listWarehouses>[2]) => listWarehouses(db, {}, walk)
+      return await answerPage(
+        warehouse,
+        query,
+        fetch,
+        async (id) => (await findWarehouse(db, id)) !== undefined,
+      )
+    },
+  })
+
+  http.operation({
+    ...forOperator,
+    method: 'POST',
+    path,
+    id: 'createWarehouse',
+    summary: 'Open a warehouse',
+    description: 'Send an id of your own to make a retry harmless.',
+    query: { resource: warehouse },
+    body: requestDocument(warehouse, { id: 'optional', attributes, required: ['name', 'countryCode'] }),
+    answers: [
+      { status: 201, description: 'The warehouse.', resource: warehouse },
+      { status: 200, description: 'The id was known: the stored warehouse.', resource: warehouse },
+    ],
+    async handle(ctx, { body: { data } }) {
+      const { row, created } = await createWarehouse(ctx, { id: data.id, ...data.attributes })
+      return document(warehouse, row, { status: created ? 201 : 200 })
+    },
+  })
+}
