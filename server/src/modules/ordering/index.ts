@@ -31,7 +31,7 @@ import { orderRoutes } from './routes.ts'
 
 export { orderEvents } from './events.ts'
 export { fulfillabilityCheck } from './fulfillability-routes.ts'
-export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
+export { type NewOrderLine, type OrderPointers, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
 export { acceptArrival } from './life/automatic-acceptance.ts'
@@ -54,9 +54,10 @@ export {
   type WarehouseService,
   warehouseService,
 } from './life/fulfillment-requests.ts'
-export type { BrandOrder, Effects } from './life/locked-order.ts'
+export type { Mover } from './life/history-writer.ts'
+export type { BrandOrder, Effects, LockedOrder } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
-export { type LockedOrder, lockOrder, type Mover, moveOrder, moveStock } from './life/moves.ts'
+export { lockOrder, moveOrder, moveStock } from './life/moves.ts'
 export {
   findQuotable,
   listOpenDestinations,

@@ -5,12 +5,12 @@ import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { answerOwnPage, answerPage, PAGE } from '../../http/paging.ts'
 import type { BrandId, OrderId } from '../../platform/ids.ts'
-import { type NewOrder, type OrderPlaces, submitOrder } from './intake/intake.ts'
+import { type NewOrder, type OrderPointers, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
 import { commandOrder } from './life/commands.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
+import type { Mover } from './life/history-writer.ts'
 import { type Command, moveOf } from './life/move-table.ts'
-import type { Mover } from './life/moves.ts'
 import {
   createOrderBody,
   moveOrderBody,
@@ -65,7 +65,7 @@ function intakeRoute(http: Http): void {
   })
 }
 
-const placesIn = ({ lines }: Pick<NewOrder, 'lines'>): OrderPlaces => ({
+const placesIn = ({ lines }: Pick<NewOrder, 'lines'>): OrderPointers => ({
   id: 'data.id',
   brandId: 'data.attributes.brandId',
   retailerId: 'data.attributes.retailerId',

@@ -6,7 +6,7 @@ import { addTestProducts, type ProductWish } from '../../../../test/catalog.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { addRetailer, changeBrand, everythingOf } from '../../../../test/order-requests.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
-import { type OrderPlaces, submitOrder } from './intake.ts'
+import { type OrderPointers, submitOrder } from './intake.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
@@ -322,7 +322,7 @@ test('a line that nobody could count exactly is refused', async () => {
 test('the intake points where its door says, and nowhere without a door', async () => {
   const by = { party: 'retailer', applicationId: null } as const
   const wanted = await newOrder({ quantity: 6 })
-  const placesOf = async (at?: OrderPlaces) => {
+  const placesOf = async (at?: OrderPointers) => {
     const problem = await submitOrder(shop.platform, wanted, by, at).catch((error: Problem) => error)
     return (problem as Problem).errors.map(({ source }) => source)
   }

@@ -5,7 +5,8 @@ import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { cancellationNotPossible } from '../errors.ts'
 import { findOrder, type OrderRow } from '../reading/orders.ts'
-import { lockOrder, type Mover, writeHistory } from './moves.ts'
+import { type Mover, writeHistory } from './history-writer.ts'
+import { lockOrder } from './moves.ts'
 
 /** While the order waits for the brand. The same words again change nothing, others replace them. */
 export async function requestCancellation(

@@ -5,8 +5,10 @@ import type { ApplicationId, BrandId, OrderId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { notReachable } from '../errors.ts'
 import type { OrderRow } from '../reading/orders.ts'
+import type { Mover } from './history-writer.ts'
+import type { LockedOrder } from './locked-order.ts'
 import { type Command, moveBetween, partyOf, type Status } from './move-table.ts'
-import { type LockedOrder, lockOrder, type Mover, moveOrder } from './moves.ts'
+import { lockOrder, moveOrder } from './moves.ts'
 
 export async function commandOrder(
   work: Work,
@@ -16,7 +18,7 @@ export async function commandOrder(
   return await moveOrder(work, order, {
     command,
     by,
-    decide: () => ({ told: { reason }, details: reason === undefined ? {} : { reason } }),
+    decide: () => ({ input: { reason }, details: reason === undefined ? {} : { reason } }),
   })
 }
 

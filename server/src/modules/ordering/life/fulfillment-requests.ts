@@ -11,8 +11,9 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { findOrder, itemsOfOrder, type OrderRow, ownersOfOrder } from '../reading/orders.ts'
 import { type Blocker, blocked, blocker } from './fulfillment-blockers.ts'
+import type { Mover } from './history-writer.ts'
 import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
-import { lockOrder, type Mover, moveOrder } from './moves.ts'
+import { lockOrder, moveOrder } from './moves.ts'
 
 export interface OrderedVariant {
   variantId: VariantId

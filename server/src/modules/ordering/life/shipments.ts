@@ -7,8 +7,9 @@ import type { EventType } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type OrderRow, singleColumns } from '../reading/orders.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
+import { type Mover, writeHistory } from './history-writer.ts'
+import type { Effects, LockedOrder } from './locked-order.ts'
 import type { Status } from './move-table.ts'
-import { type Effects, type LockedOrder, type Mover, writeHistory } from './moves.ts'
 
 export interface ShipmentChange {
   shipment: Shipment | null

@@ -6,8 +6,9 @@ import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import { handOverToWarehouse, requestFulfillment } from './fulfillment-requests.ts'
+import type { Mover } from './history-writer.ts'
 import type { BrandOrder } from './locked-order.ts'
-import { type Mover, moveOrder } from './moves.ts'
+import { moveOrder } from './moves.ts'
 import {
   readFulfillmentRequest,
   readRejection,
@@ -84,7 +85,7 @@ async function reject(
       if (rejectType === 'OTHER' && rejectReason === undefined) {
         throw reasonNeeded('rejectType', `${at}.rejectReason`)
       }
-      return { told: { type: rejectType, reason: rejectReason }, details: { rejectType, rejectReason } }
+      return { input: { type: rejectType, reason: rejectReason }, details: { rejectType, rejectReason } }
     },
   })
 }
