@@ -1,4 +1,4 @@
-/** The deprecated question whether the warehouse could ship an order. It has no end date. */
+/** The deprecated check whether the warehouse could ship an order. It has no end date. */
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { empty } from '../../http/operation.ts'
@@ -6,7 +6,7 @@ import { blocked } from './life/fulfillment-blockers.ts'
 import { fulfillmentBlockers } from './life/fulfillment-requests.ts'
 import { orderInPath } from './routes.ts'
 
-/** What every check of this kind answers, for the documentation. */
+/** The documentation that all checks of this kind share. */
 export const fulfillabilityCheck = {
   description:
     'An empty answer: it could be requested now. Else an error for each thing that stands in the way, with its code as `detail`: `not_a_fulfillment_brand`, `unavailable_items`, `already_being_fulfilled`, `not_available_for_international_orders`, `missing_hs_code_for_international_order`, `stock_is_being_transferred`. `meta` lists the `fulfillableId` of variants that are `unavailableItems`, and of `undeclaredItems`; of what has none, the id of the variant.',

@@ -5,7 +5,7 @@ import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { fulfillabilityRoutes } from './fulfillability-routes.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
-import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
+import { acceptOrderJob, scheduleAcceptance } from './life/automatic-acceptance.ts'
 import { companions } from './life/companions.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
@@ -13,7 +13,7 @@ import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { loadMasterOrders, outsideOrders } from './reading/master-orders.ts'
+import { externalOrderSource, loadMasterOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import { shipmentLoaders } from './reading/shipment.ts'
 import {
@@ -34,11 +34,11 @@ export { fulfillabilityCheck } from './fulfillability-routes.ts'
 export { type NewOrderLine, type OrderPointers, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
-export { acceptArrival } from './life/automatic-acceptance.ts'
-export { arrived } from './life/automatic-moves.ts'
+export { acceptAutomatically } from './life/automatic-acceptance.ts'
+export { orderEventRef } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
-export { type Accompanied, companions } from './life/companions.ts'
+export { type CompanionEffects, companions } from './life/companions.ts'
 export {
   type Blocker,
   type BlockerCode,
@@ -65,7 +65,7 @@ export {
   type QuotableOrder,
   saveShipment,
   setShippingMethods,
-  showQuoted,
+  updateQuotedShipment,
 } from './life/shipments.ts'
 export { type AddressWork, type Route, shippingMethods } from './life/shipping-methods.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
@@ -75,26 +75,26 @@ export { BILLING_ITEM_TYPES } from './money/fees.ts'
 export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
 export {
+  externalOrderSource,
   findMasterOrder,
   type MasterOrderRow,
-  outsideOrders,
-  outsideShipment,
   ownerOfMasterOrder,
   readMasterOrder,
+  shipmentOfExternalOrder,
 } from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { findOrder, itemsOfOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
+  type ExternalShipment,
   type LatestQuote,
   NO_SHIPMENT,
-  type OutsideShipment,
   readSizes,
   roundOf,
   type Shipment,
+  type ShipmentParcel,
   type ShipmentRow,
+  type ShipmentTracking,
   type ShippedItem,
-  type ShownParcel,
-  type ShownTracking,
   shipmentLoaders,
   withoutShipment,
   writeSizes,
@@ -105,7 +105,7 @@ export { ORDER_INCLUDES, order } from './resources.ts'
 export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
-  offers: [companions, outsideOrders, shipmentLoaders, shippingMethods, warehouseService],
+  offers: [companions, externalOrderSource, shipmentLoaders, shippingMethods, warehouseService],
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',
@@ -132,7 +132,7 @@ export const ordering: Module = {
   },
   jobs: [approveRejectionJob, acceptOrderJob],
   consumers: [
-    { of: orderEvents.created, by: acceptArrivals },
+    { of: orderEvents.created, by: scheduleAcceptance },
     { of: orderEvents.rejected, by: scheduleApproval },
   ],
   routes(http) {

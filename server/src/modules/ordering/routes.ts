@@ -1,3 +1,4 @@
+/** The endpoints of brands to their orders. */
 import { uuid } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
 import { brandOf } from '../../http/actor.ts'
@@ -81,14 +82,14 @@ function readRoutes(http: Http): void {
     query: { resource: historyEntry, page: PAGE },
     answers: [{ status: 200, description: 'Newest first.', resource: historyEntry, many: true, paged: true }],
     async handle({ db, actor }, { params: { order: orderId }, query }) {
-      const place = { brandId: brandOf(actor), orderId }
+      const target = { brandId: brandOf(actor), orderId }
       const page = await readPage(
         query,
-        (walk) => listHistory(db, place, walk),
-        (id) => hasHistoryEntry(db, place, id),
+        (walk) => listHistory(db, target, walk),
+        (id) => hasHistoryEntry(db, target, id),
       )
-      // Every order has a history, so an empty one tells that there is no such order here.
-      if (page.rows.length === 0 && !(await hasOrder(db, place.brandId, orderId))) {
+      // Every order has a history, so an empty page may mean that the brand has no such order.
+      if (page.rows.length === 0 && !(await hasOrder(db, target.brandId, orderId))) {
         throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
       }
       return pageDocument(historyEntry, page)
@@ -105,8 +106,8 @@ export const brandAsMover = ({ actor }: Ctx): Mover => ({
   applicationId: actor.applicationId,
 })
 
-/** What the actions of brands on their orders have in common. */
-export const action = {
+/** The declaration that all actions of brands on orders share. */
+export const orderAction = {
   ...shared,
   method: 'POST',
   params,
@@ -117,7 +118,7 @@ export const action = {
 
 function actionRoutes(http: Http): void {
   http.operation({
-    ...action,
+    ...orderAction,
     path: '/api/v1/orders/{order}/-actions/transition',
     id: 'transitionOrder',
     summary: 'Accept, reject, reset or settle an order',

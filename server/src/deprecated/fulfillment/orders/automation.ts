@@ -4,7 +4,7 @@
  */
 import { Problem } from '@tradehall/jsonapi'
 import { loadBrands } from '../../../modules/identity/index.ts'
-import { acceptArrival, arrived, lockOrder } from '../../../modules/ordering/index.ts'
+import { acceptAutomatically, lockOrder, orderEventRef } from '../../../modules/ordering/index.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/work.ts'
@@ -15,14 +15,14 @@ import { requestFulfillment } from './requests.ts'
 const MODE = 'automatic-confirm-and-request-fulfillment'
 
 export const handOverOrderJob = job('hand-over-order', {
-  payload: arrived,
+  payload: orderEventRef,
   async run(platform, order) {
     if (platform.clock.now() >= END) return
     try {
       await inTransaction(platform, async (work) => {
         const { status } = await lockOrder(work.db, order.brandId, order.orderId)
         // It may have been accepted by itself already, as one of a trusted retailer.
-        if (status === 'ankor_confirmed') await acceptArrival(work, order)
+        if (status === 'ankor_confirmed') await acceptAutomatically(work, order)
         // Whoever took it back from the warehouse decides.
         else if (await newestFulfillmentOrder(work.db, order.brandId, order.orderId)) return
         await requestFulfillment(work, order, { party: 'brand', applicationId: null })

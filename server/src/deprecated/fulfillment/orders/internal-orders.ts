@@ -4,7 +4,7 @@
  * and the other way around.
  */
 import {
-  type Accompanied,
+  type CompanionEffects,
   type LockedOrder,
   lockOrder,
   moveOrder,
@@ -37,7 +37,7 @@ export const internalOrders: OriginOrders = {
 }
 
 /** Its fulfillment order may have been shipped before, in the same transaction. */
-export async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
+export async function shipWithOrder(work: Work, order: LockedOrder): Promise<CompanionEffects | undefined> {
   const found = await lockNewestOf(work.db, order.brand_id, order.id)
   // Orders of old went without one, and hold what they hold at the brand.
   if (!found) return undefined
@@ -57,7 +57,10 @@ async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<
 }
 
 /** What is free at the brand is set aside there again, whatever was sold since. */
-export async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<Accompanied | undefined> {
+export async function takeBackWithOrder(
+  work: Work,
+  order: LockedOrder,
+): Promise<CompanionEffects | undefined> {
   const found = await lockNewestOf(work.db, order.brand_id, order.id)
   if (!found) return undefined
   const { id } = await bringTo(work, found, 'cancelled')

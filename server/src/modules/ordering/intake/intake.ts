@@ -14,7 +14,7 @@ import { orderablePrices } from '../../catalog/index.ts'
 import { latestEuroRate } from '../../general/index.ts'
 import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
 import { type OrderMovement, reserve } from '../../stock/index.ts'
-import { countryExcluded, lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
+import { countryExcluded, duplicateLine, lineAmountTooLarge, lineOutOfStock, notForSale } from '../errors.ts'
 import { historyRow, type Mover, recordMoveEvent } from '../life/history-writer.ts'
 import { type Move, moveOf } from '../life/move-table.ts'
 import { stockMovement } from '../life/moves.ts'
@@ -191,7 +191,7 @@ async function priceLines(
   const priced = variantIds.flatMap((variantId, i) => {
     const price = prices.get(variantId)
     const pointers = at.lines?.[i]
-    if (variantIds.indexOf(variantId) < i) problems.push(lineTwice(pointers?.productVariantId, variantId))
+    if (variantIds.indexOf(variantId) < i) problems.push(duplicateLine(pointers?.productVariantId, variantId))
     else if (!price) problems.push(notForSale(pointers?.productVariantId, variantId))
     if (!price) return []
     const line = {
@@ -201,7 +201,7 @@ async function priceLines(
       vatRate: price.vat_rate,
     }
     if (line.unitPriceMinor * line.quantity * line.unitMultiplier > MAX_LINE_MINOR) {
-      problems.push(lineTooDear(pointers?.quantity, MAX_LINE_MINOR))
+      problems.push(lineAmountTooLarge(pointers?.quantity, MAX_LINE_MINOR))
       return []
     }
     return [{ id: ctx.ids.next(), variantId, ...line, ...lineAmounts(line) }]
@@ -371,7 +371,7 @@ async function reserveLines(
   const short = new Map(outcome.short.map((line) => [line.variantId, line]))
   const problems = wanted.flatMap(({ variantId }, i) => {
     const line = short.get(variantId)
-    return line ? [shortLine(at.lines?.[i]?.quantity, line.wanted, line.available)] : []
+    return line ? [lineOutOfStock(at.lines?.[i]?.quantity, line.wanted, line.available)] : []
   })
   invariant(problems.length > 0, 'variants for sale have levels')
   throw joinProblems(problems)

@@ -3,7 +3,7 @@ import { joinProblems } from '@tradehall/jsonapi'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction } from '../../../platform/work.ts'
-import { addressFixed } from '../errors.ts'
+import { addressNotEditable } from '../errors.ts'
 import { orderEvents } from '../events.ts'
 import { findOrder, type OrderRow } from '../reading/orders.ts'
 import { type AddressKind, mayEditAddress } from './address-rules.ts'
@@ -41,7 +41,7 @@ export async function editAddresses(
     const order = await lockOrder(work.db, brandId, orderId)
     const changes = changesIn(addresses, order)
     const fixed = changes.filter(({ kind }) => !mayEditAddress(kind, order.status))
-    if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressFixed(kind, order)))
+    if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressNotEditable(kind, order)))
     for (const { kind, address } of changes) {
       const { command, column, event } = EDITS[kind]
       const shipment = kind === 'shipping' ? await shipmentTo(work, order, address) : {}

@@ -1,5 +1,4 @@
-/** Orders of retailers whose orders the brand wants accepted without being asked. */
-
+/** Accepts orders of retailers for which the brand has switched automatic acceptance on. */
 import { conflict } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { RetailerId } from '../../../platform/ids.ts'
@@ -8,9 +7,14 @@ import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
 import { acceptedAutomatically } from '../../brands/index.ts'
 import { findOrder, type OrderRow } from '../reading/orders.ts'
-import { type Arrived, type AutomaticMove, automaticMove, moveAutomatically } from './automatic-moves.ts'
+import {
+  type AutomaticMove,
+  automaticMove,
+  moveAutomatically,
+  type OrderEventRef,
+} from './automatic-moves.ts'
 
-/** The brand's acceptance in its absence. A retailer that asks for a cancellation is answered by people. */
+/** The brand's own move. An order with a cancellation request is left to the brand to decide. */
 const ACCEPTANCE: AutomaticMove = {
   command: 'brand-validates',
   party: 'brand',
@@ -24,12 +28,12 @@ const ACCEPTANCE: AutomaticMove = {
 
 export const acceptOrderJob = automaticMove('accept-order', ACCEPTANCE)
 
-/** For whoever does more with an order that has arrived. Refuses when somebody has decided on it, or has to. */
-export const acceptArrival = (work: Work, order: Arrived): Promise<OrderRow> =>
+/** For modules that do more with a new order. Throws a problem if the order was decided on meanwhile, or needs the brand. */
+export const acceptAutomatically = (work: Work, order: OrderEventRef): Promise<OrderRow> =>
   moveAutomatically(work, order, ACCEPTANCE)
 
-/** In the relay's transaction: an order that has arrived is remembered until it is dealt with. */
-export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
+/** Runs in the transaction of the outbox relay, so no submitted order is missed. */
+export const scheduleAcceptance: Consumer = async (tx, { clock }, events) => {
   const wanted = await acceptedAutomatically(tx, await arrivalsOf(tx, events))
   await enqueue(
     { db: tx, clock },
@@ -38,13 +42,13 @@ export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
   )
 }
 
-interface Arrival extends Arrived {
+interface SubmittedOrder extends OrderEventRef {
   retailerId: RetailerId
 }
 
-/** Rides on orders_pkey. */
-async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Promise<Arrival[]> {
-  return await db<Arrival[]>`
+/** Uses orders_pkey. */
+async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Promise<SubmittedOrder[]> {
+  return await db<SubmittedOrder[]>`
     select brand_id as "brandId", retailer_id as "retailerId", orders.id as "orderId", event.id as "eventId"
     from unnest(
       ${events.map(({ brandId }) => brandId)}::uuid[], ${events.map(({ subjectId }) => subjectId)}::uuid[],

@@ -1,4 +1,4 @@
-/** Executes a row of the move table. No other code writes the status of an order. */
+/** Executes a row of the move table. No other code changes the status of an order. */
 
 import type { ProblemKind } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
