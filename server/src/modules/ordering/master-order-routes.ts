@@ -53,6 +53,13 @@ const updateBody = requestDocument(masterOrder, {
 
 export function masterOrderRoutes(http: Http): void {
   const query = queryOf()
+  readRoutes(http, query)
+  updateRoute(http, query)
+}
+
+type Query = ReturnType<typeof queryOf>
+
+function readRoutes(http: Http, query: Query): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -92,7 +99,9 @@ export function masterOrderRoutes(http: Http): void {
       return document(masterOrder, found, rendering)
     },
   })
+}
 
+function updateRoute(http: Http, query: Query): void {
   http.operation({
     ...shared,
     method: 'PATCH',

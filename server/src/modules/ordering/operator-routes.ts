@@ -35,6 +35,7 @@ const ofOrder = {
 export function operatorRoutes(http: Http): void {
   intakeRoute(http)
   readRoutes(http)
+  historyRoute(http)
   addressRoute(http)
   for (const [command, summary] of Object.entries(MOVES_OF_OPERATOR)) {
     moveRoute(http, command as Command, summary)
@@ -129,7 +130,9 @@ function readRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The order.', resource: operatorOrder }],
     handle: async (ctx, { params }) => document(operatorOrder, await readOrder(ctx, params.order)),
   })
+}
 
+function historyRoute(http: Http): void {
   http.operation({
     ...ofOrder,
     method: 'GET',

@@ -21,6 +21,7 @@ const answers = [{ status: 200, description: 'The order.', resource: order }] as
 
 export function orderRoutes(http: Http): void {
   readRoutes(http)
+  historyRoute(http)
   actionRoutes(http)
 }
 
@@ -70,7 +71,9 @@ function readRoutes(http: Http): void {
       return document(order, found)
     },
   })
+}
 
+function historyRoute(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',
