@@ -1,7 +1,7 @@
 /** Orders for tests: lines of new products with known prices, taken in by the same verb as all others. */
 import { moveOrder, type OrderRow, type Status, submitOrder } from '../src/modules/ordering/index.ts'
+import type { Mover } from '../src/modules/ordering/life/history-writer.ts'
 import { MOVES, type Move } from '../src/modules/ordering/life/move-table.ts'
-import type { Mover } from '../src/modules/ordering/life/moves.ts'
 import { addTestProducts, type ProductWish } from './catalog.ts'
 import type { Market } from './market.ts'
 

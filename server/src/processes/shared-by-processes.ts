@@ -1,7 +1,7 @@
 /** What API processes that share a port have in common, kept by their parent: request counts and metrics. */
 import { createServer } from 'node:http'
 import { type Config, ConfigError } from '../config.ts'
-import { connectionLimit, CONNECTION_TIMEOUTS, requestTimeouts } from '../http/connections.ts'
+import { CONNECTION_TIMEOUTS, connectionLimit, requestTimeouts } from '../http/connections.ts'
 import type { Log } from '../platform/log.ts'
 
 const DEFAULT_METRICS_PORT = 9464

@@ -1,7 +1,7 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { outsideOrders } from '../../modules/ordering/reading/master-orders.ts'
+import { externalOrderSource } from '../../modules/ordering/reading/master-orders.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { origins, sentForMasterOrder } from '../fulfillment/index.ts'
 import { seedExternalOrdersDemo } from './demo.ts'
@@ -17,7 +17,7 @@ export const externalOrders: Module = {
   name: 'external-orders',
   schemas: ['external_orders'],
   fills: [
-    fill(outsideOrders, {
+    fill(externalOrderSource, {
       table: (db) => db`external_orders.orders`,
       includes: ['orderItems'],
       ownerOf: ownerOfExternalOrder,

@@ -1,10 +1,11 @@
+/** The problems of orders. */
 import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
 import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { VariantId } from '../../platform/ids.ts'
 import { type AddressKind, EDITABLE_IN } from './life/address-rules.ts'
 import { type Command, type Move, moveOf, type Status } from './life/move-table.ts'
 
-/** What a command answers in a status that does not allow it, by the door through which it came. */
+/** The problem of a command that the status does not allow; its code depends on the endpoint. */
 export const transitionFailed = problem('ORDER_ACTION_TRANSITION_FAILED', 409, 'Conflict')
 export const acceptFailed = problem('ORDER_ACTION_ACCEPT_FAILED', 409, 'Conflict')
 export const rejectFailed = problem('ORDER_ACTION_REJECT_FAILED', 409, 'Conflict')
@@ -36,16 +37,22 @@ export const cancellationNotPossible = ({ id, status }: { id: string; status: St
     { meta: { status, possibleIn: 'ankor_confirmed' } },
   )
 
-const addressIsFixed = problem('ORDER_ADDRESS_FIXED', 409, 'Conflict')
+const addressNotEditableProblem = problem('ORDER_ADDRESS_FIXED', 409, 'Conflict')
 
-export const addressFixed = (kind: AddressKind, { id, status }: { id: string; status: Status }): Problem =>
-  addressIsFixed(`The order ${id} is in ${status}, where its ${kind} address can no longer change.`, {
-    meta: { status, possibleIn: EDITABLE_IN[kind] },
-  })
+export const addressNotEditable = (
+  kind: AddressKind,
+  { id, status }: { id: string; status: Status },
+): Problem =>
+  addressNotEditableProblem(
+    `The order ${id} is in ${status}, where its ${kind} address can no longer change.`,
+    {
+      meta: { status, possibleIn: EDITABLE_IN[kind] },
+    },
+  )
 
 const insufficientStock = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
 
-export const shortLine = (at: string | undefined, wanted: number, available: number): Problem =>
+export const lineOutOfStock = (at: string | undefined, wanted: number, available: number): Problem =>
   insufficientStock(`Too little stock: asked for ${wanted}, available ${Math.max(available, 0)}.`, {
     ...pointTo(at),
     meta: { available: Math.max(available, 0) },
@@ -54,10 +61,10 @@ export const shortLine = (at: string | undefined, wanted: number, available: num
 export const notForSale = (at: string | undefined, variantId: VariantId): Problem =>
   unprocessable(`The brand sells no variant ${variantId}.`, pointTo(at))
 
-export const lineTwice = (at: string | undefined, variantId: VariantId): Problem =>
+export const duplicateLine = (at: string | undefined, variantId: VariantId): Problem =>
   unprocessable(`The variant ${variantId} is named twice; add the quantities up.`, pointTo(at))
 
-export const lineTooDear = (at: string | undefined, maxMinor: number): Problem =>
+export const lineAmountTooLarge = (at: string | undefined, maxMinor: number): Problem =>
   unprocessable(`A line may amount to ${maxMinor} minor units at most; order fewer.`, pointTo(at))
 
 export const countryExcluded = (at: string | undefined, country: string): Problem =>
@@ -65,7 +72,7 @@ export const countryExcluded = (at: string | undefined, country: string): Proble
 
 const allItemsRemoved = problem('ORDER_ITEMS_ALL_REMOVED', 422, 'Unprocessable Content')
 
-export const nothingLeft = (at: string): Problem =>
+export const noItemsLeft = (at: string): Problem =>
   allItemsRemoved('An accepted order keeps at least one item; to refuse all of them, reject the order.', {
     pointer: at,
   })

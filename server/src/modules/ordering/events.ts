@@ -1,7 +1,7 @@
-/** What happens to orders and is told to those who subscribe. Names are the specification's; twins are further ones of it. */
+/** The events of orders. Names, and the alternative names (`twins`) of some events, are those of the specification. */
 import { eventType } from '../../platform/outbox.ts'
 
-/** As the published contract has it. */
+/** The resources that the specification includes in a webhook body. */
 const includes = ['retailer', 'orderItems', 'billingItems']
 
 const event = (name: string, meaning: string, ...twins: string[]) =>

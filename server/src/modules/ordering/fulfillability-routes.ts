@@ -1,4 +1,4 @@
-/** The deprecated question whether the warehouse could ship an order. It has no end date. */
+/** The deprecated check whether the warehouse could ship an order. It has no end date. */
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { empty } from '../../http/operation.ts'

@@ -5,7 +5,7 @@ import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { fulfillabilityRoutes } from './fulfillability-routes.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
-import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
+import { acceptOrderJob, scheduleAcceptance } from './life/automatic-acceptance.ts'
 import { companions } from './life/companions.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
@@ -13,7 +13,7 @@ import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { loadMasterOrders, outsideOrders } from './reading/master-orders.ts'
+import { externalOrderSource, loadMasterOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import { shipmentLoaders } from './reading/shipment.ts'
 import {
@@ -30,13 +30,15 @@ import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
 export { orderEvents } from './events.ts'
-export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
+export { type NewOrderLine, type OrderPointers, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
+export type { Mover } from './life/history-writer.ts'
+export type { LockedOrder } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
-export { type LockedOrder, lockOrder, type Mover, moveOrder } from './life/moves.ts'
+export { lockOrder, moveOrder } from './life/moves.ts'
 export {
   findQuotable,
   listOpenDestinations,
@@ -44,7 +46,7 @@ export {
   type QuotableOrder,
   saveShipment,
   setShippingMethods,
-  showQuoted,
+  updateQuotedShipment,
 } from './life/shipments.ts'
 export { type AddressWork, type Route, shippingMethods } from './life/shipping-methods.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
@@ -53,19 +55,19 @@ export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } fro
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
 export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
-export { type MasterOrderRow, outsideShipment, readMasterOrder } from './reading/master-orders.ts'
+export { readMasterOrder, shipmentOfExternalOrder } from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
+  type ExternalShipment,
   type LatestQuote,
   NO_SHIPMENT,
-  type OutsideShipment,
   readSizes,
   roundOf,
   type Shipment,
+  type ShipmentParcel,
+  type ShipmentTracking,
   type ShippedItem,
-  type ShownParcel,
-  type ShownTracking,
   shipmentLoaders,
   withoutShipment,
   writeSizes,
@@ -76,7 +78,7 @@ export { ORDER_INCLUDES, order } from './resources.ts'
 export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
-  offers: [companions, outsideOrders, shipmentLoaders, shippingMethods, warehouseService],
+  offers: [companions, externalOrderSource, shipmentLoaders, shippingMethods, warehouseService],
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',
@@ -103,7 +105,7 @@ export const ordering: Module = {
   },
   jobs: [approveRejectionJob, acceptOrderJob],
   consumers: [
-    { of: orderEvents.created, by: acceptArrivals },
+    { of: orderEvents.created, by: scheduleAcceptance },
     { of: orderEvents.rejected, by: scheduleApproval },
   ],
   routes(http) {

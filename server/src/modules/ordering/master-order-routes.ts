@@ -1,3 +1,4 @@
+/** The endpoints of master orders. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { idToChange } from '../../domain/ownership.ts'
@@ -7,16 +8,16 @@ import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
 import {
+  externalOrderIncludes,
   hasMasterOrder,
   listMasterOrders,
   type MasterOrderRow,
-  outsideIncludes,
   readMasterOrder,
   setExpectedShipping,
 } from './reading/master-orders.ts'
 import { masterOrder, ORDER_INCLUDES, order } from './resources.ts'
 
-/** The wrapped order is an `internal-orders` here. */
+/** The type of an included order is `internal-orders` here. */
 const context = 'masterOrders'
 const shared = { tag: 'Ordering', access: 'brand' } as const
 const params = { master_order: 'Id of the master order, which is that of its order.' }
@@ -26,15 +27,15 @@ const queryOf = () => ({
     'internalOrder',
     ...ORDER_INCLUDES.map((path) => `internalOrder.${path}`),
     'externalOrder',
-    ...outsideIncludes().map((path) => `externalOrder.${path}`),
+    ...externalOrderIncludes().map((path) => `externalOrder.${path}`),
     'shipment',
   ],
 })
-/** The wrapped order is whole wherever it is included: a master order has nothing to show itself. */
-const shown = { context, includedForm: 'single' } as const
+/** A master order has no attributes, so its included order is rendered in the form of a single order. */
+const rendering = { context, includedForm: 'single' } as const
 const answers = [{ status: 200, description: 'The master order.', resource: masterOrder, context }] as const
 
-/** Every name that the API has for what the body is about. */
+/** Every spelling of the types that the body may have. */
 const TYPES_OF_INTERNAL = ['internal-order', ...order.spellings, ...masterOrder.spellings]
 const TYPES_OF_EXTERNAL = ['external-order', 'external-orders']
 
@@ -52,6 +53,13 @@ const updateBody = requestDocument(masterOrder, {
 
 export function masterOrderRoutes(http: Http): void {
   const query = queryOf()
+  readRoutes(http, query)
+  updateRoute(http, query)
+}
+
+type Query = ReturnType<typeof queryOf>
+
+function readRoutes(http: Http, query: Query): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -61,11 +69,18 @@ export function masterOrderRoutes(http: Http): void {
     description: 'Each stands for one order, whose id it has; `include` brings the order itself.',
     query: { ...query, page: PAGE },
     answers: [
-      { status: 200, description: 'Newest first.', resource: masterOrder, many: true, paged: true, ...shown },
+      {
+        status: 200,
+        description: 'Newest first.',
+        resource: masterOrder,
+        many: true,
+        paged: true,
+        ...rendering,
+      },
     ],
     async handle({ db, actor }, { query }) {
       const own = { db, of: brandOf(actor), list: listMasterOrders, has: hasMasterOrder }
-      return await answerOwnPage(masterOrder, query, own, shown)
+      return await answerOwnPage(masterOrder, query, own, rendering)
     },
   })
 
@@ -81,10 +96,12 @@ export function masterOrderRoutes(http: Http): void {
     answers,
     async handle({ db, actor }, { params: { master_order: id } }) {
       const found = await readMasterOrder(db, { brandId: brandOf(actor), orderId: id })
-      return document(masterOrder, found, shown)
+      return document(masterOrder, found, rendering)
     },
   })
+}
 
+function updateRoute(http: Http, query: Query): void {
   http.operation({
     ...shared,
     method: 'PATCH',
@@ -102,23 +119,23 @@ export function masterOrderRoutes(http: Http): void {
     answers,
     async handle(ctx, { params, body: { data } }) {
       const orderId = idToChange(params.master_order, data.id)
-      const place = { brandId: brandOf(ctx.actor), orderId }
-      refuseType(data.type, await readMasterOrder(ctx.db, place))
+      const target = { brandId: brandOf(ctx.actor), orderId }
+      checkType(data.type, await readMasterOrder(ctx.db, target))
       const latestOn = data.attributes?.expected_maximum_shipping_date
       const at = 'data.attributes.expected_maximum_shipping_date'
-      const changed = await setExpectedShipping(ctx, place, latestOn, at)
-      return document(masterOrder, changed, shown)
+      const changed = await setExpectedShipping(ctx, target, latestOn, at)
+      return document(masterOrder, changed, rendering)
     },
   })
 }
 
-/** A body that speaks of the other kind of order is about another one. */
-function refuseType(type: string | undefined, { internal_order_id }: MasterOrderRow): void {
+/** Rejects the type of the other kind of order: the body was meant for another order. */
+function checkType(type: string | undefined, { internal_order_id }: MasterOrderRow): void {
   if (type === undefined || masterOrder.spellings.includes(type)) return
   const isExternal = internal_order_id === null
   if (TYPES_OF_EXTERNAL.includes(type) === isExternal) return
-  const told = isExternal
+  const detail = isExternal
     ? 'This is an order from outside: its type is external-order.'
     : 'This is an order of the marketplace: its type is internal-order.'
-  throw unprocessable(told, { pointer: 'data.type' })
+  throw unprocessable(detail, { pointer: 'data.type' })
 }

@@ -1,4 +1,4 @@
-/** The older endpoints to accept and reject, which are still served. */
+/** The deprecated endpoints to accept and reject. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { pointersOf } from '../../../test/answers.ts'
 import { market } from '../../../test/market.ts'

@@ -1,4 +1,4 @@
-/** The older endpoints to accept and to reject, from before there were transitions. */
+/** The deprecated endpoints to accept and to reject, from before the transition endpoint. */
 import { Type } from 'typebox'
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
@@ -6,13 +6,13 @@ import { document } from '../../http/operation.ts'
 import { rejectOrderBody } from './life/transition-bodies.ts'
 import { acceptOrder, rejectOrder } from './life/transitions.ts'
 import { order } from './resources.ts'
-import { action, brandAsMover, orderInPath } from './routes.ts'
+import { brandAsMover, orderAction, orderInPath } from './routes.ts'
 
-const older = { ...action, deprecated: deprecatedFromLaunch } as const
+const deprecatedAction = { ...orderAction, deprecated: deprecatedFromLaunch } as const
 
 export function olderActionRoutes(http: Http): void {
   http.operation({
-    ...older,
+    ...deprecatedAction,
     path: '/api/v1/orders/{order}/accept',
     id: 'acceptOrder',
     summary: 'Accept an order as it is',
@@ -23,7 +23,7 @@ export function olderActionRoutes(http: Http): void {
   })
 
   http.operation({
-    ...older,
+    ...deprecatedAction,
     path: '/api/v1/orders/{order}/reject',
     id: 'rejectOrder',
     summary: 'Reject an order',

@@ -1,3 +1,4 @@
+/** The resources and request bodies of orders for the operator. */
 import { attribute, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { address, storedAddress, text, uuid } from '../../domain/fields.ts'
@@ -16,10 +17,10 @@ const {
   billingPostalCode,
   billingCity,
   billingCountryCode,
-  ...seenByBrands
+  ...brandAttributes
 } = orderOfBrand.attributes
 
-/** What the brand sees, with both sides, whole addresses and the lines. */
+/** The attributes of the brand's resource, with both accounts, complete addresses and the lines. */
 export const operatorOrder = resource<OrderWithLines>()({
   name: 'operatorOrder',
   type: 'orders',
@@ -28,7 +29,7 @@ export const operatorOrder = resource<OrderWithLines>()({
   attributes: {
     brandId: attribute(brandId, 'brand_id'),
     retailerId: attribute(retailerId, 'retailer_id'),
-    ...seenByBrands,
+    ...brandAttributes,
     rejectType: attribute(
       nullable(Type.String({ examples: ['PRODUCT_OUT_OF_STOCK'] })),
       'brand_reject_type',
@@ -45,7 +46,7 @@ export const operatorOrder = resource<OrderWithLines>()({
   },
 })
 
-/** What the brand sees, and which application it was, whoever's. */
+/** The attributes of the brand's resource, with the application of every party. */
 export const operatorOrderMove = resource<HistoryRow>()({
   name: 'operatorOrderMove',
   type: historyEntry.type,

@@ -15,7 +15,7 @@ const move = (id: string, command: string, body?: unknown) =>
   shop.send('POST', `/api/operator/v1/orders/${id}/-actions/${command}`, { as: 'operator', body })
 const orderIn = async (status: Status) => await bringTo(shop, await placeOrder(shop), status)
 
-/** What the order holds and what is left, of its two lines of 2 and 3 packs out of 5. */
+/** The reserved and the available stock of the order's two lines, of 2 and 3 packs out of 5. */
 const HELD = [
   { available: 3, reserved: 2 },
   { available: 2, reserved: 3 },

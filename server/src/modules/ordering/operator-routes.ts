@@ -1,16 +1,18 @@
+/** The endpoints of the operator to the orders of all brands. */
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, unknown } from '../../domain/ownership.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { answerOwnPage, answerPage, PAGE } from '../../http/paging.ts'
-import type { BrandId, OrderId } from '../../platform/ids.ts'
-import { type NewOrder, type OrderPlaces, submitOrder } from './intake/intake.ts'
+import type { OrderId } from '../../platform/ids.ts'
+import { type NewOrder, type OrderPointers, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
 import { commandOrder } from './life/commands.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
+import type { Mover } from './life/history-writer.ts'
+import type { BrandOrder } from './life/locked-order.ts'
 import { type Command, moveOf } from './life/move-table.ts'
-import type { Mover } from './life/moves.ts'
 import {
   createOrderBody,
   moveOrderBody,
@@ -33,6 +35,7 @@ const ofOrder = {
 export function operatorRoutes(http: Http): void {
   intakeRoute(http)
   readRoutes(http)
+  historyRoute(http)
   addressRoute(http)
   for (const [command, summary] of Object.entries(MOVES_OF_OPERATOR)) {
     moveRoute(http, command as Command, summary)
@@ -58,14 +61,14 @@ function intakeRoute(http: Http): void {
     async handle(ctx, { body: { data } }) {
       const by: Mover = { party: 'retailer', applicationId: ctx.actor.applicationId }
       const wanted = { ...data.attributes, id: data.id }
-      const { order: taken, created } = await submitOrder(ctx, wanted, by, placesIn(wanted))
-      const shown = created ? taken : await readOrder(ctx, taken.id)
-      return document(operatorOrder, shown, { status: created ? 201 : 200 })
+      const { order, created } = await submitOrder(ctx, wanted, by, pointersIn(wanted))
+      const complete = created ? order : await readOrder(ctx, order.id)
+      return document(operatorOrder, complete, { status: created ? 201 : 200 })
     },
   })
 }
 
-const placesIn = ({ lines }: Pick<NewOrder, 'lines'>): OrderPlaces => ({
+const pointersIn = ({ lines }: Pick<NewOrder, 'lines'>): OrderPointers => ({
   id: 'data.id',
   brandId: 'data.attributes.brandId',
   retailerId: 'data.attributes.retailerId',
@@ -127,7 +130,9 @@ function readRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The order.', resource: operatorOrder }],
     handle: async (ctx, { params }) => document(operatorOrder, await readOrder(ctx, params.order)),
   })
+}
 
+function historyRoute(http: Http): void {
   http.operation({
     ...ofOrder,
     method: 'GET',
@@ -146,8 +151,8 @@ function readRoutes(http: Http): void {
       },
     ],
     async handle(ctx, { params, query }) {
-      const place = await placeOfOrder(ctx, params.order)
-      const own = { db: ctx.db, of: place, list: listHistory, has: hasHistoryEntry }
+      const target = await brandOrderOf(ctx, params.order)
+      const own = { db: ctx.db, of: target, list: listHistory, has: hasHistoryEntry }
       return await answerOwnPage(operatorOrderMove, query, own)
     },
   })
@@ -165,15 +170,15 @@ function addressRoute(http: Http): void {
     answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
     problems: [{ status: 409, description: 'An address can no longer change; nothing was changed.' }],
     async handle(ctx, { params, body: { data } }) {
-      const place = await placeOfOrder(ctx, idToChange(params.order, data.id))
+      const target = await brandOrderOf(ctx, idToChange(params.order, data.id))
       const { billingAddress: billing, shippingAddress: shipping } = data.attributes ?? {}
-      await editAddresses(ctx, place, { billing, shipping }, asMarketplace(ctx))
-      return document(operatorOrder, await readOrder(ctx, place.orderId))
+      await editAddresses(ctx, target, { billing, shipping }, asMarketplace(ctx))
+      return document(operatorOrder, await readOrder(ctx, target.orderId))
     },
   })
 }
 
-/** Every move of the marketplace but `generate-labels`, which is made in the background. */
+/** All moves of the marketplace except `generate-labels`, which a job makes. */
 const MOVES_OF_OPERATOR = {
   'approve-rejection': 'Cancel an order that the brand has rejected',
   'refuse-rejection': 'Give a rejected order back to the brand, to decide anew',
@@ -200,11 +205,11 @@ function moveRoute(http: Http, command: Command, summary: string): void {
     answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
     problems: [{ status: 409, description: 'Not possible in the status of the order; nothing was changed.' }],
     async handle(ctx, { params, body }) {
-      const place = await placeOfOrder(ctx, params.order)
-      // A body may be left out.
+      const target = await brandOrderOf(ctx, params.order)
+      // The body is optional.
       const reason = (body as typeof body | undefined)?.reason
-      await commandOrder(ctx, place, { command, by: asMarketplace(ctx), reason })
-      return document(operatorOrder, await readOrder(ctx, place.orderId))
+      await commandOrder(ctx, target, { command, by: asMarketplace(ctx), reason })
+      return document(operatorOrder, await readOrder(ctx, target.orderId))
     },
   })
 }
@@ -217,13 +222,13 @@ const asMarketplace = ({ actor }: Ctx): Mover => ({
   applicationId: actor.applicationId,
 })
 
-async function placeOfOrder({ db }: Ctx, orderId: OrderId): Promise<{ brandId: BrandId; orderId: OrderId }> {
+async function brandOrderOf({ db }: Ctx, orderId: OrderId): Promise<BrandOrder> {
   const owners = await ownersOfOrder(db, orderId)
   if (!owners) throw unknown('order', orderId)
   return { brandId: owners.brandId, orderId }
 }
 
-/** With its lines, from one moment. */
+/** Reads an order and its lines in one snapshot. */
 async function readOrder({ db }: Ctx, id: string): Promise<OrderWithLines> {
   const found = await findOrderOfAnyBrand(db, id)
   if (!found) throw unknown('order', id)

@@ -1,3 +1,4 @@
+/** The resources of orders as brands see them. */
 import {
   attribute,
   instantMicros,
@@ -14,13 +15,12 @@ import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
 import { BILLING_ITEM_TYPES } from './money/fees.ts'
 import type { MasterOrderRow } from './reading/master-orders.ts'
+import { amount } from './reading/order-lines.ts'
 import type { BillingItemRow, ItemRow, OrderRow } from './reading/orders.ts'
 import type { ShipmentRow } from './reading/shipment.ts'
 import { shippingOverview, shippingOverviewSchema } from './reading/shipping-overview.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
-export const amount = (example: number, description: string) =>
-  Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
 const currency = Type.String({
   pattern: '^[A-Z]{3}$',
   examples: ['EUR'],
@@ -153,7 +153,7 @@ export const order = resource<OrderRow>()({
   },
 })
 
-/** What `include` may name wherever an order is answered. */
+/** The include paths of every endpoint that responds with orders. */
 export const ORDER_INCLUDES = [
   'retailer',
   'billingItems',
@@ -230,7 +230,7 @@ export const masterOrder = resource<MasterOrderRow>()({
   },
 })
 
-/** What a master order leads to where no module has orders from outside. */
+/** Stands in for external orders where no module provides them, so that relationships to them stay declared. */
 export const externalOrder = resource<{ id: string }>()({
   name: 'externalOrder',
   type: 'external-orders',

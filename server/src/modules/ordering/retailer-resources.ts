@@ -1,15 +1,16 @@
+/** The resource of an order as its retailer sees it. */
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
 import type { Ctx } from '../../http/operation.ts'
-import { orderLines } from './reading/order-lines.ts'
+import { amount, orderLines } from './reading/order-lines.ts'
 import type { RetailerOrderRow } from './reading/retailer-orders.ts'
 import { addressSchema, withLink } from './reading/shipping-overview.ts'
-import { amount, order } from './resources.ts'
+import { order } from './resources.ts'
 
 const { attributes } = order
 
-/** What the brand told of its own carrier, or what the labels of the marketplace say. */
+/** The tracking that the brand entered for its own carrier, or that of the marketplace's labels. */
 function trackingOf({ shipment }: RetailerOrderRow, ctx: Ctx | undefined) {
   const { tracking = null, transaction = null } = shipment ?? {}
   if (tracking) return { number: tracking.number || null, link: tracking.link || null }
@@ -18,7 +19,7 @@ function trackingOf({ shipment }: RetailerOrderRow, ctx: Ctx | undefined) {
   return { number: trackingNumber, link: trackingLink }
 }
 
-/** What the retailer pays and where it goes. Fees, and what the brand is paid, are between brand and marketplace. */
+/** Omits fees and the net amount, which concern the brand and the marketplace only. */
 export const retailerOrder = resource<RetailerOrderRow>()({
   name: 'retailerOrder',
   type: 'orders',

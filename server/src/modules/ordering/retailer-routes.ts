@@ -1,11 +1,11 @@
-/** The doors of retailers to their own orders. */
+/** The endpoints of retailers to their own orders. */
 import { Type } from 'typebox'
 import { retailerOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
 import { type Command, moveOf } from './life/move-table.ts'
-import { CANCELLATION_REQUEST, cancellationBody, reason } from './life/transition-bodies.ts'
+import { CANCELLATION_REQUEST, cancellationBody, reasonText } from './life/transition-bodies.ts'
 import {
   hasRetailerOrder,
   listRetailerOrders,
@@ -26,7 +26,7 @@ const ofOrder = {
   answers: [{ status: 200, description: 'The order.', resource: retailerOrder }],
 } as const
 
-const notNow = {
+const wrongStatusProblem = {
   status: 409,
   description: 'Not possible in the status of the order; nothing was changed.',
 }
@@ -84,7 +84,7 @@ function receptionRoutes(http: Http): void {
       method: 'POST',
       path: `${ofOrder.path}/-actions/${command}`,
       description: `From \`${from}\` to \`${to}\`, with the event \`${event?.name}\`.`,
-      problems: [notNow],
+      problems: [wrongStatusProblem],
     } as const
   }
 
@@ -100,7 +100,7 @@ function receptionRoutes(http: Http): void {
     id: 'refuseReception',
     summary: 'Refuse an order that has arrived',
     body: Type.Object(
-      { reason: reason(1000, 'Half of the jars are broken.', 'Why it is refused; the brand reads it.') },
+      { reason: reasonText(1000, 'Half of the jars are broken.', 'Why it is refused; the brand reads it.') },
       { additionalProperties: false },
     ),
     handle: (ctx, input) => move(ctx, input, 'refuse-reception', input.body.reason),
@@ -116,20 +116,21 @@ function cancellationRoute(http: Http): void {
     summary: 'Ask for the cancellation of an order',
     description: `${CANCELLATION_REQUEST} The same words again change nothing, others replace them.`,
     body: cancellationBody,
-    problems: [notNow],
+    problems: [wrongStatusProblem],
     async handle(ctx, { params, body }) {
-      const place = { retailerId: retailerOf(ctx.actor), orderId: params.order }
-      const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
-      return document(
-        retailerOrder,
-        await requestCancellationAsRetailer(ctx, place, { reason: body.reason, by }),
-      )
+      const { target, by } = requestOf(ctx, params.order)
+      const changed = await requestCancellationAsRetailer(ctx, target, { reason: body.reason, by })
+      return document(retailerOrder, changed)
     },
   })
 }
 
 async function move(ctx: Ctx, { params }: { params: { order: string } }, command: Command, reason?: string) {
-  const place = { retailerId: retailerOf(ctx.actor), orderId: params.order }
-  const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
-  return document(retailerOrder, await moveRetailerOrder(ctx, place, { command, by, reason }))
+  const { target, by } = requestOf(ctx, params.order)
+  return document(retailerOrder, await moveRetailerOrder(ctx, target, { command, by, reason }))
 }
+
+const requestOf = ({ actor }: Ctx, orderId: string) => ({
+  target: { retailerId: retailerOf(actor), orderId },
+  by: { party: 'retailer', applicationId: actor.applicationId } as const,
+})

@@ -1,3 +1,4 @@
+/** The endpoints of brands to their orders. */
 import { uuid } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
 import { brandOf } from '../../http/actor.ts'
@@ -7,7 +8,7 @@ import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
 import type { ListOwned } from '../../platform/owned.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
-import type { Mover } from './life/moves.ts'
+import type { Mover } from './life/history-writer.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
 import { transitions } from './life/transitions.ts'
 import { findOrder, hasOrder, listOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
@@ -20,6 +21,7 @@ const answers = [{ status: 200, description: 'The order.', resource: order }] as
 
 export function orderRoutes(http: Http): void {
   readRoutes(http)
+  historyRoute(http)
   actionRoutes(http)
 }
 
@@ -69,7 +71,9 @@ function readRoutes(http: Http): void {
       return document(order, found)
     },
   })
+}
 
+function historyRoute(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -81,14 +85,14 @@ function readRoutes(http: Http): void {
     query: { resource: historyEntry, page: PAGE },
     answers: [{ status: 200, description: 'Newest first.', resource: historyEntry, many: true, paged: true }],
     async handle({ db, actor }, { params: { order: orderId }, query }) {
-      const place = { brandId: brandOf(actor), orderId }
+      const target = { brandId: brandOf(actor), orderId }
       const page = await readPage(
         query,
-        (walk) => listHistory(db, place, walk),
-        (id) => hasHistoryEntry(db, place, id),
+        (walk) => listHistory(db, target, walk),
+        (id) => hasHistoryEntry(db, target, id),
       )
-      // Every order has a history, so an empty one tells that there is no such order here.
-      if (page.rows.length === 0 && !(await hasOrder(db, place.brandId, orderId))) {
+      // Every order has a history, so an empty page may mean that the brand has no such order.
+      if (page.rows.length === 0 && !(await hasOrder(db, target.brandId, orderId))) {
         throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
       }
       return pageDocument(historyEntry, page)
@@ -105,8 +109,8 @@ export const brandAsMover = ({ actor }: Ctx): Mover => ({
   applicationId: actor.applicationId,
 })
 
-/** What the actions of brands on their orders have in common. */
-export const action = {
+/** The declaration that all actions of brands on orders share. */
+export const orderAction = {
   ...shared,
   method: 'POST',
   params,
@@ -117,7 +121,7 @@ export const action = {
 
 function actionRoutes(http: Http): void {
   http.operation({
-    ...action,
+    ...orderAction,
     path: '/api/v1/orders/{order}/-actions/transition',
     id: 'transitionOrder',
     summary: 'Accept, reject, reset or settle an order',

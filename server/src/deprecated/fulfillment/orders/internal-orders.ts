@@ -20,7 +20,7 @@ import { type FulfillmentOrderRow, lockNewestOf } from './queries.ts'
 import { sentOf } from './sent.ts'
 
 /** What the companion of a move returns: the columns and details that it adds, or undefined when it did nothing. */
-type Accompanied = Awaited<ReturnType<Companion['run']>>
+type CompanionResult = Awaited<ReturnType<Companion['run']>>
 
 export const internalOrders: OriginOrders = {
   origin: 'internal',
@@ -40,7 +40,7 @@ export const internalOrders: OriginOrders = {
 }
 
 /** Its fulfillment order may have been shipped before, in the same transaction. */
-export async function shipWithOrder(work: Work, order: LockedOrder): Promise<Accompanied> {
+export async function shipWithOrder(work: Work, order: LockedOrder): Promise<CompanionResult> {
   const found = await lockNewestOf(work.db, order.brand_id, order.id)
   // Orders of old went without one, and hold what they hold at the brand.
   if (!found) return undefined
@@ -60,7 +60,7 @@ async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<
 }
 
 /** What is free at the brand is set aside there again, whatever was sold since. */
-export async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<Accompanied> {
+export async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<CompanionResult> {
   const found = await lockNewestOf(work.db, order.brand_id, order.id)
   if (!found) return undefined
   const { id } = await bringTo(work, found, 'cancelled')

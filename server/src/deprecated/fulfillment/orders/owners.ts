@@ -1,9 +1,9 @@
 import { ownersOfOrder } from '../../../modules/ordering/index.ts'
-import { outsideOrders } from '../../../modules/ordering/reading/master-orders.ts'
+import { externalOrderSource } from '../../../modules/ordering/reading/master-orders.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 
 /** The brand of a master order, which stands for an order of the marketplace or for one from outside. */
 export async function ownerOfMasterOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
-  return (await ownersOfOrder(db, id))?.brandId ?? (await outsideOrders.extension?.ownerOf(db, id))
+  return (await ownersOfOrder(db, id))?.brandId ?? (await externalOrderSource.extension?.ownerOf(db, id))
 }

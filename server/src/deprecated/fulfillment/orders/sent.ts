@@ -1,10 +1,10 @@
 /** What left the warehouse, as the order that it was for shows it. */
-import type { OutsideShipment, ShippedItem } from '../../../modules/ordering/index.ts'
+import type { ExternalShipment, ShippedItem } from '../../../modules/ordering/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { type FulfillmentOrderRow, newestFulfillmentOrder } from './queries.ts'
 
-type Sent = Omit<OutsideShipment, 'hasArrived'>
+type Sent = Omit<ExternalShipment, 'hasArrived'>
 
 export async function sentOf(db: Queryable, order: FulfillmentOrderRow): Promise<Sent> {
   const { id, carrier_name, tracking_number, tracking_link } = order

@@ -57,7 +57,11 @@ export const findExistingOperation = (
   at?: string,
 ): Promise<OperationRow | undefined> => findOwn(db, givenId(brandId, id, at))
 
-const givenId = (brandId: BrandId, id: string | undefined, at?: string): IdempotentCreation<OperationRow> => ({
+const givenId = (
+  brandId: BrandId,
+  id: string | undefined,
+  at?: string,
+): IdempotentCreation<OperationRow> => ({
   what: 'catalog operation',
   id,
   find: findOperationOfAnyBrand,

@@ -1,19 +1,19 @@
-/** What the demo retailers ordered in the first weeks of 2026, and what became of it. Everything is invented. */
+/** The orders of the demo retailers in the first weeks of 2026, and their moves. All data is fictional. */
 import type { Command } from '../life/move-table.ts'
 
-/** Beside the moves, a brand can say that it will ship later. */
+/** A command, or `postpone`: the brand sets a later expected shipping date. */
 export type DemoStep = Exclude<Command, 'submit' | 'take-back-fulfillment'> | 'postpone'
 
-/** Skus and packs. */
+/** SKUs and numbers of packs. */
 type Basket = readonly (readonly [sku: string, quantity: number])[]
 
-export interface Told {
-  /** What the brand leaves of the lines when it accepts, in their order; 0 removes one. */
-  leaves?: readonly number[]
+export interface DemoInput {
+  /** The quantities of the first lines after the acceptance; 0 removes a line. */
+  remaining?: readonly number[]
   rejection?: { rejectType: string; rejectReason?: string }
   reset?: { resetType: string; reason?: string }
   shipsBy?: string
-  /** What was said with the other moves. */
+  /** The reasons of other commands. */
   reasons?: Partial<Record<Command, string>>
 }
 
@@ -21,10 +21,10 @@ export interface DemoOrder {
   retailer: string
   submittedAt: string
   basket: Basket
-  /** How often the basket is taken. */
+  /** The factor by which the quantities of the basket are multiplied. */
   times: number
   steps: readonly DemoStep[]
-  told: Told
+  input: DemoInput
 }
 
 const order = (
@@ -33,10 +33,10 @@ const order = (
   basket: Basket,
   times: number,
   steps: readonly DemoStep[],
-  told: Told = {},
-): DemoOrder => ({ retailer, submittedAt, basket, times, steps, told })
+  input: DemoInput = {},
+): DemoOrder => ({ retailer, submittedAt, basket, times, steps, input })
 
-/** How long each step waits for the one before it. */
+/** The time between a step and the previous one. */
 export const WAIT_HOURS: Record<DemoStep, number> = {
   'brand-validates': 4,
   'brand-rejects': 5,
@@ -82,7 +82,7 @@ const TAPERS: Basket = [
   ['CND-002-PLUM', 4],
   ['CND-005-FIGLE', 3],
 ]
-/** Sold although none are there. */
+/** A variant that is sold without stock. */
 const TEALIGHTS: Basket = [['CND-003-TWENT', 4]]
 const SCENTS: Basket = [
   ['SCN-009-LINED', 2],
@@ -96,7 +96,7 @@ const LINEN: Basket = [
   ['LIN-016-ROUGE', 4],
   ['LIN-017-SABLE', 2],
 ]
-/** To be had from April. */
+/** Available from April on. */
 const TABLECLOTHS: Basket = [['LIN-014-OLIVE', 2]]
 const WOOD: Basket = [
   ['WOD-020-KLEIN', 2],
@@ -144,7 +144,7 @@ const WICKER: Basket = [
 export const ALDER_WICK_ORDERS: readonly DemoOrder[] = [
   order('maison-verveine', '2026-01-06T08:40Z', CANDLES, 2, paid(CARRIED)),
   order('harbour-lane', '2026-01-07T10:05Z', PANTRY, 1, paid(SCANNED)),
-  order('kontor-neun', '2026-01-08T13:20Z', PAPER, 2, paid(CARRIED), { leaves: [6, 8] }),
+  order('kontor-neun', '2026-01-08T13:20Z', PAPER, 2, paid(CARRIED), { remaining: [6, 8] }),
   order('fox-and-ledger', '2026-01-09T09:15Z', SCENTS, 3, paid(FULFILLED)),
   order('casa-limonar', '2026-01-12T11:30Z', WICKER, 1, paid(SCANNED)),
   order('norrsken-handel', '2026-01-13T07:55Z', CELLAR, 1, [...REJECTED, 'approve-rejection'], {
@@ -162,7 +162,7 @@ export const ALDER_WICK_ORDERS: readonly DemoOrder[] = [
     },
   }),
   order('harbour-lane', '2026-01-20T08:30Z', SOAP, 3, invoiced(FULFILLED)),
-  order('norrsken-handel', '2026-01-22T10:50Z', CANDLES, 1, invoiced(SCANNED), { leaves: [2, 2, 0] }),
+  order('norrsken-handel', '2026-01-22T10:50Z', CANDLES, 1, invoiced(SCANNED), { remaining: [2, 2, 0] }),
   order('maison-verveine', '2026-01-23T13:05Z', SCENTS, 2, [...refused(SCANNED), 'settle-refusal'], {
     reasons: {
       'refuse-reception': 'One carton is missing.',
@@ -183,11 +183,11 @@ export const ALDER_WICK_ORDERS: readonly DemoOrder[] = [
     shipsBy: '2026-02-20',
   }),
   order('norrsken-handel', '2026-02-11T13:45Z', PAPER, 2, FULFILLED),
-  order('maison-verveine', '2026-02-13T08:55Z', LINEN, 1, CARRIED, { leaves: [2] }),
+  order('maison-verveine', '2026-02-13T08:55Z', LINEN, 1, CARRIED, { remaining: [2] }),
   order('kontor-neun', '2026-02-16T11:00Z', PANTRY, 2, SCANNED),
   order('fox-and-ledger', '2026-02-17T14:30Z', TAPERS, 2, LABELLED),
   order('casa-limonar', '2026-02-18T09:20Z', SWEETS, 1, HANDED_OVER),
-  order('bottega-sette', '2026-02-19T10:40Z', SOAP, 2, LABELLED, { leaves: [6, 3, 4, 0] }),
+  order('bottega-sette', '2026-02-19T10:40Z', SOAP, 2, LABELLED, { remaining: [6, 3, 4, 0] }),
   order('harbour-lane', '2026-02-19T15:05Z', SCENTS, 1, HANDED_OVER),
   order('grachtwinkel', '2026-02-20T08:35Z', WICKER, 1, LABELLED),
   order('maison-verveine', '2026-02-20T12:15Z', TABLECLOTHS, 3, [...ACCEPTED, 'postpone'], {
@@ -200,7 +200,7 @@ export const ALDER_WICK_ORDERS: readonly DemoOrder[] = [
     rejection: { rejectType: 'RETAILER_VAT_NUMBER_MISSING' },
     reasons: { 'refuse-rejection': 'The number is on the account since yesterday.' },
   }),
-  order('fox-and-ledger', '2026-02-24T13:55Z', PANTRY, 1, ACCEPTED, { leaves: [2, 1, 4, 0] }),
+  order('fox-and-ledger', '2026-02-24T13:55Z', PANTRY, 1, ACCEPTED, { remaining: [2, 1, 4, 0] }),
   order('casa-limonar', '2026-02-25T08:20Z', TAPERS, 1, [...ACCEPTED, 'revert-acceptance'], {
     reasons: { 'revert-acceptance': 'The retailer asks for another delivery address first.' },
   }),

@@ -24,7 +24,7 @@ const movesOf = (order: Row) => moves.filter(({ order_id }) => order_id === orde
 const inStatus = (...statuses: Status[]) => all.filter(({ status }) => statuses.includes(status))
 
 test('forty orders of the main brand lie in every status, and three of the other brand beside them', () => {
-  // A warehouse may have gone on with what was handed over to it.
+  // The demo warehouse may have shipped orders that were handed over to it.
   const isSentByWarehouse = (order: Row) => {
     const last = movesOf(order).at(-1)
     return last?.command === 'fulfil' && 'fulfillmentOrderId' in (last.details as object)
@@ -123,7 +123,7 @@ test('the ledger is sound, holds what open orders hold, and lacks what was shipp
       select variant_id, quantity from (${which}) as moved where quantity <> 0`
     return new Map(rows.map(({ variant_id, quantity }) => [variant_id, quantity]))
   }
-  // Wherever it lies: what others move is not of these orders.
+  // At every location, but only the transactions of these orders.
   const ofOrders = db`
     stock.postings
     join stock.transactions on transactions.brand_id = postings.brand_id and transactions.id = transaction_id

@@ -1,5 +1,4 @@
-/** The orders of the demo brands: brought to where they are by the verbs that move all orders, in a past of their own. */
-
+/** Seeds the orders of the demo brands by running the regular commands, with a clock that is set to each step's time. */
 import type { CarrierConfig } from '../../../config.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
@@ -11,8 +10,8 @@ import type { Work } from '../../../platform/work.ts'
 import { DEMO } from '../../identity/index.ts'
 import { submitOrder } from '../intake/intake.ts'
 import { commandOrder } from '../life/commands.ts'
+import type { Mover } from '../life/history-writer.ts'
 import { type Command, moveOf, type Party } from '../life/move-table.ts'
-import type { Mover } from '../life/moves.ts'
 import type { AddressWork } from '../life/shipping-methods.ts'
 import type { Transition } from '../life/transition-bodies.ts'
 import { transitions } from '../life/transitions.ts'
@@ -20,25 +19,25 @@ import { setExpectedShipping } from '../reading/master-orders.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import {
   ALDER_WICK_ORDERS,
+  type DemoInput,
   type DemoOrder,
   type DemoStep,
   NORTHLIGHT_ORDERS,
-  type Told,
   WAIT_HOURS,
 } from './demo-orders.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-type Demo = Pick<AddressWork, 'db' | 'config'>
+type DemoWork = Pick<AddressWork, 'db' | 'config'>
 
 interface Seller {
   brandId: BrandId
   applicationId: ApplicationId
 }
 
-interface Story {
-  /** Counts the orders of its brand. */
+interface DemoTimeline {
+  /** The position among the orders of its brand. */
   number: number
   wanted: DemoOrder
   seller: Seller
@@ -46,24 +45,24 @@ interface Story {
   placed?: OrderRow
 }
 
-interface Happening {
+interface TimelineStep {
   at: Date
-  story: Story
+  timeline: DemoTimeline
   step: 'submit' | DemoStep
 }
 
 export async function seedOrderingDemo(tx: Transaction, config: CarrierConfig): Promise<void> {
-  const stories = [
-    ...storiesOf({ brandId: DEMO.brandId, applicationId: DEMO.applicationId }, ALDER_WICK_ORDERS),
-    ...storiesOf({ brandId: DEMO.otherBrandId, applicationId: DEMO.otherApplicationId }, NORTHLIGHT_ORDERS),
+  const timelines = [
+    ...timelinesOf({ brandId: DEMO.brandId, applicationId: DEMO.applicationId }, ALDER_WICK_ORDERS),
+    ...timelinesOf({ brandId: DEMO.otherBrandId, applicationId: DEMO.otherApplicationId }, NORTHLIGHT_ORDERS),
   ]
-  const happenings = stories.flatMap(happeningsOf).sort((a, b) => a.at.getTime() - b.at.getTime())
-  await enactAll({ db: tx, config }, happenings)
-  const orderIds = stories.flatMap(({ placed }) => placed?.id ?? [])
+  const timelineSteps = timelines.flatMap(stepsOf).sort((a, b) => a.at.getTime() - b.at.getTime())
+  await runSteps({ db: tx, config }, timelineSteps)
+  const orderIds = timelines.flatMap(({ placed }) => placed?.id ?? [])
   await dropEvents(tx, orderIds)
 }
 
-const storiesOf = (seller: Seller, orders: readonly DemoOrder[]): Story[] =>
+const timelinesOf = (seller: Seller, orders: readonly DemoOrder[]): DemoTimeline[] =>
   orders.map((wanted, number) => ({
     number,
     wanted,
@@ -71,87 +70,87 @@ const storiesOf = (seller: Seller, orders: readonly DemoOrder[]): Story[] =>
     ids: demoIds(`order/${seller.brandId}/${number + 1}`),
   }))
 
-function happeningsOf(story: Story, number: number): Happening[] {
-  const { submittedAt, steps } = story.wanted
+function stepsOf(timeline: DemoTimeline, number: number): TimelineStep[] {
+  const { submittedAt, steps } = timeline.wanted
   let at = Date.parse(submittedAt)
   const later = steps.map((step, i) => {
-    // Up to two hours more, so that not everybody acts by the hour.
+    // Adds up to two hours, so that the intervals are not all equal.
     at += WAIT_HOURS[step] * HOUR_MS + ((number * 37 + i * 53) % 120) * MINUTE_MS
-    return { at: new Date(at), story, step }
+    return { at: new Date(at), timeline, step }
   })
-  return [{ at: new Date(submittedAt), story, step: 'submit' }, ...later]
+  return [{ at: new Date(submittedAt), timeline, step: 'submit' }, ...later]
 }
 
 /**
- * As time went by, so that levels keep the date of their last change. Baskets share no variant: only what happens to
- * the same basket waits for what came before it, and a submission for the one before it, because references count. To
- * wait for every reply alone took a third longer.
+ * Runs the steps in chronological order, so that stock levels get the date of their last change. Baskets share no variant,
+ * so a step waits only for earlier steps of the same basket, and a submission also for the previous one, because references
+ * are sequential. Running one step at a time took a third longer.
  */
-async function enactAll(demo: Demo, happenings: readonly Happening[]): Promise<void> {
+async function runSteps(demo: DemoWork, timelineSteps: readonly TimelineStep[]): Promise<void> {
   const latest = new Map<unknown, Promise<void>>()
-  for (const happening of happenings) {
-    const { step, story } = happening
-    const keys = step === 'submit' ? [story.wanted.basket, step] : [story.wanted.basket]
-    const done = Promise.all(keys.map((key) => latest.get(key))).then(() => enact(demo, happening))
+  for (const timelineStep of timelineSteps) {
+    const { step, timeline } = timelineStep
+    const keys = step === 'submit' ? [timeline.wanted.basket, step] : [timeline.wanted.basket]
+    const done = Promise.all(keys.map((key) => latest.get(key))).then(() => runStep(demo, timelineStep))
     for (const key of keys) latest.set(key, done)
   }
-  // After a failure nothing may be sent any more once the transaction has ended.
+  // After a failure, the steps that still run must end before the transaction does.
   await Promise.allSettled(latest.values())
   await Promise.all(latest.values())
 }
 
-async function enact(demo: Demo, { at, story, step }: Happening): Promise<void> {
-  const ctx = { ...demo, clock: clockAt(at), ids: story.ids }
-  if (step === 'submit') story.placed = await submit(ctx, story)
-  else await takeStep(ctx, story, step)
+async function runStep(demo: DemoWork, { at, timeline, step }: TimelineStep): Promise<void> {
+  const work = { ...demo, clock: clockAt(at), ids: timeline.ids }
+  if (step === 'submit') timeline.placed = await submit(work, timeline)
+  else await applyStep(work, timeline, step)
 }
 
-async function submit(ctx: AddressWork, { number, wanted, seller }: Story): Promise<OrderRow> {
+async function submit(work: AddressWork, { number, wanted, seller }: DemoTimeline): Promise<OrderRow> {
   const lines = wanted.basket.map(([sku, quantity]) => ({
     productVariantId: demoId(`variant/${sku}`),
     quantity: quantity * wanted.times,
   }))
   const retailerId = demoId(`retailer/${wanted.retailer}`)
-  // A basket is filled and paid within the hour.
-  const begunAt = new Date(ctx.clock.now().getTime() - (6 + ((number * 23) % 50)) * MINUTE_MS)
+  // A retailer starts an order less than an hour before submitting it.
+  const begunAt = new Date(work.clock.now().getTime() - (6 + ((number * 23) % 50)) * MINUTE_MS)
   const submission = { brandId: seller.brandId, retailerId, lines, begunAt }
-  const { order } = await submitOrder(ctx, submission, moverOf('submit', seller))
+  const { order } = await submitOrder(work, submission, moverOf('submit', seller))
   return order
 }
 
-async function takeStep(
-  ctx: Work,
-  { wanted: { told }, seller, placed }: Story,
+async function applyStep(
+  work: Work,
+  { wanted: { input }, seller, placed }: DemoTimeline,
   step: DemoStep,
 ): Promise<void> {
-  invariant(placed, 'a story begins with its order')
-  const place = { brandId: placed.brand_id, orderId: placed.id }
+  invariant(placed, 'a timeline begins with its order')
+  const target = { brandId: placed.brand_id, orderId: placed.id }
   if (step === 'postpone') {
-    await setExpectedShipping(ctx, place, told.shipsBy)
+    await setExpectedShipping(work, target, input.shipsBy)
     return
   }
   const by = moverOf(step, seller)
   if (isTransition(step)) {
-    const attributes = attributesOf(step, told, placed)
-    await transitions[step](ctx, place, by, { data: { type: step, attributes } })
+    const attributes = attributesOf(step, input, placed)
+    await transitions[step](work, target, by, { data: { type: step, attributes } })
   } else {
-    await commandOrder(ctx, place, { command: step, by, reason: told.reasons?.[step] })
+    await commandOrder(work, target, { command: step, by, reason: input.reasons?.[step] })
   }
 }
 
-/** The warehouse of the demo has its orders and its stock later, so a request to it is the bare move here. */
+/** The demo warehouse is seeded later, with its orders and stock, so a fulfillment request is a plain command here. */
 const isTransition = (command: Command): command is Transition =>
   command in transitions && command !== 'brand-requests-fulfillment'
 
 function attributesOf(
   transition: Transition,
-  { leaves = [], rejection, reset }: Told,
+  { remaining = [], rejection, reset }: DemoInput,
   { item_ids }: OrderRow,
 ): object | undefined {
   switch (transition) {
     case 'brand-validates':
       return {
-        orderItems: leaves.map((quantity, i) => ({
+        orderItems: remaining.map((quantity, i) => ({
           id: item_ids[i],
           type: 'order-items',
           attributes: { quantity },
@@ -164,7 +163,7 @@ function attributesOf(
   }
 }
 
-/** Brands act through their own application, retailers and the marketplace through the operator's. */
+/** Brands use their own application, retailers and the marketplace that of the operator. */
 function moverOf(command: Command, { applicationId }: Seller): Mover {
   const party = moveOf(command).by[0] as Party
   const applications: Record<Party, string | null> = {

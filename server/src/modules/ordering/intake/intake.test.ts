@@ -6,7 +6,7 @@ import { addTestProducts, type ProductWish } from '../../../../test/catalog.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { addRetailer, changeBrand, everythingOf } from '../../../../test/order-requests.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
-import { type OrderPlaces, submitOrder } from './intake.ts'
+import { type OrderPointers, submitOrder } from './intake.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
@@ -80,7 +80,7 @@ test('an order is priced, charged and answered whole', async () => {
       brandTotalAmount: 13_000,
       brandTotalAmountVat: 2455,
       brandTotalAmountWithVat: 15_455,
-      // Ten percent and a fifth of it as VAT.
+      // A fee of 10 percent, and 20 percent VAT on the fee.
       brandNetAmount: 15_455 - 1300 - 260,
       brandRejectReason: null,
       retailerRejectReason: null,
@@ -282,7 +282,7 @@ test('too little stock is one error for each short line, and nothing happens', a
   const everything = await everythingOf(shop, id)
   expect(Object.values(everything).flat()).toEqual([])
   expect(await readLevels(db, [a ?? '', b ?? ''])).toMatchObject([{ reserved: 0 }, { reserved: 0 }])
-  // The pair is not noted as customers of each other either.
+  // A refused order does not make the retailer a customer either.
   expect(await db`select from ordering.customers where retailer_id = ${retailerId}`).toHaveLength(0)
 })
 
@@ -322,7 +322,7 @@ test('a line that nobody could count exactly is refused', async () => {
 test('the intake points where its door says, and nowhere without a door', async () => {
   const by = { party: 'retailer', applicationId: null } as const
   const wanted = await newOrder({ quantity: 6 })
-  const placesOf = async (at?: OrderPlaces) => {
+  const placesOf = async (at?: OrderPointers) => {
     const problem = await submitOrder(shop.platform, wanted, by, at).catch((error: Problem) => error)
     return (problem as Problem).errors.map(({ source }) => source)
   }

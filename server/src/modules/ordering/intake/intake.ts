@@ -1,4 +1,4 @@
-/** How orders arrive: priced, taxed, charged with fees, and backed by reserved stock, or refused line by line. */
+/** Order intake: prices the lines, calculates VAT and fees, reserves stock and stores the order, or reports every problem. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { createOnce, findOwn } from '../../../domain/create-once.ts'
@@ -14,43 +14,55 @@ import { orderablePrices } from '../../catalog/index.ts'
 import { latestEuroRate } from '../../general/index.ts'
 import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
 import { type OrderMovement, reserve } from '../../stock/index.ts'
-import { countryExcluded, lineTooDear, lineTwice, notForSale, shortLine } from '../errors.ts'
+import { countryExcluded, duplicateLine, lineAmountTooLarge, lineOutOfStock, notForSale } from '../errors.ts'
+import { historyRow, type Mover, recordMoveEvent } from '../life/history-writer.ts'
 import { type Move, moveOf } from '../life/move-table.ts'
-import { historyRow, type Mover, recordMoveEvent } from '../life/moves.ts'
 import { stockMovement } from '../life/order-stock.ts'
 import { type AddressWork, decideRoute, type ShippingRoute, withMethods } from '../life/shipping-methods.ts'
 import { lineAmounts, netAmount, totals } from '../money/amounts.ts'
-import { type FeeTerms, fees, shippingFee } from '../money/fees.ts'
+import { type Fee, type FeeTerms, fees, shippingFee } from '../money/fees.ts'
 import type { OrderLine, OrderWithLines } from '../reading/order-lines.ts'
-import { findOrder, type OrderRow, ownersOfOrder, writtenColumns } from '../reading/orders.ts'
+import {
+  type BillingItemRow,
+  findOrder,
+  type ItemRow,
+  type OrderRow,
+  ownersOfOrder,
+  writtenColumns,
+} from '../reading/orders.ts'
 import { expectedShippingDates } from './shipping-dates.ts'
 
 export interface NewOrder {
-  /** The client's; known ones answer with the stored order. */
+  /** An id that the client chose; submitting a known id again returns the stored order. */
   id?: string | undefined
   brandId: BrandId
   retailerId: RetailerId
-  lines: readonly NewLine[]
-  /** The retailer's own when left out. */
+  lines: readonly NewOrderLine[]
+  /** Both addresses default to the retailer's. */
   billingAddress?: Address | undefined
   shippingAddress?: Address | undefined
-  /** When the retailer began it, where that is known. */
+  /** When the retailer started the order, if known; otherwise the time of submission. */
   begunAt?: Date
 }
 
-export interface NewLine {
+export interface NewOrderLine {
   productVariantId: string
   /** Packs. */
   quantity: number
 }
 
-/** Where the body of a door says what the intake may refuse. */
-export interface OrderPlaces {
+/** JSON pointers to the members of a request body, for the problems that intake reports. */
+export interface OrderPointers {
   id?: string
-  brandId?: BrandId
-  retailerId?: RetailerId
+  brandId?: string
+  retailerId?: string
   shippingAddress?: string
-  lines?: readonly { productVariantId: string; quantity: string }[]
+  lines?: readonly OrderLinePointers[]
+}
+
+export interface OrderLinePointers {
+  productVariantId: string
+  quantity: string
 }
 
 interface PricedLine {
@@ -64,15 +76,15 @@ interface PricedLine {
   vatMinor: number
 }
 
-/** Two hundred lines of this, with VAT, still add up exactly in a double. */
+/** The maximum number of lines with this amount and VAT has a sum that a double represents exactly. */
 const MAX_LINE_MINOR = 10_000_000_000_000
 
-/** Takes an order in, all of it or nothing. The same id again changes nothing. A new one comes with its lines. */
+/** Stores an order and reserves its stock atomically. Idempotent by id; only a created order is returned with its lines. */
 export async function submitOrder(
   work: AddressWork,
   wanted: NewOrder,
   by: Mover,
-  at: OrderPlaces = {},
+  at: OrderPointers = {},
 ): Promise<{ order: OrderWithLines; created: boolean }> {
   const { brandId } = wanted
   const given = {
@@ -98,7 +110,7 @@ export async function submitOrder(
   const { row, created } = await createOnce(work, given, async (work) => {
     const [route, isFirst] = await Promise.all([
       decideRoute(work, brandId, countryCode),
-      // Whoever is a customer stays one; only a new one has to be opened with the order.
+      // A customer row is never deleted, so only a retailer that was none before the transaction needs one.
       !isCustomer && openCustomer(work, { brandId, retailerId: retailer.id, orderId: id }),
     ])
     if (!route.departure.isAllowed) throw countryExcluded(at.shippingAddress, countryCode)
@@ -126,7 +138,7 @@ async function readParties(
   db: Queryable,
   brandId: BrandId,
   retailerId: RetailerId,
-  at: OrderPlaces,
+  at: OrderPointers,
 ): Promise<{ brand: BrandRow; retailer: RetailerRow }> {
   const [brand, retailer] = await Promise.all([findBrand(db, brandId), findRetailer(db, retailerId)])
   const problems = [
@@ -140,7 +152,7 @@ async function readParties(
 function addressesOf(
   wanted: NewOrder,
   retailer: RetailerRow,
-  at: OrderPlaces,
+  at: OrderPointers,
 ): { billing: Address; shipping: Address } {
   const own = retailer.address as Address | null
   const shipping = wanted.shippingAddress ?? own
@@ -153,11 +165,11 @@ function addressesOf(
   }
   const person = [retailer.first_name, retailer.last_name].filter(Boolean).join(' ') || null
   const names = { name: person, organisationName: retailer.store_name }
-  // An address says itself whom it is for, or it is the retailer.
+  // An address without a recipient gets the retailer as its recipient.
   return { billing: wholeAddress(billing, names), shipping: wholeAddress(shipping, names) }
 }
 
-async function readRate(db: Queryable, currency: string, at: OrderPlaces): Promise<number> {
+async function readRate(db: Queryable, currency: string, at: OrderPointers): Promise<number> {
   const rate = await latestEuroRate(db, currency)
   if (rate !== undefined) return rate
   throw unprocessable(
@@ -170,17 +182,17 @@ async function priceLines(
   ctx: Work,
   brand: BrandRow,
   { segment }: RetailerRow,
-  lines: readonly NewLine[],
-  at: OrderPlaces,
+  lines: readonly NewOrderLine[],
+  at: OrderPointers,
 ): Promise<PricedLine[]> {
   const variantIds = lines.map(({ productVariantId }) => productVariantId)
   const prices = await orderablePrices(ctx, brand.id, { segment, variantIds })
   const problems: Problem[] = []
   const priced = variantIds.flatMap((variantId, i) => {
     const price = prices.get(variantId)
-    const place = at.lines?.[i]
-    if (variantIds.indexOf(variantId) < i) problems.push(lineTwice(place?.productVariantId, variantId))
-    else if (!price) problems.push(notForSale(place?.productVariantId, variantId))
+    const pointers = at.lines?.[i]
+    if (variantIds.indexOf(variantId) < i) problems.push(duplicateLine(pointers?.productVariantId, variantId))
+    else if (!price) problems.push(notForSale(pointers?.productVariantId, variantId))
     if (!price) return []
     const line = {
       quantity: lines[i]?.quantity ?? 0,
@@ -189,7 +201,7 @@ async function priceLines(
       vatRate: price.vat_rate,
     }
     if (line.unitPriceMinor * line.quantity * line.unitMultiplier > MAX_LINE_MINOR) {
-      problems.push(lineTooDear(place?.quantity, MAX_LINE_MINOR))
+      problems.push(lineAmountTooLarge(pointers?.quantity, MAX_LINE_MINOR))
       return []
     }
     return [{ id: ctx.ids.next(), variantId, ...line, ...lineAmounts(line) }]
@@ -204,7 +216,7 @@ const hasCustomer: HasOwned = async (db, brandId, retailerId) => {
   return found.length > 0
 }
 
-/** Whether it is the retailer's first order with the brand. Of two at once, one is the first. */
+/** Returns whether this is the retailer's first order with the brand; of concurrent orders, exactly one is the first. */
 async function openCustomer(
   { db: tx, clock }: Work,
   { brandId, retailerId, orderId }: { brandId: BrandId; retailerId: RetailerId; orderId: OrderId },
@@ -231,79 +243,30 @@ interface PreparedOrder {
   begunAt: Date | undefined
 }
 
-/** The order, its items, its fees and the beginning of its history, in one statement, and its event. */
-async function insertOrder(
-  work: Work,
-  {
-    id,
-    brand,
-    retailer,
-    lines,
-    terms,
-    shippingFeeMinor,
-    currencyRate,
-    billing,
-    shipping,
-    route,
-    begunAt,
-  }: PreparedOrder,
-  by: Mover,
-): Promise<OrderWithLines> {
+/** Inserts the order, its items, its billing items and its first history entry in one statement, and records its event. */
+async function insertOrder(work: Work, prepared: PreparedOrder, by: Mover): Promise<OrderWithLines> {
   const { db: tx } = work
+  const { id, brand, lines, terms } = prepared
   const now = work.clock.now()
-  const since = { created_at: now, updated_at: now }
-  const own = { brand_id: brand.id, order_id: id }
   const sums = totals(lines)
-  const charged = [...fees(sums.totalMinor, terms), ...shippingFee(shippingFeeMinor, terms.feeVatPercent)]
+  const charged = [
+    ...fees(sums.totalMinor, terms),
+    ...shippingFee(prepared.shippingFeeMinor, terms.feeVatPercent),
+  ]
   const move: Move = moveOf('submit')
-  const entry = historyRow(work, { brand_id: brand.id, id, move_count: 0 }, { ...move, by })
-  const dates = expectedShippingDates(now, brand.average_lead_time)
-  const billingItems = charged.map(({ type, vatRate, amountMinor, vatMinor }, position) => ({
-    ...own,
-    id: work.ids.next(),
-    position,
-    type,
-    currency: brand.currency,
-    vat_rate: vatRate,
-    currency_rate: currencyRate,
-    amount_minor: amountMinor,
-    vat_minor: vatMinor,
-    ...since,
-  }))
+  const entry = { ...historyRow(work, { brand_id: brand.id, id }, { ...move, by }), number: 1 }
+  const billingItems = charged.map((fee, position) => billingItemRow(work, prepared, fee, position, now))
   const order = {
-    brand_id: brand.id,
-    id,
-    retailer_id: retailer.id,
+    ...orderColumns(prepared, now),
     status: move.to,
-    currency: brand.currency,
+    move_count: entry.number,
     total_minor: sums.totalMinor,
     total_vat_minor: sums.totalVatMinor,
     net_minor: netAmount(sums, charged),
-    platform_fee_percent: terms.platformFeePercent,
-    new_customer_fee_percent: terms.newCustomerFeePercent,
-    fee_vat_percent: terms.feeVatPercent,
-    currency_rate: currencyRate,
-    billing_address: billing,
-    shipping_address: shipping,
-    shipment: withMethods(null, route.methods),
-    expected_earliest_on: dates.earliestOn,
-    expected_latest_on: dates.latestOn,
-    move_count: entry.number,
-    submitted_at: now,
-    created_at: begunAt ?? now,
-    updated_at: now,
-    item_ids: lines.map((line) => line.id),
-    variant_ids: lines.map((line) => line.variantId),
     billing_item_ids: billingItems.map((item) => item.id),
   }
-  const items = lines.map((line, position) => ({
-    ...own,
-    ...itemColumns(line),
-    position,
-    currency: brand.currency,
-    ...since,
-  }))
-  // The order stands first, so that also a database that runs the parts one after the other finds what they refer to.
+  const items = lines.map((line, position) => itemRow(prepared, line, position, now))
+  // The order is inserted first, for databases that run the parts of the statement one after the other.
   const inserted = tx<OrderRow[]>`
     with new_order as (
       insert into ordering.orders ${tx(order as never)}
@@ -323,6 +286,65 @@ async function insertOrder(
   return { ...row, lines: lines.map(itemColumns) }
 }
 
+/** The columns that follow from the request and the two accounts; the caller adds the sums and the status. */
+function orderColumns(prepared: PreparedOrder, now: Date) {
+  const { id, brand, retailer, lines, terms, currencyRate, billing, shipping, route, begunAt } = prepared
+  const dates = expectedShippingDates(now, brand.average_lead_time)
+  return {
+    brand_id: brand.id,
+    id,
+    retailer_id: retailer.id,
+    currency: brand.currency,
+    platform_fee_percent: terms.platformFeePercent,
+    new_customer_fee_percent: terms.newCustomerFeePercent,
+    fee_vat_percent: terms.feeVatPercent,
+    currency_rate: currencyRate,
+    billing_address: billing,
+    shipping_address: shipping,
+    shipment: withMethods(null, route.methods),
+    expected_earliest_on: dates.earliestOn,
+    expected_latest_on: dates.latestOn,
+    submitted_at: now,
+    created_at: begunAt ?? now,
+    updated_at: now,
+    item_ids: lines.map((line) => line.id),
+    variant_ids: lines.map((line) => line.variantId),
+  }
+}
+
+function billingItemRow(
+  { ids }: Work,
+  { id, brand, currencyRate }: PreparedOrder,
+  { type, vatRate, amountMinor, vatMinor }: Fee,
+  position: number,
+  now: Date,
+): BillingItemRow {
+  return {
+    brand_id: brand.id,
+    order_id: id,
+    id: ids.next(),
+    position,
+    type,
+    currency: brand.currency,
+    vat_rate: vatRate,
+    currency_rate: currencyRate,
+    amount_minor: amountMinor,
+    vat_minor: vatMinor,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+const itemRow = ({ id, brand }: PreparedOrder, line: PricedLine, position: number, now: Date): ItemRow => ({
+  brand_id: brand.id,
+  order_id: id,
+  ...itemColumns(line),
+  position,
+  currency: brand.currency,
+  created_at: now,
+  updated_at: now,
+})
+
 function itemColumns(line: PricedLine): OrderLine {
   return {
     id: line.id,
@@ -339,9 +361,9 @@ function itemColumns(line: PricedLine): OrderLine {
 async function reserveLines(
   work: Work,
   brandId: BrandId,
-  lines: readonly NewLine[],
+  lines: readonly NewOrderLine[],
   movement: OrderMovement,
-  at: OrderPlaces,
+  at: OrderPointers,
 ): Promise<void> {
   const wanted = lines.map(({ productVariantId, quantity }) => ({ variantId: productVariantId, quantity }))
   const outcome = await reserve(work, brandId, wanted, movement)
@@ -349,7 +371,7 @@ async function reserveLines(
   const short = new Map(outcome.short.map((line) => [line.variantId, line]))
   const problems = wanted.flatMap(({ variantId }, i) => {
     const line = short.get(variantId)
-    return line ? [shortLine(at.lines?.[i]?.quantity, line.wanted, line.available)] : []
+    return line ? [lineOutOfStock(at.lines?.[i]?.quantity, line.wanted, line.available)] : []
   })
   invariant(problems.length > 0, 'variants for sale have levels')
   throw joinProblems(problems)

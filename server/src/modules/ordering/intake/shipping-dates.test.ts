@@ -11,7 +11,7 @@ const someDays = fc.integer({ min: 0, max: 60 })
 const isBusinessDay = (day: string) => ![0, 6].includes(new Date(day).getUTCDay())
 const dayAfter = (day: string) => dayOf(new Date(startOfDay(day).getTime() + DAY_MS))
 
-/** One day at a time. */
+/** A reference implementation that counts one day at a time. */
 function walk(day: string, days: number): string {
   let at = day
   while (!isBusinessDay(at)) at = dayAfter(at)

@@ -1,15 +1,17 @@
-/** Until when the addresses of an order may change. */
+/** The statuses in which the addresses of an order may still change. */
 import { STATUSES, type Status } from './move-table.ts'
 
 export type AddressKind = 'billing' | 'shipping'
 
-const but = (...fixed: Status[]): readonly Status[] => STATUSES.filter((status) => !fixed.includes(status))
+const allExcept = (...excluded: Status[]): readonly Status[] =>
+  STATUSES.filter((status) => !excluded.includes(status))
 
 export const EDITABLE_IN: Record<AddressKind, readonly Status[]> = {
-  // The invoice is written to it.
-  billing: but('invoiced', 'brand_paid', 'cancelled'),
-  // The parcels are on their way to it. Labels that exist already are reset by the brand, which the event tells to.
-  shipping: but('shipped', 'received', 'reception_refused', 'invoiced', 'brand_paid', 'cancelled'),
+  // The issued invoice bears this address.
+  billing: allExcept('invoiced', 'brand_paid', 'cancelled'),
+  // Shipped parcels are in transit to this address. Existing labels are not changed: the event prompts the brand to reset
+  // them.
+  shipping: allExcept('shipped', 'received', 'reception_refused', 'invoiced', 'brand_paid', 'cancelled'),
 }
 
 export const mayEditAddress = (kind: AddressKind, status: Status): boolean =>

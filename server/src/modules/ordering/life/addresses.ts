@@ -1,13 +1,15 @@
+/** Changes the addresses of an order. */
 import { joinProblems } from '@tradehall/jsonapi'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
-import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction } from '../../../platform/work.ts'
-import { addressFixed } from '../errors.ts'
+import { addressNotEditable } from '../errors.ts'
 import { orderEvents } from '../events.ts'
 import { findOrder, type OrderRow } from '../reading/orders.ts'
 import { type AddressKind, mayEditAddress } from './address-rules.ts'
-import { type LockedOrder, lockOrder, type Mover, writeHistory } from './moves.ts'
+import { type Mover, writeHistory } from './history-writer.ts'
+import type { BrandOrder, LockedOrder } from './locked-order.ts'
+import { lockOrder } from './moves.ts'
 import { type AddressWork, decideRoute, withMethods } from './shipping-methods.ts'
 
 const EDITS = {
@@ -23,37 +25,33 @@ const EDITS = {
   },
 } as const
 
-type GivenAddresses = { [Kind in AddressKind]?: Address | undefined }
+type NewAddresses = { [Kind in AddressKind]?: Address | undefined }
 
 /**
- * Replaces one address or both, or none where one of them may no longer change. An address that is the same already is
- * left alone and tells nobody. A new shipping address brings the ways in which the order can be shipped with it.
+ * Replaces one address or both; if one of them may no longer change, neither is replaced. An unchanged address is not
+ * written and fires no event. A new shipping address also updates the available shipping methods.
  */
 export async function editAddresses(
   work: AddressWork,
-  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
-  given: GivenAddresses,
+  { brandId, orderId }: BrandOrder,
+  addresses: NewAddresses,
   by: Mover,
 ): Promise<OrderRow> {
   return await inTransaction(work, async (work) => {
     const order = await lockOrder(work.db, brandId, orderId)
-    const changes = changesIn(given, order)
+    const changes = changesIn(addresses, order)
     const fixed = changes.filter(({ kind }) => !mayEditAddress(kind, order.status))
-    if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressFixed(kind, order)))
-    for (const [i, { kind, address }] of changes.entries()) {
+    if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressNotEditable(kind, order)))
+    for (const { kind, address } of changes) {
       const { command, column, event } = EDITS[kind]
-      const shown = kind === 'shipping' ? await shipmentTo(work, order, address) : {}
-      await writeHistory(
-        work,
-        { ...order, move_count: order.move_count + i },
-        {
-          columns: { [column]: address, ...shown },
-          entry: { command, from: order.status, to: order.status, by, event },
-        },
-      )
+      const shipment = kind === 'shipping' ? await shipmentTo(work, order, address) : {}
+      await writeHistory(work, order, {
+        columns: { [column]: address, ...shipment },
+        entry: { command, from: order.status, to: order.status, by, event },
+      })
     }
     const edited = await findOrder(work.db, brandId, orderId)
-    invariant(edited, 'a locked order is still there')
+    invariant(edited, 'a locked order exists')
     return edited
   })
 }
@@ -63,9 +61,9 @@ async function shipmentTo(work: AddressWork, { brand_id, shipment }: LockedOrder
   return { shipment: withMethods(shipment, methods) }
 }
 
-function changesIn(given: GivenAddresses, order: LockedOrder): { kind: AddressKind; address: Address }[] {
+function changesIn(addresses: NewAddresses, order: LockedOrder): { kind: AddressKind; address: Address }[] {
   return (['billing', 'shipping'] as const).flatMap((kind) => {
-    const address = given[kind] && wholeAddress(given[kind])
+    const address = addresses[kind] && wholeAddress(addresses[kind])
     if (!address || isSame(address, order[EDITS[kind].column] as Address)) return []
     return [{ kind, address }]
   })

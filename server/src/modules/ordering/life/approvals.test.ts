@@ -1,4 +1,4 @@
-/** What becomes of a rejection by itself. */
+/** The automatic approval of rejections. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Market, market } from '../../../../test/market.ts'
 import { everythingOf, readOrder, transition } from '../../../../test/order-requests.ts'
@@ -32,16 +32,16 @@ const move = (shop: Market, orderId: string, command: Command) =>
     { brandId: shop.credentials.brandId, orderId },
     { command, by: { party: 'marketplace', applicationId: null } },
   )
-/** Hands the rejections on, and runs nothing yet: on a slow day ten seconds would be over before the test is. */
+/** Relays the rejections without running jobs, which could be due before a slow test has moved the order. */
 const relay = (shop: Market) => relayOnce(shop.platform, backgroundWork(modulesFor('sandbox')).consumers)
-/** A rejection that the marketplace decides on before its time is up. */
+/** An order whose rejection the marketplace decides on before the automatic approval is due. */
 async function placeDecided(command: Command): Promise<string> {
   const id = await placeRejected(sandbox)
   await relay(sandbox)
   await move(sandbox, id, command)
   return id
 }
-/** Seconds from the last rejection to its approval. */
+/** The delay, in seconds, between the last rejection and the job that approves it. */
 async function waitOf({ platform: { db, clock } }: Market, id: string): Promise<number> {
   const [job] = await db<{ run_at: Date }[]>`
     select run_at from graphile_worker._private_jobs where payload ->> 'orderId' = ${id} order by id desc limit 1`
@@ -84,7 +84,7 @@ describe('in the sandbox', () => {
   })
 
   test('the event of the cancellation is recorded with the move', async () => {
-    // Approved by hand: nothing hands the event on.
+    // The operator approves; no relay runs here that would enqueue an approval.
     const id = await placeDecided('approve-rejection')
     const { moves, events } = await everythingOf(sandbox, id)
     expect(events).toMatchObject([{ id: moves[2]?.event_id, type: 'order.cancelled', subject_id: id }])

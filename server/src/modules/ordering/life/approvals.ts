@@ -1,21 +1,21 @@
+/** Approves rejections for the marketplace, some time after they happened. */
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
 import { automaticMove } from './automatic-moves.ts'
 
-/** The marketplace's approval where nobody is to be asked. */
 export const approveRejectionJob = automaticMove('approve-rejection', {
   command: 'approve-rejection',
   party: 'marketplace',
 })
 
-/** Without the setting nobody approves from here. */
+/** Without the setting, rejections wait for the operator's decision. */
 export const scheduleApproval: Consumer = async (tx, platform, events) => {
   const { rejectionApprovalSeconds: seconds } = platform.config
   if (typeof seconds === 'number') await approveLater({ ...platform, db: tx }, events, seconds)
 }
 
-/** Has the marketplace approve rejections so long after they happened. */
+/** Enqueues an approval of each rejection, due so many seconds after it. */
 export async function approveLater(
   { db: tx, clock }: Work,
   rejections: readonly RecordedEvent[],

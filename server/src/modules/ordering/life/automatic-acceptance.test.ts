@@ -141,7 +141,7 @@ describe('nothing happens twice', () => {
     await relayOnce(shop.platform, dies)
     expect(await waitingJobs()).toBe(0)
     expect(await statusOf(id)).toBe('ankor_confirmed')
-    // It would wait a second for the next attempt.
+    // Skips the backoff of one second before the next attempt.
     await db`update platform.outbox set retry_at = null where subject_id = ${id}`
     await relayOnce(shop.platform, consumers)
     expect(await waitingJobs()).toBe(1)

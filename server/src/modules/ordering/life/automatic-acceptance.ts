@@ -1,5 +1,4 @@
-/** Orders of retailers whose orders the brand wants accepted without being asked. */
-
+/** Accepts orders of retailers for which the brand has switched automatic acceptance on. */
 import { conflict } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { RetailerId } from '../../../platform/ids.ts'
@@ -7,9 +6,9 @@ import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import { acceptedAutomatically } from '../../brands/index.ts'
 import { findOrder } from '../reading/orders.ts'
-import { type Arrived, type AutomaticMove, automaticMove } from './automatic-moves.ts'
+import { type AutomaticMove, automaticMove, type OrderEventRef } from './automatic-moves.ts'
 
-/** The brand's acceptance in its absence. A retailer that asks for a cancellation is answered by people. */
+/** The brand's own move. An order with a cancellation request is left to the brand to decide. */
 const ACCEPTANCE: AutomaticMove = {
   command: 'brand-validates',
   party: 'brand',
@@ -23,8 +22,8 @@ const ACCEPTANCE: AutomaticMove = {
 
 export const acceptOrderJob = automaticMove('accept-order', ACCEPTANCE)
 
-/** In the relay's transaction: an order that has arrived is remembered until it is dealt with. */
-export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
+/** Runs in the transaction of the outbox relay, so no submitted order is missed. */
+export const scheduleAcceptance: Consumer = async (tx, { clock }, events) => {
   const wanted = await acceptedAutomatically(tx, await arrivalsOf(tx, events))
   await enqueue(
     { db: tx, clock },
@@ -33,13 +32,13 @@ export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
   )
 }
 
-interface Arrival extends Arrived {
+interface SubmittedOrder extends OrderEventRef {
   retailerId: RetailerId
 }
 
-/** Rides on orders_pkey. */
-async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Promise<Arrival[]> {
-  return await db<Arrival[]>`
+/** Uses orders_pkey. */
+async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Promise<SubmittedOrder[]> {
+  return await db<SubmittedOrder[]>`
     select brand_id as "brandId", retailer_id as "retailerId", orders.id as "orderId", event.id as "eventId"
     from unnest(
       ${events.map(({ brandId }) => brandId)}::uuid[], ${events.map(({ subjectId }) => subjectId)}::uuid[],

@@ -1,4 +1,4 @@
-/** Moves that are made without anybody's hand, some time after an event. */
+/** Moves that the server makes by itself, some time after an event. */
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
@@ -15,32 +15,32 @@ import { moveOrder } from './moves.ts'
 export interface AutomaticMove {
   command: Command
   party: Party
-  /** Throws a problem where people have to decide. */
+  /** Throws a problem if a person has to decide. */
   check?: (db: Queryable, brandId: BrandId, orderId: OrderId) => Promise<void>
 }
 
-/** An order, and the event that brought it to where it is. */
-export interface Arrived {
+/** An order and the event of the move to the status in which it is expected to be. */
+export interface OrderEventRef {
   brandId: BrandId
   orderId: OrderId
   eventId: string
 }
 
-const arrived = Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() })
+const orderEventRef = Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() })
 
-/** Refuses when it has been decided otherwise since the event. */
+/** Throws a problem if the order has been moved since the event. */
 async function moveAutomatically(
   work: Work,
-  { eventId, ...place }: Arrived,
+  { eventId, ...order }: OrderEventRef,
   { command, party, check }: AutomaticMove,
 ): Promise<OrderRow> {
-  return await moveOrder(work, place, {
+  return await moveOrder(work, order, {
     command,
     by: { party, applicationId: null },
     async decide({ db }, locked) {
       const [event] = await Promise.all([
         eventOfStatus(db, locked),
-        check?.(db, place.brandId, place.orderId),
+        check?.(db, order.brandId, order.orderId),
       ])
       if (event !== eventId) throw conflict('It was decided on since.')
       return { details: { automatic: true } }
@@ -48,10 +48,10 @@ async function moveAutomatically(
   })
 }
 
-/** What has been decided otherwise since the event stays. */
+/** A job that makes the move, or does nothing if the move is refused: a later decision takes precedence. */
 export const automaticMove = (name: string, move: AutomaticMove) =>
   job(name, {
-    payload: arrived,
+    payload: orderEventRef,
     async run(platform, order) {
       try {
         await moveAutomatically(platform, order, move)

@@ -1,51 +1,50 @@
-/** What the marketplace, retailers and carriers do to orders. */
-
+/** Commands of the marketplace, retailers and carriers. */
 import type { Queryable } from '../../../platform/database.ts'
-import type { ApplicationId, BrandId, OrderId } from '../../../platform/ids.ts'
+import type { ApplicationId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { notReachable } from '../errors.ts'
 import type { OrderRow } from '../reading/orders.ts'
+import type { Mover } from './history-writer.ts'
+import type { BrandOrder, LockedOrder } from './locked-order.ts'
 import { type Command, moveBetween, partyOf, type Status } from './move-table.ts'
-import { type LockedOrder, lockOrder, type Mover, moveOrder } from './moves.ts'
+import { lockOrder, moveOrder } from './moves.ts'
 
 export async function commandOrder(
   work: Work,
-  order: { brandId: BrandId; orderId: OrderId },
+  order: BrandOrder,
   { command, by, reason }: { command: Command; by: Mover; reason?: string | undefined },
 ): Promise<OrderRow> {
   return await moveOrder(work, order, {
     command,
     by,
-    decide: () => ({ told: { reason }, details: reason === undefined ? {} : { reason } }),
+    decide: () => ({ input: { reason }, details: reason === undefined ? {} : { reason } }),
   })
 }
 
-type GiveCommand = typeof commandOrder
-
 /**
- * Makes whatever move somebody other than the brand can make to a status from the one that the order is in. `give` is for
- * doors behind which more happens than the move.
+ * Moves an order to a status by whichever command a party other than the brand can give in its current status. Callers for
+ * which a command does more than the move pass their own `execute`.
  */
 export async function advanceOrder(
   work: Work,
-  order: { brandId: BrandId; orderId: OrderId },
+  order: BrandOrder,
   {
     to,
     applicationId,
     reason,
   }: { to: Status; applicationId: ApplicationId | null; reason?: string | undefined },
-  give: GiveCommand = commandOrder,
+  execute: typeof commandOrder = commandOrder,
 ): Promise<OrderRow> {
   return await inTransaction(work, async (work) => {
     const locked = await lockOrder(work.db, order.brandId, order.orderId)
     const move = moveBetween(locked.status, to)
     if (!move) throw notReachable(locked, to)
     const by = { party: partyOf(move.command), applicationId }
-    return await give(work, order, { command: move.command, by, reason })
+    return await execute(work, order, { command: move.command, by, reason })
   })
 }
 
-/** The event of the move that brought an order into its status. */
+/** The id of the event of the move to the current status; null if that move has no event. */
 export async function eventOfStatus(db: Queryable, order: LockedOrder): Promise<string | null | undefined> {
   const [move] = await db<{ event_id: string | null }[]>`
     select event_id

@@ -1,18 +1,18 @@
-/** What later modules do when an order is moved, in the transaction of the move. */
+/** The extension point for work of other modules in the transaction of a move. */
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { Effects, LockedOrder } from './locked-order.ts'
 import type { Command } from './move-table.ts'
 
-interface Accompanied extends Pick<Effects, 'columns' | 'details'> {
-  /** What the move would do to the stock of the order's lines has been done: they lie elsewhere. */
+interface CompanionEffects extends Pick<Effects, 'columns' | 'details'> {
+  /** The companion has moved the stock of the order's lines itself, because it is at another location. */
   hasMovedStock?: true
 }
 
 export interface Companion {
   command: Command
-  /** Gets the locked order in a status that allows the move. May write, or throw to refuse the move; undefined: nothing to do. */
-  run(work: Work, order: LockedOrder): Promise<Accompanied | undefined>
+  /** Runs after the status check, with the order locked. May write, or throw to refuse the move. */
+  run(work: Work, order: LockedOrder): Promise<CompanionEffects | undefined>
 }
 
 /** One companion for each command. */

@@ -1,4 +1,4 @@
-/** Why the warehouse cannot ship an order. The codes are the specification's. */
+/** The reasons why the warehouse cannot ship an order, with the codes of the specification. */
 import { joinProblems, type Problem, problem } from '@tradehall/jsonapi'
 
 const TITLES = {
@@ -14,7 +14,7 @@ export type BlockerCode = keyof typeof TITLES
 
 export interface Blocker {
   code: BlockerCode
-  /** Ids of fulfillables; of variants that have none, their own. */
+  /** Ids of fulfillables; for a variant without a fulfillable, the id of the variant. */
   undeclaredItems: readonly string[]
   unavailableItems: readonly string[]
 }
@@ -26,7 +26,7 @@ export const blocker = (code: BlockerCode, items: Partial<Omit<Blocker, 'code'>>
   ...items,
 })
 
-/** One error for each blocker. Most operations answer 422; the feasibility check answers 400. */
+/** One error for each blocker. Most operations respond with 422, the feasibility check with 400. */
 export const blocked = (
   blockers: readonly Blocker[],
   { status = 422, ...at }: { status?: 400 | 422; pointer?: string } = {},

@@ -1,7 +1,7 @@
 /**
- * Requesting that the warehouse ships an order. The transition and the check are deprecated and stay; the warehouse service
- * itself ends. It fills the extension point while it is part of the server; without it, and after its end, every brand is
- * answered as one that is not enrolled.
+ * Requests that the warehouse ships an order. The transition and the check are deprecated without an end date, but the
+ * warehouse service ends. Its module fills the extension point; without the module, or after its end date, every brand is
+ * treated as not enrolled.
  */
 import { missing } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -11,25 +11,26 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { findOrder, itemsOfOrder, type OrderRow, ownersOfOrder } from '../reading/orders.ts'
 import { type Blocker, blocked, blocker } from './fulfillment-blockers.ts'
+import type { Mover } from './history-writer.ts'
 import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
-import { lockOrder, type Mover, moveOrder } from './moves.ts'
+import { lockOrder, moveOrder } from './moves.ts'
 
 interface OrderedVariant {
   variantId: VariantId
-  /** Packs, which the warehouse counts as batches. */
+  /** Packs, which the warehouse calls batches. */
   batches: number
 }
 
 export interface WarehouseService {
-  /** Whether orders can still be handed over. */
+  /** Whether the warehouse still accepts orders. */
   isOpen(now: Date): boolean
-  /** Everything that prevents it from shipping these variants to a country now. */
+  /** All reasons why the warehouse cannot ship these variants to a country now. */
   blockersOf(
     work: Pick<Work, 'db' | 'clock'>,
     brandId: BrandId,
     wanted: { country: string; variants: readonly OrderedVariant[] },
   ): Promise<Blocker[]>
-  /** Reserves its own stock for the locked order in place of the brand's, or throws the blockers. */
+  /** Reserves warehouse stock for the locked order in place of the brand's, or throws the blockers. */
   handOver(work: Work, order: LockedOrder): Promise<Effects>
 }
 
@@ -42,34 +43,32 @@ function warehouseAt(now: Date): WarehouseService | undefined {
 
 const COMMAND = 'brand-requests-fulfillment'
 
-/** Moves the order, its stock and whatever `handOver` makes in one transaction. */
+/** Moves the order and its stock and runs `handOver`, in one transaction. */
 export async function requestFulfillment(
   work: Work,
-  place: BrandOrder,
+  target: BrandOrder,
   by: Mover,
   handOver: (work: Work, order: LockedOrder) => Promise<Effects>,
 ): Promise<OrderRow> {
   return await inTransaction(work, async (work) => {
-    const { status } = await lockOrder(work.db, place.brandId, place.orderId)
+    const { status } = await lockOrder(work.db, target.brandId, target.orderId)
     if (status === 'fulfillment_requested') throw blocked([blocker('already_being_fulfilled')])
-    return await moveOrder(work, place, { command: COMMAND, by, decide: handOver })
+    return await moveOrder(work, target, { command: COMMAND, by, decide: handOver })
   })
 }
 
-/** Hands over to the registered warehouse. */
 export async function handOverToWarehouse(work: Work, order: LockedOrder): Promise<Effects> {
   const warehouse = warehouseAt(work.clock.now())
   if (!warehouse) throw blocked([blocker('not_a_fulfillment_brand')])
   return await warehouse.handOver(work, order)
 }
 
-/** What would prevent a request now. An order can be checked before it is accepted. */
+/** All reasons why a request would fail now. An order can be checked before it is accepted. */
 export async function fulfillmentBlockers(
   work: Pick<Work, 'db' | 'clock'>,
-  place: BrandOrder,
+  { brandId, orderId }: BrandOrder,
 ): Promise<Blocker[]> {
   const { db, clock } = work
-  const { brandId, orderId } = place
   const order = await findOrder(db, brandId, orderId)
   if (!order) {
     throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
@@ -83,7 +82,8 @@ export async function fulfillmentBlockers(
   const warehouse = warehouseAt(clock.now())
   if (!warehouse) return [blocker('not_a_fulfillment_brand')]
   const country = order.shipping_address?.countryCode ?? ''
-  return await warehouse.blockersOf(work, brandId, { country, variants: await variantsOfOrder(db, place) })
+  const variants = await variantsOfOrder(db, { brandId, orderId })
+  return await warehouse.blockersOf(work, brandId, { country, variants })
 }
 
 async function variantsOfOrder(db: Queryable, { brandId, orderId }: BrandOrder): Promise<OrderedVariant[]> {

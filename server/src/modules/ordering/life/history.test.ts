@@ -1,4 +1,4 @@
-/** What happened to an order, as its brand reads it. */
+/** The history of an order as its brand reads it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { idsOf } from '../../../../test/answers.ts'

@@ -1,15 +1,16 @@
+/** The types of a locked order, without the code that locks it, so that modules can declare extensions of moves. */
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Shipment } from '../reading/shipment.ts'
-import type { Status, Told } from './move-table.ts'
+import type { CommandInput, Status } from './move-table.ts'
 
-/** Which order of which brand. */
+/** Identifies an order; every statement on orders names the brand. */
 export interface BrandOrder {
   brandId: BrandId
   orderId: OrderId
 }
 
-/** What is decided on. */
+/** The columns of an order that its row lock protects and that decisions are based on. */
 export type LockedOrder = Pick<
   OrderingOrdersRow,
   | 'brand_id'
@@ -28,11 +29,11 @@ export type LockedOrder = Pick<
   | 'shipping_method'
 > & { status: Status; shipment: Shipment | null }
 
-/** What a move writes beside its status, its history and what the table says. */
+/** What a decision adds to a move, beyond what the move table specifies. */
 export interface Effects {
-  /** What is told with the command, for the columns that the table names. */
-  told?: Omit<Told, 'now'>
+  /** Passed to `sets` of the move table. */
+  input?: Omit<CommandInput, 'now'>
   columns?: Partial<Omit<OrderingOrdersRow, 'brand_id' | 'id' | 'status' | 'move_count' | 'updated_at'>>
-  /** For the history: what was said or changed. */
+  /** Stored in the history entry: the reason, or what was changed. */
   details?: object
 }

@@ -1,4 +1,4 @@
-/** The table of moves against the specification, both ways, and against rules that no single row shows. */
+/** Compares the move table with the specification in both directions, and checks rules that span several rows. */
 import { describe, expect, test } from 'vitest'
 import {
   END_STATUSES,
@@ -63,7 +63,7 @@ describe('stock', () => {
     const [before, after] = [from !== null && HOLD_STOCK.includes(from), HOLD_STOCK.includes(to)]
     if (before === after) return undefined
     if (before) return to === 'shipped' ? 'ship' : 'release'
-    // An order that comes back gets what it had, whatever was sold since.
+    // A rejection that is refused reserves the stock again, even if it was sold meanwhile.
     return from === null ? 'reserve' : 'reserve-anyway'
   }
 })

@@ -1,6 +1,6 @@
 /**
- * The life of an order as data: which command leads from which status to which, who may give it, and what follows from
- * it. `moves.ts` is the only place that carries out a row; `docs/architecture.md` shows the table as a diagram.
+ * The state machine of an order as data: which command leads from which status to which, who may give it, and its effects.
+ * Only `moves.ts` executes a row; `docs/architecture.md` has the table as a diagram.
  */
 import type { EventType } from '../../../platform/outbox.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
@@ -30,20 +30,20 @@ export interface Move {
   by: readonly Party[]
   to: Status
   event?: EventType
-  /** What happens to the stock of the order's lines; `reserve-anyway` takes what is no longer there too. */
+  /** The effect on the stock of the order's lines; `reserve-anyway` may oversell. */
   stock?: 'reserve' | 'reserve-anyway' | 'release' | 'ship'
-  /** The confirmed quote no longer counts, nor what it costs. */
-  takesBackShipment?: true
-  /** What the move writes on the order beside its status. */
-  sets?: (told: Told) => OrderColumns
+  /** Removes the shipment and its charge, and voids all quotes. */
+  clearsShipment?: true
+  /** The columns that the move writes in addition to the status. */
+  sets?: (input: CommandInput) => OrderColumns
 }
 
-/** What is told with a command. */
-export interface Told {
+/** The input of a command that a move may write to the order. */
+export interface CommandInput {
   now: Date
-  /** One of the types that the command knows. */
+  /** One of the reason types that the command defines, such as `PRODUCT_OUT_OF_STOCK`. */
   type?: string | undefined
-  /** In words. */
+  /** Free text. */
   reason?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export const MOVES = [
     to: 'ankor_confirmed',
     event: orderEvents.acceptedReverted,
     stock: 'reserve-anyway',
-    // The brand decides anew.
+    // The brand decides again, so its rejection no longer applies.
     sets: () => ({ brand_reject_type: null, brand_reject_reason: null }),
   },
   {
@@ -107,7 +107,7 @@ export const MOVES = [
     by: ['marketplace'],
     to: 'ankor_confirmed',
     event: orderEvents.acceptedReverted,
-    takesBackShipment: true,
+    clearsShipment: true,
     sets: () => ({ shipping_method: null }),
   },
   {
@@ -132,7 +132,7 @@ export const MOVES = [
     command: 'brand-requests-fulfillment',
     by: ['brand'],
     to: 'fulfillment_requested',
-    takesBackShipment: true,
+    clearsShipment: true,
     sets: () => ({ shipping_method: 'fulfillment' }),
   },
   {
@@ -141,7 +141,7 @@ export const MOVES = [
     by: ['brand'],
     to: 'brand_confirmed',
     event: orderEvents.labelsGeneratedReverted,
-    takesBackShipment: true,
+    clearsShipment: true,
     sets: () => ({ shipping_method: null }),
   },
   {
@@ -162,7 +162,7 @@ export const MOVES = [
     sets: ({ now }) => ({ shipped_at: now }),
   },
   {
-    // Where nobody fulfils it any more, the brand ships it.
+    // For orders that the warehouse will not ship any more: the brand ships them itself.
     from: 'fulfillment_requested',
     command: 'take-back-fulfillment',
     by: ['marketplace'],
@@ -206,7 +206,7 @@ export const MOVES = [
 
 export type Command = (typeof MOVES)[number]['command']
 
-/** Orders in these hold reserved stock, all others hold none. */
+/** The statuses in which the lines of an order are reserved in the ledger. */
 export const HOLDING_STOCK: ReadonlySet<Status> = new Set([
   'ankor_confirmed',
   'brand_confirmed',
@@ -216,17 +216,17 @@ export const HOLDING_STOCK: ReadonlySet<Status> = new Set([
 
 const byCommand: ReadonlyMap<string, Move> = new Map(MOVES.map((move) => [move.command, move]))
 
-/** Each command has one row: it is given in one status. */
+/** Each command has exactly one row, so it is possible in exactly one status. */
 export const moveOf = (command: Command): Move => byCommand.get(command) as Move
 
-/** The move that somebody other than the brand makes from one status to another. */
+/** The move between two statuses that a party other than the brand may make. */
 export function moveBetween(from: Status, to: Status): (Move & { command: Command }) | undefined {
   return MOVES.find(
     (move: Move) => move.from === from && move.to === to && move.by.some((party) => party !== 'brand'),
   )
 }
 
-/** Who makes a move: the brand only where nobody else can. */
+/** The party that gives a command; the brand only where no other party may. */
 export function partyOf(command: Command): Party {
   return moveOf(command).by.find((party) => party !== 'brand') ?? 'brand'
 }

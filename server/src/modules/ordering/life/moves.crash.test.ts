@@ -1,4 +1,4 @@
-/** The real server, killed again and again while clients order, decide, and try again what was not answered. */
+/** Kills the real server repeatedly while clients submit and move orders, and retry requests without a response. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const LAUNCHER = fileURLToPath(new URL('../../../../bin/tradehall.cjs', import.m
 const ORDERS = 250
 const CLIENTS = 8
 const KILLS = 3
-/** More than all orders together want. */
+/** More stock than all orders need together. */
 const ON_HAND = 10_000
 
 const shop = await market({ cleanUp: afterAll })
@@ -29,7 +29,7 @@ const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 
 let server: ChildProcess | undefined
-/** Until the server that is being started answers. */
+/** Settles when the restarted server responds. */
 let ready: Promise<void> = Promise.resolve()
 let interrupted = 0
 
@@ -41,7 +41,7 @@ interface Step {
   url: string
   as: keyof typeof tokens
   body?: unknown
-  /** The status that it leads to. */
+  /** The status after the step. */
   to: string
 }
 
@@ -57,7 +57,7 @@ const byOperator = (id: string, to: string, command: string): Step => ({
   to,
 })
 
-/** What becomes of an order after its intake; the first item has three packs. */
+/** The steps of an order after its submission; the first item has three packs. */
 const STORIES: ((id: string, item: string) => Step[])[] = [
   () => [],
   (id) => [transition(id, 'brand_confirmed', 'brand-validates')],
@@ -116,7 +116,7 @@ test('a server that is killed while it works loses nothing and does nothing twic
   }
 })
 
-/** Answers the id of the order's first item. */
+/** Returns the id of the order's first item. */
 async function intake(id: string, variants: readonly string[]): Promise<string> {
   const lines = variants.map((productVariantId, i) => ({ productVariantId, quantity: 3 - i }))
   const attributes = { brandId, retailerId: shop.credentials.retailer.retailerId, lines }
@@ -129,7 +129,7 @@ async function intake(id: string, variants: readonly string[]): Promise<string> 
   return body.data.attributes.lines[0].id
 }
 
-/** Nobody else moves the order, so a conflict means that a try without an answer was carried out. */
+/** No other client moves the order, so a conflict means that an attempt without a response was committed. */
 async function take(id: string, { url, as, body, to }: Step): Promise<void> {
   const answer = await ask('POST', url, { as, body })
   expect(answer.isRetry ? [200, 409] : [200], JSON.stringify(answer.body)).toContain(answer.status)
@@ -137,7 +137,7 @@ async function take(id: string, { url, as, body, to }: Step): Promise<void> {
   expect(read.body.data.attributes.status).toBe(to)
 }
 
-/** Asks until there is an answer. */
+/** Retries until there is a response. */
 async function ask(method: string, url: string, { as, body }: { as: keyof typeof tokens; body?: unknown }) {
   for (let isRetry = false; ; isRetry = true) {
     await ready
@@ -159,7 +159,7 @@ async function ask(method: string, url: string, { as, body }: { as: keyof typeof
   }
 }
 
-/** In a group of its own: the parent and the process that serves die together. */
+/** Runs in its own process group, so that the supervisor and the serving process are killed together. */
 async function startServer(): Promise<void> {
   const started = spawn(process.execPath, [LAUNCHER, 'api'], {
     detached: true,

@@ -1,4 +1,4 @@
-/** Random commands by all parties against the server, and against a model of the specification's table in memory. */
+/** Runs random commands of all parties against the server and against an in-memory model of the specification. */
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@tradehall/jsonapi'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off
 const { platform, credentials } = shop
 const { db } = platform
 const { brandId } = credentials
-/** As the model counts them: the first has the token and a discount. */
+/** In the order of the model; the first retailer has an access token and a discount. */
 const retailers = [credentials.retailer.retailerId, await addRetailer(shop)]
 await changeBrand(shop, {
   platformFeePercent: TERMS.platformFeePermille / 10,
@@ -51,24 +51,24 @@ const VARIANTS: readonly ModelVariant[] = [
   { priceMinor: 4990, unitMultiplier: 1, vatPermille: 0, available: 0, always: true, policy: 'deny' },
 ].map((variant) => ({ ...variant, reserved: 0 }) as ModelVariant)
 
-/** What the server calls what the model counts. */
-interface World {
+/** Maps the indexes of variants and orders in the model to their ids on the server. */
+interface ServerIds {
   variants: string[]
   orders: { id: string; items: string[] }[]
 }
 
-async function perform(world: World, command: OrderCommand): Promise<unknown> {
-  const order = 'order' in command ? world.orders[command.order] : undefined
+async function perform(serverIds: ServerIds, command: OrderCommand): Promise<unknown> {
+  const order = 'order' in command ? serverIds.orders[command.order] : undefined
   const id = order?.id ?? randomUUID()
   switch (command.verb) {
     case 'set': {
-      const change = { variantId: world.variants[command.variant] ?? '', to: command.to }
+      const change = { variantId: serverIds.variants[command.variant] ?? '', to: command.to }
       const { applied } = await setStock(platform, brandId, [change])
       return { applied }
     }
     case 'submit':
     case 'submit again':
-      return await intake(world, command, order?.id)
+      return await intake(serverIds, command, order?.id)
     case 'move':
       return await asParty(id, command)
     case 'validate': {
@@ -105,14 +105,14 @@ async function perform(world: World, command: OrderCommand): Promise<unknown> {
 }
 
 async function intake(
-  world: World,
+  serverIds: ServerIds,
   command: Extract<OrderCommand, { verb: 'submit' | 'submit again' }>,
   knownId: string | undefined,
 ) {
   const retailerId = retailers[command.verb === 'submit' ? command.retailer : 0]
   const ownId = command.verb === 'submit' && command.withId ? randomUUID() : undefined
   const lines = command.lines.map(({ variant, quantity }) => ({
-    productVariantId: world.variants[variant],
+    productVariantId: serverIds.variants[variant],
     quantity,
   }))
   const answer = await shop.send('POST', '/api/operator/v1/orders', {
@@ -122,12 +122,12 @@ async function intake(
   if (answer.status === 201) {
     const { id, attributes } = answer.body.data
     if (ownId) expect(id).toBe(ownId)
-    world.orders.push({ id, items: attributes.lines.map((line: { id: string }) => line.id) })
+    serverIds.orders.push({ id, items: attributes.lines.map((line: { id: string }) => line.id) })
   } else if (answer.status === 200) expect(answer.body.data.id).toBe(knownId)
   return summary(answer)
 }
 
-/** Through the door of the party, or where there is none yet through the verb that its door would call. */
+/** Uses the endpoint of the party, or, where it has none yet, the function that such an endpoint would call. */
 async function asParty(orderId: string, command: Extract<OrderCommand, { verb: 'move' }>): Promise<unknown> {
   const { command: name, by, reason } = command
   if (by === 'retailer') {
@@ -171,12 +171,12 @@ const codeAndPointer = ({ code, source }: { code?: string; source?: { pointer?: 
   ...(source?.pointer && { pointer: source.pointer }),
 })
 
-async function expectSame(world: World, model: Model): Promise<void> {
-  const ids = world.orders.map(({ id }) => id)
+async function expectSame(serverIds: ServerIds, model: Model): Promise<void> {
+  const ids = serverIds.orders.map(({ id }) => id)
   const [levels, stored] = await Promise.all([
-    readLevels(db, world.variants),
-    db`select distinct order_id from ordering.items where variant_id = any(${world.variants}::uuid[])`,
-    ...ids.map((id, i) => expectSameOrder(world, model, id, model.orders[i] as ModelOrder)),
+    readLevels(db, serverIds.variants),
+    db`select distinct order_id from ordering.items where variant_id = any(${serverIds.variants}::uuid[])`,
+    ...ids.map((id, i) => expectSameOrder(serverIds, model, id, model.orders[i] as ModelOrder)),
     expectSameHistories(ids, model.orders),
     expectSoundLedger(db),
   ])
@@ -191,7 +191,7 @@ async function expectSame(world: World, model: Model): Promise<void> {
   expect(stored.map(({ order_id }) => order_id).sort(), 'what was refused left nothing').toEqual(ids.sort())
 }
 
-async function expectSameOrder(world: World, { variants }: Model, id: string, order: ModelOrder) {
+async function expectSameOrder(serverIds: ServerIds, { variants }: Model, id: string, order: ModelOrder) {
   const { body } = await readOrder(shop, id, 'orderItems,billingItems')
   const { items, total, totalVat, fees, net } = amountsOf(variants, order)
   const included = new Map<string, Wire>(body.included.map((one: Wire) => [one.id, one]))
@@ -212,7 +212,7 @@ async function expectSameOrder(world: World, { variants }: Model, id: string, or
   expect(linked('orderItems')).toMatchObject(
     items.map(({ variant, quantity, amount, vat }) => ({
       attributes: { quantity, brandAmount: amount, brandAmountVat: vat },
-      relationships: { productVariant: { data: { id: world.variants[variant] } } },
+      relationships: { productVariant: { data: { id: serverIds.variants[variant] } } },
     })),
   )
   expect(linked('billingItems')).toMatchObject(
@@ -220,7 +220,7 @@ async function expectSameOrder(world: World, { variants }: Model, id: string, or
   )
 }
 
-/** Each entry of a history is numbered, and its event waits in the outbox once, in its place. */
+/** History entries are numbered without gaps, and the outbox has each of their events once, in the same order. */
 async function expectSameHistories(ids: readonly string[], orders: readonly ModelOrder[]): Promise<void> {
   const [moves, events] = await Promise.all([
     db`
@@ -261,21 +261,21 @@ async function expectSameHistories(ids: readonly string[], orders: readonly Mode
 
 test(`${SEQUENCES} random stories end as the model says`, { timeout: 600_000 }, async () => {
   const seen = new Set<string>()
-  // A failure prints the seed and the shortest story that shows it.
+  // A failure prints the seed and the shortest failing sequence of commands.
   await fc.assert(
     fc.asyncProperty(
       drawCommands({ variants: VARIANTS.length, retailers: retailers.length }),
       async (draws) => {
-        // So that the first order of each retailer is its first with the brand.
+        // Makes the first order of each retailer its first one with the brand again.
         await db`delete from ordering.customers where brand_id = ${brandId}`
         const model: Model = { variants: VARIANTS.map((variant) => ({ ...variant })), orders: [] }
-        const world: World = { variants: await addVariants(model.variants), orders: [] }
+        const serverIds: ServerIds = { variants: await addVariants(model.variants), orders: [] }
         for (const draw of draws) {
           const command = settle(draw, model.orders)
-          const actual = await perform(world, command)
+          const actual = await perform(serverIds, command)
           expect(actual, JSON.stringify(command)).toEqual(predict(model, command))
         }
-        await expectSame(world, model)
+        await expectSame(serverIds, model)
         for (const { history } of model.orders) {
           for (const { to } of history) seen.add(to)
         }
@@ -283,7 +283,7 @@ test(`${SEQUENCES} random stories end as the model says`, { timeout: 600_000 }, 
     ),
     { numRuns: SEQUENCES, seed: testSeed() },
   )
-  // The stories are worth their time only if they lead everywhere.
+  // The test is useful only if the random sequences reach every move.
   expect([...seen].sort()).toEqual([...SPECIFIED_STATUSES].sort())
 })
 

@@ -1,4 +1,4 @@
-/** Many requests at once, each on a connection of its own. */
+/** Concurrent requests, each on its own connection. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
@@ -21,7 +21,7 @@ const { db } = platform
 const { brandId } = credentials
 
 beforeAll(async () => {
-  // A connection that is still being opened would come too late for a race.
+  // Connections are opened first, so that all requests start at the same time.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => db`select 1`))
   await shop.tokenOf('brand')
   await shop.tokenOf('operator')
@@ -43,7 +43,7 @@ const lower = ({ item_ids }: OrderRow) => ({
   attributes: { orderItems: [itemChange(item_ids[0], 1)] },
 })
 
-/** Each way to decide about a new order, and the code of coming too late with it. */
+/** Each decision about a new order, and the error code if another one was first. */
 const WAYS: [string, (order: OrderRow) => Promise<Answer>][] = [
   ['ORDER_ACTION_TRANSITION_FAILED', ({ id }) => transition(shop, id, { type: 'brand-validates' })],
   ['ORDER_ACTION_TRANSITION_FAILED', (order) => transition(shop, order.id, lower(order))],
@@ -68,7 +68,7 @@ test('of twenty decisions about an order one wins, and nineteen are conflicts', 
     for (const { code, answer } of lost) expect(codesOf(answer)).toEqual([code])
     const [stored] = await db`select status, move_count from ordering.orders where id = ${order.id}`
     expect(stored).toEqual({ status: won[0]?.answer.body.data.attributes.status, move_count: 2 })
-    // Two entries and two events: of the intake, and of the winner.
+    // Two entries and two events: the submission, and the decision that won.
     await expectSoundOrders(db, [order.id])
   }
 })
@@ -133,7 +133,7 @@ test('twenty intakes with one id are one order', async () => {
     const [variant = ''] = await addVariants([100])
     const id = randomUUID()
     const answers = await atOnce(20, async (i) => {
-      // Shortly after one another, so that some look for the order while another one commits it.
+      // Staggered, so that some requests read the order while another one commits it.
       for (let turn = 0; turn < i * round; turn++) await db`select 1`
       return await intake({ id, variants: [variant] })
     })

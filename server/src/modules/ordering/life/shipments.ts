@@ -1,4 +1,4 @@
-/** What the shipping module writes on orders. It decides; an order keeps what is shown of it. */
+/** Writes for the shipping module, which owns shipments: an order stores a copy of its shipment for its own document. */
 import type { Address } from '../../../domain/postal-address.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
@@ -7,17 +7,18 @@ import type { EventType } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type OrderRow, singleColumns } from '../reading/orders.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
+import { type Mover, writeHistory } from './history-writer.ts'
+import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
 import type { Status } from './move-table.ts'
-import { type Effects, type LockedOrder, type Mover, writeHistory } from './moves.ts'
 
 export interface ShipmentChange {
   shipment: Shipment | null
   columns?: Effects['columns']
-  /** What the history keeps of it; nothing when absent. */
+  /** Without an entry, the change is not recorded in the history. */
   entry?: { command: string; by: Mover; event?: EventType; details?: object }
 }
 
-/** The status stays: what changes it is a move. */
+/** Does not change the status; only moves do. */
 export async function saveShipment(
   work: Work,
   order: LockedOrder,
@@ -37,7 +38,7 @@ export async function saveShipment(
     set ${tx({ ...changed, updated_at: clock.now() } as never)}
     where brand_id = ${order.brand_id} and id = ${order.id}
     returning ${singleColumns(tx)}`
-  invariant(saved, 'a locked order is still there')
+  invariant(saved, 'a locked order exists')
   return saved
 }
 
@@ -47,14 +48,14 @@ export interface QuotableOrder {
   status: Status
   currency: string
   shipping_address: Address
-  /** What was confirmed; null until then. */
+  /** The id of the confirmed shipment; null before a quote is confirmed. */
   shipment_id: string | null
   round: number
 }
 
 /**
- * What quotes are made of, and beside it a value that somebody else knows how to read. What the order shows of the last
- * quotes is left where it is: it is about to be replaced.
+ * Reads what quotes depend on, and the value of an expression of the caller, in one statement. Omits the stored shipment,
+ * which new quotes replace.
  */
 export async function findQuotable<Beside>(
   db: Queryable,
@@ -73,10 +74,10 @@ export async function findQuotable<Beside>(
 const roundColumn = (db: Queryable) => db`coalesce((shipment->>'round')::integer, 0)`
 
 /**
- * The end of a statement that writes quotes: has the order show them, unless it no longer waits to be shipped, or what
- * they were made for was taken back meanwhile. One row back: it does.
+ * The last part of a statement that stores quotes: copies the latest quote to the order. Returns no row if the order no
+ * longer waits to be shipped, or if the shipment was cleared after the quotes were requested.
  */
-export const showQuoted = (
+export const updateQuotedShipment = (
   { db, clock }: Work,
   { brand_id, id, round }: Pick<QuotableOrder, 'brand_id' | 'id' | 'round'>,
   shipment: Shipment,
@@ -87,7 +88,7 @@ export const showQuoted = (
     and ${roundColumn(db)} = ${round}
   returning id`
 
-/** Before an order is shipped, it can come back to where a quote is confirmed. */
+/** From each of these statuses an order can still get to `brand_confirmed`, where a quote is confirmed. */
 const NOT_SHIPPED: readonly Status[] = [
   'ankor_confirmed',
   'rejected',
@@ -96,7 +97,7 @@ const NOT_SHIPPED: readonly Status[] = [
   'fulfillment_requested',
 ]
 
-/** The countries that orders of a brand go to which are not shipped yet; rides on orders_status_idx. */
+/** The destination countries of the orders of a brand that are not shipped yet. Uses orders_status_idx. */
 export async function listOpenDestinations(db: Queryable, brandId: BrandId): Promise<string[]> {
   const found = await db<{ country: string }[]>`
     select distinct shipping_address->>'countryCode' as country
@@ -105,7 +106,7 @@ export async function listOpenDestinations(db: Queryable, brandId: BrandId): Pro
   return found.map(({ country }) => country)
 }
 
-/** Writes how the orders of a brand to some countries can be shipped, unless they are shipped; rides on orders_status_idx. */
+/** Sets the available shipping methods of unshipped orders of a brand to some countries. Uses orders_status_idx. */
 export async function setShippingMethods(
   db: Queryable,
   brandId: BrandId,
@@ -122,10 +123,10 @@ export async function setShippingMethods(
         <> ${db.json(methods as never)}`
 }
 
-/** Of these orders, those that wait to be shipped, with the round whose quotes can be confirmed. Rides on orders_pkey. */
+/** The current round of quotes of those of the orders that wait to be shipped. Uses orders_pkey. */
 export async function listOpenRounds(
   db: Queryable,
-  orders: readonly { brandId: BrandId; orderId: OrderId }[],
+  orders: readonly BrandOrder[],
 ): Promise<Map<OrderId, number>> {
   const open = await db<{ id: OrderId; round: number }[]>`
     select id, ${roundColumn(db)} as round

@@ -1,4 +1,4 @@
-/** How an order can be shipped, decided in the transaction that gives the order its address. */
+/** Decides how an order can be shipped, in the transaction that writes its shipping address. */
 import type { CarrierConfig } from '../../../config.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -7,7 +7,7 @@ import { type Departure, holdDeparture } from '../../brands/index.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
 import { NO_SHIPMENT } from '../reading/shipment.ts'
 
-/** What a verb needs that creates an order or changes its address. */
+/** For functions that create an order or change its address. */
 export type AddressWork = Work & { config: CarrierConfig }
 
 export interface Route {
@@ -19,7 +19,7 @@ type DecideMethods = (config: CarrierConfig, route: Route) => readonly ShippingM
 
 const EVERY_METHOD: readonly ShippingMethod[] = ['custom', 'marketplace']
 
-/** Filled by the shipping module, which comes after this one and alone knows the carriers. */
+/** Filled by the shipping module, which has the carriers and is loaded after this one. */
 export const shippingMethods = singleExtensionPoint<DecideMethods>('ordering.shipping-methods')
 
 export interface ShippingRoute {
@@ -27,7 +27,7 @@ export interface ShippingRoute {
   methods: readonly ShippingMethod[]
 }
 
-/** The brand cannot change the address that it ships from before the transaction has ended. */
+/** Locks the address that the brand ships from until the end of the transaction. */
 export async function decideRoute(
   { db: tx, config }: AddressWork,
   brandId: BrandId,
@@ -38,7 +38,7 @@ export async function decideRoute(
   return { departure, methods: decide?.(config, { from: departure.fromCountry, to }) ?? EVERY_METHOD }
 }
 
-/** The document of a shipment with these methods. An order that can be shipped in every way needs none for that. */
+/** The stored shipment with these methods. All methods are the default, which needs no stored shipment. */
 export function withMethods(shipment: Shipment | null, methods: readonly ShippingMethod[]): Shipment | null {
   if (!shipment && methods.length === EVERY_METHOD.length) return null
   return { ...NO_SHIPMENT, ...shipment, availableShippingMethods: methods }

@@ -1,6 +1,6 @@
 /**
- * The bodies of transitions. `data.type` selects one, and an order that is not in its status is refused before the rest
- * of the body is looked at; so the type is checked first, and the attributes when the order is locked.
+ * The request bodies of transitions. `data.type` selects a transition, and a wrong status is reported before any problem of
+ * the attributes; so only the type is validated first, and the attributes once the order is locked.
  */
 import { compileInput } from '@tradehall/jsonapi'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -43,8 +43,8 @@ const TRANSITIONS = [
 ] as const
 export type Transition = (typeof TRANSITIONS)[number]
 
-/** A text that people read: at least one character that can be seen. */
-export const reason = (maxLength: number, example: string, description: string) =>
+/** Free text with at least one visible character. */
+export const reasonText = (maxLength: number, example: string, description: string) =>
   Type.String({
     minLength: 1,
     maxLength,
@@ -85,18 +85,18 @@ const validates = {
 const rejects = {
   rejectType: Type.Enum([...REJECT_TYPES], { title: 'RejectType', description: 'Why it is rejected.' }),
   rejectReason: Type.Optional(
-    reason(1000, 'Sold out until autumn.', 'In your own words; needed with `OTHER`.'),
+    reasonText(1000, 'Sold out until autumn.', 'In your own words; needed with `OTHER`.'),
   ),
 }
 
 const resets = {
   resetType: Type.Enum([...RESET_TYPES], { title: 'ResetType', description: 'Why the labels are reset.' }),
-  reason: Type.Optional(reason(300, 'One parcel more.', 'In your own words; needed with `OTHER`.')),
+  reason: Type.Optional(reasonText(300, 'One parcel more.', 'In your own words; needed with `OTHER`.')),
 }
 
 const settles = {
   reason: Type.Optional(
-    reason(
+    reasonText(
       1000,
       'The carton came a day later.',
       'How it was settled, in your own words; kept in the history.',
@@ -104,10 +104,10 @@ const settles = {
   ),
 }
 
-/** What every JSON:API document may say of itself. */
-const free = Type.Optional(Type.Object({}))
+/** For the top-level members `jsonapi` and `meta`, which JSON:API allows in every document. */
+const anyObject = Type.Optional(Type.Object({}))
 
-/** It would name the transition, of which nothing is kept; the path names the order. */
+/** Clients may send an id, but transitions are not stored. */
 const id = Type.Optional(uuid('Accepted and ignored; the path names the order.'))
 
 /** The body of one transition. */
@@ -118,8 +118,8 @@ export const transitionDocument = <const T extends string, A extends TSchema>(ty
         { type: Type.Literal(type, { description: 'Selects the transition.' }), id, attributes },
         strict,
       ),
-      jsonapi: free,
-      meta: free,
+      jsonapi: anyObject,
+      meta: anyObject,
     },
     strict,
   )
@@ -142,9 +142,9 @@ export const rejectOrderBody = Type.Object(
   strict,
 )
 
-/** What a retailer says when it asks for a cancellation. */
+/** The body of a cancellation request. */
 export const cancellationBody = Type.Object(
-  { reason: reason(1000, 'Ordered twice.', 'Why the order should not be shipped.') },
+  { reason: reasonText(1000, 'Ordered twice.', 'Why the order should not be shipped.') },
   strict,
 )
 export const CANCELLATION_REQUEST =
@@ -153,10 +153,10 @@ export const CANCELLATION_REQUEST =
 export type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
 
-/** What every transition has: enough to select it. */
+/** Validates `data.type` only, which selects the transition. */
 export const transitionBody = Type.Object({ data: Type.Object({ type: Type.Enum([...TRANSITIONS]) }) })
 
-/** All of it, for the documentation. */
+/** The complete bodies, for the documentation. */
 export const documentedTransitionBody = Type.Union([
   validatesBody,
   rejectsBody,
@@ -172,13 +172,13 @@ const checkSettlement = compileInput(settlesBody)
 const checkFulfillmentRequest = compileInput(requestsFulfillmentBody)
 const checkRejectOrder = compileInput(rejectOrderBody)
 
-/** Such a body has nothing to be read or refused. */
-export const saysTypeOnly = (body: unknown) => {
+/** Whether a body consists of `data.type` alone, so that there are no attributes to validate. */
+export const hasTypeOnly = (body: unknown) => {
   const { data, ...rest } = (body ?? {}) as { data?: object }
   return Object.keys(rest).length === 0 && Object.keys(data ?? {}).join() === 'type'
 }
 
-/** What a body says, and `at` which place. */
+/** These validate a body and return its values; `at` is the pointer to them. */
 export const readValidation = (body: unknown) => ({
   changes: checkValidation(body).data.attributes?.orderItems ?? [],
   at: 'data.attributes.orderItems',

@@ -1,4 +1,4 @@
-/** Acceptances that are refused, and that then have changed nothing. */
+/** Acceptances that are refused and change nothing. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'

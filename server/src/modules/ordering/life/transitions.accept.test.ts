@@ -1,4 +1,4 @@
-/** Accepting an order: as it is, or with less of it. */
+/** Accepting an order, unchanged or with lower quantities. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import {

@@ -1,14 +1,9 @@
-/** Taking shipping labels back. */
+/** Resetting shipping labels. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import {
-  everythingOf,
-  expectRefusedTransition,
-  ORDER_INCLUDES,
-  readOrder,
-  transition,
-} from '../../../../test/order-requests.ts'
+import { everythingOf, ORDER_INCLUDES, readOrder } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { testRefusedReasons, transitionOf } from '../../../../test/reason-checks.ts'
 import { RESET_TYPES } from './transition-bodies.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -18,16 +13,11 @@ async function placeLabelled(): Promise<string> {
   await shop.platform.db`update ordering.orders set shipping_method = 'marketplace' where id = ${id}`
   return id
 }
-const reset = (id: string, attributes: unknown, include = '') =>
-  transition(shop, id, { type: 'brand-resets-shipping-labels-generation', attributes }, { include })
-
-const expectRefused = async (attributes: unknown, pointers: string[]) =>
-  expectRefusedTransition(
-    shop,
-    await placeLabelled(),
-    { type: 'brand-resets-shipping-labels-generation', attributes },
-    pointers,
-  )
+const { send: reset, expectRefused } = transitionOf(
+  shop,
+  'brand-resets-shipping-labels-generation',
+  placeLabelled,
+)
 
 test('the types are those of the specification', () => {
   expect(RESET_TYPES).toEqual([
@@ -124,27 +114,11 @@ describe('the words', () => {
     expect((await reset(await placeLabelled(), { resetType: 'OTHER', reason })).status).toBe(200)
   })
 
-  test.each([
-    ['301 characters', 'x'.repeat(301)],
-    ['nothing', ''],
-    ['blanks', '   '],
-    ['a number', 7],
-  ])('may not be %s, whatever the type', async (_, reason) => {
-    await expectRefused({ resetType: 'OTHER', reason }, ['data.attributes.reason'])
-    await expectRefused({ resetType: TYPES[0], reason }, ['data.attributes.reason'])
-  })
-
-  test('are needed with OTHER, and null says nothing', async () => {
-    await expectRefused({ resetType: 'OTHER', reason: null }, ['data.attributes.reason'])
-    const detail = await expectRefused({ resetType: 'OTHER' }, ['data.attributes.reason'])
-    expect(detail).toBe('With resetType OTHER the reason must be told in words.')
-  })
-
-  test('that are refused are told how long they may be', async () => {
-    const reason = 'x'.repeat(301)
-    expect(await expectRefused({ resetType: 'OTHER', reason }, ['data.attributes.reason'])).toContain(
-      '1 to 300 characters',
-    )
+  testRefusedReasons(expectRefused, {
+    typeMember: 'resetType',
+    reasonMember: 'reason',
+    maxLength: 300,
+    otherType: 'BRAND_NEED_MORE_LABELS_TO_SHIP',
   })
 })
 

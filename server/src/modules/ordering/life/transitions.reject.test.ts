@@ -3,24 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import {
-  everythingOf,
-  expectRefusedTransition,
-  ORDER_INCLUDES,
-  readOrder,
-  transition,
-} from '../../../../test/order-requests.ts'
+import { everythingOf, ORDER_INCLUDES, readOrder } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
+import { testRefusedReasons, transitionOf } from '../../../../test/reason-checks.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { REJECT_TYPES } from './transition-bodies.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 
-const reject = (id: string, attributes: unknown, include = '') =>
-  transition(shop, id, { type: 'brand-rejects', attributes }, { include })
-
-const expectRefused = async (attributes: unknown, pointers: string[]) =>
-  expectRefusedTransition(shop, (await placeOrder(shop)).id, { type: 'brand-rejects', attributes }, pointers)
+const { send: reject, expectRefused } = transitionOf(
+  shop,
+  'brand-rejects',
+  async () => (await placeOrder(shop)).id,
+)
 
 test('the types are those of the specification', () => {
   expect(REJECT_TYPES).toEqual([
@@ -75,31 +70,11 @@ describe('the words', () => {
     expect((await readOrder(shop, id)).body.data.attributes.brandRejectReason).toBe(rejectReason)
   })
 
-  test.each([
-    ['1001 characters', 'x'.repeat(1001)],
-    ['nothing', ''],
-    ['blanks', ' \t\n'],
-    ['a number', 7],
-    ['a list', ['no']],
-    ['a text with a NUL', 'no\u0000'],
-  ])('may not be %s, whatever the type', async (_, rejectReason) => {
-    const pointers = ['data.attributes.rejectReason']
-    await expectRefused({ rejectType: 'OTHER', rejectReason }, pointers)
-    await expectRefused({ rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReason }, pointers)
-  })
-
-  test('are needed with OTHER, and null says nothing', async () => {
-    await expectRefused({ rejectType: 'OTHER', rejectReason: null }, ['data.attributes.rejectReason'])
-    const detail = await expectRefused({ rejectType: 'OTHER' }, ['data.attributes.rejectReason'])
-    expect(detail).toBe('With rejectType OTHER the reason must be told in words.')
-  })
-
-  test('that are refused are told how long they may be', async () => {
-    const rejectReason = 'x'.repeat(1001)
-    const detail = await expectRefused({ rejectType: 'OTHER', rejectReason }, [
-      'data.attributes.rejectReason',
-    ])
-    expect(detail).toContain('1 to 1000 characters')
+  testRefusedReasons(expectRefused, {
+    typeMember: 'rejectType',
+    reasonMember: 'rejectReason',
+    maxLength: 1000,
+    otherType: 'PRODUCT_OUT_OF_STOCK',
   })
 })
 

@@ -1,4 +1,4 @@
-/** Which transition is possible in which status, and what every transition says of a body that it cannot read. */
+/** Which transition is possible in which status, and how every transition responds to an invalid body. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
@@ -14,7 +14,7 @@ interface Action {
   path: string
   possibleIn: string
   code: string
-  /** A body that would do, and one that would not. */
+  /** Valid attributes, and invalid ones. */
   bodies: unknown[]
 }
 

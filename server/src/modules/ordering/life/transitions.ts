@@ -1,41 +1,41 @@
-/** What a brand does to its orders. The status is checked before the body, so that a second try is always a conflict. */
-
+/** The transitions of brands. The status is checked before the body, so that a repeated request is always a conflict. */
 import { unprocessable } from '../../../domain/problems.ts'
 import type { Work } from '../../../platform/work.ts'
 import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import { handOverToWarehouse, requestFulfillment } from './fulfillment-requests.ts'
+import type { Mover } from './history-writer.ts'
 import type { BrandOrder } from './locked-order.ts'
-import { type Mover, moveOrder } from './moves.ts'
+import { moveOrder } from './moves.ts'
 import {
+  hasTypeOnly,
   readFulfillmentRequest,
   readRejection,
   readRejectOrder,
   readReset,
   readSettlement,
   readValidation,
-  saysTypeOnly,
   type Transition,
 } from './transition-bodies.ts'
 
-/** Checks the body when the order is locked. */
+/** Validates the body once the order is locked and in the right status. */
 export type TransitionVerb = (work: Work, order: BrandOrder, by: Mover, body: unknown) => Promise<OrderRow>
 
 export const transitions: Record<Transition, TransitionVerb> = {
-  'brand-validates': (ctx, order, by, body) =>
-    moveOrder(ctx, order, {
+  'brand-validates': (work, order, by, body) =>
+    moveOrder(work, order, {
       command: 'brand-validates',
       by,
-      ...(!saysTypeOnly(body) && {
+      ...(!hasTypeOnly(body) && {
         decide: (work, locked) => changeItems(work, locked, readValidation(body)),
       }),
     }),
 
-  'brand-rejects': (ctx, order, by, body) => reject(ctx, order, by, () => readRejection(body)),
+  'brand-rejects': (work, order, by, body) => reject(work, order, by, () => readRejection(body)),
 
-  'brand-resets-shipping-labels-generation': (ctx, order, by, body) =>
-    moveOrder(ctx, order, {
+  'brand-resets-shipping-labels-generation': (work, order, by, body) =>
+    moveOrder(work, order, {
       command: 'brand-resets-shipping-labels-generation',
       by,
       decide() {
@@ -45,37 +45,42 @@ export const transitions: Record<Transition, TransitionVerb> = {
       },
     }),
 
-  'brand-settles-refusal': (ctx, order, by, body) =>
-    moveOrder(ctx, order, {
+  'brand-settles-refusal': (work, order, by, body) =>
+    moveOrder(work, order, {
       command: 'brand-settles-refusal',
       by,
       decide: () => ({ details: readSettlement(body) }),
     }),
 
-  'brand-requests-fulfillment': (ctx, order, by, body) =>
-    requestFulfillment(ctx, order, by, (work, locked) => {
+  'brand-requests-fulfillment': (work, order, by, body) =>
+    requestFulfillment(work, order, by, (work, locked) => {
       readFulfillmentRequest(body)
       return handOverToWarehouse(work, locked)
     }),
 }
 
-/** The older form of `brand-validates`, without changes. */
-export async function acceptOrder(ctx: Work, order: BrandOrder, by: Mover): Promise<OrderRow> {
-  return await moveOrder(ctx, order, { command: 'brand-validates', by, conflict: acceptFailed })
+/** The deprecated form of `brand-validates`, which cannot lower quantities. */
+export async function acceptOrder(work: Work, order: BrandOrder, by: Mover): Promise<OrderRow> {
+  return await moveOrder(work, order, { command: 'brand-validates', by, conflict: acceptFailed })
 }
 
-/** The older form of `brand-rejects`, where the type may be left out. */
-export async function rejectOrder(ctx: Work, order: BrandOrder, by: Mover, body: unknown): Promise<OrderRow> {
-  return await reject(ctx, order, by, () => readRejectOrder(body))
+/** The deprecated form of `brand-rejects`, where the type is optional. */
+export async function rejectOrder(
+  work: Work,
+  order: BrandOrder,
+  by: Mover,
+  body: unknown,
+): Promise<OrderRow> {
+  return await reject(work, order, by, () => readRejectOrder(body))
 }
 
 async function reject(
-  ctx: Work,
+  work: Work,
   order: BrandOrder,
   by: Mover,
   read: () => { rejectType: string; rejectReason?: string | undefined; at: string },
 ): Promise<OrderRow> {
-  return await moveOrder(ctx, order, {
+  return await moveOrder(work, order, {
     command: 'brand-rejects',
     by,
     conflict: rejectFailed,
@@ -84,7 +89,7 @@ async function reject(
       if (rejectType === 'OTHER' && rejectReason === undefined) {
         throw reasonNeeded('rejectType', `${at}.rejectReason`)
       }
-      return { told: { type: rejectType, reason: rejectReason }, details: { rejectType, rejectReason } }
+      return { input: { type: rejectType, reason: rejectReason }, details: { rejectType, rejectReason } }
     },
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lineAmounts, netAmount, proportion, share, totals } from './amounts.ts'
 import { BILLING_ITEM_TYPES, fees } from './fees.ts'
 
-/** Percentages of up to six decimals, made from whole numbers so that the tests can reckon exactly. */
+/** Percentages of up to six decimals, generated from integers so that the tests can calculate exactly. */
 const percentOf = (millionths: number) => Number((millionths / 1_000_000).toFixed(6))
 const millionths = fc.oneof(
   fc.integer({ min: 0, max: 100_000_000 }),
@@ -33,7 +33,7 @@ describe('a share', () => {
     [-9, 5, 0],
     [30, 5, 2],
     [-30, 5, -2],
-    // Half a unit, and slightly less in binary fractions.
+    // Exactly half a unit, but slightly less as a binary fraction.
     [2500, 1.14, 29],
     [2750, 1.4, 39],
     [150, 2.1, 3],
@@ -54,7 +54,7 @@ describe('a share', () => {
         const error = 2n * (BigInt(result) * whole - exact)
         const size = error < 0n ? -error : error
         expect(size <= whole).toBe(true)
-        // Between two whole numbers it is the one further from zero.
+        // A half is rounded away from zero.
         if (size === whole) expect(error > 0n).toBe(exact > 0n)
         expect(Math.abs(result)).toBeLessThanOrEqual(Math.abs(amountMinor))
       }),
@@ -96,7 +96,7 @@ describe('a share', () => {
 
 describe('a proportion', () => {
   test.each([
-    // 1.1 times 100 is more than 110 in binary fractions.
+    // As binary fractions, 1.1 times 100 is more than 110.
     [11_000, [1.1, 100], [1.1, 100], 11_000],
     [1000, [0.8605], [1], 861],
     [861, [1], [0.8605], 1001],

@@ -1,25 +1,24 @@
 /**
- * The sums of an order, without a database.
+ * The arithmetic of amounts, as pure functions.
  *
- * Amounts are whole minor units. A share of an amount is rounded once, to whole minor units, and a half goes away from
- * zero, so that a credit of an amount is exactly as large as the charge. What is rounded is the line; sums only add.
- * The arithmetic is done in whole numbers, in BigInt where products grow large: a fraction such as 0.055 has no exact
- * binary form.
+ * Amounts are integers in minor units. A share of an amount is rounded once, half away from zero, so that a credit is
+ * exactly as large as its charge. Each line is rounded by itself; totals are sums of rounded amounts. All arithmetic uses
+ * integers, BigInt for large products, because a fraction such as 0.055 has no exact binary representation.
  */
 import { invariant } from '../../../platform/invariant.ts'
 
-export interface Line {
+export interface LinePricing {
   /** Packs. */
   quantity: number
   /** Pieces in a pack. */
   unitMultiplier: number
-  /** The price of a piece. */
+  /** Per piece. */
   unitPriceMinor: number
   /** Percent. */
   vatRate: number
 }
 
-/** Without VAT, and the VAT. */
+/** The amount without VAT, and its VAT. */
 export interface Amounts {
   amountMinor: number
   vatMinor: number
@@ -30,7 +29,7 @@ export interface Totals {
   totalVatMinor: number
 }
 
-export function lineAmounts({ quantity, unitMultiplier, unitPriceMinor, vatRate }: Line): Amounts {
+export function lineAmounts({ quantity, unitMultiplier, unitPriceMinor, vatRate }: LinePricing): Amounts {
   const amountMinor = toNumber(toBigInt(unitPriceMinor) * toBigInt(quantity) * toBigInt(unitMultiplier))
   return { amountMinor, vatMinor: share(amountMinor, vatRate) }
 }
@@ -41,29 +40,29 @@ export function share(amountMinor: number, percent: number): number {
   const { digits, scale } = rateOf(percent)
   const divisor = 200 * scale
   const dividend = 2 * Math.abs(amountMinor) * digits + 100 * scale
-  // What is exact in numbers is many times as fast there.
+  // Numbers are many times as fast as BigInt, and exact within this range.
   if (!Number.isSafeInteger(amountMinor) || !Number.isSafeInteger(dividend + divisor))
     return proportion(amountMinor, { by: [percent], per: [100] })
   const rounded = (dividend - (dividend % divisor)) / divisor
-  // Not `-rounded`, which is no plain zero when it is none.
+  // Not `-rounded`, which is -0 for 0.
   return amountMinor < 0 ? 0 - rounded : rounded
 }
 
-/** A marketplace has a handful; whatever makes them up must not fill the memory. */
-const MOST_RATES = 1000
-const rates = new Map<number, { digits: number; scale: number }>()
+/** A marketplace has a handful of rates; the bound keeps arbitrary rates from filling the memory. */
+const MAX_CACHED_RATES = 1000
+const cachedRates = new Map<number, { digits: number; scale: number }>()
 
 function rateOf(percent: number): { digits: number; scale: number } {
-  const known = rates.get(percent)
+  const known = cachedRates.get(percent)
   if (known) return known
   const { digits, scale } = toDecimal(percent)
   const rate = { digits: Number(digits), scale: Number(scale) }
-  if (rates.size >= MOST_RATES) rates.clear()
-  rates.set(percent, rate)
+  if (cachedRates.size >= MAX_CACHED_RATES) cachedRates.clear()
+  cachedRates.set(percent, rate)
   return rate
 }
 
-/** An amount of either sign times the one factors, divided by the others, which all may have decimals; rounded once. */
+/** Multiplies an amount of either sign by the factors `by` and divides it by the factors `per`; rounds once. */
 export function proportion(
   amountMinor: number,
   { by, per }: { by: readonly number[]; per: readonly number[] },
@@ -75,7 +74,7 @@ export function proportion(
     product(times.map(({ digits }) => digits)) *
     product(parts.map(({ scale }) => scale))
   const divisor = product(parts.map(({ digits }) => digits)) * product(times.map(({ scale }) => scale))
-  invariant(divisor > 0n, 'nothing is divided by nothing')
+  invariant(divisor > 0n, 'the divisor of a proportion is positive')
   const size = dividend < 0n ? -dividend : dividend
   const rounded = (2n * size + divisor) / (2n * divisor)
   return toNumber(dividend < 0n ? -rounded : rounded)
@@ -90,7 +89,7 @@ export function totals(items: readonly Amounts[]): Totals {
   }
 }
 
-/** What the brand is paid. Shipping costs are the one kind of item that is written as a positive amount and lowers it. */
+/** What the brand is paid. `brand_shipping_fees` is the only type that is stored as a positive amount and subtracted. */
 export function netAmount(
   { totalMinor, totalVatMinor }: Totals,
   billingItems: readonly (Amounts & { type: string })[],
@@ -105,21 +104,21 @@ function sum(amounts: readonly number[]): number {
   return toNumber(amounts.reduce((total, amount) => total + toBigInt(amount), 0n))
 }
 
-/** The number as people write it, taken apart: 12.5 is 125 tenths. Small ones are written 1e-7. */
+/** Parses the decimal notation of a number: 12.5 is 125 tenths. Small numbers have an exponent, as in 1e-7. */
 function toDecimal(factor: number): { digits: bigint; scale: bigint } {
-  invariant(factor >= 0 && factor < 1e21, `${factor} is a factor that is written without an exponent`)
+  invariant(factor >= 0 && factor < 1e21, `${factor} is a factor from 0 to below 1e21`)
   const [mantissa = '', exponent = '0'] = String(factor).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   return { digits: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length - Number(exponent)) }
 }
 
 function toBigInt(value: number): bigint {
-  invariant(Number.isSafeInteger(value), `${value} is a whole number that is kept exactly`)
+  invariant(Number.isSafeInteger(value), `${value} is a safe integer`)
   return BigInt(value)
 }
 
 function toNumber(value: bigint): number {
   const number = Number(value)
-  invariant(Number.isSafeInteger(number), `${value} is small enough to be kept exactly`)
+  invariant(Number.isSafeInteger(number), `${value} is a safe integer`)
   return number
 }

@@ -26,7 +26,7 @@ async function database() {
 
 test('batches walk all orders once, oldest first, also those of one moment', async () => {
   const db = await database()
-  // Closer to each other than a Date can tell.
+  // Less than a millisecond apart, which a Date cannot represent.
   const at = (i: number) => `2026-02-10T10:00:00.00000${Math.floor(i / 3)}Z`
   const built = await addBilledOrders(
     db,

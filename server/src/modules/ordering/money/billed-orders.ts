@@ -1,5 +1,4 @@
-/** Orders with all that money is counted from, for whoever makes statements of them. */
-
+/** Reads orders with all their amounts, for billing exports. */
 import type { Address } from '../../../domain/postal-address.ts'
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -33,13 +32,13 @@ export type BilledOrder = Pick<
 }
 
 export interface BilledOrderFilter {
-  /** When the orders were submitted: from the first moment to before the second. */
+  /** The time of submission: `from` is inclusive, `before` exclusive. */
   from: Date
   before: Date
   statuses: readonly Status[]
 }
 
-/** Enough to make a round trip worth it; with their items they are a few hundred kilobytes, and soon worked off. */
+/** With their items, a few hundred kilobytes: large enough to amortise a round trip, small enough to hold in memory. */
 const BATCH = 100
 
 export async function countBilledOrders(
@@ -53,8 +52,8 @@ export async function countBilledOrders(
 }
 
 /**
- * Walks the orders, oldest first, and holds one batch at a time. An order comes whole and from one moment, whatever
- * changes meanwhile; two orders may come from different ones.
+ * Iterates over the orders in batches, oldest first. Each batch is read in one statement, so an order is consistent in
+ * itself; orders of different batches may come from different snapshots.
  */
 export async function* billedOrders(
   db: Queryable,
@@ -70,7 +69,7 @@ export async function* billedOrders(
   } while (last)
 }
 
-/** Rides on orders_submitted_idx; the items on the keys of their positions. */
+/** Uses orders_submitted_idx, and the position keys of items and billing items. */
 async function readBatch(
   db: Queryable,
   brandId: BrandId,
@@ -97,13 +96,13 @@ async function readBatch(
       ), '[]') as billing_items
     from ordering.orders
     where ${matches(db, brandId, filter)}
-      ${after ? db`and (submitted_at, id) > (${placeOf(db, brandId, after.id)})` : db``}
+      ${after ? db`and (submitted_at, id) > (${cursorKey(db, brandId, after.id)})` : db``}
     order by submitted_at, id
     ${limitTo(db, batch)}`
 }
 
-/** The place of a row as the database keeps it: a Date would lose its microseconds. */
-const placeOf = (db: Queryable, brandId: BrandId, id: string) =>
+/** The cursor is resolved by the database: a Date would lose the microseconds of `submitted_at`. */
+const cursorKey = (db: Queryable, brandId: BrandId, id: string) =>
   db`select submitted_at, id from ordering.orders where brand_id = ${brandId} and id = ${id}`
 
 const matches = (db: Queryable, brandId: BrandId, { from, before, statuses }: BilledOrderFilter) => db`

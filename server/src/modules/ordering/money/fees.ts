@@ -1,9 +1,9 @@
-/** What is charged beside the goods: the marketplace's fees, and what retailers pay for shipping. */
+/** The charges of an order beyond its items: the marketplace's fees, and the flat fee that a retailer pays for shipping. */
 import { type Amounts, share } from './amounts.ts'
 
 export interface FeeTerms {
   platformFeePercent: number
-  /** Zero unless it is the first order of the retailer with the brand. */
+  /** Zero unless the order is the first one of the retailer with the brand. */
   newCustomerFeePercent: number
   feeVatPercent: number
 }
@@ -26,7 +26,7 @@ export interface Fee extends Amounts {
   vatRate: number
 }
 
-/** What the marketplace takes of an order's total without VAT. Amounts are negative; a fee of 0 percent is no fee. */
+/** The marketplace's fees, as percentages of the order's total without VAT. Amounts are negative; 0 percent adds no item. */
 export function fees(
   totalMinor: number,
   { platformFeePercent, newCustomerFeePercent, feeVatPercent }: FeeTerms,
@@ -42,7 +42,7 @@ export function fees(
   ]
 }
 
-/** What the retailer pays the brand for the shipment; nothing is no item. */
+/** The flat fee that the retailer pays the brand for the shipment; 0 adds no item. */
 export function shippingFee(amountMinor: number, vatPercent: number): Fee[] {
   if (amountMinor === 0) return []
   const vatMinor = share(amountMinor, vatPercent)

@@ -1,4 +1,4 @@
-/** The parts of an order add up: items to totals, totals and billing items to the net, whatever happens to it. */
+/** Amounts stay consistent through all moves: items add up to totals, totals and billing items to the net. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
@@ -19,7 +19,7 @@ import { moveOrder } from '../life/moves.ts'
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId } = shop.credentials
 
-/** Percentages are drawn as hundredths of a percent, so that the model can count in whole numbers. */
+/** Percentages are drawn as hundredths of a percent, so that the model can calculate in integers. */
 const hundredths = fc.oneof(
   fc.constantFrom(0, 210, 550, 1000, 2000, 10_000),
   fc.integer({ min: 0, max: 10_000 }),
@@ -36,7 +36,7 @@ const story = fc.record({
   newCustomerFee: hundredths,
   feeVat: hundredths,
   isFirst: fc.boolean(),
-  /** Which of the possible moves comes next, and by which share the quantities are lowered at an acceptance. */
+  /** Selects the next of the possible moves, and the share of the quantities that an acceptance keeps. */
   moves: fc.array(
     fc.record({ pick: fc.nat(), keep: fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 6 }) }),
     {
@@ -45,7 +45,7 @@ const story = fc.record({
   ),
 })
 
-/** Rounded, a half up. */
+/** Rounds half up. */
 const shareOf = (amount: number, percentHundredths: number) =>
   Math.floor((2 * amount * percentHundredths + 10_000) / 20_000)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
@@ -110,7 +110,7 @@ async function expectToAddUp(id: string, lines: readonly ModelLine[], terms: Ter
   return status
 }
 
-/** Accepts with so many percent of each quantity, and answers with what is left; nothing may be left of nothing. */
+/** Accepts with so many percent of each quantity and returns the remaining lines. */
 async function accept(
   id: string,
   lines: readonly ModelLine[],

@@ -1,19 +1,18 @@
-/** Quantities that a brand lowers while it accepts an order. */
-
+/** Lowers quantities while a brand accepts an order. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { unprocessable } from '../../../domain/problems.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { release } from '../../stock/index.ts'
-import { nothingLeft } from '../errors.ts'
-import type { Effects, LockedOrder } from '../life/moves.ts'
+import { noItemsLeft } from '../errors.ts'
+import type { Effects, LockedOrder } from '../life/locked-order.ts'
 import { stockMovement } from '../life/order-stock.ts'
 import type { ItemChange } from '../life/transition-bodies.ts'
 import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../reading/orders.ts'
 import { lineAmounts, netAmount, totals } from './amounts.ts'
 import { fees } from './fees.ts'
 
-/** Lowers quantities, gives the stock that is freed back, and counts the money anew. `at` is where the changes stand. */
+/** Lowers quantities, releases the stock, and recalculates all amounts. `at` is the pointer to the changes in the body. */
 export async function changeItems(
   work: Work,
   order: LockedOrder,
@@ -25,7 +24,7 @@ export async function changeItems(
     itemsOfOrder(tx, order.brand_id, order.id),
     billingItemsOfOrder(tx, order.brand_id, order.id),
   ])
-  const wanted = readChanges(items, changes, at)
+  const wanted = validateChanges(items, changes, at)
   const lowered = items.flatMap((item) => {
     const quantity = wanted.get(item.id) ?? item.quantity
     return quantity < item.quantity ? [{ ...item, from: item.quantity, quantity }] : []
@@ -33,10 +32,10 @@ export async function changeItems(
   if (lowered.length === 0) return {}
   const kept = items.flatMap((item) => {
     const quantity = wanted.get(item.id) ?? item.quantity
-    return quantity > 0 ? [priceAnew(item, quantity)] : []
+    return quantity > 0 ? [repriceItem(item, quantity)] : []
   })
-  if (kept.length === 0) throw nothingLeft(at)
-  const charged = chargeAnew(order, kept, billingItems)
+  if (kept.length === 0) throw noItemsLeft(at)
+  const charged = recalculateFees(order, kept, billingItems)
   const freed = lowered.map(({ variant_id, from, quantity }) => ({
     variantId: variant_id,
     quantity: from - quantity,
@@ -57,8 +56,8 @@ export async function changeItems(
   }
 }
 
-/** The new quantities by item, or one problem for each change that is not possible. */
-function readChanges(
+/** Returns the new quantities by item id, or throws one problem for each invalid change. */
+function validateChanges(
   items: readonly ItemRow[],
   changes: readonly ItemChange[],
   at: string,
@@ -84,7 +83,7 @@ function readChanges(
   return wanted
 }
 
-function priceAnew(item: ItemRow, quantity: number): ItemRow {
+function repriceItem(item: ItemRow, quantity: number): ItemRow {
   const { amountMinor, vatMinor } = lineAmounts({
     quantity,
     unitMultiplier: item.unit_multiplier,
@@ -99,8 +98,12 @@ const amountsOf = (row: { amount_minor: number; vat_minor: number }) => ({
   vatMinor: row.vat_minor,
 })
 
-/** Fees follow the new total by the terms of the order; other billing items stay. */
-function chargeAnew(order: LockedOrder, items: readonly ItemRow[], billingItems: readonly BillingItemRow[]) {
+/** Fees are recalculated from the new total with the terms of the order; other billing items stay. */
+function recalculateFees(
+  order: LockedOrder,
+  items: readonly ItemRow[],
+  billingItems: readonly BillingItemRow[],
+) {
   const sums = totals(items.map(amountsOf))
   const terms = {
     platformFeePercent: order.platform_fee_percent,

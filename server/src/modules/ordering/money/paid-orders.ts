@@ -1,10 +1,9 @@
-/** Orders that the brand was paid for, for whoever tells of payouts. */
-
+/** Reads the orders that a brand was paid for, for payouts. */
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 
-/** With the entry of its history that paid it, and the event that told of it. */
+/** With the ids of the history entry of the payment and of its event. */
 export type PaidOrder = Pick<
   OrderingOrdersRow,
   'id' | 'reference' | 'retailer_id' | 'currency' | 'net_minor'
@@ -18,7 +17,7 @@ export async function countPaidOrders(db: Queryable, brandId: BrandId): Promise<
   return row?.count ?? 0
 }
 
-/** One page, newest payment first; rides on orders_paid_idx. Nothing leads out of `brand_paid`: an order is paid once. */
+/** One page, newest payment first. Uses orders_paid_idx. No move leaves `brand_paid`, so an order has one payment. */
 export async function listPaidOrders(
   db: Queryable,
   brandId: BrandId,

@@ -1,4 +1,4 @@
-/** What the shipment of an order costs its brand, or brings it. An order has one such billing item at most. */
+/** The billing item for the cost or refund of a shipment to the brand. An order has at most one. */
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type BillingItemRow, billingItemsOfOrder } from '../reading/orders.ts'
@@ -15,18 +15,18 @@ export interface ShippingCharge {
   amountMinor: number
 }
 
-type Charged = Pick<
+type ChargedOrder = Pick<
   OrderingOrdersRow,
   'brand_id' | 'id' | 'currency' | 'currency_rate' | 'total_minor' | 'total_vat_minor'
 >
 
 /**
- * Writes what the shipment costs, instead of what it was to cost before; null takes that back. Gives the columns of the
- * order that follow from it. The quoted amount is what is charged: there is no VAT on top.
+ * Replaces the charge of the shipment, or removes it for null, and returns the columns of the order that depend on it. The
+ * quoted amount is charged as it is, without VAT on top.
  */
 export async function billShipping(
   work: Work,
-  order: Charged,
+  order: ChargedOrder,
   charge: ShippingCharge | null,
 ): Promise<Pick<OrderingOrdersRow, 'net_minor' | 'billing_item_ids'>> {
   const { db: tx } = work
@@ -39,7 +39,7 @@ export async function billShipping(
       where brand_id = ${order.brand_id} and id = any(${old.map(({ id }) => id)}::uuid[])`
   }
   const rest = items.filter((item) => !isShipping(item))
-  const added = charge && charge.amountMinor > 0 ? [newItem(work, order, charge, items)] : []
+  const added = charge && charge.amountMinor > 0 ? [newBillingItem(work, order, charge, items)] : []
   for (const item of added) await tx`insert into ordering.billing_items ${tx(item as never)}`
   const all = [...rest, ...added]
   const amounts = all.map((item) => ({
@@ -51,9 +51,9 @@ export async function billShipping(
   return { net_minor: netAmount(totals, amounts), billing_item_ids: all.map(({ id }) => id) }
 }
 
-function newItem(
+function newBillingItem(
   { clock, ids }: Work,
-  { brand_id, id, currency, currency_rate }: Charged,
+  { brand_id, id, currency, currency_rate }: ChargedOrder,
   { type, amountMinor }: ShippingCharge,
   others: readonly BillingItemRow[],
 ): BillingItemRow {

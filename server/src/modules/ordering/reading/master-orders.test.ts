@@ -1,4 +1,4 @@
-/** Master orders, and the day until which a brand expects to ship. */
+/** Master orders, and the latest day on which a brand expects to ship. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { idsOf, pointersOf } from '../../../../test/answers.ts'
@@ -22,7 +22,7 @@ const foreign = await placeOrder(shop, { brandId: otherBrand.brandId })
 const list = (query: string) => shop.send('GET', `${MASTER_ORDERS}?${query}`)
 const read = (id: string, include = '') => shop.send('GET', `${MASTER_ORDERS}/${id}?include=${include}`)
 
-/** The members of a master order for an include: the wrapped order is always linked. */
+/** The expected relationships for an include; the internal order always has linkage. */
 const relationshipsOf = (id: string, include: readonly string[]) => ({
   internalOrder: { data: { type: 'internal-orders', id } },
   ...(include.includes('externalOrder') && { externalOrder: { data: null } }),
@@ -43,7 +43,7 @@ describe('a master order', () => {
       expect(body.included ?? []).toEqual([])
       return
     }
-    // The order as it is read by itself, under another name.
+    // The same as the order by itself, but of another type.
     const single = (await readOrder(shop, id)).body.data
     expect(body.included).toEqual([{ ...single, type: 'internal-orders' }])
     expect(single.attributes).toHaveProperty('shippingOverview')
@@ -104,7 +104,7 @@ describe('the list', () => {
       const answer = await shop.send('GET', next)
       expect(answer.body.meta.page).toMatchObject({ from: idsOf(answer)[0], perPage: 4 })
       walked.push(...idsOf(answer))
-      // Others may have orders among them.
+      // The list may contain external orders of other modules.
       const internal = answer.body.data.filter((one: Wire) => one.relationships.internalOrder)
       own.push(...internal.map(({ id }: Wire) => id))
       last = idsOf(answer)[0] ?? ''

@@ -1,5 +1,4 @@
-/** Master orders: each stands for one order and has its id. */
-
+/** Master orders: each represents one order of the marketplace or one external order, and has its id. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
@@ -11,38 +10,38 @@ import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
 import type { BrandOrder } from '../life/locked-order.ts'
 import { ownersOfOrder } from './orders.ts'
-import type { OutsideShipment } from './shipment.ts'
+import type { ExternalShipment } from './shipment.ts'
 
 export interface MasterOrderRow {
   id: string
-  /** One of the two is the id, the other is null. */
+  /** Exactly one of the two is set, and equals the id. */
   internal_order_id: string | null
   external_order_id: string | null
   shipment_id: string | null
   created_at: Date
 }
 
-/** Orders of another module that have master orders too. */
-export interface OutsideOrders {
+/** Another module whose orders have master orders as well. */
+export interface ExternalOrderSource {
   /** The table, with `brand_id`, `id`, `shipment_id` and `created_at`; an index for lists leads with the brand. */
   table: (db: Queryable) => Fragment
-  /** What `include` may name beyond `externalOrder`. */
+  /** The include paths below `externalOrder`. */
   includes: readonly string[]
-  /** Whose an order is, for the answer to a miss. */
+  /** The brand of an order, to distinguish 403 from 404. */
   ownerOf: (db: Queryable, id: string) => Promise<BrandId | undefined>
-  /** Notes until when the brand now expects to ship one that is there. */
+  /** Sets the latest day on which the brand expects to ship an existing order. */
   setLatest: (work: Work, order: BrandOrder, latestOn: string) => Promise<void>
-  /** What has left for one; undefined before anything has. */
-  shipmentOf: (db: Queryable, brandId: BrandId, id: string) => Promise<OutsideShipment | undefined>
+  /** The shipment of an order; undefined before it is shipped. */
+  shipmentOf: (db: Queryable, brandId: BrandId, id: string) => Promise<ExternalShipment | undefined>
 }
 
-/** Ordering lists the orders of the later module that fills this among its own. */
-export const outsideOrders = singleExtensionPoint<OutsideOrders>('ordering.master-orders')
+/** The module that fills this is loaded after ordering, which lists its orders together with its own. */
+export const externalOrderSource = singleExtensionPoint<ExternalOrderSource>('ordering.master-orders')
 
-export const outsideIncludes = (): readonly string[] => outsideOrders.extension?.includes ?? []
+export const externalOrderIncludes = (): readonly string[] => externalOrderSource.extension?.includes ?? []
 
-export const outsideShipment: OutsideOrders['shipmentOf'] = async (db, brandId, id) =>
-  await outsideOrders.extension?.shipmentOf(db, brandId, id)
+export const shipmentOfExternalOrder: ExternalOrderSource['shipmentOf'] = async (db, brandId, id) =>
+  await externalOrderSource.extension?.shipmentOf(db, brandId, id)
 
 const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
   const [found] = await loadMasterOrders(db, brandId, [id])
@@ -51,56 +50,56 @@ const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
 
 export const loadMasterOrders: LoadOwned<MasterOrderRow> = async (db, brandId, ids) => {
   const wanted = db`where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
-  const outside = outsideOrders.extension
+  const external = externalOrderSource.extension
   return await db<MasterOrderRow[]>`
     select ${columns(db)} from ordering.orders ${wanted}
-    ${outside ? db`union all select ${outsideColumns(db)} from ${outside.table(db)} ${wanted}` : db``}`
+    ${external ? db`union all select ${externalColumns(db)} from ${external.table(db)} ${wanted}` : db``}`
 }
 
 export const hasMasterOrder: HasOwned = async (db, brandId, id) =>
   (await findMasterOrder(db, brandId, id)) !== undefined
 
-/** Whose a master order is, for those who know no brand and for the answer to a miss. */
+/** The brand of a master order, for callers without a brand and to distinguish 403 from 404. */
 async function ownerOfMasterOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
-  return (await ownersOfOrder(db, id))?.brandId ?? (await outsideOrders.extension?.ownerOf(db, id))
+  return (await ownersOfOrder(db, id))?.brandId ?? (await externalOrderSource.extension?.ownerOf(db, id))
 }
 
-/** One page, newest first; rides on orders_newest_idx, and on that of the orders from outside, a page of each at most. */
+/** One page, newest first. Reads at most a page of each kind of order, with orders_newest_idx and its external counterpart. */
 export const listMasterOrders: ListOwned<MasterOrderRow> = async (db, brandId, walk) => {
-  const placeIn = (table: Fragment) => (cursor: string) =>
+  const keyIn = (table: Fragment) => (cursor: string) =>
     db`select created_at, id from ${table} where brand_id = ${brandId} and id = ${cursor}`
   const own = db`ordering.orders`
-  const outside = outsideOrders.extension
-  if (!outside) {
+  const external = externalOrderSource.extension
+  if (!external) {
     return await db<MasterOrderRow[]>`
-      select ${columns(db)} from ${own} where brand_id = ${brandId} ${newestFirst(db, walk, placeIn(own))}`
+      select ${columns(db)} from ${own} where brand_id = ${brandId} ${newestFirst(db, walk, keyIn(own))}`
   }
-  const others = outside.table(db)
-  const placeOf = (cursor: string) => db`${placeIn(own)(cursor)} union all ${placeIn(others)(cursor)}`
+  const others = external.table(db)
+  const keyOf = (cursor: string) => db`${keyIn(own)(cursor)} union all ${keyIn(others)(cursor)}`
   const direction = walk.backwards ? db`created_at, id` : db`created_at desc, id desc`
   return await db<MasterOrderRow[]>`
-    (select ${columns(db)} from ${own} where brand_id = ${brandId} ${newestFirst(db, walk, placeOf)})
+    (select ${columns(db)} from ${own} where brand_id = ${brandId} ${newestFirst(db, walk, keyOf)})
     union all
-    (select ${outsideColumns(db)} from ${others} where brand_id = ${brandId} ${newestFirst(db, walk, placeOf)})
+    (select ${externalColumns(db)} from ${others} where brand_id = ${brandId} ${newestFirst(db, walk, keyOf)})
     order by ${direction} ${limitTo(db, walk.limit)}`
 }
 
-/** Notes until when the brand now expects to ship. */
+/** Sets the latest day on which the brand expects to ship. */
 export async function setExpectedShipping(
   work: Work,
-  place: BrandOrder,
+  order: BrandOrder,
   latestOn: string | undefined,
   at?: string,
 ): Promise<MasterOrderRow> {
   const { db, clock } = work
-  const { brandId, orderId } = place
+  const { brandId, orderId } = order
   const now = clock.now()
   if (latestOn !== undefined && latestOn < dayOf(now)) {
     throw unprocessable(`The date must be today, ${dayOf(now)}, or later; it is ${latestOn}.`, pointTo(at))
   }
-  const found = await readMasterOrder(db, place)
+  const found = await readMasterOrder(db, order)
   if (latestOn === undefined) return found
-  if (found.internal_order_id === null) await outsideOrders.extension?.setLatest(work, place, latestOn)
+  if (found.internal_order_id === null) await externalOrderSource.extension?.setLatest(work, order, latestOn)
   else {
     await db`
       update ordering.orders
@@ -119,7 +118,7 @@ export async function readMasterOrder(
   throw missing('master order', orderId, { exists: (await ownerOfMasterOrder(db, orderId)) !== undefined })
 }
 
-const outsideColumns = (db: Queryable) => db`
+const externalColumns = (db: Queryable) => db`
   id, null::uuid as internal_order_id, id as external_order_id, shipment_id, created_at`
 
 const columns = (db: Queryable) => db`

@@ -1,11 +1,11 @@
-/** The lines of an order inside of its document, for those who are not the brand. */
+/** The lines of an order as part of its document, for retailers and the operator. Brands get items as resources. */
 import type { Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { ItemRow, OrderRow } from './orders.ts'
 
-/** More than any shop orders at once; an order and its stock are written in one transaction. */
+/** Bounds the transaction that writes an order and its stock; no shop orders more at once. */
 export const MAX_LINES = 200
 
 export type OrderLine = Pick<
@@ -20,10 +20,10 @@ export type OrderLine = Pick<
   | 'vat_minor'
 >
 
-/** The lines are part of single reads. */
+/** Lists omit the lines. */
 export type OrderWithLines = OrderRow & { lines?: OrderLine[] }
 
-/** Beside a row of `ordering.orders`, in one statement with it. */
+/** A column for selects from `ordering.orders`, so that an order and its lines come from one snapshot. */
 export const linesAsJson = (db: Queryable) => db`
   coalesce((
     select json_agg(json_build_object(
@@ -34,7 +34,7 @@ export const linesAsJson = (db: Queryable) => db`
     where items.brand_id = orders.brand_id and order_id = orders.id
   ), '[]')`
 
-const amount = (example: number, description: string) =>
+export const amount = (example: number, description: string) =>
   Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
 
 const lineSchema = Type.Object(

@@ -1,5 +1,4 @@
-/** Orders of all brands, for the operator, who may see every one. */
-
+/** Reads orders of all brands, for the operator. */
 import { oneOf, planAnew, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
@@ -7,7 +6,7 @@ import type { Status } from '../life/move-table.ts'
 import { linesAsJson, type OrderWithLines } from './order-lines.ts'
 import { listColumns, type OrderRow, singleColumns } from './orders.ts'
 
-/** Rides on orders_id_idx. */
+/** Uses orders_id_idx. */
 export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderWithLines | undefined> {
   const [order] = await db<OrderWithLines[]>`
     select ${singleColumns(db)}, ${linesAsJson(db)} as lines from ordering.orders where id = ${id}`
@@ -21,7 +20,7 @@ export interface AllOrdersFilter {
   status: Status | undefined
 }
 
-/** One page, newest first; rides on orders_newest_of_all_idx, or on the index of a filter. */
+/** One page, newest first. Uses orders_newest_of_all_idx, or the index of a filter. */
 export async function listOrdersOfAllBrands(
   db: Queryable,
   { ids, brandId, retailerId, status }: AllOrdersFilter,
@@ -36,6 +35,6 @@ export async function listOrdersOfAllBrands(
       ${retailerId === undefined ? db`` : db`and retailer_id = ${retailerId}`}
       ${status === undefined ? db`` : db`and status = ${status}`}
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where id = ${cursor}`)}`
-  // orders_waiting_idx holds some statuses only, so a plan for any status could not use it.
+  // orders_waiting_idx is partial, so a generic plan for any status could not use it.
   return await (status === undefined ? page : planAnew(page))
 }

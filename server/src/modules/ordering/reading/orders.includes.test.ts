@@ -1,4 +1,4 @@
-/** What is told together with an order. */
+/** The resources that can be included with an order. */
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { market } from '../../../../test/market.ts'
@@ -19,7 +19,7 @@ async function placeThreeLines(): Promise<string> {
   return (await submitOrder(shop.platform, wanted, SERVER)).order.id
 }
 
-/** What a path brings: the member of the order that links to it, and the type of what is included. */
+/** For each include path: the relationship of the order, and the type of the included resources. */
 const BROUGHT: Record<string, [member: string, type: string]> = {
   retailer: ['retailer', 'retailer'],
   billingItems: ['billingItems', 'billing-items'],

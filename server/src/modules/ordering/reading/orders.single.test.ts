@@ -1,4 +1,4 @@
-/** One order, with everything that is told of it. */
+/** The complete document of one order. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pointersOf } from '../../../../test/answers.ts'
@@ -60,7 +60,7 @@ describe('a new order', () => {
           brandTotalAmount: 3996,
           brandTotalAmountVat: 220,
           brandTotalAmountWithVat: 4216,
-          // Less 400 of fees and 80 of VAT on them.
+          // Fees of 400 and their VAT of 80 are subtracted.
           brandNetAmount: 3736,
           brandRejectReason: null,
           retailerRejectReason: null,

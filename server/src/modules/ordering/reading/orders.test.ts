@@ -13,7 +13,7 @@ const ORDERS = '/api/v1/orders'
 
 const frequent = await addRetailer(shop, { firstName: 'Lea', lastName: 'Brandt' })
 const rare = await addRetailer(shop)
-/** Seventeen of one retailer, every third accepted and one shipped; two of another; one of each at the other brand. */
+/** Seventeen orders of one retailer, every third accepted and one shipped; two of another; one of each with the other brand. */
 for (let i = 0; i < 17; i++) {
   const order = await placeOrder(shop, { retailerId: frequent })
   if (i % 3 === 0) await bringTo(shop, order, i === 9 ? 'shipped' : 'brand_confirmed')

@@ -1,5 +1,4 @@
-/** Reading orders. The ids of items and billing items lie on each row, so that a list reads one table. */
-
+/** Reads orders. Each row has the ids of its items and billing items, so that a list reads one table. */
 import type { Address } from '../../../domain/postal-address.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
@@ -9,6 +8,7 @@ import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } fro
 import type { Status } from '../life/move-table.ts'
 import type { Shipment } from './shipment.ts'
 
+/** Columns that lists omit. */
 type SingleColumn =
   | 'shipping_address'
   | 'expected_earliest_on'
@@ -16,16 +16,16 @@ type SingleColumn =
   | 'updated_latest_on'
   | 'shipment'
 type IdColumn = 'item_ids' | 'variant_ids' | 'billing_item_ids'
-type Terms = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
+type TermsColumn = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
 
 export type OrderRow = Omit<
   OrderingOrdersRow,
-  SingleColumn | Terms | IdColumn | 'status' | 'move_count' | 'billing_address'
+  SingleColumn | TermsColumn | IdColumn | 'status' | 'move_count' | 'billing_address'
 > & { status: Status; billing_address: Address; item_ids: string[]; billing_item_ids: string[] } & Partial<
     Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address' | 'shipment'>> & {
       shipping_address: Address
       shipment: Shipment | null
-      /** Of the items, in their order. */
+      /** In the order of `item_ids`. */
       variant_ids: string[]
     }
   >
@@ -43,7 +43,7 @@ export const findOrder: FindOwned<OrderRow> = async (db, brandId, id) => {
   return order
 }
 
-/** With the columns of single reads, in no order. */
+/** With all columns, in no particular order. */
 export const loadOrders: LoadOwned<OrderRow> = async (db, brandId, ids) => {
   return await db<OrderRow[]>`
     select ${singleColumns(db)}
@@ -52,13 +52,13 @@ export const loadOrders: LoadOwned<OrderRow> = async (db, brandId, ids) => {
 }
 
 /**
- * Reads orders with the ids that their rows have, and once more with those that have to be looked up where a row has none.
- * Only to be ready to look them up makes a page a fifth slower.
+ * Reads orders with the ids on their rows, and again with selected ids if a row has none. A statement that could always
+ * select the ids makes a page a fifth slower, even if it never does.
  */
 async function withIds(read: (ids: (db: Queryable) => Fragment) => Promise<OrderRow[]>): Promise<OrderRow[]> {
   const orders = await read(storedIds)
   const isComplete = orders.every(({ item_ids, billing_item_ids }) => item_ids && billing_item_ids)
-  return isComplete ? orders : await read(foundIds)
+  return isComplete ? orders : await read(selectedIds)
 }
 
 export interface OrderFilter {
@@ -66,10 +66,7 @@ export interface OrderFilter {
   retailer?: string
 }
 
-/**
- * One page, newest first; rides on orders_newest_idx, or on the index of a filter. The ids of variants come with the rows
- * for those who want the variants next.
- */
+/** One page, newest first. Uses orders_newest_idx, or the index of a filter. Variant ids serve the preload of variants. */
 export async function listOrders(
   db: Queryable,
   brandId: BrandId,
@@ -93,7 +90,7 @@ export const hasOrder: HasOwned = async (db, brandId, id) => {
   return found.length > 0
 }
 
-/** Whose an order is, for those who know no brand and for the answer to a miss; rides on orders_id_idx. */
+/** The accounts of an order, for callers without a brand and to distinguish 403 from 404. Uses orders_id_idx. */
 export async function ownersOfOrder(
   db: Queryable,
   id: string,
@@ -117,7 +114,7 @@ export const loadBillingItems: LoadOwned<BillingItemRow> = async (db, brandId, i
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-/** In their order. */
+/** Sorted by position. */
 export async function itemsOfOrder(db: Queryable, brandId: BrandId, orderId: OrderId): Promise<ItemRow[]> {
   return await db<ItemRow[]>`
     select ${itemColumns(db)}
@@ -146,12 +143,12 @@ const billingItemColumns = (db: Queryable) => db`
   brand_id, id, order_id, position, type, currency, vat_rate, currency_rate, amount_minor, vat_minor, created_at,
   updated_at`
 
-export const listColumns = (db: Queryable) => db`${ownColumns(db)}, ${foundIds(db)}`
+export const listColumns = (db: Queryable) => db`${ownColumns(db)}, ${selectedIds(db)}`
 
 const storedIds = (db: Queryable) => db`item_ids, billing_item_ids`
 
-/** An order that a version before migration 15 took in has no ids on its row. */
-const foundIds = (db: Queryable) => db`
+/** Orders from before migration 15 have no ids on their rows. */
+const selectedIds = (db: Queryable) => db`
   coalesce(item_ids, array(
     select items.id from ordering.items
     where items.brand_id = orders.brand_id and order_id = orders.id
@@ -173,6 +170,6 @@ const SINGLE =
 
 export const singleColumns = (db: Queryable) => db`${listColumns(db)}, ${db.unsafe(SINGLE)}`
 
-/** Those of a row that this version has just written, ids and all. */
+/** For a row that was just inserted, which has its ids. */
 export const writtenColumns = (db: Queryable) => db`
   ${ownColumns(db)}, ${storedIds(db)}, ${db.unsafe(SINGLE)}`

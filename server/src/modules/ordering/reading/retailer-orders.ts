@@ -1,21 +1,21 @@
-/** A retailer's own orders, with whichever brand: the retailer is the owner here, and comes first. */
-
+/** Reads and moves the orders of a retailer, which is their owner here instead of the brand. */
 import { missing } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
+import type { OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { Work } from '../../../platform/work.ts'
 import { requestCancellation } from '../life/cancellation-requests.ts'
 import { commandOrder } from '../life/commands.ts'
+import type { Mover } from '../life/history-writer.ts'
+import type { BrandOrder } from '../life/locked-order.ts'
 import type { Command, Status } from '../life/move-table.ts'
-import type { Mover } from '../life/moves.ts'
 import { linesAsJson, type OrderWithLines } from './order-lines.ts'
 import { listColumns, ownersOfOrder, singleColumns } from './orders.ts'
 
-/** With what the retailer pays for the shipment; both are 0 above the brand's threshold. */
+/** With the shipping fee that the retailer pays; 0 from the brand's free-shipping threshold on. */
 export type RetailerOrderRow = OrderWithLines & { shipping_minor: number; shipping_vat_minor: number }
 
-/** Rides on orders_id_idx. */
+/** Uses orders_id_idx. */
 export async function readRetailerOrder(
   db: Queryable,
   retailerId: RetailerId,
@@ -29,7 +29,7 @@ export async function readRetailerOrder(
   return order
 }
 
-/** One page, newest first; rides on orders_of_retailer_idx. */
+/** One page, newest first. Uses orders_of_retailer_idx. */
 export async function listRetailerOrders(
   db: Queryable,
   retailerId: RetailerId,
@@ -50,28 +50,24 @@ export async function hasRetailerOrder(db: Queryable, retailerId: RetailerId, id
 }
 
 export async function moveRetailerOrder(
-  ctx: Work,
+  work: Work,
   { retailerId, orderId }: { retailerId: RetailerId; orderId: OrderId },
   move: { command: Command; by: Mover; reason?: string | undefined },
 ): Promise<RetailerOrderRow> {
-  await commandOrder(ctx, await placeOf(ctx.db, retailerId, orderId), move)
-  return await readRetailerOrder(ctx.db, retailerId, orderId)
+  await commandOrder(work, await brandOrderOf(work.db, retailerId, orderId), move)
+  return await readRetailerOrder(work.db, retailerId, orderId)
 }
 
 export async function requestCancellationAsRetailer(
-  ctx: Work,
+  work: Work,
   { retailerId, orderId }: { retailerId: RetailerId; orderId: OrderId },
   request: { reason: string; by: Mover },
 ): Promise<RetailerOrderRow> {
-  await requestCancellation(ctx, await placeOf(ctx.db, retailerId, orderId), request)
-  return await readRetailerOrder(ctx.db, retailerId, orderId)
+  await requestCancellation(work, await brandOrderOf(work.db, retailerId, orderId), request)
+  return await readRetailerOrder(work.db, retailerId, orderId)
 }
 
-async function placeOf(
-  db: Queryable,
-  retailerId: RetailerId,
-  orderId: OrderId,
-): Promise<{ brandId: BrandId; orderId: OrderId }> {
+async function brandOrderOf(db: Queryable, retailerId: RetailerId, orderId: OrderId): Promise<BrandOrder> {
   const owners = await ownersOfOrder(db, orderId)
   if (owners?.retailerId !== retailerId) throw missing('order', orderId, { exists: owners !== undefined })
   return { brandId: owners.brandId, orderId }

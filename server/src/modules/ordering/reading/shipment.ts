@@ -1,31 +1,31 @@
-/** The shipment of an order, as the shipping module writes it and as the order shows it. */
+/** The document of a shipment that is stored on an order: written by the shipping module, rendered with the order. */
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { LoadOwned } from '../../../platform/owned.ts'
 
 export type ShippingMethod = 'custom' | 'marketplace'
 
-/** Instants are written as they are sent. */
+/** Instants are stored in the format of the API. */
 export interface Shipment {
-  /** How it can be shipped, where that is not every way. */
+  /** Absent if all methods are available. */
   availableShippingMethods?: readonly ShippingMethod[]
-  /** Counts the take-backs; absent before the first. Quotes of an earlier round are void. */
+  /** How often the shipment was cleared; absent before the first time. Quotes of earlier rounds are void. */
   round?: number
-  /** What was confirmed; null until then. */
+  /** The id of the confirmed shipment; null before a quote is confirmed. */
   id: string | null
-  /** Where another module ships it, the id that it has there. */
+  /** The id of the shipment in another module that ships the order, such as the warehouse. */
   outsideId?: string
-  /** And what is in it, as far as that module knows. */
+  /** The contents of that shipment. */
   outsideItems?: readonly ShippedItem[]
   provider: string | null
   tracking: { number: string; link: string } | null
   latestQuote: LatestQuote | null
-  parcels: readonly ShownParcel[]
-  /** In place of `parcels` while they have nothing but a size, as `writeSizes` writes them. */
+  parcels: readonly ShipmentParcel[]
+  /** Replaces `parcels` while they have no data but sizes; in the format of `writeSizes`. */
   sizes?: string
-  transaction: { pickup: ShownPickup | null; tracking: ShownTracking } | null
+  transaction: { pickup: ShipmentPickup | null; tracking: ShipmentTracking } | null
 }
 
-/** What is in a parcel, by the variant that was ordered. */
+/** Part of the contents of a shipment. */
 export interface ShippedItem {
   productVariantId: string
   batchQuantity: number
@@ -34,8 +34,8 @@ export interface ShippedItem {
   expiryDate: string | null
 }
 
-/** What another module has sent. */
-export interface OutsideShipment {
+/** A shipment that another module has sent. */
+export interface ExternalShipment {
   id: string
   provider: string
   tracking: Shipment['tracking']
@@ -51,7 +51,7 @@ export interface LatestQuote {
   shippingCostsOverview: { amount: number; currency: string; type: 'fee' | 'refund' } | null
 }
 
-/** In cm and g, all of them whole. */
+/** Whole centimetres and grams. */
 export interface ParcelSize {
   length: number
   width: number
@@ -59,14 +59,14 @@ export interface ParcelSize {
   weight: number
 }
 
-export interface ShownParcel extends ParcelSize {
-  /** `labelPath` is where the label is on this server. */
-  trackedPackage?: (ShownTracking & { trackingNumber: string; labelPath: string | null }) | null
+export interface ShipmentParcel extends ParcelSize {
+  /** `labelPath` is the path of the label on this server; links are signed when it is rendered. */
+  trackedPackage?: (ShipmentTracking & { trackingNumber: string; labelPath: string | null }) | null
 }
 
 /**
- * "40x30x20x5200 40x30x25x6000": each request for quotes writes the parcels anew, and as objects twenty of them are most
- * of what the database has to read and to keep of it.
+ * Serializes sizes as "40x30x20x5200 40x30x25x6000". Each quote request rewrites the shipment, and twenty parcels as JSON
+ * objects would be most of its bytes.
  */
 export const writeSizes = (parcels: readonly ParcelSize[]): string =>
   parcels.map(({ length, width, height, weight }) => `${length}x${width}x${height}x${weight}`).join(' ')
@@ -77,18 +77,18 @@ export const readSizes = (text: string): ParcelSize[] =>
     return { length, width, height, weight }
   })
 
-export interface ShownPickup {
+export interface ShipmentPickup {
   pickupDate: string
   readyTime: string
   closeTime: string
   externalReferenceId: string
 }
 
-export interface ShownTracking {
+export interface ShipmentTracking {
   eta: string | null
   trackingNumber: string | null
   trackingLink: string | null
-  /** Where this server shows it, when the carrier has no page of its own. */
+  /** The path of the tracking page of this server, for carriers without one. */
   trackingPath?: string
   currentStatus: {
     status: string
@@ -109,7 +109,7 @@ export const NO_SHIPMENT: Shipment = {
 
 export const roundOf = (shipment: Shipment | null): number => shipment?.round ?? 0
 
-/** What remains of a shipment when it is replaced: how the order can be shipped does not depend on it. */
+/** An empty shipment that retains the available shipping methods and the round. */
 export const withoutShipment = (shipment: Shipment | null | undefined): Shipment => ({
   ...NO_SHIPMENT,
   ...(shipment?.availableShippingMethods && {
@@ -118,7 +118,7 @@ export const withoutShipment = (shipment: Shipment | null | undefined): Shipment
   ...(shipment?.round && { round: shipment.round }),
 })
 
-/** The shipment of a master order; loaded by the shipping module. */
+/** The resource of a shipment, which a master order may include. */
 export interface ShipmentRow {
   id: string
   shipped_at: Date | null
@@ -127,5 +127,5 @@ export interface ShipmentRow {
   provider: string
 }
 
-/** Each loads, of these ids, the shipments that its module carries. */
+/** Each extension loads the shipments of its own module by id. */
 export const shipmentLoaders = extensionPoint<LoadOwned<ShipmentRow>>('ordering.shipments')

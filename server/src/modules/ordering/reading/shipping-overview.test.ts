@@ -1,4 +1,4 @@
-/** Between which days an order is expected to ship. */
+/** The expected shipping dates of an order. */
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { changeBrand, readOrder } from '../../../../test/order-requests.ts'

@@ -1,5 +1,4 @@
-/** What an order says about its shipment. What there is of one is written by the shipping module, as a document. */
-
+/** The schema and the rendering of `shippingOverview`, from the shipment that is stored on the order. */
 import { instantOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { orNull, uuid } from '../../../domain/fields.ts'
@@ -8,7 +7,7 @@ import type { Ctx } from '../../../http/operation.ts'
 import { signLink } from '../../../http/signed-links.ts'
 import { endOfDay, startOfDay } from '../intake/shipping-dates.ts'
 import type { OrderRow } from './orders.ts'
-import { NO_SHIPMENT, readSizes, type ShownParcel, type ShownTracking } from './shipment.ts'
+import { NO_SHIPMENT, readSizes, type ShipmentParcel, type ShipmentTracking } from './shipment.ts'
 
 const text = (example: string, description: string) =>
   orNull(Type.String({ examples: [example], description }))
@@ -173,7 +172,7 @@ export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
     ...NO_SHIPMENT,
     ...shipment,
   }
-  const shown = sizes === undefined ? parcels : readSizes(sizes)
+  const parcelsOfOrder = sizes === undefined ? parcels : readSizes(sizes)
   return {
     availableShippingMethods: availableShippingMethods ?? ['custom', 'marketplace'],
     shipToAddress: shipping_address && wholeAddress(shipping_address),
@@ -185,7 +184,7 @@ export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
     provider,
     tracking,
     latestQuote,
-    parcels: shown.map((parcel) => showParcel(parcel, ctx as Ctx | undefined)),
+    parcels: parcelsOfOrder.map((parcel) => renderParcel(parcel, ctx as Ctx | undefined)),
     transaction: transaction && {
       ...transaction,
       tracking: withLink(transaction.tracking, ctx as Ctx | undefined),
@@ -193,31 +192,31 @@ export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
   }
 }
 
-function showParcel(
-  { length, width, height, weight, trackedPackage }: ShownParcel,
+function renderParcel(
+  { length, width, height, weight, trackedPackage }: ShipmentParcel,
   ctx: Ctx | undefined,
 ): unknown {
-  const shown = { length, width, height, distanceUnit: 'cm', weight, massUnit: 'g' }
-  return { ...shown, trackedPackage: trackedPackage ? showTracked(trackedPackage, ctx) : null }
+  const size = { length, width, height, distanceUnit: 'cm', weight, massUnit: 'g' }
+  return { ...size, trackedPackage: trackedPackage ? renderTrackedPackage(trackedPackage, ctx) : null }
 }
 
-/** Links are good for a time, so they are made for each answer. */
-function showTracked(
-  { labelPath, ...tracked }: NonNullable<ShownParcel['trackedPackage']>,
+/** Signed links expire, so they are created for each response. */
+function renderTrackedPackage(
+  { labelPath, ...tracked }: NonNullable<ShipmentParcel['trackedPackage']>,
   ctx: Ctx | undefined,
 ): unknown {
   const labelUrl = labelPath && (ctx ? ctx.publicUrl + signLink(ctx, labelPath) : labelPath)
   return { labelUrl, ...withLink(tracked, ctx) }
 }
 
-/** As long as a parcel may take, and people look at its page afterwards. */
-const TRACKED_MS = 90 * 86_400_000
+/** Covers the transit of a parcel and a while after its delivery. */
+const TRACKING_LINK_MS = 90 * 86_400_000
 
-/** The page of the carrier, or a signed link to the one of this server. */
-export function withLink<T extends Pick<ShownTracking, 'trackingLink' | 'trackingPath'>>(
+/** Adds a signed link to the tracking page of this server if the carrier has none. */
+export function withLink<T extends Pick<ShipmentTracking, 'trackingLink' | 'trackingPath'>>(
   { trackingPath, ...tracking }: T,
   ctx: Ctx | undefined,
 ): Omit<T, 'trackingPath'> {
   if (tracking.trackingLink !== null || !trackingPath || !ctx) return tracking
-  return { ...tracking, trackingLink: ctx.publicUrl + signLink(ctx, trackingPath, TRACKED_MS) }
+  return { ...tracking, trackingLink: ctx.publicUrl + signLink(ctx, trackingPath, TRACKING_LINK_MS) }
 }

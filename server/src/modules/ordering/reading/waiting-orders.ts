@@ -1,3 +1,4 @@
+/** Reads orders by status, for the sandbox's autopilot. */
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
@@ -5,7 +6,7 @@ import type { Status } from '../life/move-table.ts'
 
 export type WaitingOrder = Pick<OrderingOrdersRow, 'id' | 'move_count' | 'updated_at'> & { status: Status }
 
-/** Orders of a brand in some statuses, the longest untouched first; rides on orders_status_idx. */
+/** The least recently changed first. Uses orders_status_idx. */
 export async function listWaitingOrders(
   db: Queryable,
   brandId: BrandId,

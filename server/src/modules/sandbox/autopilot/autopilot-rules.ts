@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { SandboxAutopilotsRow } from '../../../platform/rows.ts'
 import type { OrderableVariant } from '../../catalog/index.ts'
-import type { Command, NewLine, Status, WaitingOrder } from '../../ordering/index.ts'
+import type { Command, NewOrderLine, Status, WaitingOrder } from '../../ordering/index.ts'
 
 const HOUR_MS = 3_600_000
 /** What a year has. A longer absence is not made up for: a clock can jump by a century. */
@@ -134,7 +134,7 @@ const MAX_LINES = 4
 const MAX_PACKS = 6
 
 /** Some of what there is, and never more of it than there is. */
-export function basketOf(name: string, variants: readonly OrderableVariant[]): NewLine[] {
+export function basketOf(name: string, variants: readonly OrderableVariant[]): NewOrderLine[] {
   const left = [...variants]
   const lines = Math.min(1 + Math.floor(dice(`${name}/lines`) * MAX_LINES), left.length)
   return Array.from({ length: lines }, (_, i) => {

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../http/operation.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { foreignVariants } from '../../catalog/index.ts'
-import { type NewLine, type OrderPlaces, type OrderRow, submitOrder } from '../../ordering/index.ts'
+import { type NewOrderLine, type OrderPointers, type OrderRow, submitOrder } from '../../ordering/index.ts'
 import type { NamedVariant, TestOrderBody } from './order-bodies.ts'
 import { addTestProducts, addTestRetailer } from './test-goods.ts'
 
@@ -48,7 +48,7 @@ function namedVariants({ productVariants, productOptions }: TestOrderBody): Name
     : { list: 'productVariants', variants: productVariants ?? [] }
 }
 
-function toLine({ id, itemQuantity, quantity }: NamedVariant, at: string, otherwise: number): NewLine {
+function toLine({ id, itemQuantity, quantity }: NamedVariant, at: string, otherwise: number): NewOrderLine {
   if (itemQuantity !== undefined && quantity !== undefined && itemQuantity !== quantity) {
     throw unprocessable(`quantity is another name of itemQuantity, which says ${itemQuantity} here.`, {
       pointer: `${at}.quantity`,
@@ -60,7 +60,7 @@ function toLine({ id, itemQuantity, quantity }: NamedVariant, at: string, otherw
 async function refuseForeign(
   { db }: Ctx,
   brandId: BrandId,
-  lines: readonly NewLine[],
+  lines: readonly NewOrderLine[],
   list: string,
 ): Promise<void> {
   if (lines.length === 0) return
@@ -73,7 +73,7 @@ async function refuseForeign(
 }
 
 /** Lines that are made up are said nowhere. A retailer who has no address is the wrong retailer here. */
-const placesIn = ({ list, variants }: Named): OrderPlaces => ({
+const placesIn = ({ list, variants }: Named): OrderPointers => ({
   retailerId: 'retailerId',
   shippingAddress: 'retailerId',
   lines: variants.map(({ quantity }, i) => ({

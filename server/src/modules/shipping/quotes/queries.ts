@@ -7,7 +7,7 @@ import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { ShippingQuoteRequestsRow } from '../../../platform/rows.ts'
-import type { showQuoted } from '../../ordering/index.ts'
+import type { updateQuotedShipment } from '../../ordering/index.ts'
 import type { CollectionMethod, Parcel, Transit } from '../carriers/carrier.ts'
 import { parcelsOf, sizesOf } from '../sizes.ts'
 
@@ -64,7 +64,7 @@ export const quotesOf = ({ brand_id, id, order_id, created_at, quotes }: NewRequ
 export async function insertRequest(
   tx: Queryable,
   request: NewRequest,
-  shown: ReturnType<typeof showQuoted>,
+  shown: ReturnType<typeof updateQuotedShipment>,
 ): Promise<boolean> {
   const row = { ...request, parcels: sizesOf(request.parcels) }
   const taken = await tx`

@@ -10,7 +10,7 @@ import {
   NO_SHIPMENT,
   ownersOfOrder,
   type QuotableOrder,
-  showQuoted,
+  updateQuotedShipment,
 } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE, OWN_CARRIER } from '../carrier-list.ts'
 import { askAll, type Offer } from '../carriers/ask-all.ts'
@@ -93,7 +93,7 @@ async function saveQuotes(
     quote: quotes[0],
     kept: { ...NO_SHIPMENT, availableShippingMethods: methodsOf(platform.config, route), round },
   })
-  const saved = await insertRequest(platform.db, request, showQuoted(platform, order, shipment))
+  const saved = await insertRequest(platform.db, request, updateQuotedShipment(platform, order, shipment))
   // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
   if (!saved) {
     const now = await findQuotable(platform.db, brand_id, id, platform.db`null`)

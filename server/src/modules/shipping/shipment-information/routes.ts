@@ -4,7 +4,7 @@ import { brandOf } from '../../../http/actor.ts'
 import { deprecatedFromLaunch } from '../../../http/deprecation.ts'
 import type { Http } from '../../../http/http.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { findOrder, outsideShipment, ownersOfOrder, readMasterOrder } from '../../ordering/index.ts'
+import { findOrder, ownersOfOrder, readMasterOrder, shipmentOfExternalOrder } from '../../ordering/index.ts'
 import { shownDocument } from './loaders.ts'
 import { readTelling, senderIn, tellAgainBody, tellBody, trackedShipment } from './resources.ts'
 import { readShown, showSent } from './shown.ts'
@@ -69,7 +69,7 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
     async handle(ctx, { params: { orderId } }) {
       const brandId = brandOf(ctx.actor)
       if (await isFromOutside(ctx, orderId)) {
-        const sent = await outsideShipment(ctx.db, brandId, orderId)
+        const sent = await shipmentOfExternalOrder(ctx.db, brandId, orderId)
         return shownDocument(ctx, sent && showSent(ctx, orderId, sent))
       }
       const order = await findOrder(ctx.db, brandId, orderId)

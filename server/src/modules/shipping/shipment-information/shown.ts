@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import type { LockedOrder, OrderRow, OutsideShipment, Shipment, ShippedItem } from '../../ordering/index.ts'
+import type { ExternalShipment, LockedOrder, OrderRow, Shipment, ShippedItem } from '../../ordering/index.ts'
 import { carriersOf } from '../carrier-list.ts'
 import type { TrackingStatus } from '../carriers/carrier.ts'
 import { findQuote } from '../quotes/queries.ts'
@@ -142,7 +142,7 @@ function joinParcels(
 }
 
 /** What a warehouse has sent for an order is written on the order when it leaves. */
-function sentIn(shipment: Shipment | null | undefined): Omit<OutsideShipment, 'hasArrived'> | undefined {
+function sentIn(shipment: Shipment | null | undefined): Omit<ExternalShipment, 'hasArrived'> | undefined {
   if (shipment?.outsideId === undefined) return undefined
   const { outsideId: id, outsideItems: items = [], provider, tracking } = shipment
   return { id, provider: provider ?? 'other', tracking, items }
@@ -152,7 +152,7 @@ function sentIn(shipment: Shipment | null | undefined): Omit<OutsideShipment, 'h
 export function showSent(
   { config }: Pick<Platform, 'config'>,
   orderId: string,
-  { id, provider, tracking, items, hasArrived }: OutsideShipment,
+  { id, provider, tracking, items, hasArrived }: ExternalShipment,
 ): Shown {
   const number = tracking?.number || null
   const shared = {

@@ -1,7 +1,7 @@
 /** What an order shows of its shipment, written from what this module knows. */
 import { instantOffset } from '@tradehall/jsonapi'
 import type { Config } from '../../../config.ts'
-import type { LatestQuote, Shipment, ShownParcel, ShownTracking } from '../../ordering/index.ts'
+import type { LatestQuote, Shipment, ShipmentParcel, ShipmentTracking } from '../../ordering/index.ts'
 import { withoutShipment } from '../../ordering/index.ts'
 import { MARKETPLACE } from '../carrier-list.ts'
 import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
@@ -69,7 +69,7 @@ function showQuote(quote: NewQuote, flow: ShipmentRow['flow']): LatestQuote {
   }
 }
 
-function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean): ShownParcel {
+function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean): ShipmentParcel {
   const size = showSize({
     lengthCm: parcel.length_cm,
     widthCm: parcel.width_cm,
@@ -114,7 +114,7 @@ function showPickup({ pickupOn, readyTime, closeTime, reference }: NonNullable<S
   }
 }
 
-function showShipment(shipment: ShipmentRow, parcels: readonly ParcelRow[]): ShownTracking {
+function showShipment(shipment: ShipmentRow, parcels: readonly ParcelRow[]): ShipmentTracking {
   return {
     eta: at(shipment.eta),
     trackingNumber: shipment.tracking_number,
