@@ -4,8 +4,9 @@ import { type Queryable, transaction } from '../../platform/database.ts'
 import { type BrandId, namedId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 import { type BrandRow, loadBrands, type RetailerRow } from '../identity/index.ts'
+import type { ReadFlatFees } from '../ordering/index.ts'
 import { feeTooHigh } from './errors.ts'
-import { CORRIDORS, type Corridor, corridorOf, maxFee, type Terms, UNSET } from './franco-rules.ts'
+import { CORRIDORS, type Corridor, corridorOf, flatFee, maxFee, type Terms, UNSET } from './franco-rules.ts'
 import { type FrancoRow, insertFranco, listLatestFranco, lockFranco } from './queries.ts'
 
 /** A corridor of a brand as it is now, whether or not the brand has ever said anything about it. */
@@ -81,14 +82,15 @@ export async function listFranco(
 const countryOf = ({ address, country }: RetailerRow): string =>
   (address as { countryCode: string } | null)?.countryCode ?? country
 
-/** What holds now for goods that go to this country. */
-export async function shippingTerms({ db, clock }: Work, brand: BrandRow, country: string): Promise<Terms> {
+/** The flat fee of an order that arrives now and is shipped to this country. */
+export const readFlatFees: ReadFlatFees = async ({ db, clock }, brand, country) => {
   const corridor = corridorOf({ from: brand.country, to: country })
   const latest = await listLatestFranco(db, [brand.id], [corridor])
-  // What was said later does not reach back: a clock may stand in the past.
+  // Entries of the future are ignored: the clock of the demo and of tests may be set to the past.
   const said = latest.filter((row) => row.created_at <= clock.now())
   const { amount_minor, fee_minor } = settingOf(brand, corridor, said)
-  return { amountMinor: amount_minor, feeMinor: fee_minor }
+  const terms = { amountMinor: amount_minor, feeMinor: fee_minor }
+  return (totalMinor) => flatFee(terms, totalMinor)
 }
 
 /** An entry in a currency that the brand no longer has counts for nothing. */

@@ -149,13 +149,13 @@ export async function findShippingSettings(
   return settings
 }
 
-export type SaidOfShipping = Pick<
+export type StoredDepartureSettings = Pick<
   SettingsRow,
   'shipping_address' | 'eori_number' | 'lucid_number' | 'whitelist_countries'
 >
 
-/** A `SaidOfShipping` as one value, for a statement that reads something else of the brand. Null: nothing was said. */
-export const saidOfShipping = (db: Queryable, brandId: BrandId) => db`(
+/** A `StoredDepartureSettings` as one value, for a statement that reads something else of the brand. Null: nothing was said. */
+export const departureSettingsJson = (db: Queryable, brandId: BrandId) => db`(
   select json_build_object('shipping_address', shipping_address, 'eori_number', eori_number,
     'lucid_number', lucid_number, 'whitelist_countries', whitelist_countries)
   from brands.shipping_settings

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 import { findRetailer } from '../identity/index.ts'
+import type { SelectAccepted } from '../ordering/index.ts'
 import { findRelation, listAutomatic, saveRelation } from './queries.ts'
 
 /** Has the id of the retailer. */
@@ -50,11 +51,7 @@ export async function changeRelation(
   return await readRelation(db, brandId, id)
 }
 
-/** Those of the orders that their brand wants accepted without being asked. */
-export async function acceptedAutomatically<Order extends { brandId: BrandId; retailerId: RetailerId }>(
-  db: Queryable,
-  orders: readonly Order[],
-): Promise<Order[]> {
+export const acceptedAutomatically: SelectAccepted = async (db, orders) => {
   const pairs = await listAutomatic(
     db,
     orders.map(({ brandId }) => brandId),

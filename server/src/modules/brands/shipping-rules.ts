@@ -1,7 +1,6 @@
 /** What a brand needs to ship from one country to another, without I/O. */
 
-/** What customs and packaging registers ask for, by what a brand tells. */
-export type NeededNumber = 'eoriNumber' | 'lucidNumber'
+import type { RequiredNumber } from '../ordering/index.ts'
 
 export interface Numbers {
   eoriNumber: string
@@ -12,7 +11,7 @@ export interface Numbers {
 export function missingNumbers(
   { from, to }: { from: string; to: string },
   { eoriNumber, lucidNumber }: Numbers,
-): NeededNumber[] {
+): RequiredNumber[] {
   // Within the United Kingdom there is no border.
   const needsEori = (from === 'GB') !== (to === 'GB')
   return [
@@ -26,7 +25,7 @@ export function missingForCountries(
   from: string,
   countries: readonly string[] | null,
   numbers: Numbers,
-): NeededNumber[] {
+): RequiredNumber[] {
   return [...new Set((countries ?? []).flatMap((to) => missingNumbers({ from, to }, numbers)))]
 }
 

@@ -1,31 +1,29 @@
 /** From where and to where a brand ships, and how long it takes it to. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { type Address, wholeAddress } from '../../domain/postal-address.ts'
+import type { Address } from '../../domain/postal-address.ts'
 import { pointTo } from '../../domain/problems.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import {
-  type BrandAddress,
   type BrandRow,
-  brandAddress,
   findBrand,
   type LeadTime,
   lockShippingOrigin,
   noteShippingOrigin,
-  shareShippingOrigin,
   updateBrand,
 } from '../identity/index.ts'
+import { type DepartureSettings, senderAddress } from '../ordering/index.ts'
 import { numberNeeded } from './errors.ts'
 import {
+  departureSettingsJson,
   findShippingSettings,
-  type SaidOfShipping,
   type SettingsRow,
-  saidOfShipping,
+  type StoredDepartureSettings,
   saveShippingSettings,
 } from './queries.ts'
-import { isAllowed, missingForCountries, missingNumbers, type NeededNumber } from './shipping-rules.ts'
+import { isAllowed, missingForCountries, missingNumbers } from './shipping-rules.ts'
 
 /** A place, without who is there. */
 export type Place = Pick<Address, 'street' | 'postalCode' | 'city' | 'countryCode'>
@@ -132,47 +130,20 @@ function placeOf(address: unknown): Place | null {
   return { street, postalCode, city, countryCode }
 }
 
-/** What a shipment of a brand to a country starts from. */
-export interface Departure {
-  /** Null: the brand has told no address. */
-  from: Address | null
-  /** Known also without an address. */
-  fromCountry: string
-  isAllowed: boolean
-  missing: NeededNumber[]
-}
-
-/** What departures follow from. */
-export interface DepartureParts {
-  brand: BrandAddress | null
-  said: SaidOfShipping | null
-}
-
-/** `DepartureParts` as one value, for a statement that reads something else of the brand. */
-export const departureParts = (db: Queryable, brandId: BrandId) => db`
-  json_build_object('brand', ${brandAddress(db, brandId)}, 'said', ${saidOfShipping(db, brandId)})`
-
-/** By the country that it goes to. */
-export function departuresOf({ brand, said }: DepartureParts): (to: string) => Departure {
-  invariant(brand, 'orders belong to brands')
-  const place = placeOf(said?.shipping_address) ?? placeOf(brand.address)
-  const from = place && wholeAddress(place, { organisationName: brand.name })
-  const fromCountry = from?.countryCode ?? brand.country
-  const numbers = { eoriNumber: said?.eori_number ?? '', lucidNumber: said?.lucid_number ?? '' }
-  return (to) => ({
-    from,
-    fromCountry,
-    isAllowed: isAllowed(said?.whitelist_countries ?? null, to),
-    missing: missingNumbers({ from: fromCountry, to }, numbers),
-  })
-}
-
-/** The departure of a shipment to a country. Neither the brand nor its settings change until the transaction ends. */
-export async function holdDeparture(tx: Queryable, brandId: BrandId, to: string): Promise<Departure> {
-  const [, [row]] = await Promise.all([
-    shareShippingOrigin(tx, brandId),
-    tx<{ parts: DepartureParts }[]>`select ${departureParts(tx, brandId)} as parts`,
-  ])
-  invariant(row, 'a value is always read')
-  return departuresOf(row.parts)(to)
+/** Lets ordering and shipping apply these settings to the shipments of a brand. */
+export const storedDepartureSettings: DepartureSettings = {
+  select: departureSettingsJson,
+  departureOf(brand, settings) {
+    const stored = settings as StoredDepartureSettings | null
+    const place = placeOf(stored?.shipping_address) ?? placeOf(brand.address)
+    const from = place && senderAddress(brand, place)
+    const fromCountry = from?.countryCode ?? brand.country
+    const numbers = { eoriNumber: stored?.eori_number ?? '', lucidNumber: stored?.lucid_number ?? '' }
+    return (to) => ({
+      from,
+      fromCountry,
+      isAllowed: isAllowed(stored?.whitelist_countries ?? null, to),
+      missing: missingNumbers({ from: fromCountry, to }, numbers),
+    })
+  },
 }

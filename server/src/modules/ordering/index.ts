@@ -4,9 +4,11 @@ import type { Module } from '../../module.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { fulfillabilityRoutes } from './fulfillability-routes.ts'
+import { flatShippingFees } from './intake/flat-shipping-fees.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
-import { acceptArrivals, acceptOrderJob } from './life/automatic-acceptance.ts'
+import { acceptArrivals, acceptOrderJob, automaticAcceptance } from './life/automatic-acceptance.ts'
 import { companions } from './life/companions.ts'
+import { departureSettings } from './life/departures.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
@@ -31,14 +33,25 @@ import { orderRoutes } from './routes.ts'
 
 export { orderEvents } from './events.ts'
 export { fulfillabilityCheck } from './fulfillability-routes.ts'
+export { flatShippingFees, type ReadFlatFees } from './intake/flat-shipping-fees.ts'
 export { type NewLine, type OrderPlaces, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
-export { acceptArrival } from './life/automatic-acceptance.ts'
+export { acceptArrival, automaticAcceptance, type SelectAccepted } from './life/automatic-acceptance.ts'
 export { arrived } from './life/automatic-moves.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
 export { type Accompanied, companions } from './life/companions.ts'
+export {
+  type Departure,
+  type DepartureData,
+  type DepartureSettings,
+  departureData,
+  departureOf,
+  departureSettings,
+  type RequiredNumber,
+  senderAddress,
+} from './life/departures.ts'
 export {
   type Blocker,
   type BlockerCode,
@@ -104,7 +117,16 @@ export { ORDER_INCLUDES, order } from './resources.ts'
 export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
-  offers: [companions, outsideOrders, shipmentLoaders, shippingMethods, warehouseService],
+  offers: [
+    automaticAcceptance,
+    companions,
+    departureSettings,
+    flatShippingFees,
+    outsideOrders,
+    shipmentLoaders,
+    shippingMethods,
+    warehouseService,
+  ],
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',

@@ -9,10 +9,12 @@ import { demoIds } from '../../platform/demo-id.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
-import { type DepartureParts, departureParts, departuresOf } from '../brands/index.ts'
 import { DEMO } from '../identity/index.ts'
 import {
   billShipping,
+  type DepartureData,
+  departureData,
+  departureOf,
   type LockedOrder,
   listWaitingOrders,
   loadOrders,
@@ -93,9 +95,9 @@ async function quoteDemo(
 ): Promise<{ request: NewRequest; quote: NewQuote }> {
   const to = order.shipping_address as Address
   const brandId = order.brand_id as BrandId
-  const [departure] = await db<{ parts: DepartureParts }[]>`select ${departureParts(db, brandId)} as parts`
+  const [departure] = await db<{ data: DepartureData }[]>`select ${departureData(db, brandId)} as data`
   invariant(departure, 'a value is always read')
-  const { from } = departuresOf(departure.parts)(to.countryCode)
+  const { from } = departureOf(departure.data)(to.countryCode)
   invariant(from, 'the demo brands have an address')
   const asked = { from, to, parcels, askedAt: at, currency: order.currency }
   const [service] = await carrier.quote(asked, { signal: new AbortController().signal })

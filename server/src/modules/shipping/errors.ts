@@ -1,6 +1,6 @@
 import { type Problem, problem } from '@tradehall/jsonapi'
 import { gone, unprocessable } from '../../domain/problems.ts'
-import type { NeededNumber } from '../brands/index.ts'
+import type { RequiredNumber } from '../ordering/index.ts'
 import type { PickupAlternative } from './carriers/carrier.ts'
 
 /** Also for moves that are asked for through a quote. */
@@ -35,7 +35,7 @@ const TELL = 'Tell it with PATCH /api/v1/brands/shipping-settings/{id}.'
 export const noSenderAddress = (): Problem =>
   settingsIncomplete(`The brand has told no address that parcels could leave from. ${TELL}`)
 
-export const NUMBER_MISSING: Record<NeededNumber, (country: string) => Problem> = {
+export const NUMBER_MISSING: Record<RequiredNumber, (country: string) => Problem> = {
   eoriNumber: (country) =>
     settingsIncomplete(
       `Goods from or to the United Kingdom need an EORI number, and these go to ${country}. ${TELL}`,

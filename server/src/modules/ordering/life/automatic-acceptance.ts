@@ -2,13 +2,22 @@
 
 import { conflict } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { RetailerId } from '../../../platform/ids.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
+import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
-import { acceptedAutomatically } from '../../brands/index.ts'
 import { findOrder, type OrderRow } from '../reading/orders.ts'
 import { type Arrived, type AutomaticMove, automaticMove, moveAutomatically } from './automatic-moves.ts'
+
+/** Returns those of the orders that their brand wants accepted without a decision of its own. */
+export type SelectAccepted = <Order extends { brandId: BrandId; retailerId: RetailerId }>(
+  db: Queryable,
+  orders: readonly Order[],
+) => Promise<Order[]>
+
+/** Filled by the module in which brands choose these retailers. Without it, brands decide on every order. */
+export const automaticAcceptance = singleExtensionPoint<SelectAccepted>('ordering.automatic-acceptance')
 
 /** The brand's acceptance in its absence. A retailer that asks for a cancellation is answered by people. */
 const ACCEPTANCE: AutomaticMove = {
@@ -30,7 +39,9 @@ export const acceptArrival = (work: Work, order: Arrived): Promise<OrderRow> =>
 
 /** In the relay's transaction: an order that has arrived is remembered until it is dealt with. */
 export const acceptArrivals: Consumer = async (tx, { clock }, events) => {
-  const wanted = await acceptedAutomatically(tx, await arrivalsOf(tx, events))
+  const selectAccepted = automaticAcceptance.extension
+  if (!selectAccepted) return
+  const wanted = await selectAccepted(tx, await arrivalsOf(tx, events))
   await enqueue(
     { db: tx, clock },
     acceptOrderJob,

@@ -4,8 +4,11 @@ import { missing } from '../../../domain/ownership.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { type Departure, type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'
 import {
+  type Departure,
+  type DepartureData,
+  departureData,
+  departureOf,
   findQuotable,
   NO_SHIPMENT,
   ownersOfOrder,
@@ -37,11 +40,11 @@ export async function requestQuotes(
   parcels: readonly Parcel[],
 ): Promise<NewQuote[]> {
   const { db, clock, config, log } = platform
-  const order = await findQuotable<DepartureParts>(db, brandId, orderId, departureParts(db, brandId))
+  const order = await findQuotable<DepartureData>(db, brandId, orderId, departureData(db, brandId))
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
   refuseStatus(order)
   const to = wholeAddress(order.shipping_address)
-  const from = senderOf(departuresOf(order.beside)(to.countryCode), to)
+  const from = senderOf(departureOf(order.beside)(to.countryCode), to)
   const askedAt = clock.now()
   const offers = await askAll(
     [...carriersOf(config).values()],
