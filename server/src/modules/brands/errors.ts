@@ -10,11 +10,11 @@ export const tooManyContacts = (max: number, at: string | undefined) =>
 export const feeTooHigh = (maxMinor: number, currency: string, at: string | undefined) =>
   unprocessable(`Expected a fee of at most ${maxMinor} minor units of ${currency}.`, pointTo(at))
 
-const NEEDED_FOR: Record<RequiredNumber, string> = {
+const REQUIRED_FOR: Record<RequiredNumber, string> = {
   eoriNumber:
     'An EORI number is needed for goods from or to the United Kingdom, which is among the countries.',
   lucidNumber: 'A LUCID number is needed for goods to Germany, which is among the countries.',
 }
 
-export const numberNeeded = (name: RequiredNumber, at: { pointer?: string }) =>
-  unprocessable(NEEDED_FOR[name], at)
+export const numberRequired = (name: RequiredNumber, at: { pointer?: string }) =>
+  unprocessable(REQUIRED_FOR[name], at)

@@ -20,7 +20,7 @@ export const brands: Module = {
     fill(flatShippingFees, readFlatFees),
   ],
   resources: [brand, brandContact, franco, francoSetting, brandRetailer, shippingSettings],
-  // Contacts are included with the caller's own brand alone.
+  // Contacts are included only with the caller's own brand.
   loaders: { contactsOfBrands: ({ db, actor }) => listContacts(db, brandOf(actor)) },
   routes: brandsRoutes,
   demo: seedBrandsDemo,
