@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOptions, corridorOf, feeOptions, flatFee, maxFee, type FrancoOption } from './franco-rules.ts'
+import { amountOptions, corridorOf, type FrancoOption, feeOptions, flatFee, maxFee } from './franco-rules.ts'
 
 test.each([
   ['domestic', ['BE-BE', 'GB-GB']],

@@ -1,9 +1,10 @@
+/** The errors of this module. */
 import { type Problem, problem } from '@tradehall/jsonapi'
 import { gone, unprocessable } from '../../domain/problems.ts'
 import type { RequiredNumber } from '../ordering/index.ts'
 import type { PickupAlternative } from './carriers/carrier.ts'
 
-/** Also for moves that are asked for through a quote. */
+/** Also reported for moves that the confirmation of a quote causes. */
 export const stateUpdateFailed = problem('STATE_UPDATE_FAILED', 409, 'Conflict')
 
 export const notConfirmed = ({ id, status }: { id: string; status: string }): Problem =>

@@ -1,4 +1,4 @@
-/** A carrier behind an external label service, by the contract in `docs/carrier-http-contract.md`. */
+/** Adapter for a carrier behind an external label service, by the contract in `docs/carrier-http-contract.md`. */
 import { createCalendar } from './calendar.ts'
 import {
   type Carrier,
@@ -8,25 +8,25 @@ import {
   type LabelRequest,
   type QuoteRequest,
 } from './carrier.ts'
-import type { Group, HttpSettings } from './carrier-settings.ts'
+import type { CountryGroup, HttpSettings } from './carrier-settings.ts'
 import { createCoverage } from './coverage.ts'
-import { createAsk } from './http-client.ts'
+import { createCarrierClient } from './http-client.ts'
 import { cancelAnswer, pickupAnswer, quotesAnswer, shipmentAnswer, trackingAnswer } from './http-contract.ts'
-import { linkTo } from './tracking-links.ts'
+import { renderTrackingLink } from './tracking-links.ts'
 
-/** Twenty labels of half a megabyte, in base64. */
+/** Enough for twenty labels of half a megabyte, in base64. */
 const MAX_LABEL_BYTES = 16 * 1024 * 1024
 
 export interface HttpCarrierOptions {
   secret: string
-  groups?: readonly Group[]
-  /** Before the second try. */
+  groups?: readonly CountryGroup[]
+  /** The backoff before the first retry. */
   pauseMs?: number
 }
 
 export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOptions): Carrier {
   const { code, name } = settings
-  const ask = createAsk({ ...settings, ...options })
+  const send = createCarrierClient({ ...settings, ...options })
   const unavailable = (sentence: string) => new CarrierUnavailable(code, `${name} ${sentence}`)
 
   const serves = createCoverage(settings, options.groups)
@@ -48,12 +48,12 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
     name,
     calendar: createCalendar(settings),
     serves,
-    trackingLink: (number) => linkTo(settings.trackingLink, number),
+    trackingLink: (number) => renderTrackingLink(settings.trackingLink, number),
 
     async quote(asked, call) {
       refuseRoute(asked)
-      const question = { method: 'POST', path: '/quotes', body: asked, answer: quotesAnswer } as const
-      const { services } = await ask(question, call)
+      const request = { method: 'POST', path: '/quotes', body: asked, answer: quotesAnswer } as const
+      const { services } = await send(request, call)
       if (services.some(({ currency }) => currency !== asked.currency))
         throw unavailable(`answered in another currency than ${asked.currency}.`)
       if (new Set(services.map((service) => service.code)).size < services.length)
@@ -63,7 +63,7 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
     async createLabels(asked, call) {
       refuseRoute(asked)
       const { idempotencyKey, ...body } = asked
-      const answer = await ask(
+      const answer = await send(
         {
           method: 'POST',
           path: '/shipments',
@@ -88,15 +88,15 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
       return { reference, trackingNumber, serviceName, parcels }
     },
     async schedulePickup({ idempotencyKey, ...body }, call) {
-      return ask({ method: 'POST', path: '/pickups', body, idempotencyKey, answer: pickupAnswer }, call)
+      return send({ method: 'POST', path: '/pickups', body, idempotencyKey, answer: pickupAnswer }, call)
     },
     async cancel({ reference, idempotencyKey }, call) {
       const body = { reference }
-      await ask({ method: 'POST', path: '/cancellations', body, idempotencyKey, answer: cancelAnswer }, call)
+      await send({ method: 'POST', path: '/cancellations', body, idempotencyKey, answer: cancelAnswer }, call)
     },
     async track(number, call) {
       const path = `/tracking/${encodeURIComponent(number)}`
-      const { events } = await ask({ method: 'GET', path, answer: trackingAnswer }, call)
+      const { events } = await send({ method: 'GET', path, answer: trackingAnswer }, call)
       return events
         .map(({ status, details, occurredAt, location }) => ({
           status,

@@ -5,12 +5,18 @@ import { deprecatedFromLaunch } from '../../../http/deprecation.ts'
 import type { Http } from '../../../http/http.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { findOrder, outsideShipment, ownersOfOrder, readMasterOrder } from '../../ordering/index.ts'
-import { shownDocument } from './loaders.ts'
-import { readTelling, senderIn, tellAgainBody, tellBody, trackedShipment } from './resources.ts'
-import { readShown, showSent } from './shown.ts'
-import { tellShipment } from './telling.ts'
+import { shipmentDocument } from './loaders.ts'
+import {
+  createReportBody,
+  readReport,
+  senderOfReport,
+  trackedShipment,
+  updateReportBody,
+} from './resources.ts'
+import { reportShipment } from './shipment-reports.ts'
+import { readShipmentView, viewOutsideShipment } from './shipment-view.ts'
 
-/** Deprecated without an end date. An order and its master order have one id, and one shipment. */
+/** Operations on the shipment of an order, deprecated without an end date. An order and its master order share the id and the shipment. */
 const DOORS = [
   {
     path: '/api/v1/master-orders/{orderId}/tracking',
@@ -54,7 +60,7 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
   } as const
   const answer = (status: number, description: string) =>
     ({ status, description, resource: trackedShipment }) as const
-  /** Refuses a master order that is not the brand's; an order that is not is refused where it is looked for. */
+  /** Refuses a master order of another brand. For an order, its lookup does that. */
   const isFromOutside = async ({ db, actor }: Ctx, orderId: string): Promise<boolean> =>
     takesOutside &&
     (await readMasterOrder(db, { brandId: brandOf(actor), orderId })).internal_order_id === null
@@ -70,12 +76,12 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
       const brandId = brandOf(ctx.actor)
       if (await isFromOutside(ctx, orderId)) {
         const sent = await outsideShipment(ctx.db, brandId, orderId)
-        return shownDocument(ctx, sent && showSent(ctx, orderId, sent))
+        return shipmentDocument(ctx, sent && viewOutsideShipment(ctx, orderId, sent))
       }
       const order = await findOrder(ctx.db, brandId, orderId)
       if (!order)
         throw missing(what, orderId, { exists: (await ownersOfOrder(ctx.db, orderId)) !== undefined })
-      return shownDocument(ctx, await readShown(ctx, order))
+      return shipmentDocument(ctx, await readShipmentView(ctx, order))
     },
   })
 
@@ -85,16 +91,16 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
     id: `create${name}Tracking`,
     summary: `Tell of the shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
     description: `What is told again takes the place of what was told before. Send an id of your own to make a retry harmless. ${RULE}`,
-    body: tellBody,
+    body: createReportBody,
     bodyExample: { data: EXAMPLE },
     answers: [answer(201, 'The shipment.'), answer(200, 'The id was known: the shipment as it is.')],
     async handle(ctx, { params: { orderId }, body }) {
       if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
-      const place = { brandId: brandOf(ctx.actor), orderId }
+      const orderKey = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
-      const telling = { ...readTelling(body), fromAddress: senderIn(body) }
-      const told = await tellShipment(ctx, place, telling, { applicationId, known: 'may be' })
-      return shownDocument(ctx, told.shown, told.created ? 201 : 200)
+      const report = { ...readReport(body), fromAddress: senderOfReport(body) }
+      const result = await reportShipment(ctx, orderKey, report, { applicationId, mode: 'create' })
+      return shipmentDocument(ctx, result.view, result.created ? 201 : 200)
     },
   })
 
@@ -104,20 +110,20 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
     id: `update${name}Tracking`,
     summary: `Tell anew of the shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
     description: `There must be one. The parcels are told anew, all of them. ${RULE}`,
-    body: tellAgainBody,
+    body: updateReportBody,
     bodyExample: { data: EXAMPLE },
     answers: [answer(200, 'The shipment.')],
     async handle(ctx, { params: { orderId }, body }) {
       if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
-      const place = { brandId: brandOf(ctx.actor), orderId }
+      const orderKey = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
-      const telling = readTelling(body)
-      const { shown } = await tellShipment(ctx, place, telling, { applicationId, known: 'must be' })
-      return shownDocument(ctx, shown)
+      const report = readReport(body)
+      const { view } = await reportShipment(ctx, orderKey, report, { applicationId, mode: 'update' })
+      return shipmentDocument(ctx, view)
     },
   })
 }
 
-/** Of what only the warehouse ships, only the warehouse tells. */
+/** Master orders from other channels are shipped by the warehouse, which alone reports on them. */
 const onlyTheWarehouseTells = (id: string) =>
   unprocessable(`The master order ${id} is from elsewhere: the warehouse ships it, and tells of it.`)

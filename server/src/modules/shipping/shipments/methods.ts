@@ -1,4 +1,4 @@
-/** How orders can be shipped: the label service of the marketplace does not serve every route. */
+/** The available shipping methods of orders: the label service of the marketplace does not serve every route. */
 import type { CarrierConfig } from '../../../config.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import {
@@ -19,7 +19,7 @@ export function methodsOf(config: CarrierConfig, route: Route): readonly ('custo
   return partners.some((carrier) => carrier.serves(route)) ? ['custom', 'marketplace'] : ['custom']
 }
 
-/** In the relay's transaction, for brands that ship from another address now: their orders that are not shipped yet. */
+/** Runs in the relay's transaction. Updates the open orders of brands whose shipping origin has changed. */
 export const updateMethods: Consumer = async (tx, { config }, events) => {
   const brandIds = new Set(events.map(({ subjectId }) => subjectId))
   for (const brandId of brandIds) {

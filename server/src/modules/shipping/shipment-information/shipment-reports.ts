@@ -1,4 +1,4 @@
-/** Telling of a shipment: noted here, and handed to the shipping module where the order has a shipment of its own. */
+/** Reports of brands about the shipments of their orders: stored here, and applied to the confirmed shipment if there is one. */
 import { joinProblems } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
@@ -9,11 +9,11 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findOrder, lockOrder, type ShippedItem } from '../../ordering/index.ts'
 import type { TrackingStatus } from '../carriers/carrier.ts'
 import { findQuote, quoteExists } from '../quotes/queries.ts'
-import { tellParcels } from '../shipments/tracking.ts'
-import { type FromAddress, findToldById, saveTold } from './queries.ts'
-import { readShown, type Shown } from './shown.ts'
+import { applyBrandReport } from '../shipments/tracking.ts'
+import { type FromAddress, findReportedShipmentById, saveReportedShipment } from './queries.ts'
+import { readShipmentView, type ShipmentView } from './shipment-view.ts'
 
-export interface Telling {
+export interface ShipmentReport {
   id?: string | undefined
   carrier: string | null
   trackingNumber: string | null
@@ -21,10 +21,10 @@ export interface Telling {
   status: TrackingStatus
   fromAddress?: FromAddress | undefined
   quoteId?: string | undefined
-  parcels: readonly TellingParcel[]
+  parcels: readonly ParcelReport[]
 }
 
-export interface TellingParcel {
+export interface ParcelReport {
   id: string
   trackingNumber: string | null
   trackingLink: string | null
@@ -37,62 +37,62 @@ export interface TellingParcel {
   shippedItems: readonly ShippedItem[]
 }
 
-interface Place {
+interface OrderKey {
   brandId: BrandId
   orderId: OrderId
 }
 
-type TellingWork = Work & Pick<Platform, 'config'>
+type ReportWork = Work & Pick<Platform, 'config'>
 
 const PARCELS = 'data.relationships.shipmentParcel.data'
 
 /**
- * What is told again takes the place of what was told before: an order has one shipment. A new one that has the id of the
- * known one is a second try, and changes nothing.
+ * Stores a report, which replaces an earlier one: an order has one shipment. The id is an idempotency key: to create a
+ * report with the stored id again changes nothing.
  */
-export async function tellShipment(
-  work: TellingWork,
-  place: Place,
-  telling: Telling,
-  { applicationId, known }: { applicationId: ApplicationId; known: 'must be' | 'may be' },
-): Promise<{ shown: Shown; created: boolean }> {
+export async function reportShipment(
+  work: ReportWork,
+  orderKey: OrderKey,
+  report: ShipmentReport,
+  { applicationId, mode }: { applicationId: ApplicationId; mode: 'create' | 'update' },
+): Promise<{ view: ShipmentView; created: boolean }> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
-    const order = await lockOrder(tx, place.brandId, place.orderId)
-    const before = await readShown(work, order)
-    if (known === 'may be' && before?.told && before.told.id === telling.id) {
-      return { shown: before, created: false }
+    const order = await lockOrder(tx, orderKey.brandId, orderKey.orderId)
+    const before = await readShipmentView(work, order)
+    if (mode === 'create' && before?.reported && before.reported.id === report.id) {
+      return { view: before, created: false }
     }
-    if (!before && known === 'must be') throw missing('shipment of the order', order.id, { exists: false })
-    await refuseId(work, place, telling.id, known === 'must be' ? before?.id : before?.told?.id)
-    await refuseQuote(work, place, telling.quoteId)
-    await refuseItems(work, place, telling.parcels)
-    const numbers = numberParcels(telling.parcels, before)
+    if (!before && mode === 'update') throw missing('shipment of the order', order.id, { exists: false })
+    await refuseId(work, orderKey, report.id, mode === 'update' ? before?.id : before?.reported?.id)
+    await refuseQuote(work, orderKey, report.quoteId)
+    await refuseItems(work, orderKey, report.parcels)
+    const numbers = numberParcels(report.parcels, before)
     const now = clock.now()
-    await saveTold(
+    await saveReportedShipment(
       tx,
       {
         brand_id: order.brand_id,
         order_id: order.id,
-        id: telling.id ?? before?.id ?? ids.next(),
+        id: report.id ?? before?.id ?? ids.next(),
         shipment_id: before?.shipment_id ?? null,
-        carrier: telling.carrier ?? 'other',
-        tracking_number: telling.trackingNumber,
-        tracking_link: telling.trackingLink,
-        status: telling.status,
-        from_address: telling.fromAddress ?? before?.told?.from_address ?? null,
-        quote_id: telling.quoteId ?? before?.told?.quote_id ?? null,
+        carrier: report.carrier ?? 'other',
+        tracking_number: report.trackingNumber,
+        tracking_link: report.trackingLink,
+        status: report.status,
+        from_address: report.fromAddress ?? before?.reported?.from_address ?? null,
+        quote_id: report.quoteId ?? before?.reported?.quote_id ?? null,
         created_at: now,
         updated_at: now,
       },
-      telling.parcels.map((parcel, i) => ({
+      report.parcels.map((parcel, i) => ({
         brand_id: order.brand_id,
         order_id: order.id,
         number: numbers[i] ?? 0,
         id: parcel.id,
         tracking_number: parcel.trackingNumber,
         tracking_link: parcel.trackingLink,
-        status: statusOf(parcel, telling),
+        status: statusOf(parcel, report),
         length_cm: parcel.length,
         width_cm: parcel.width,
         height_cm: parcel.height,
@@ -101,35 +101,35 @@ export async function tellShipment(
         shipped_items: parcel.shippedItems,
       })),
     )
-    await tellParcels(
+    await applyBrandReport(
       work,
       order,
       {
-        carrier: telling.carrier,
-        trackingNumber: telling.trackingNumber,
-        trackingLink: telling.trackingLink,
-        parcels: telling.parcels.map((parcel, i) => ({
+        carrier: report.carrier,
+        trackingNumber: report.trackingNumber,
+        trackingLink: report.trackingLink,
+        parcels: report.parcels.map((parcel, i) => ({
           number: numbers[i] ?? 0,
-          status: statusOf(parcel, telling),
+          status: statusOf(parcel, report),
           trackingNumber: parcel.trackingNumber,
           trackingLink: parcel.trackingLink,
         })),
       },
       applicationId,
     )
-    const shown = await readShown(work, order)
-    invariant(shown, 'what was told is shown')
-    return { shown, created: true }
+    const view = await readShipmentView(work, order)
+    invariant(view, 'a stored report can be viewed')
+    return { view, created: true }
   })
 }
 
-/** A parcel of which nothing is known goes with the whole. */
-const statusOf = ({ status }: TellingParcel, whole: Telling): TrackingStatus =>
+/** A parcel without a status of its own has the status of the shipment. */
+const statusOf = ({ status }: ParcelReport, whole: ShipmentReport): TrackingStatus =>
   status === 'UNKNOWN' ? whole.status : status
 
 async function refuseId(
   { db }: Work,
-  { brandId, orderId }: Place,
+  { brandId, orderId }: OrderKey,
   id: string | undefined,
   knownId: string | undefined,
 ): Promise<void> {
@@ -140,13 +140,17 @@ async function refuseId(
       pointer,
     })
   }
-  const taken = await findToldById(db, id)
+  const taken = await findReportedShipmentById(db, id)
   if (!taken || (taken.brand_id === brandId && taken.order_id === orderId)) return
   if (taken.brand_id !== brandId) throw missing('shipment', id, { exists: true, pointer })
   throw unprocessable(`The shipment ${id} is that of the order ${taken.order_id}.`, { pointer })
 }
 
-async function refuseQuote({ db }: Work, { brandId, orderId }: Place, id: string | undefined): Promise<void> {
+async function refuseQuote(
+  { db }: Work,
+  { brandId, orderId }: OrderKey,
+  id: string | undefined,
+): Promise<void> {
   if (id === undefined) return
   const pointer = 'data.relationships.shipmentQuote.data.id'
   const quote = await findQuote(db, brandId, id)
@@ -155,11 +159,11 @@ async function refuseQuote({ db }: Work, { brandId, orderId }: Place, id: string
   throw unprocessable(`Expected a quote of this order, but saw "${id}".`, { pointer })
 }
 
-/** One error for each item of something that was not ordered. */
+/** Reports one problem for each item that is not part of the order. */
 async function refuseItems(
   { db }: Work,
-  { brandId, orderId }: Place,
-  parcels: readonly TellingParcel[],
+  { brandId, orderId }: OrderKey,
+  parcels: readonly ParcelReport[],
 ): Promise<void> {
   if (parcels.every(({ shippedItems }) => shippedItems.length === 0)) return
   const ordered = new Set((await findOrder(db, brandId, orderId))?.variant_ids)
@@ -178,10 +182,10 @@ async function refuseItems(
 }
 
 /**
- * Which parcel of the shipment each told one is: known ids stay what they are, new ones take the places that are left,
- * in their order. An order with a shipment has the parcels that were quoted, and no others.
+ * Assigns a parcel number to each reported parcel: known ids retain theirs, and new ids get the free numbers in sequence. A
+ * confirmed shipment has exactly the parcels that were quoted.
  */
-function numberParcels(parcels: readonly TellingParcel[], before: Shown | undefined): number[] {
+function numberParcels(parcels: readonly ParcelReport[], before: ShipmentView | undefined): number[] {
   const ids = parcels.map(({ id }) => id)
   const repeated = ids.findIndex((id, i) => ids.indexOf(id) < i)
   if (repeated >= 0) {
