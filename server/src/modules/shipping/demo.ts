@@ -4,7 +4,7 @@
  */
 import type { Address } from '../../domain/postal-address.ts'
 import { clockAt } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database.ts'
+import type { Queryable, Transaction } from '../../platform/database.ts'
 import { demoIds } from '../../platform/demo-id.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
@@ -26,12 +26,12 @@ import {
   withoutShipment,
 } from '../ordering/index.ts'
 import { type Carriers, MARKETPLACE } from './carrier-list.ts'
-import type { Carrier, Parcel, TrackingStatus } from './carriers/carrier.ts'
+import type { Carrier, LabelledShipment, Parcel, TrackingStatus } from './carriers/carrier.ts'
 import { loadCarriers } from './carriers/carriers-file.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
 import { insertRequest, type NewQuote, type NewRequest, quotesOf, requestIdOf } from './quotes/queries.ts'
 import { storedOffer } from './quotes/quotes.ts'
-import { readRecipientPhone, renderParcelLabel } from './shipments/label-making.ts'
+import { type RenderedLabel, readRecipientPhone, renderParcelLabel } from './shipments/label-making.ts'
 import { newParcels, newShipment } from './shipments/new-shipment.ts'
 import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
 import { insertLabel, insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
@@ -152,8 +152,6 @@ async function shipDemo(
     },
     { signal: new AbortController().signal },
   )
-  const hasLabels = order.status === 'shipping_labels_generated'
-  const status = isOwn ? 'UNKNOWN' : (PARCEL_STATUS[order.status] ?? 'UNKNOWN')
   const shipment: ShipmentRow = {
     ...newShipment(locked, quote, request, { id, at }),
     flow: isOwn ? 'own' : 'labels',
@@ -166,15 +164,37 @@ async function shipDemo(
     tracking_link: carrier.trackingLink(made.trackingNumber),
     shipped_at: order.shipped_at,
   }
-  const blank = newParcels(shipment, request.parcels)
-  const labels: Awaited<ReturnType<typeof renderParcelLabel>>[] = []
-  if (hasLabels) {
+  const { parcels, labels } = await labelDemo(tx, carrier, order, { shipment, made, at, request })
+  await insertShipment(tx, shipment, parcels)
+  for (const { row, bytes } of labels) await insertLabel(tx, { ...row, bytes })
+  const charge = { type: chargeTypeOf(carrier.code), amountMinor: quote.cost_minor }
+  const billed = await billShipping({ ...work, clock: clockAt(at) }, locked, charge)
+  const document = confirmedDocument(shipment, parcels, quote, locked)
+  await saveShipment(work, locked, { shipment: document, columns: billed })
+}
+
+/** The parcels of a shipment with their status, and the labels of an order that still waits for its first scan. */
+async function labelDemo(
+  tx: Queryable,
+  carrier: Carrier,
+  order: OrderRow,
+  {
+    shipment,
+    made,
+    at,
+    request,
+  }: { shipment: ShipmentRow; made: LabelledShipment; at: Date; request: NewRequest },
+): Promise<{ parcels: ParcelRow[]; labels: RenderedLabel[] }> {
+  const unlabelled = newParcels(shipment, request.parcels)
+  if (shipment.flow === 'own') return { parcels: unlabelled, labels: [] }
+  const labels: RenderedLabel[] = []
+  if (order.status === 'shipping_labels_generated') {
     const recipientPhone = await readRecipientPhone(tx, shipment)
-    for (const parcel of blank)
+    for (const parcel of unlabelled)
       labels.push(await renderParcelLabel(shipment, parcel, { carrier, made, recipientPhone, at }))
   }
-  const parcels = blank.map((parcel, i): ParcelRow => {
-    if (isOwn) return parcel
+  const status = PARCEL_STATUS[order.status] ?? 'UNKNOWN'
+  const parcels = unlabelled.map((parcel, i) => {
     const { trackingNumber } = made.parcels[i] ?? { trackingNumber: '' }
     return {
       ...parcel,
@@ -185,12 +205,7 @@ async function shipDemo(
       status_at: order.shipped_at && statusAt(order.shipped_at, status),
     }
   })
-  await insertShipment(tx, shipment, parcels)
-  for (const { row, bytes } of labels) await insertLabel(tx, { ...row, bytes })
-  const charge = { type: chargeTypeOf(carrier.code), amountMinor: quote.cost_minor }
-  const billed = await billShipping({ ...work, clock: clockAt(at) }, locked, charge)
-  const document = confirmedDocument(shipment, parcels, quote, locked)
-  await saveShipment(work, locked, { shipment: document, columns: billed })
+  return { parcels, labels }
 }
 
 /** Parcels of the demo arrive two days after the first scan. */

@@ -20,9 +20,9 @@ export function createCoverage(
   return ({ from, to }) => isFrom(from) && isTo(to) && (!coverage.sameCountry || from === to)
 }
 
-function matcher(coverage: readonly string[], groups: readonly CountryGroup[]): (country: string) => boolean {
+function matcher(names: readonly string[], groups: readonly CountryGroup[]): (country: string) => boolean {
   const groupsByName = new Map(groups.map(({ name, countries }) => [name, countries]))
-  const countries = new Set(coverage.flatMap((name) => groupsByName.get(name) ?? [name]))
+  const countries = new Set(names.flatMap((name) => groupsByName.get(name) ?? [name]))
   return (country) => countries.has('*') || countries.has(country)
 }
 

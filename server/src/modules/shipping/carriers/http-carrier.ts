@@ -5,13 +5,23 @@ import {
   CarrierRefused,
   CarrierUnavailable,
   type LabelledParcel,
+  type LabelledShipment,
   type LabelRequest,
   type QuoteRequest,
+  type Service,
+  type TrackingEvent,
 } from './carrier.ts'
 import type { CountryGroup, HttpSettings } from './carrier-settings.ts'
 import { createCoverage } from './coverage.ts'
 import { createCarrierClient } from './http-client.ts'
-import { cancelAnswer, pickupAnswer, quotesAnswer, shipmentAnswer, trackingAnswer } from './http-contract.ts'
+import {
+  cancelAnswer,
+  pickupAnswer,
+  quotesAnswer,
+  type ResponseOf,
+  shipmentAnswer,
+  trackingAnswer,
+} from './http-contract.ts'
 import { renderTrackingLink } from './tracking-links.ts'
 
 /** Enough for twenty labels of half a megabyte, in base64. */
@@ -36,13 +46,6 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
       throw new CarrierRefused(code, 'route', `${name} does not go from ${route.from} to ${route.to}.`)
   }
 
-  function labelOf(base64: string | null): Buffer | null {
-    if (base64 === null) return null
-    const bytes = Buffer.from(base64, 'base64')
-    if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw unavailable('sent a label that is no PDF.')
-    return bytes
-  }
-
   return {
     code,
     name,
@@ -54,11 +57,7 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
       refuseRoute(asked)
       const request = { method: 'POST', path: '/quotes', body: asked, answer: quotesAnswer } as const
       const { services } = await send(request, call)
-      if (services.some(({ currency }) => currency !== asked.currency))
-        throw unavailable(`answered in another currency than ${asked.currency}.`)
-      if (new Set(services.map((service) => service.code)).size < services.length)
-        throw unavailable('named a service twice.')
-      return services.sort((a, b) => a.costMinor - b.costMinor)
+      return checkServices(services, asked.currency, unavailable)
     },
     async createLabels(asked, call) {
       refuseRoute(asked)
@@ -74,18 +73,7 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
         },
         call,
       )
-      if (answer.parcels.length !== asked.parcels.length)
-        throw unavailable(`answered ${answer.parcels.length} labels for ${asked.parcels.length} parcels.`)
-      const numbers = new Set(answer.parcels.map(({ trackingNumber }) => trackingNumber))
-      if (numbers.size !== answer.parcels.length) throw unavailable('gave two parcels one number.')
-      const { reference, trackingNumber, serviceName } = answer
-      const parcels = answer.parcels.map(
-        (parcel): LabelledParcel => ({
-          trackingNumber: parcel.trackingNumber,
-          label: labelOf(parcel.labelPdfBase64),
-        }),
-      )
-      return { reference, trackingNumber, serviceName, parcels }
+      return readShipment(answer, asked.parcels.length, unavailable)
     },
     async schedulePickup({ idempotencyKey, ...body }, call) {
       return send({ method: 'POST', path: '/pickups', body, idempotencyKey, answer: pickupAnswer }, call)
@@ -97,19 +85,56 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
     async track(number, call) {
       const path = `/tracking/${encodeURIComponent(number)}`
       const { events } = await send({ method: 'GET', path, answer: trackingAnswer }, call)
-      return events
-        .map(({ status, details, occurredAt, location }) => ({
-          status,
-          details,
-          occurredAt: new Date(occurredAt),
-          location: location && {
-            city: location.city ?? null,
-            state: location.state ?? null,
-            zip: location.zip ?? null,
-            country: location.country ?? null,
-          },
-        }))
-        .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
+      return events.map(readEvent).sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
     },
+  }
+}
+
+type Fail = (sentence: string) => CarrierUnavailable
+
+/** The services of a valid response, cheapest first. */
+function checkServices(services: Service[], currency: string, fail: Fail): Service[] {
+  if (services.some((service) => service.currency !== currency))
+    throw fail(`answered in another currency than ${currency}.`)
+  if (new Set(services.map(({ code }) => code)).size < services.length) throw fail('named a service twice.')
+  return services.sort((a, b) => a.costMinor - b.costMinor)
+}
+
+function readShipment(
+  { reference, trackingNumber, serviceName, parcels }: ResponseOf<typeof shipmentAnswer>,
+  count: number,
+  fail: Fail,
+): LabelledShipment {
+  if (parcels.length !== count) throw fail(`answered ${parcels.length} labels for ${count} parcels.`)
+  const numbers = new Set(parcels.map((parcel) => parcel.trackingNumber))
+  if (numbers.size !== parcels.length) throw fail('gave two parcels one number.')
+  const labelled = parcels.map(
+    (parcel): LabelledParcel => ({
+      trackingNumber: parcel.trackingNumber,
+      label: readLabel(parcel.labelPdfBase64, fail),
+    }),
+  )
+  return { reference, trackingNumber, serviceName, parcels: labelled }
+}
+
+function readLabel(base64: string | null, fail: Fail): Buffer | null {
+  if (base64 === null) return null
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw fail('sent a label that is no PDF.')
+  return bytes
+}
+
+function readEvent({
+  status,
+  details,
+  occurredAt,
+  location,
+}: ResponseOf<typeof trackingAnswer>['events'][number]): TrackingEvent {
+  const { city = null, state = null, zip = null, country = null } = location ?? {}
+  return {
+    status,
+    details,
+    occurredAt: new Date(occurredAt),
+    location: location && { city, state, zip, country },
   }
 }

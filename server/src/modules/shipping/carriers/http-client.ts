@@ -81,9 +81,9 @@ export function createCarrierClient(endpoint: Endpoint): CarrierClient {
       return { failure: unavailable('could not be reached.', error), pauseMs: 0 }
     }
     const { status, text, retryAfter } = reply
-    if (status === 200) return { answer: parse(request.answer, text) }
+    if (status === 200) return { answer: parse(request.answer, text, unavailable) }
     if (status === 422) {
-      const { refusal, detail } = parse(refusalAnswer, text)
+      const { refusal, detail } = parse(refusalAnswer, text, unavailable)
       throw new CarrierRefused(code, refusal, detail)
     }
     const failure = unavailable(`answered ${status}.`)
@@ -102,30 +102,35 @@ export function createCarrierClient(endpoint: Endpoint): CarrierClient {
       method,
       dispatcher,
       signal,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${endpoint.secret}`,
-        ...(body && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
+      headers: headersOf(endpoint, { body, idempotencyKey }),
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = (await readBody(response.body, maxBytes)).toString('utf8')
     return { status: response.statusCode, text, retryAfter: response.headers['retry-after'] }
   }
+}
 
-  /** The error names the pointer and the rule, but not the value, which could be confidential. */
-  function parse<T>(contract: Contract<T>, text: string): T {
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      throw unavailable('answered something else than JSON.')
-    }
-    if (contract.Check(value)) return value
-    const [mistake] = contract.Errors(value)
-    throw unavailable(`broke the contract at ${mistake?.instancePath || '/'}: it ${mistake?.message}.`)
+const headersOf = (
+  { secret }: Endpoint,
+  { body, idempotencyKey }: { body: object | undefined; idempotencyKey: string | undefined },
+) => ({
+  accept: 'application/json',
+  authorization: `Bearer ${secret}`,
+  ...(body && { 'content-type': 'application/json' }),
+  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+})
+
+/** The error names the pointer and the rule, but not the value, which could be confidential. */
+function parse<T>(contract: Contract<T>, text: string, fail: (sentence: string) => CarrierUnavailable): T {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw fail('answered something else than JSON.')
   }
+  if (contract.Check(value)) return value
+  const [mistake] = contract.Errors(value)
+  throw fail(`broke the contract at ${mistake?.instancePath || '/'}: it ${mistake?.message}.`)
 }
 
 /** Parses `Retry-After` in seconds. A date or an invalid value counts as 0. */

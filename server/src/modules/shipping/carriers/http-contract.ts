@@ -77,6 +77,9 @@ export const trackingAnswer = Compile(
 
 export const refusalAnswer = Compile(Type.Object({ refusal: Type.Enum([...REFUSALS]), detail: words(300) }))
 
+/** The type of a valid response. */
+export type ResponseOf<C> = C extends Contract<infer T> ? T : never
+
 /** A compiled schema that validates a response. */
 export interface Contract<T> {
   Check(value: unknown): value is T

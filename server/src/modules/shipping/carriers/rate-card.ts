@@ -9,6 +9,9 @@ import {
   CarrierRefused,
   CarrierUnavailable,
   type Consignment,
+  type LabelledShipment,
+  type LabelRequest,
+  type Service,
 } from './carrier.ts'
 import type { CountryGroup, RateCardSettings } from './carrier-settings.ts'
 import { createCoverage } from './coverage.ts'
@@ -56,23 +59,7 @@ export function createRateCard(card: RateCardSettings, groups: readonly CountryG
       const service = computeServices({ ...request, currency: card.currency }).find(
         (offered) => offered.code === request.serviceCode,
       )
-      const settings = card.services.find((candidate) => candidate.code === service?.code)
-      if (!settings)
-        throw new CarrierRefused(
-          code,
-          'unknown-service',
-          `${name} has no service "${request.serviceCode}" here.`,
-        )
-      const reference = trackingNumber(prefix, request.idempotencyKey, 0)
-      return {
-        reference,
-        trackingNumber: reference,
-        serviceName: settings.labelName ?? settings.name,
-        parcels: request.parcels.map((_parcel, i) => ({
-          trackingNumber: trackingNumber(prefix, request.idempotencyKey, i + 1),
-          label: null,
-        })),
-      }
+      return labelShipment(card, service, request)
     },
     async schedulePickup(request, call) {
       refuseAborted(code, call)
@@ -91,6 +78,26 @@ export function createRateCard(card: RateCardSettings, groups: readonly CountryG
         throw new CarrierRefused(code, 'unknown-tracking-number', `${name} knows no parcel ${number}.`)
       return []
     },
+  }
+}
+
+function labelShipment(
+  { code, name, services, trackingPrefix: prefix }: RateCardSettings,
+  service: Service | undefined,
+  { serviceCode, idempotencyKey, parcels }: LabelRequest,
+): LabelledShipment {
+  const settings = services.find((candidate) => candidate.code === service?.code)
+  if (!settings)
+    throw new CarrierRefused(code, 'unknown-service', `${name} has no service "${serviceCode}" here.`)
+  const reference = trackingNumber(prefix, idempotencyKey, 0)
+  return {
+    reference,
+    trackingNumber: reference,
+    serviceName: settings.labelName ?? settings.name,
+    parcels: parcels.map((_parcel, i) => ({
+      trackingNumber: trackingNumber(prefix, idempotencyKey, i + 1),
+      label: null,
+    })),
   }
 }
 

@@ -17,7 +17,7 @@ import { reportShipment } from './shipment-reports.ts'
 import { readShipmentView, viewOutsideShipment } from './shipment-view.ts'
 
 /** Operations on the shipment of an order, deprecated without an end date. An order and its master order share the id and the shipment. */
-const DOORS = [
+const VARIANTS = [
   {
     path: '/api/v1/master-orders/{orderId}/tracking',
     name: 'MasterOrder',
@@ -46,35 +46,49 @@ const EXAMPLE = {
 }
 
 export function trackingRoutes(http: Http): void {
-  for (const door of DOORS) doorRoutes(http, door)
+  for (const variant of VARIANTS) {
+    readRoute(http, variant)
+    reportRoutes(http, variant)
+  }
 }
 
-function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOORS)[number]): void {
-  const shared = {
+type Variant = (typeof VARIANTS)[number]
+
+const sharedBy = ({ path, what }: Variant) =>
+  ({
     tag: 'Shipments',
     access: 'brand',
     deprecated: deprecatedFromLaunch,
     path,
     params: { orderId: `Id of the ${what}.` },
     query: { resource: trackedShipment, include: ['shipmentParcel', 'shipmentQuote', 'shippedItems'] },
-  } as const
-  const answer = (status: number, description: string) =>
-    ({ status, description, resource: trackedShipment }) as const
-  /** Refuses a master order of another brand. For an order, its lookup does that. */
-  const isFromOutside = async ({ db, actor }: Ctx, orderId: string): Promise<boolean> =>
-    takesOutside &&
-    (await readMasterOrder(db, { brandId: brandOf(actor), orderId })).internal_order_id === null
+  }) as const
 
+const answer = (status: number, description: string) =>
+  ({ status, description, resource: trackedShipment }) as const
+
+const withArticle = (name: Variant['name']) => (name === 'Order' ? 'an order' : 'a master order')
+
+/** Refuses a master order of another brand. For an order, its lookup does that. */
+const isFromOutside = async (
+  { takesOutside }: Variant,
+  { db, actor }: Ctx,
+  orderId: string,
+): Promise<boolean> =>
+  takesOutside && (await readMasterOrder(db, { brandId: brandOf(actor), orderId })).internal_order_id === null
+
+function readRoute(http: Http, variant: Variant): void {
+  const { name, what } = variant
   http.operation({
-    ...shared,
+    ...sharedBy(variant),
     method: 'GET',
     id: `get${name}Tracking`,
-    summary: `The shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
+    summary: `The shipment of ${withArticle(name)}`,
     description: 'As carriers and you have told of it; `data` is null while there is none.',
     answers: [answer(200, 'The shipment, or null.')],
     async handle(ctx, { params: { orderId } }) {
       const brandId = brandOf(ctx.actor)
-      if (await isFromOutside(ctx, orderId)) {
+      if (await isFromOutside(variant, ctx, orderId)) {
         const sent = await outsideShipment(ctx.db, brandId, orderId)
         return shipmentDocument(ctx, sent && viewOutsideShipment(ctx, orderId, sent))
       }
@@ -84,18 +98,23 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
       return shipmentDocument(ctx, await readShipmentView(ctx, order))
     },
   })
+}
+
+function reportRoutes(http: Http, variant: Variant): void {
+  const { name } = variant
+  const shared = sharedBy(variant)
 
   http.operation({
     ...shared,
     method: 'POST',
     id: `create${name}Tracking`,
-    summary: `Tell of the shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
+    summary: `Tell of the shipment of ${withArticle(name)}`,
     description: `What is told again takes the place of what was told before. Send an id of your own to make a retry harmless. ${RULE}`,
     body: createReportBody,
     bodyExample: { data: EXAMPLE },
     answers: [answer(201, 'The shipment.'), answer(200, 'The id was known: the shipment as it is.')],
     async handle(ctx, { params: { orderId }, body }) {
-      if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
+      if (await isFromOutside(variant, ctx, orderId)) throw shippedByWarehouse(orderId)
       const orderKey = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
       const report = { ...readReport(body), fromAddress: senderOfReport(body) }
@@ -108,13 +127,13 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
     ...shared,
     method: 'PATCH',
     id: `update${name}Tracking`,
-    summary: `Tell anew of the shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
+    summary: `Tell anew of the shipment of ${withArticle(name)}`,
     description: `There must be one. The parcels are told anew, all of them. ${RULE}`,
     body: updateReportBody,
     bodyExample: { data: EXAMPLE },
     answers: [answer(200, 'The shipment.')],
     async handle(ctx, { params: { orderId }, body }) {
-      if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
+      if (await isFromOutside(variant, ctx, orderId)) throw shippedByWarehouse(orderId)
       const orderKey = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
       const report = readReport(body)
@@ -125,5 +144,5 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
 }
 
 /** Master orders from other channels are shipped by the warehouse, which alone reports on them. */
-const onlyTheWarehouseTells = (id: string) =>
+const shippedByWarehouse = (id: string) =>
   unprocessable(`The master order ${id} is from elsewhere: the warehouse ships it, and tells of it.`)

@@ -6,7 +6,7 @@ import type { ApplicationId, BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { findOrder, lockOrder, type ShippedItem } from '../../ordering/index.ts'
+import { findOrder, type LockedOrder, lockOrder, type ShippedItem } from '../../ordering/index.ts'
 import type { TrackingStatus } from '../carriers/carrier.ts'
 import { findQuote, quoteExists } from '../quotes/queries.ts'
 import { applyBrandReport } from '../shipments/tracking.ts'
@@ -57,8 +57,7 @@ export async function reportShipment(
   { applicationId, mode }: { applicationId: ApplicationId; mode: 'create' | 'update' },
 ): Promise<{ view: ShipmentView; created: boolean }> {
   return await inTransaction(work, async (work) => {
-    const { db: tx, clock, ids } = work
-    const order = await lockOrder(tx, orderKey.brandId, orderKey.orderId)
+    const order = await lockOrder(work.db, orderKey.brandId, orderKey.orderId)
     const before = await readShipmentView(work, order)
     if (mode === 'create' && before?.reported && before.reported.id === report.id) {
       return { view: before, created: false }
@@ -68,59 +67,73 @@ export async function reportShipment(
     await refuseQuote(work, orderKey, report.quoteId)
     await refuseItems(work, orderKey, report.parcels)
     const numbers = numberParcels(report.parcels, before)
-    const now = clock.now()
-    await saveReportedShipment(
-      tx,
-      {
-        brand_id: order.brand_id,
-        order_id: order.id,
-        id: report.id ?? before?.id ?? ids.next(),
-        shipment_id: before?.shipment_id ?? null,
-        carrier: report.carrier ?? 'other',
-        tracking_number: report.trackingNumber,
-        tracking_link: report.trackingLink,
-        status: report.status,
-        from_address: report.fromAddress ?? before?.reported?.from_address ?? null,
-        quote_id: report.quoteId ?? before?.reported?.quote_id ?? null,
-        created_at: now,
-        updated_at: now,
-      },
-      report.parcels.map((parcel, i) => ({
-        brand_id: order.brand_id,
-        order_id: order.id,
-        number: numbers[i] ?? 0,
-        id: parcel.id,
-        tracking_number: parcel.trackingNumber,
-        tracking_link: parcel.trackingLink,
-        status: statusOf(parcel, report),
-        length_cm: parcel.length,
-        width_cm: parcel.width,
-        height_cm: parcel.height,
-        weight_g: parcel.weight,
-        sscc: parcel.sscc,
-        shipped_items: parcel.shippedItems,
-      })),
-    )
-    await applyBrandReport(
-      work,
-      order,
-      {
-        carrier: report.carrier,
-        trackingNumber: report.trackingNumber,
-        trackingLink: report.trackingLink,
-        parcels: report.parcels.map((parcel, i) => ({
-          number: numbers[i] ?? 0,
-          status: statusOf(parcel, report),
-          trackingNumber: parcel.trackingNumber,
-          trackingLink: parcel.trackingLink,
-        })),
-      },
-      applicationId,
-    )
+    await saveReport(work, order, { report, before, numbers })
+    await applyReport(work, order, { report, numbers, applicationId })
     const view = await readShipmentView(work, order)
     invariant(view, 'a stored report can be viewed')
     return { view, created: true }
   })
+}
+
+interface NumberedReport {
+  report: ShipmentReport
+  /** The numbers of the reported parcels. */
+  numbers: readonly number[]
+}
+
+async function saveReport(
+  { db: tx, clock, ids }: Work,
+  order: LockedOrder,
+  { report, numbers, before }: NumberedReport & { before: ShipmentView | undefined },
+): Promise<void> {
+  const now = clock.now()
+  await saveReportedShipment(
+    tx,
+    {
+      brand_id: order.brand_id,
+      order_id: order.id,
+      id: report.id ?? before?.id ?? ids.next(),
+      shipment_id: before?.shipment_id ?? null,
+      carrier: report.carrier ?? 'other',
+      tracking_number: report.trackingNumber,
+      tracking_link: report.trackingLink,
+      status: report.status,
+      from_address: report.fromAddress ?? before?.reported?.from_address ?? null,
+      quote_id: report.quoteId ?? before?.reported?.quote_id ?? null,
+      created_at: now,
+      updated_at: now,
+    },
+    report.parcels.map((parcel, i) => ({
+      brand_id: order.brand_id,
+      order_id: order.id,
+      number: numbers[i] ?? 0,
+      id: parcel.id,
+      tracking_number: parcel.trackingNumber,
+      tracking_link: parcel.trackingLink,
+      status: statusOf(parcel, report),
+      length_cm: parcel.length,
+      width_cm: parcel.width,
+      height_cm: parcel.height,
+      weight_g: parcel.weight,
+      sscc: parcel.sscc,
+      shipped_items: parcel.shippedItems,
+    })),
+  )
+}
+
+async function applyReport(
+  work: ReportWork,
+  order: LockedOrder,
+  { report, numbers, applicationId }: NumberedReport & { applicationId: ApplicationId },
+): Promise<void> {
+  const { carrier, trackingNumber, trackingLink } = report
+  const parcels = report.parcels.map((parcel, i) => ({
+    number: numbers[i] ?? 0,
+    status: statusOf(parcel, report),
+    trackingNumber: parcel.trackingNumber,
+    trackingLink: parcel.trackingLink,
+  }))
+  await applyBrandReport(work, order, { carrier, trackingNumber, trackingLink, parcels }, applicationId)
 }
 
 /** A parcel without a status of its own has the status of the shipment. */

@@ -130,7 +130,7 @@ export async function readRecipientPhone(
   return retailer?.phone_number_e164 ?? null
 }
 
-interface RenderedLabel {
+export interface RenderedLabel {
   row: LabelRow
   bytes: Buffer
 }
