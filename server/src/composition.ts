@@ -19,11 +19,11 @@ const trade: readonly Module[] = [
   stock,
   identity,
   general,
-  brands,
   catalog,
   integrations,
   ordering,
   shipping,
+  brands,
   billing,
   ...deprecatedGroups,
 ]

@@ -1,7 +1,7 @@
 /** What every carrier has to do, whatever stands behind it. */
 import { describe, expect, test } from 'vitest'
 import {
-  type Call,
+  type CallOptions,
   type Carrier,
   CarrierRefused,
   CarrierUnavailable,
@@ -32,7 +32,7 @@ export const consignment = (changes: Partial<Consignment> = {}): Consignment => 
   ...changes,
 })
 
-export const call = (): Call => ({ signal: new AbortController().signal })
+export const call = (): CallOptions => ({ signal: new AbortController().signal })
 
 export function pickup(reference: string, changes: Partial<PickupRequest> = {}): PickupRequest {
   return {

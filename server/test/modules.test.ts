@@ -2,8 +2,12 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
-import { productGenerator } from '../src/module.ts'
+import { type Module, productGenerator } from '../src/module.ts'
+import { DEMO } from '../src/modules/identity/index.ts'
+import { demoId } from '../src/platform/demo-id.ts'
 import { market } from './market.ts'
+import { placeOrder } from './orders.ts'
+import { askQuotes, PARCEL } from './shipping.ts'
 
 const MODULES = new URL('../src/modules/', import.meta.url)
 
@@ -12,7 +16,10 @@ const EXTENSION_POINTS = {
   'stock.availability': ['catalog'],
   'stock.lots': [],
   'stock.breakdowns': [],
+  'ordering.automatic-acceptance': ['brands'],
   'ordering.companions': [],
+  'ordering.departures': ['brands'],
+  'ordering.flat-shipping-fees': ['brands'],
   'ordering.master-orders': [],
   'ordering.shipments': [],
   'ordering.shipping-methods': ['shipping'],
@@ -65,6 +72,46 @@ test('without integrations there are no operations on the catalog, and nothing g
   expect(products.status).toBe(200)
   expect(() => productGenerator(without('integrations'))).toThrow('Products cannot be generated')
   expect(await shop.runJobs()).toMatchObject({ failed: 0 })
+})
+
+/** A small order of a demo retailer whose orders its brand accepts automatically, after the background jobs have run. */
+async function smallOrder(modules: readonly Module[]) {
+  const shop = await market({ modules })
+  const wish = { brandId: DEMO.otherBrandId, retailerId: demoId('retailer/fox-and-ledger') }
+  const { id } = await placeOrder(shop, wish)
+  expect(await shop.runJobs()).toMatchObject({ failed: 0 })
+  const { body } = await shop.send('GET', `/api/v1/orders/${id}`, { as: 'otherBrand' })
+  const fees = await shop.platform.db<{ type: string }[]>`
+    select type from ordering.billing_items where brand_id = ${DEMO.otherBrandId} and order_id = ${id}`
+  return { shop, id, status: body.data.attributes.status, fees: fees.map(({ type }) => type) }
+}
+
+test('without brands no order is accepted automatically or has a flat fee, and it ships from the address of the account', async () => {
+  const complete = await smallOrder(modulesFor('sandbox'))
+  expect(complete.status).toBe('brand_confirmed')
+  expect(complete.fees).toContain('brand_flat_shipping_fees')
+
+  const { shop, id, status, fees } = await smallOrder(without('brands'))
+  expect(await shop.send('GET', '/api/v1/brands/me')).toMatchObject({ status: 404 })
+  expect(status).toBe('ankor_confirmed')
+  expect(fees).not.toContain('brand_flat_shipping_fees')
+
+  const transition = { body: { data: { type: 'brand-validates' } }, as: 'otherBrand' } as const
+  await shop.send('POST', `/api/v1/orders/${id}/-actions/transition`, transition)
+  expect(await askQuotes(shop, id, [PARCEL], 'otherBrand')).toMatchObject({ status: 200 })
+  const { db } = shop.platform
+  const [request] = await db`
+    select ship_from from shipping.quote_requests
+    where brand_id = ${DEMO.otherBrandId} and order_id = ${id}`
+  const [brand] = await db`select name, address from identity.brands where id = ${DEMO.otherBrandId}`
+  const { street, postalCode, city, countryCode } = brand?.address ?? {}
+  expect(request?.ship_from).toMatchObject({
+    organisationName: brand?.name,
+    street,
+    postalCode,
+    city,
+    countryCode,
+  })
 })
 
 test('production has no sandbox: none of its routes, jobs and consumers', () => {

@@ -14,6 +14,11 @@ const ofContact = {
 }
 
 export function contactRoutes(http: Http): void {
+  addRoute(http)
+  changeRoutes(http)
+}
+
+function addRoute(http: Http): void {
   http.operation({
     ...shared,
     method: 'POST',
@@ -40,7 +45,9 @@ export function contactRoutes(http: Http): void {
       return document(brandContact, contact, { status: created ? 201 : 200 })
     },
   })
+}
 
+function changeRoutes(http: Http): void {
   http.operation({
     ...ofContact,
     method: 'PATCH',

@@ -1,3 +1,4 @@
+/** Contacts of a brand, which receive mail of the marketplace. */
 import { createOnce } from '../../domain/create-once.ts'
 import { missing } from '../../domain/ownership.ts'
 import { pointTo } from '../../domain/problems.ts'
@@ -16,12 +17,12 @@ import {
   updateContact,
 } from './queries.ts'
 
-/** They come all together with their brand, without pages. */
+/** Limited because contacts are included with their brand without pages. */
 export const MAX_CONTACTS = 50
 
 /**
- * Adds a contact. One with the same id, or with the same address, stays what it is. `at` is where the request says what
- * is wanted, here and below.
+ * Adds a contact. An existing contact with the same id or email address is returned unchanged. `at`, here and below, is the
+ * pointer to the contact in the request.
  */
 export async function addContact(
   work: Work,
@@ -49,7 +50,7 @@ export async function addContact(
   return { contact: row, created: created && row.id === id }
 }
 
-/** Changes what is named and leaves the rest. */
+/** Changes only the given columns. */
 export async function changeContact(
   { db, clock }: Work,
   brandId: BrandId,

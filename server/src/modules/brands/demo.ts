@@ -1,4 +1,4 @@
-/** What the demo brands have said about themselves, on the morning of the demo: after the last of the demo orders. */
+/** Demo data: the settings of the demo brands. They are dated after the last demo order, so that they do not apply to it. */
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
@@ -9,7 +9,7 @@ import { saveFranco } from './franco.ts'
 import { changeRelation } from './relations.ts'
 import { changeShippingSettings } from './shipping-settings.ts'
 
-const SAID_AT = new Date('2026-03-02T08:00:00Z')
+const CHOSEN_AT = new Date('2026-03-02T08:00:00Z')
 
 const PROFILES = [
   {
@@ -23,7 +23,7 @@ const PROFILES = [
     brandId: DEMO.otherBrandId,
     contacts: ['ledger@northlight.test'],
     franco: { corridor: 'domestic', amountMinor: 20_000, feeMinor: 1000 },
-    // The main brand has none: there, whoever tries things out decides about every order.
+    // The main brand trusts no retailer, so that every order of the demo waits for the user's decision.
     trusted: [demoId('retailer/fox-and-ledger')],
     shipping: { eoriNumber: 'GB000000042000', lucidNumber: '' },
   },
@@ -31,9 +31,9 @@ const PROFILES = [
 
 export async function seedBrandsDemo(tx: Transaction): Promise<void> {
   for (const { brandId, contacts, franco, trusted, shipping } of PROFILES) {
-    const ctx = { db: tx, clock: clockAt(SAID_AT), ids: demoIds(`brand-profile/${brandId}`) }
+    const ctx = { db: tx, clock: clockAt(CHOSEN_AT), ids: demoIds(`brand-profile/${brandId}`) }
     const brand = await findBrand(tx, brandId)
-    invariant(brand, 'the demo brands are there')
+    invariant(brand, 'identity has created the demo brands')
     for (const email of contacts)
       await addContact(ctx, brandId, { id: undefined, email, purposes: ['finance'] })
     await saveFranco(ctx, brand, franco)

@@ -1,5 +1,5 @@
 import { pointTo, unprocessable } from '../../domain/problems.ts'
-import type { NeededNumber } from './shipping-rules.ts'
+import type { RequiredNumber } from '../ordering/index.ts'
 
 export const emailTaken = (email: string, at: string | undefined) =>
   unprocessable(`Another contact has the address ${email} already.`, pointTo(at))
@@ -10,11 +10,11 @@ export const tooManyContacts = (max: number, at: string | undefined) =>
 export const feeTooHigh = (maxMinor: number, currency: string, at: string | undefined) =>
   unprocessable(`Expected a fee of at most ${maxMinor} minor units of ${currency}.`, pointTo(at))
 
-const NEEDED_FOR: Record<NeededNumber, string> = {
+const REQUIRED_FOR: Record<RequiredNumber, string> = {
   eoriNumber:
     'An EORI number is needed for goods from or to the United Kingdom, which is among the countries.',
   lucidNumber: 'A LUCID number is needed for goods to Germany, which is among the countries.',
 }
 
-export const numberNeeded = (name: NeededNumber, at: { pointer?: string }) =>
-  unprocessable(NEEDED_FOR[name], at)
+export const numberRequired = (name: RequiredNumber, at: { pointer?: string }) =>
+  unprocessable(REQUIRED_FOR[name], at)

@@ -8,6 +8,11 @@ import { franco, francoSetting, saveFrancoBody } from './resources.ts'
 import { BASE, ownBrand, shared } from './shared.ts'
 
 export function francoRoutes(http: Http): void {
+  thresholdRoute(http)
+  settingRoutes(http)
+}
+
+function thresholdRoute(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -43,7 +48,9 @@ export function francoRoutes(http: Http): void {
       return document(franco, await listFranco(ctx.db, brandIds, await callerOf(ctx)))
     },
   })
+}
 
+function settingRoutes(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOptions, corridorOf, feeOptions, flatFee, maxFee, type Option } from './franco-rules.ts'
+import { amountOptions, corridorOf, type FrancoOption, feeOptions, flatFee, maxFee } from './franco-rules.ts'
 
 test.each([
   ['domestic', ['BE-BE', 'GB-GB']],
@@ -28,7 +28,7 @@ test.each(['EUR', 'GBP', 'SEK', 'CZK', 'XYZ'])('the choices in %s', (currency) =
     const [usual, ...others] = options.filter(({ isDefault }) => isDefault)
     expect(others).toEqual([])
     const deals = options.filter(({ isSpecialDeal }) => isSpecialDeal)
-    for (const deal of deals) expect(deal.amount).toBeLessThan((usual as Option).amount)
+    for (const deal of deals) expect(deal.amount).toBeLessThan((usual as FrancoOption).amount)
     expect(deals).toHaveLength(1)
   }
   expect(feeOptions(currency).at(-1)?.amount).toBe(maxFee(currency))

@@ -1,17 +1,26 @@
-/** Free-shipping thresholds: what a brand has chosen for each corridor, and what that means for one order. */
+/** Free-shipping thresholds: the terms of a brand per corridor, and the flat fee of one order. */
 import { forbidden } from '../../domain/problems.ts'
 import { type Queryable, transaction } from '../../platform/database.ts'
 import { type BrandId, namedId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 import { type BrandRow, loadBrands, type RetailerRow } from '../identity/index.ts'
+import type { ReadFlatFees } from '../ordering/index.ts'
 import { feeTooHigh } from './errors.ts'
-import { CORRIDORS, type Corridor, corridorOf, maxFee, type Terms, UNSET } from './franco-rules.ts'
+import {
+  CORRIDORS,
+  type Corridor,
+  corridorOf,
+  DEFAULT_TERMS,
+  type FrancoTerms,
+  flatFee,
+  maxFee,
+} from './franco-rules.ts'
 import { type FrancoRow, insertFranco, listLatestFranco, lockFranco } from './queries.ts'
 
-/** A corridor of a brand as it is now, whether or not the brand has ever said anything about it. */
+/** The current terms of a corridor of a brand; the defaults until the brand sets some. */
 export type FrancoSetting = Pick<FrancoRow, 'id' | 'corridor' | 'currency' | 'amount_minor' | 'fee_minor'>
 
-/** A brand's threshold for one caller. */
+/** A brand's threshold as it applies to the caller. */
 export interface Franco {
   id: string
   currency: string
@@ -24,11 +33,11 @@ export async function listFrancoSettings(db: Queryable, brand: BrandRow): Promis
   return CORRIDORS.map((corridor) => settingOf(brand, corridor, latest))
 }
 
-/** Saves what a brand chooses for a corridor. The same values again change nothing; others are a new entry. */
+/** Sets the terms of a corridor. Different values add an entry; the current values change nothing. `at`: pointers into the request. */
 export async function saveFranco(
   { db, clock, ids }: Work,
   brand: BrandRow,
-  { corridor, amountMinor, feeMinor }: Terms & { corridor: Corridor },
+  { corridor, amountMinor, feeMinor }: FrancoTerms & { corridor: Corridor },
   at?: { fee: string },
 ): Promise<{ setting: FrancoSetting; created: boolean }> {
   const max = maxFee(brand.currency)
@@ -56,8 +65,8 @@ export async function saveFranco(
 }
 
 /**
- * The thresholds of brands: for a retailer those of its corridor with each of them, for others the domestic ones. A
- * brand asks about itself alone.
+ * The thresholds of brands: for a retailer those of the corridor from each brand to its country, for other callers the
+ * domestic ones. A brand may query only itself.
  */
 export async function listFranco(
   db: Queryable,
@@ -77,29 +86,30 @@ export async function listFranco(
     })
 }
 
-/** Where goods go unless an order says otherwise. */
+/** The country of the retailer's address, which is the default destination of its orders. */
 const countryOf = ({ address, country }: RetailerRow): string =>
   (address as { countryCode: string } | null)?.countryCode ?? country
 
-/** What holds now for goods that go to this country. */
-export async function shippingTerms({ db, clock }: Work, brand: BrandRow, country: string): Promise<Terms> {
+/** The flat fee of an order that arrives now and is shipped to this country. */
+export const readFlatFees: ReadFlatFees = async ({ db, clock }, brand, country) => {
   const corridor = corridorOf({ from: brand.country, to: country })
   const latest = await listLatestFranco(db, [brand.id], [corridor])
-  // What was said later does not reach back: a clock may stand in the past.
-  const said = latest.filter((row) => row.created_at <= clock.now())
-  const { amount_minor, fee_minor } = settingOf(brand, corridor, said)
-  return { amountMinor: amount_minor, feeMinor: fee_minor }
+  // Entries of the future are ignored: the clock of the demo and of tests may be set to the past.
+  const effective = latest.filter((row) => row.created_at <= clock.now())
+  const { amount_minor, fee_minor } = settingOf(brand, corridor, effective)
+  const terms = { amountMinor: amount_minor, feeMinor: fee_minor }
+  return (totalMinor) => flatFee(terms, totalMinor)
 }
 
-/** An entry in a currency that the brand no longer has counts for nothing. */
+/** An entry in a former currency of the brand is ignored. */
 function settingOf(brand: BrandRow, corridor: Corridor, latest: readonly FrancoRow[]): FrancoSetting {
-  const said = latest.find((row) => row.brand_id === brand.id && row.corridor === corridor)
-  if (said?.currency === brand.currency) return said
+  const entry = latest.find((row) => row.brand_id === brand.id && row.corridor === corridor)
+  if (entry?.currency === brand.currency) return entry
   return {
     id: namedId(`franco/${brand.id}/${corridor}`),
     corridor,
     currency: brand.currency,
-    amount_minor: UNSET.amountMinor,
-    fee_minor: UNSET.feeMinor,
+    amount_minor: DEFAULT_TERMS.amountMinor,
+    fee_minor: DEFAULT_TERMS.feeMinor,
   }
 }

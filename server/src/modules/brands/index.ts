@@ -1,31 +1,26 @@
 import { brandOf } from '../../http/actor.ts'
 import type { Module } from '../../module.ts'
+import { fill } from '../../platform/extension-points.ts'
+import { automaticAcceptance, departureSettings, flatShippingFees } from '../ordering/index.ts'
 import { seedBrandsDemo } from './demo.ts'
+import { readFlatFees } from './franco.ts'
 import { listContacts } from './queries.ts'
+import { acceptedAutomatically } from './relations.ts'
 import { brand, brandContact, brandRetailer, franco, francoSetting } from './resources.ts'
 import { brandsRoutes } from './routes.ts'
+import { storedDepartureSettings } from './shipping-settings.ts'
 import { shippingSettings } from './shipping-settings-routes.ts'
-
-export { shippingTerms } from './franco.ts'
-export { flatFee } from './franco-rules.ts'
-export { acceptedAutomatically } from './relations.ts'
-export type { NeededNumber } from './shipping-rules.ts'
-export {
-  type Departure,
-  type DepartureParts,
-  departureParts,
-  departuresOf,
-  holdDeparture,
-} from './shipping-settings.ts'
 
 export const brands: Module = {
   name: 'brands',
   schemas: ['brands'],
-  tags: {
-    Brands: 'Brands as the marketplace shows them, their contacts, shipping thresholds and payouts.',
-  },
+  fills: [
+    fill(automaticAcceptance, acceptedAutomatically),
+    fill(departureSettings, storedDepartureSettings),
+    fill(flatShippingFees, readFlatFees),
+  ],
   resources: [brand, brandContact, franco, francoSetting, brandRetailer, shippingSettings],
-  // Contacts are included with the caller's own brand alone.
+  // Contacts are included only with the caller's own brand.
   loaders: { contactsOfBrands: ({ db, actor }) => listContacts(db, brandOf(actor)) },
   routes: brandsRoutes,
   demo: seedBrandsDemo,

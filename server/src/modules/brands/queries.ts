@@ -1,3 +1,4 @@
+/** The SQL of this module. */
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { FindOwned, HasOwned } from '../../platform/owned.ts'
@@ -12,19 +13,19 @@ import type { Corridor } from './franco-rules.ts'
 export type ContactRow = BrandsContactsRow
 export type FrancoRow = Omit<BrandsFrancoSettingsRow, 'corridor'> & { corridor: Corridor }
 export type RelationRow = BrandsRetailersRow
-export type SettingsRow = BrandsShippingSettingsRow
+export type ShippingSettingsRow = BrandsShippingSettingsRow
 
-/** Lets one request at a time add a contact of this brand. */
+/** Serializes requests that add a contact of this brand. */
 export async function lockContacts(tx: Queryable, brandId: BrandId): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`contacts ${brandId}`}, 0))`
 }
 
-/** With the address, in any case, of a contact that is there already, it is that one. */
+/** Returns the existing contact if the brand has one with this email address, compared case-insensitively. */
 export async function insertContact(
   tx: Queryable,
   { brand_id, id, email, purposes, created_at, updated_at }: ContactRow,
 ): Promise<ContactRow> {
-  // Even where nothing changes, the row that stands in the way is locked and returned, and cannot be gone meanwhile.
+  // The update changes nothing; it locks the conflicting row and returns it, so that it cannot be deleted meanwhile.
   const [contact] = await tx<[ContactRow]>`
     insert into brands.contacts (brand_id, id, email, purposes, created_at, updated_at)
     values (${brand_id}, ${id}, ${email}, ${purposes}, ${created_at}, ${updated_at})
@@ -59,14 +60,14 @@ export const findContact: FindOwned<ContactRow> = async (db, brandId, id) => {
   return contact
 }
 
-/** Rides on contacts_id_idx. */
+/** Uses contacts_id_idx. */
 export async function findContactOfAnyBrand(db: Queryable, id: string): Promise<ContactRow | undefined> {
   const [contact] = await db<ContactRow[]>`
     select ${contactColumns(db)} from brands.contacts where id = ${id}`
   return contact
 }
 
-/** All of a brand, oldest first: there are few. */
+/** All contacts of a brand, oldest first. Their number is limited, so there are no pages. */
 export async function listContacts(db: Queryable, brandId: BrandId): Promise<ContactRow[]> {
   return await db<ContactRow[]>`
     select ${contactColumns(db)} from brands.contacts where brand_id = ${brandId} order by created_at, id`
@@ -74,12 +75,12 @@ export async function listContacts(db: Queryable, brandId: BrandId): Promise<Con
 
 const contactColumns = (db: Queryable) => db`brand_id, id, email, purposes, created_at, updated_at`
 
-/** Lets one request at a time change this corridor of the brand. */
+/** Serializes requests that change this corridor of the brand. */
 export async function lockFranco(tx: Queryable, brandId: BrandId, corridor: Corridor): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`franco ${brandId} ${corridor}`}, 0))`
 }
 
-/** What was said last of each brand and corridor; rides on franco_settings_number_key, however long the history is. */
+/** The newest entry of each brand and corridor. Uses franco_settings_number_key, so that the length of the history does not matter. */
 export async function listLatestFranco(
   db: Queryable,
   brandIds: readonly BrandId[],
@@ -122,8 +123,8 @@ export async function saveRelation(db: Queryable, row: RelationRow): Promise<voi
     where retailers.automatic_order_validation_mode is distinct from excluded.automatic_order_validation_mode`
 }
 
-/** Of these pairs, at the same places of both lists, those whose orders the brand wants accepted without being asked. */
-export async function listAutomatic(
+/** The brand and the retailer at the same index form a pair; returns the pairs whose orders are accepted automatically. */
+export async function listAutomaticallyAccepted(
   db: Queryable,
   brandIds: readonly BrandId[],
   retailerIds: readonly RetailerId[],
@@ -140,8 +141,8 @@ export async function listAutomatic(
 export async function findShippingSettings(
   db: Queryable,
   brandId: BrandId,
-): Promise<SettingsRow | undefined> {
-  const [settings] = await db<SettingsRow[]>`
+): Promise<ShippingSettingsRow | undefined> {
+  const [settings] = await db<ShippingSettingsRow[]>`
     select brand_id, public_address, shipping_address, billing_address, eori_number, lucid_number,
       whitelist_countries, created_at, updated_at
     from brands.shipping_settings
@@ -149,20 +150,20 @@ export async function findShippingSettings(
   return settings
 }
 
-export type SaidOfShipping = Pick<
-  SettingsRow,
+export type StoredDepartureSettings = Pick<
+  ShippingSettingsRow,
   'shipping_address' | 'eori_number' | 'lucid_number' | 'whitelist_countries'
 >
 
-/** A `SaidOfShipping` as one value, for a statement that reads something else of the brand. Null: nothing was said. */
-export const saidOfShipping = (db: Queryable, brandId: BrandId) => db`(
+/** A subquery for `StoredDepartureSettings` as JSON, for statements that read other data of the brand. Null if there are none. */
+export const departureSettingsJson = (db: Queryable, brandId: BrandId) => db`(
   select json_build_object('shipping_address', shipping_address, 'eori_number', eori_number,
     'lucid_number', lucid_number, 'whitelist_countries', whitelist_countries)
   from brands.shipping_settings
   where brand_id = ${brandId}
 )`
 
-export async function saveShippingSettings(db: Queryable, row: SettingsRow): Promise<void> {
+export async function saveShippingSettings(db: Queryable, row: ShippingSettingsRow): Promise<void> {
   await db`
     insert into brands.shipping_settings ${db(row as never)}
     on conflict on constraint shipping_settings_pkey do update set ${db(row as never)}`

@@ -1,14 +1,15 @@
-/** What a brand has said about a retailer. */
+/** What a brand has chosen for one retailer. */
 
 import { missing } from '../../domain/ownership.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 import { findRetailer } from '../identity/index.ts'
-import { findRelation, listAutomatic, saveRelation } from './queries.ts'
+import type { SelectAccepted } from '../ordering/index.ts'
+import { findRelation, listAutomaticallyAccepted, saveRelation } from './queries.ts'
 
-/** Has the id of the retailer. */
-export interface Relation {
+/** `id` is the id of the retailer. */
+export interface RetailerRelation {
   id: string
   automatic_order_validation_mode: boolean | null
 }
@@ -17,25 +18,25 @@ export async function readRelation(
   db: Queryable,
   brandId: BrandId,
   retailerId: RetailerId,
-): Promise<Relation> {
-  const [retailer, said] = await Promise.all([
+): Promise<RetailerRelation> {
+  const [retailer, stored] = await Promise.all([
     findRetailer(db, retailerId),
     findRelation(db, brandId, retailerId),
   ])
   if (!retailer) throw missing('retailer', retailerId, { exists: false })
   return {
     id: retailer.id,
-    automatic_order_validation_mode: said?.automatic_order_validation_mode ?? null,
+    automatic_order_validation_mode: stored?.automatic_order_validation_mode ?? null,
   }
 }
 
-/** Left out: it stays as it is. */
+/** A mode that is left out is not changed. */
 export async function changeRelation(
   { db, clock }: Work,
   brandId: BrandId,
   retailerId: RetailerId,
   { automaticOrderValidationMode }: { automaticOrderValidationMode?: boolean | null | undefined },
-): Promise<Relation> {
+): Promise<RetailerRelation> {
   const { id } = await readRelation(db, brandId, retailerId)
   if (automaticOrderValidationMode !== undefined) {
     const now = clock.now()
@@ -50,16 +51,12 @@ export async function changeRelation(
   return await readRelation(db, brandId, id)
 }
 
-/** Those of the orders that their brand wants accepted without being asked. */
-export async function acceptedAutomatically<Order extends { brandId: BrandId; retailerId: RetailerId }>(
-  db: Queryable,
-  orders: readonly Order[],
-): Promise<Order[]> {
-  const pairs = await listAutomatic(
+export const acceptedAutomatically: SelectAccepted = async (db, orders) => {
+  const pairs = await listAutomaticallyAccepted(
     db,
     orders.map(({ brandId }) => brandId),
     orders.map(({ retailerId }) => retailerId),
   )
-  const wanted = new Set(pairs.map(({ brand_id, retailer_id }) => `${brand_id}/${retailer_id}`))
-  return orders.filter(({ brandId, retailerId }) => wanted.has(`${brandId}/${retailerId}`))
+  const accepted = new Set(pairs.map(({ brand_id, retailer_id }) => `${brand_id}/${retailer_id}`))
+  return orders.filter(({ brandId, retailerId }) => accepted.has(`${brandId}/${retailerId}`))
 }

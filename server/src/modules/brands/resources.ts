@@ -1,3 +1,4 @@
+/** The resources and request bodies of this module. */
 import { attribute, requestDocument, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { textAttribute } from '../../domain/attributes.ts'
@@ -6,7 +7,7 @@ import { type BrandRow, brandImages } from '../identity/index.ts'
 import type { Franco, FrancoSetting } from './franco.ts'
 import { amountOptions, CORRIDORS, feeOptions, MAX_AMOUNT_MINOR, maxFee } from './franco-rules.ts'
 import type { ContactRow } from './queries.ts'
-import type { Relation } from './relations.ts'
+import type { RetailerRelation } from './relations.ts'
 
 const minor = (example: number) => Type.Integer({ minimum: 0, examples: [example] })
 const currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })
@@ -148,7 +149,7 @@ export const francoSetting = resource<FrancoSetting>()({
   },
 })
 
-/** Unlike elsewhere `type` may be left out. */
+/** Unlike in other requests, `type` is optional. */
 export const saveFrancoBody = Type.Object(
   {
     data: Type.Object(
@@ -180,7 +181,7 @@ const mode = Type.Union([Type.Boolean({ examples: [true] }), Type.Null()], {
     'True: new orders of this retailer are accepted without being asked. Null: nothing was said yet.',
 })
 
-export const brandRetailer = resource<Relation>()({
+export const brandRetailer = resource<RetailerRelation>()({
   name: 'brandRetailer',
   type: 'brand-retailers',
   accepts: ['brand-retailer', 'brandRetailers', 'brandRetailer'],

@@ -1,3 +1,4 @@
+/** Operations on the profile of a brand and on its retailers. */
 import { uuid } from '../../domain/fields.ts'
 import { idToChange } from '../../domain/ownership.ts'
 import { brandOf } from '../../http/actor.ts'
@@ -52,7 +53,7 @@ function profileRoutes(http: Http): void {
       const page = await readPage(
         query,
         (walk) => listBrands(db, { id: ids }, walk),
-        // Of others a brand does not learn whether they exist.
+        // A brand must not find out whether other brands exist.
         async (id) => (account.kind === 'brand' ? id === account.brandId : await hasBrand(db, id)),
       )
       return pageDocument(brand, page)

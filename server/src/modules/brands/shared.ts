@@ -1,4 +1,4 @@
-/** What the operations of this module have in common. */
+/** Declarations that the operations of this module share. */
 import { brandOf } from '../../http/actor.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { invariant } from '../../platform/invariant.ts'
@@ -9,6 +9,6 @@ export const shared = { tag: 'Brands', access: 'brand' } as const
 
 export async function ownBrand({ db, actor }: Ctx): Promise<BrandRow> {
   const brand = await findBrand(db, brandOf(actor))
-  invariant(brand, 'an application of a brand belongs to one that exists')
+  invariant(brand, 'a token of a brand is issued to an existing brand')
   return brand
 }

@@ -1,18 +1,17 @@
-/** What a brand needs to ship from one country to another, without I/O. */
+/** Which countries a brand ships to and which numbers a route requires. Pure functions. */
 
-/** What customs and packaging registers ask for, by what a brand tells. */
-export type NeededNumber = 'eoriNumber' | 'lucidNumber'
+import type { RequiredNumber } from '../ordering/index.ts'
 
-export interface Numbers {
+export interface ShippingNumbers {
   eoriNumber: string
   lucidNumber: string
 }
 
-/** The numbers that goods on this way need and the brand has not told. */
+/** The numbers that this route requires and the brand has not provided. */
 export function missingNumbers(
   { from, to }: { from: string; to: string },
-  { eoriNumber, lucidNumber }: Numbers,
-): NeededNumber[] {
+  { eoriNumber, lucidNumber }: ShippingNumbers,
+): RequiredNumber[] {
   // Within the United Kingdom there is no border.
   const needsEori = (from === 'GB') !== (to === 'GB')
   return [
@@ -21,15 +20,15 @@ export function missingNumbers(
   ]
 }
 
-/** The numbers that are missing for the countries of a list; where all are allowed, nobody knows which will be needed. */
+/** The numbers that are missing for any of these countries. None are if the brand ships to all countries: they are checked per order. */
 export function missingForCountries(
   from: string,
   countries: readonly string[] | null,
-  numbers: Numbers,
-): NeededNumber[] {
+  numbers: ShippingNumbers,
+): RequiredNumber[] {
   return [...new Set((countries ?? []).flatMap((to) => missingNumbers({ from, to }, numbers)))]
 }
 
-/** Null: to all countries. */
+/** Null allows all countries. */
 export const isAllowed = (countries: readonly string[] | null, country: string): boolean =>
   countries === null || countries.includes(country)

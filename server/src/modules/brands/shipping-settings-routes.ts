@@ -9,7 +9,7 @@ import { hasBrand, LEAD_TIMES } from '../identity/index.ts'
 import { BASE, shared } from './shared.ts'
 import { changeShippingSettings, readShippingSettings, type ShippingSettings } from './shipping-settings.ts'
 
-const place = Type.Object(
+const streetAddress = Type.Object(
   {
     street: line('Waskaarsplein 4', 'Street and number.'),
     postalCode: text(20, '2000', 'Postal code.'),
@@ -19,8 +19,9 @@ const place = Type.Object(
   { additionalProperties: false, title: 'Place', description: 'An address without a name, whole.' },
 )
 
-const shown = nullable(place)
-const address = (description: string) => Type.Unsafe<Static<typeof place>>({ allOf: [place], description })
+const addressOrNull = nullable(streetAddress)
+const address = (description: string) =>
+  Type.Unsafe<Static<typeof streetAddress>>({ allOf: [streetAddress], description })
 const leadTime = Type.Enum([...LEAD_TIMES], {
   description: 'How many business days it takes to ship an order; for orders that arrive from now on.',
 })
@@ -46,9 +47,11 @@ export const shippingSettings = resource<ShippingSettings>()({
   type: 'shipping-settings',
   description: 'From where and to where a brand ships, and how long it takes it to.',
   attributes: {
-    publicAddress: attribute(shown, 'publicAddress', { description: 'The address that retailers see.' }),
-    shippingAddress: attribute(shown, 'shippingAddress', { description: 'Where goods leave from.' }),
-    billingAddress: attribute(shown, 'billingAddress', { description: 'Where invoices go.' }),
+    publicAddress: attribute(addressOrNull, 'publicAddress', {
+      description: 'The address that retailers see.',
+    }),
+    shippingAddress: attribute(addressOrNull, 'shippingAddress', { description: 'Where goods leave from.' }),
+    billingAddress: attribute(addressOrNull, 'billingAddress', { description: 'Where invoices go.' }),
     eoriNumber: attribute(eoriNumber, 'eoriNumber'),
     lucidNumber: attribute(lucidNumber, 'lucidNumber'),
     averageLeadTime: attribute(leadTime, 'averageLeadTime'),

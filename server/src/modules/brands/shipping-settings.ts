@@ -1,91 +1,93 @@
-/** From where and to where a brand ships, and how long it takes it to. */
+/** The shipping settings of a brand: its addresses, the countries that it ships to, and its lead time. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { type Address, wholeAddress } from '../../domain/postal-address.ts'
+import type { Address } from '../../domain/postal-address.ts'
 import { pointTo } from '../../domain/problems.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import {
-  type BrandAddress,
   type BrandRow,
-  brandAddress,
   findBrand,
   type LeadTime,
   lockShippingOrigin,
   noteShippingOrigin,
-  shareShippingOrigin,
   updateBrand,
 } from '../identity/index.ts'
-import { numberNeeded } from './errors.ts'
+import { type DepartureSettings, senderAddress } from '../ordering/index.ts'
+import { numberRequired } from './errors.ts'
 import {
+  departureSettingsJson,
   findShippingSettings,
-  type SaidOfShipping,
-  type SettingsRow,
-  saidOfShipping,
+  type ShippingSettingsRow,
+  type StoredDepartureSettings,
   saveShippingSettings,
 } from './queries.ts'
-import { isAllowed, missingForCountries, missingNumbers, type NeededNumber } from './shipping-rules.ts'
+import { isAllowed, missingForCountries, missingNumbers } from './shipping-rules.ts'
 
-/** A place, without who is there. */
-export type Place = Pick<Address, 'street' | 'postalCode' | 'city' | 'countryCode'>
+/** A postal address without the name of a recipient. */
+export type StreetAddress = Pick<Address, 'street' | 'postalCode' | 'city' | 'countryCode'>
 
 export interface ShippingSettings {
-  /** That of the brand. */
+  /** The id of the brand. */
   id: string
-  /** Null while the brand has no address at all. */
-  publicAddress: Place | null
-  shippingAddress: Place | null
-  billingAddress: Place | null
-  /** Empty: none. */
+  /** The addresses default to the address of the brand's account, and are null if it has none. */
+  publicAddress: StreetAddress | null
+  shippingAddress: StreetAddress | null
+  billingAddress: StreetAddress | null
+  /** An empty string if the brand has none; the same for `lucidNumber`. */
   eoriNumber: string
   lucidNumber: string
   averageLeadTime: LeadTime
-  /** Null: all. */
+  /** Null for all countries. */
   whitelistCountries: readonly string[] | null
 }
 
-export type SettingsChange = Partial<Omit<ShippingSettings, 'id'>>
+export type ShippingSettingsChange = Partial<Omit<ShippingSettings, 'id'>>
 
 export async function readShippingSettings(db: Queryable, brandId: BrandId): Promise<ShippingSettings> {
-  const [brand, said] = await Promise.all([findBrand(db, brandId), findShippingSettings(db, brandId)])
-  invariant(brand, 'the caller knows that the brand is there')
-  return settingsOf(brand, said)
+  const [brand, stored] = await Promise.all([findBrand(db, brandId), findShippingSettings(db, brandId)])
+  invariant(brand, 'the caller has checked that the brand exists')
+  return settingsOf(brand, stored)
 }
 
-/** Changes what is named and leaves the rest. Who tells everything has to tell everything that is needed. */
+/**
+ * Changes the given members. A change that has every member must have the numbers that its countries require; a partial one
+ * need not. `at` is the pointer to the change in the request.
+ */
 export async function changeShippingSettings(
   work: Work,
   brandId: BrandId,
-  change: SettingsChange,
+  change: ShippingSettingsChange,
   at?: string,
 ): Promise<ShippingSettings> {
   return await inTransaction(work, async (work) => {
     const { db, clock } = work
     await lockShippingOrigin(db, brandId)
-    const { averageLeadTime, ...told } = change
-    const [brand, said] = await Promise.all([
+    const { averageLeadTime, ...columns } = change
+    const [brand, stored] = await Promise.all([
       updateBrand(work, brandId, averageLeadTime === undefined ? {} : { average_lead_time: averageLeadTime }),
       findShippingSettings(db, brandId),
     ])
-    invariant(brand, 'the caller knows that the brand is there')
-    const settings = { ...settingsOf(brand, said), ...told }
-    if (isWhole(change)) refuseMissing(settings, at)
+    invariant(brand, 'the caller has checked that the brand exists')
+    const settings = { ...settingsOf(brand, stored), ...columns }
+    if (isComplete(change)) refuseMissingNumbers(settings, at)
     const now = clock.now()
-    const given = (name: 'publicAddress' | 'shippingAddress' | 'billingAddress', old: unknown) =>
-      told[name] === undefined ? (old ?? null) : told[name]
+    // An address that was never set stays null, so that it continues to follow the address of the account.
+    const changed = (name: 'publicAddress' | 'shippingAddress' | 'billingAddress', old: unknown) =>
+      columns[name] === undefined ? (old ?? null) : columns[name]
     await saveShippingSettings(db, {
       brand_id: brandId,
-      public_address: given('publicAddress', said?.public_address),
-      shipping_address: given('shippingAddress', said?.shipping_address),
-      billing_address: given('billingAddress', said?.billing_address),
+      public_address: changed('publicAddress', stored?.public_address),
+      shipping_address: changed('shippingAddress', stored?.shipping_address),
+      billing_address: changed('billingAddress', stored?.billing_address),
       eori_number: settings.eoriNumber,
       lucid_number: settings.lucidNumber,
       whitelist_countries: settings.whitelistCountries && [...settings.whitelistCountries],
-      created_at: said?.created_at ?? now,
+      created_at: stored?.created_at ?? now,
       updated_at: now,
     })
-    if (told.shippingAddress !== undefined) await noteShippingOrigin(work, brandId)
+    if (columns.shippingAddress !== undefined) await noteShippingOrigin(work, brandId)
     return settings
   })
 }
@@ -98,81 +100,55 @@ const MEMBERS = [
   'lucidNumber',
   'averageLeadTime',
   'whitelistCountries',
-] as const satisfies (keyof SettingsChange)[]
+] as const satisfies (keyof ShippingSettingsChange)[]
 
-const isWhole = (change: SettingsChange): boolean => MEMBERS.every((name) => change[name] !== undefined)
+const isComplete = (change: ShippingSettingsChange): boolean =>
+  MEMBERS.every((name) => change[name] !== undefined)
 
-function refuseMissing(settings: ShippingSettings, at: string | undefined): void {
+function refuseMissingNumbers(settings: ShippingSettings, at: string | undefined): void {
   const from = settings.shippingAddress?.countryCode ?? ''
   const missing = missingForCountries(from, settings.whitelistCountries, settings)
   if (missing.length > 0) {
     throw joinProblems(
-      missing.map((name) => numberNeeded(name, at === undefined ? pointTo(name) : pointTo(at, name))),
+      missing.map((name) => numberRequired(name, at === undefined ? pointTo(name) : pointTo(at, name))),
     )
   }
 }
 
-function settingsOf(brand: BrandRow, said: SettingsRow | undefined): ShippingSettings {
-  const own = placeOf(brand.address)
+function settingsOf(brand: BrandRow, stored: ShippingSettingsRow | undefined): ShippingSettings {
+  const account = streetAddressOf(brand.address)
   return {
     id: brand.id,
-    publicAddress: placeOf(said?.public_address) ?? own,
-    shippingAddress: placeOf(said?.shipping_address) ?? own,
-    billingAddress: placeOf(said?.billing_address) ?? own,
-    eoriNumber: said?.eori_number ?? '',
-    lucidNumber: said?.lucid_number ?? '',
+    publicAddress: streetAddressOf(stored?.public_address) ?? account,
+    shippingAddress: streetAddressOf(stored?.shipping_address) ?? account,
+    billingAddress: streetAddressOf(stored?.billing_address) ?? account,
+    eoriNumber: stored?.eori_number ?? '',
+    lucidNumber: stored?.lucid_number ?? '',
     averageLeadTime: brand.average_lead_time,
-    whitelistCountries: said?.whitelist_countries ?? null,
+    whitelistCountries: stored?.whitelist_countries ?? null,
   }
 }
 
-function placeOf(address: unknown): Place | null {
+function streetAddressOf(address: unknown): StreetAddress | null {
   if (!address) return null
-  const { street, postalCode, city, countryCode } = address as Place
+  const { street, postalCode, city, countryCode } = address as StreetAddress
   return { street, postalCode, city, countryCode }
 }
 
-/** What a shipment of a brand to a country starts from. */
-export interface Departure {
-  /** Null: the brand has told no address. */
-  from: Address | null
-  /** Known also without an address. */
-  fromCountry: string
-  isAllowed: boolean
-  missing: NeededNumber[]
-}
-
-/** What departures follow from. */
-export interface DepartureParts {
-  brand: BrandAddress | null
-  said: SaidOfShipping | null
-}
-
-/** `DepartureParts` as one value, for a statement that reads something else of the brand. */
-export const departureParts = (db: Queryable, brandId: BrandId) => db`
-  json_build_object('brand', ${brandAddress(db, brandId)}, 'said', ${saidOfShipping(db, brandId)})`
-
-/** By the country that it goes to. */
-export function departuresOf({ brand, said }: DepartureParts): (to: string) => Departure {
-  invariant(brand, 'orders belong to brands')
-  const place = placeOf(said?.shipping_address) ?? placeOf(brand.address)
-  const from = place && wholeAddress(place, { organisationName: brand.name })
-  const fromCountry = from?.countryCode ?? brand.country
-  const numbers = { eoriNumber: said?.eori_number ?? '', lucidNumber: said?.lucid_number ?? '' }
-  return (to) => ({
-    from,
-    fromCountry,
-    isAllowed: isAllowed(said?.whitelist_countries ?? null, to),
-    missing: missingNumbers({ from: fromCountry, to }, numbers),
-  })
-}
-
-/** The departure of a shipment to a country. Neither the brand nor its settings change until the transaction ends. */
-export async function holdDeparture(tx: Queryable, brandId: BrandId, to: string): Promise<Departure> {
-  const [, [row]] = await Promise.all([
-    shareShippingOrigin(tx, brandId),
-    tx<{ parts: DepartureParts }[]>`select ${departureParts(tx, brandId)} as parts`,
-  ])
-  invariant(row, 'a value is always read')
-  return departuresOf(row.parts)(to)
+/** Lets ordering and shipping apply these settings to the shipments of a brand. */
+export const storedDepartureSettings: DepartureSettings = {
+  select: departureSettingsJson,
+  departureOf(brand, settings) {
+    const stored = settings as StoredDepartureSettings | null
+    const address = streetAddressOf(stored?.shipping_address) ?? streetAddressOf(brand.address)
+    const from = address && senderAddress(brand, address)
+    const fromCountry = from?.countryCode ?? brand.country
+    const numbers = { eoriNumber: stored?.eori_number ?? '', lucidNumber: stored?.lucid_number ?? '' }
+    return (to) => ({
+      from,
+      fromCountry,
+      isAllowed: isAllowed(stored?.whitelist_countries ?? null, to),
+      missing: missingNumbers({ from: fromCountry, to }, numbers),
+    })
+  },
 }

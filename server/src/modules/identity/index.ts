@@ -75,6 +75,8 @@ export const identity: Module = {
     Authentication: 'Access tokens.',
     User: 'The current user and the configuration of users and of the platform.',
     Webhooks: 'Applications, webhook subscriptions, and how their deliveries went.',
+    // Declared here because payouts belong to this section as well, also if the module `brands` is left out.
+    Brands: 'Brands as the marketplace shows them, their contacts, shipping thresholds and payouts.',
     ...integrationsTag,
     ...operatorTag,
   },

@@ -4,9 +4,11 @@ import type { Module } from '../../module.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
 import { orderEvents } from './events.ts'
 import { fulfillabilityRoutes } from './fulfillability-routes.ts'
+import { flatShippingFees } from './intake/flat-shipping-fees.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
-import { acceptOrderJob, scheduleAcceptance } from './life/automatic-acceptance.ts'
+import { acceptOrderJob, automaticAcceptance, scheduleAcceptance } from './life/automatic-acceptance.ts'
 import { companions } from './life/companions.ts'
+import { departureSettings } from './life/departures.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
@@ -30,11 +32,23 @@ import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 
 export { orderEvents } from './events.ts'
+export { flatShippingFees, type ReadFlatFees } from './intake/flat-shipping-fees.ts'
 export { type NewOrderLine, type OrderPointers, submitOrder } from './intake/intake.ts'
 export { editAddresses } from './life/addresses.ts'
 export { approveLater } from './life/approvals.ts'
+export { automaticAcceptance, type SelectAccepted } from './life/automatic-acceptance.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
+export {
+  type Departure,
+  type DepartureData,
+  type DepartureSettings,
+  departureData,
+  departureOf,
+  departureSettings,
+  type RequiredNumber,
+  senderAddress,
+} from './life/departures.ts'
 export type { Mover } from './life/history-writer.ts'
 export type { LockedOrder } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
@@ -78,7 +92,16 @@ export { ORDER_INCLUDES, order } from './resources.ts'
 export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
-  offers: [companions, externalOrderSource, shipmentLoaders, shippingMethods, warehouseService],
+  offers: [
+    automaticAcceptance,
+    companions,
+    departureSettings,
+    externalOrderSource,
+    flatShippingFees,
+    shipmentLoaders,
+    shippingMethods,
+    warehouseService,
+  ],
   tags: {
     Ordering: 'Orders from their arrival to the payout, and billing exports.',
     Retailer: 'Your own orders, whichever brand they are with. For retailers only.',

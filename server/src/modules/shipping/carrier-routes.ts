@@ -1,4 +1,4 @@
-/** The door of carriers: scans of parcels, signed with the secret that the operator shares with each carrier. */
+/** The tracking endpoint of carriers. Requests are signed with the secret that the operator shares with each carrier. */
 import { createHmac } from 'node:crypto'
 import { forbidden, notFound } from '../../domain/problems.ts'
 import type { Http } from '../../http/http.ts'
@@ -12,7 +12,7 @@ import { trackParcel } from './shipments/tracking.ts'
 
 const TIMESTAMP = 'carrier-timestamp'
 const SIGNATURE = 'carrier-signature'
-/** A call that was overheard is of no use later; clocks of machines differ by less. */
+/** Limits replay of a captured request; the clocks of machines differ by less. */
 const MAX_AGE_SECONDS = 300
 
 export function carrierRoutes(http: Http): void {
@@ -55,7 +55,7 @@ export function carrierRoutes(http: Http): void {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Real time, not the sandbox's: it is about machines that talk. */
+/** Checks the timestamp against real time, because carriers do not know the sandbox clock. */
 function refuseSignature(
   { config, clock }: Platform,
   carrier: string,

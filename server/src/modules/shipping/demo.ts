@@ -1,18 +1,20 @@
 /**
- * How the demo orders were shipped, written after the fact: they have been moved to where they are already. Prices are
- * those of the carriers that come with the server, so that the demo is the same everywhere.
+ * Demo data: quotes, shipments and labels of the demo orders, whose statuses ordering has already set. Prices are those of
+ * the built-in carriers, so that the demo does not depend on the configuration.
  */
 import type { Address } from '../../domain/postal-address.ts'
 import { clockAt } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database.ts'
+import type { Queryable, Transaction } from '../../platform/database.ts'
 import { demoIds } from '../../platform/demo-id.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
-import { type DepartureParts, departureParts, departuresOf } from '../brands/index.ts'
 import { DEMO } from '../identity/index.ts'
 import {
   billShipping,
+  type DepartureData,
+  departureData,
+  departureOf,
   type LockedOrder,
   listWaitingOrders,
   loadOrders,
@@ -24,17 +26,17 @@ import {
   withoutShipment,
 } from '../ordering/index.ts'
 import { type Carriers, MARKETPLACE } from './carrier-list.ts'
-import type { Carrier, Parcel, TrackingStatus } from './carriers/carrier.ts'
+import type { Carrier, LabelledShipment, Parcel, TrackingStatus } from './carriers/carrier.ts'
 import { loadCarriers } from './carriers/carriers-file.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
 import { insertRequest, type NewQuote, type NewRequest, quotesOf, requestIdOf } from './quotes/queries.ts'
 import { storedOffer } from './quotes/quotes.ts'
-import { drawLabel, phoneOfRetailer } from './shipments/label-making.ts'
+import { type RenderedLabel, readRecipientPhone, renderParcelLabel } from './shipments/label-making.ts'
 import { newParcels, newShipment } from './shipments/new-shipment.ts'
 import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
 import { insertLabel, insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
 
-/** More than there are. */
+/** Exceeds the number of demo orders of a brand. */
 const MAX_ORDERS = 100
 const DAY_MS = 86_400_000
 
@@ -42,7 +44,7 @@ const PARCELS: readonly Parcel[] = [
   { lengthCm: 40, widthCm: 30, heightCm: 20, weightG: 5200 },
   { lengthCm: 60, widthCm: 40, heightCm: 40, weightG: 11_800 },
 ]
-/** Whom brands ship with by themselves, in turn. */
+/** The carriers of orders that brands ship themselves, assigned round-robin. */
 const OWN_CARRIERS = ['dpd', 'ups', 'dhl'] as const
 
 export async function seedShippingDemo(tx: Transaction): Promise<void> {
@@ -51,24 +53,23 @@ export async function seedShippingDemo(tx: Transaction): Promise<void> {
     const listed = await listWaitingOrders(tx, brandId, STATUSES, MAX_ORDERS)
     const ids = listed.map(({ id }) => id)
     const orders = (await loadOrders(tx, brandId, ids)).sort((a, b) => a.reference - b.reference)
-    // All at once: to wait for every reply alone took twice as long.
-    const told = orders.map((order, i) => tell(tx, carriers, order, i))
-    // After a failure nothing may be sent any more once the transaction has ended.
-    await Promise.allSettled(told)
-    await Promise.all(told)
+    // Pipelined: awaiting every statement in turn takes twice as long.
+    const seeded = orders.map((order, i) => seedShipment(tx, carriers, order, i))
+    // After a failure, all statements must have finished before the transaction ends.
+    await Promise.allSettled(seeded)
+    await Promise.all(seeded)
   }
 }
 
-/** What there is to tell of an order, if anything. */
-async function tell(tx: Transaction, carriers: Carriers, order: OrderRow, i: number): Promise<void> {
+async function seedShipment(tx: Transaction, carriers: Carriers, order: OrderRow, i: number): Promise<void> {
   const isCarried = order.shipping_method === 'custom' || order.shipping_method === 'marketplace'
   // Of the orders that wait to be shipped, every third has quotes.
   const isQuoted = order.status === 'brand_confirmed' && i % 3 === 0
   if (!isCarried && !isQuoted) return
   const own = OWN_CARRIERS[i % OWN_CARRIERS.length] ?? 'dpd'
   const carrier = carriers.get(order.shipping_method === 'custom' ? own : MARKETPLACE)
-  invariant(carrier, 'the carriers of the demo come with the server')
-  // What is told of an order later does not change when it was changed last.
+  invariant(carrier, 'the carriers of the demo are built in')
+  // The demo clock is set to the last change of the order, so that `updated_at` stays the same.
   const work = { db: tx, clock: clockAt(order.updated_at), ids: demoIds(`shipment/${order.id}`) }
   const at = order.shipped_at ?? order.updated_at
   const parcels = PARCELS.slice(0, 1 + (i % PARCELS.length))
@@ -93,13 +94,13 @@ async function quoteDemo(
 ): Promise<{ request: NewRequest; quote: NewQuote }> {
   const to = order.shipping_address as Address
   const brandId = order.brand_id as BrandId
-  const [departure] = await db<{ parts: DepartureParts }[]>`select ${departureParts(db, brandId)} as parts`
-  invariant(departure, 'a value is always read')
-  const { from } = departuresOf(departure.parts)(to.countryCode)
+  const [departure] = await db<{ data: DepartureData }[]>`select ${departureData(db, brandId)} as data`
+  invariant(departure, 'a select without a table returns one row')
+  const { from } = departureOf(departure.data)(to.countryCode)
   invariant(from, 'the demo brands have an address')
   const asked = { from, to, parcels, askedAt: at, currency: order.currency }
   const [service] = await carrier.quote(asked, { signal: new AbortController().signal })
-  invariant(service, 'a carrier that answers offers something')
+  invariant(service, 'a built-in carrier quotes at least one service')
   const request: NewRequest = {
     brand_id: order.brand_id,
     id: requestIdOf(ids.next()),
@@ -113,11 +114,11 @@ async function quoteDemo(
   }
   await insertRequest(db, request, db`select`)
   const [quote] = quotesOf(request)
-  invariant(quote, 'it was offered')
+  invariant(quote, 'the request has one quote')
   return { request, quote }
 }
 
-/** Where parcels are by the status of their order; nobody reports those that brands ship by themselves. */
+/** The tracking status of parcels by the status of their order. Parcels that brands ship themselves are not tracked. */
 const PARCEL_STATUS: Partial<Record<string, TrackingStatus>> = {
   shipping_labels_generated: 'PRE_TRANSIT',
   shipped: 'TRANSIT',
@@ -151,8 +152,6 @@ async function shipDemo(
     },
     { signal: new AbortController().signal },
   )
-  const hasLabels = order.status === 'shipping_labels_generated'
-  const status = isOwn ? 'UNKNOWN' : (PARCEL_STATUS[order.status] ?? 'UNKNOWN')
   const shipment: ShipmentRow = {
     ...newShipment(locked, quote, request, { id, at }),
     flow: isOwn ? 'own' : 'labels',
@@ -165,15 +164,37 @@ async function shipDemo(
     tracking_link: carrier.trackingLink(made.trackingNumber),
     shipped_at: order.shipped_at,
   }
-  const blank = newParcels(shipment, request.parcels)
-  const labels: Awaited<ReturnType<typeof drawLabel>>[] = []
-  if (hasLabels) {
-    const recipientPhone = await phoneOfRetailer(tx, shipment)
-    for (const parcel of blank)
-      labels.push(await drawLabel(shipment, parcel, { carrier, made, recipientPhone, at }))
+  const { parcels, labels } = await labelDemo(tx, carrier, order, { shipment, made, at, request })
+  await insertShipment(tx, shipment, parcels)
+  for (const { row, bytes } of labels) await insertLabel(tx, { ...row, bytes })
+  const charge = { type: chargeTypeOf(carrier.code), amountMinor: quote.cost_minor }
+  const billed = await billShipping({ ...work, clock: clockAt(at) }, locked, charge)
+  const document = confirmedDocument(shipment, parcels, quote, locked)
+  await saveShipment(work, locked, { shipment: document, columns: billed })
+}
+
+/** The parcels of a shipment with their status, and the labels of an order that still waits for its first scan. */
+async function labelDemo(
+  tx: Queryable,
+  carrier: Carrier,
+  order: OrderRow,
+  {
+    shipment,
+    made,
+    at,
+    request,
+  }: { shipment: ShipmentRow; made: LabelledShipment; at: Date; request: NewRequest },
+): Promise<{ parcels: ParcelRow[]; labels: RenderedLabel[] }> {
+  const unlabelled = newParcels(shipment, request.parcels)
+  if (shipment.flow === 'own') return { parcels: unlabelled, labels: [] }
+  const labels: RenderedLabel[] = []
+  if (order.status === 'shipping_labels_generated') {
+    const recipientPhone = await readRecipientPhone(tx, shipment)
+    for (const parcel of unlabelled)
+      labels.push(await renderParcelLabel(shipment, parcel, { carrier, made, recipientPhone, at }))
   }
-  const parcels = blank.map((parcel, i): ParcelRow => {
-    if (isOwn) return parcel
+  const status = PARCEL_STATUS[order.status] ?? 'UNKNOWN'
+  const parcels = unlabelled.map((parcel, i) => {
     const { trackingNumber } = made.parcels[i] ?? { trackingNumber: '' }
     return {
       ...parcel,
@@ -184,14 +205,9 @@ async function shipDemo(
       status_at: order.shipped_at && statusAt(order.shipped_at, status),
     }
   })
-  await insertShipment(tx, shipment, parcels)
-  for (const { row, bytes } of labels) await insertLabel(tx, { ...row, bytes })
-  const charge = { type: chargeTypeOf(carrier.code), amountMinor: quote.cost_minor }
-  const billed = await billShipping({ ...work, clock: clockAt(at) }, locked, charge)
-  const document = confirmedDocument(shipment, parcels, quote, locked)
-  await saveShipment(work, locked, { shipment: document, columns: billed })
+  return { parcels, labels }
 }
 
-/** Parcels arrive two days after they were scanned. */
+/** Parcels of the demo arrive two days after the first scan. */
 const statusAt = (shippedAt: Date, status: TrackingStatus) =>
   status === 'TRANSIT' ? shippedAt : new Date(shippedAt.getTime() + 2 * DAY_MS)

@@ -1,9 +1,10 @@
+/** The errors of this module. */
 import { type Problem, problem } from '@tradehall/jsonapi'
 import { gone, unprocessable } from '../../domain/problems.ts'
-import type { NeededNumber } from '../brands/index.ts'
+import type { RequiredNumber } from '../ordering/index.ts'
 import type { PickupAlternative } from './carriers/carrier.ts'
 
-/** Also for moves that are asked for through a quote. */
+/** Also reported for moves that the confirmation of a quote causes. */
 export const stateUpdateFailed = problem('STATE_UPDATE_FAILED', 409, 'Conflict')
 
 export const notConfirmed = ({ id, status }: { id: string; status: string }): Problem =>
@@ -35,7 +36,7 @@ const TELL = 'Tell it with PATCH /api/v1/brands/shipping-settings/{id}.'
 export const noSenderAddress = (): Problem =>
   settingsIncomplete(`The brand has told no address that parcels could leave from. ${TELL}`)
 
-export const NUMBER_MISSING: Record<NeededNumber, (country: string) => Problem> = {
+export const NUMBER_MISSING: Record<RequiredNumber, (country: string) => Problem> = {
   eoriNumber: (country) =>
     settingsIncomplete(
       `Goods from or to the United Kingdom need an EORI number, and these go to ${country}. ${TELL}`,

@@ -1,7 +1,8 @@
+/** Metrics of this module. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Platform } from '../../platform/index.ts'
 import { carriersOf } from './carrier-list.ts'
-import { isLeftOut } from './carriers/ask-all.ts'
+import { isSuspended } from './carriers/collect-quotes.ts'
 
 export function shippingMetrics({ config }: Platform, registry: Registry): void {
   new Gauge({
@@ -11,7 +12,7 @@ export function shippingMetrics({ config }: Platform, registry: Registry): void 
     labelNames: ['carrier'],
     collect() {
       for (const [code, carrier] of carriersOf(config))
-        this.set({ carrier: code }, Number(isLeftOut(carrier)))
+        this.set({ carrier: code }, Number(isSuspended(carrier)))
     },
   })
 }

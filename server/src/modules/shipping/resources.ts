@@ -1,4 +1,4 @@
-/** What this module's endpoints take and answer. None of it is a JSON:API resource: the specification shows plain objects. */
+/** Request and response bodies of this module: plain objects, as the specification does not use JSON:API resources here. */
 import { jsonApiMember } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { country, instant, line, name, orNull, text, uuid } from '../../domain/fields.ts'
@@ -7,7 +7,7 @@ import { COLLECTION_METHODS, TRACKING_STATUSES } from './carriers/carrier.ts'
 import { LABEL_FORMATS } from './labels/label.ts'
 import { chargeTypeOf } from './quotes/flows.ts'
 import type { NewQuote, QuoteRow } from './quotes/queries.ts'
-import { WINDOWS } from './shipments/pickups.ts'
+import { PICKUP_WINDOWS } from './shipments/pickups.ts'
 
 const strict = { additionalProperties: false }
 
@@ -56,7 +56,7 @@ export const quotesAnswer = Type.Object({
   data: Type.Array(quote, { description: 'The cheapest first.' }),
 })
 
-/** Who stands behind the service of the marketplace is its own affair. */
+/** The service behind the label service of the marketplace is not disclosed. */
 const UNNAMED = { serviceCode: '', serviceCommercialName: '', collectionMethod: [], timeInTransit: null }
 
 export const showQuote = (row: NewQuote) => ({
@@ -154,7 +154,7 @@ const pickup = {
     examples: ['31-03-2026'],
     description: 'The day, written DD-MM-YYYY: Monday to Friday, today or later.',
   }),
-  pickupTime: Type.Enum(Object.keys(WINDOWS) as (keyof typeof WINDOWS)[], {
+  pickupTime: Type.Enum(Object.keys(PICKUP_WINDOWS) as (keyof typeof PICKUP_WINDOWS)[], {
     description: 'Between which hours.',
   }),
   pickupAddress: Type.Object(
@@ -184,7 +184,7 @@ export const wrappedPickupBody = Type.Object(
 
 const place = (example: string, description: string) => Type.Optional(orNull(text(200, example, description)))
 
-/** What a carrier tells. */
+/** A tracking event of a carrier. */
 export const trackingBody = Type.Object(
   {
     eventId: text(200, 'ev-20260306-17', "The carrier's id of the event: the same one is counted once."),

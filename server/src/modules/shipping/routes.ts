@@ -22,7 +22,7 @@ import {
 import { confirmQuote } from './shipments/confirmations.ts'
 import { openLabel, openOrderLabels } from './shipments/labels.ts'
 import { labelPath, labelsPath } from './shipments/overview.ts'
-import { type PickupWish, schedulePickup } from './shipments/pickups.ts'
+import { type PickupBooking, schedulePickup } from './shipments/pickups.ts'
 
 const shared = { tag: 'Shipping', access: 'brand' } as const
 const ofOrder = { ...shared, params: { order: 'Id of the order.' } } as const
@@ -32,7 +32,7 @@ const notPossible = {
 }
 
 export function shippingRoutes(http: Http): void {
-  // Carriers that cannot be used stop the start, and not the first request.
+  // Reads the carriers file now, so that an invalid file fails the start and not the first request.
   carriersOf(http.platform.config)
   quoteRoutes(http)
   pickupRoute(http)
@@ -49,7 +49,7 @@ function quoteRoutes(http: Http): void {
     summary: 'Ask what it costs to ship an order',
     description:
       'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.',
-    // One error for each broken rule, those of a whole parcel included: the verb checks all of it at once.
+    // `readParcels` validates the body itself, so that one response reports the violations of all rules.
     body: Type.Object({}),
     documentedBody: quoteBody,
     bodyExample: { parcels: [{ length: 40, width: 30, height: 20, kg: 5.2 }] },
@@ -117,15 +117,15 @@ function pickupRoute(http: Http): void {
     answers: [{ status: 200, description: 'The order, with its pickup.', resource: order }],
     problems: [notPossible],
     async handle(ctx, { params, body }) {
-      const { wish, at } = readPickup(body)
+      const { booking, at } = readPickup(body)
       const place = { brandId: brandOf(ctx.actor), orderId: params.order }
-      return document(order, await schedulePickup(ctx, place, wish, at))
+      return document(order, await schedulePickup(ctx, place, booking, at))
     },
   })
 }
 
-/** `at` is where the date stands. */
-function readPickup(body: object): { wish: PickupWish; at: string } {
+/** `at` is the pointer to the pickup date. */
+function readPickup(body: object): { booking: PickupBooking; at: string } {
   const isWrapped = 'order' in body
   const at = isWrapped ? 'order.pickupDate' : 'pickupDate'
   const { pickupDate, pickupTime, pickupAddress } = isWrapped ? checkWrapped(body).order : checkPickup(body)
@@ -135,7 +135,7 @@ function readPickup(body: object): { wish: PickupWish; at: string } {
       pointer: at,
     })
   }
-  return { wish: { pickupOn, pickupDate, pickupTime, address: pickupAddress }, at }
+  return { booking: { pickupOn, pickupDate, pickupTime, address: pickupAddress }, at }
 }
 
 function labelRoute(http: Http): void {
@@ -199,5 +199,5 @@ function orderLabelsRoute(http: Http): void {
   })
 }
 
-/** Undefined: whoever has a signed link. */
+/** Undefined for a request with a signed link. */
 const callerOf = ({ actor }: Ctx): string | undefined => (actor ? brandOf(actor) : undefined)

@@ -1,4 +1,4 @@
-/** Parcels as orders show them, and as one text. */
+/** Sizes of parcels: as objects of the API, and serialized as one string for storage. */
 import { readSizes, writeSizes } from '../ordering/index.ts'
 import type { Parcel } from './carriers/carrier.ts'
 
@@ -9,9 +9,9 @@ export const showSize = ({ lengthCm, widthCm, heightCm, weightG }: Parcel) => ({
   weight: weightG,
 })
 
-export const sizesOf = (parcels: readonly Parcel[]): string => writeSizes(parcels.map(showSize))
+export const formatSizes = (parcels: readonly Parcel[]): string => writeSizes(parcels.map(showSize))
 
-export const parcelsOf = (sizes: string): Parcel[] =>
+export const parseSizes = (sizes: string): Parcel[] =>
   readSizes(sizes).map(({ length, width, height, weight }) => ({
     lengthCm: length,
     widthCm: width,

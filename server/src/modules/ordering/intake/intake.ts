@@ -9,7 +9,6 @@ import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/
 import { invariant } from '../../../platform/invariant.ts'
 import type { HasOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
-import { flatFee, shippingTerms } from '../../brands/index.ts'
 import { orderablePrices } from '../../catalog/index.ts'
 import { latestEuroRate } from '../../general/index.ts'
 import { type BrandRow, findBrand, findRetailer, type RetailerRow } from '../../identity/index.ts'
@@ -30,6 +29,7 @@ import {
   ownersOfOrder,
   writtenColumns,
 } from '../reading/orders.ts'
+import { readFlatFee } from './flat-shipping-fees.ts'
 import { expectedShippingDates } from './shipping-dates.ts'
 
 export interface NewOrder {
@@ -99,13 +99,13 @@ export async function submitOrder(
   const { brand, retailer } = await readParties(work.db, brandId, wanted.retailerId, at)
   const addresses = addressesOf(wanted, retailer, at)
   const { countryCode } = addresses.shipping
-  const [lines, currencyRate, franco, isCustomer] = await Promise.all([
+  const [lines, currencyRate, flatFeeOf, isCustomer] = await Promise.all([
     priceLines(work, brand, retailer, wanted.lines, at),
     readRate(work.db, brand.currency, at),
-    shippingTerms(work, brand, countryCode),
+    readFlatFee(work, brand, countryCode),
     hasCustomer(work.db, brandId, retailer.id),
   ])
-  const shippingFeeMinor = flatFee(franco, totals(lines).totalMinor)
+  const shippingFeeMinor = flatFeeOf(totals(lines).totalMinor)
   const id = given.id ?? work.ids.next()
   const { row, created } = await createOnce(work, given, async (work) => {
     const [route, isFirst] = await Promise.all([

@@ -1,12 +1,21 @@
 /** Accepts orders of retailers for which the brand has switched automatic acceptance on. */
 import { conflict } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { RetailerId } from '../../../platform/ids.ts'
+import { singleExtensionPoint } from '../../../platform/extension-points.ts'
+import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
-import { acceptedAutomatically } from '../../brands/index.ts'
 import { findOrder } from '../reading/orders.ts'
 import { type AutomaticMove, automaticMove, type OrderEventRef } from './automatic-moves.ts'
+
+/** Returns those of the orders that their brand wants accepted without a decision of its own. */
+export type SelectAccepted = <Order extends { brandId: BrandId; retailerId: RetailerId }>(
+  db: Queryable,
+  orders: readonly Order[],
+) => Promise<Order[]>
+
+/** Filled by the module in which brands choose these retailers. Without it, brands decide on every order. */
+export const automaticAcceptance = singleExtensionPoint<SelectAccepted>('ordering.automatic-acceptance')
 
 /** The brand's own move. An order with a cancellation request is left to the brand to decide. */
 const ACCEPTANCE: AutomaticMove = {
@@ -24,7 +33,9 @@ export const acceptOrderJob = automaticMove('accept-order', ACCEPTANCE)
 
 /** Runs in the transaction of the outbox relay, so no submitted order is missed. */
 export const scheduleAcceptance: Consumer = async (tx, { clock }, events) => {
-  const wanted = await acceptedAutomatically(tx, await arrivalsOf(tx, events))
+  const selectAccepted = automaticAcceptance.extension
+  if (!selectAccepted) return
+  const wanted = await selectAccepted(tx, await arrivalsOf(tx, events))
   await enqueue(
     { db: tx, clock },
     acceptOrderJob,

@@ -3,9 +3,9 @@ import type { CarrierConfig } from '../../../config.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import { type Departure, holdDeparture } from '../../brands/index.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
 import { NO_SHIPMENT } from '../reading/shipment.ts'
+import { type Departure, holdDeparture } from './departures.ts'
 
 /** For functions that create an order or change its address. */
 export type AddressWork = Work & { config: CarrierConfig }

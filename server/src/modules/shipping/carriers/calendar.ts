@@ -13,23 +13,23 @@ export interface CalendarDays {
 
 export interface Calendar {
   isServiceDay(day: string): boolean
-  /** The day itself if it is one. */
+  /** The first service day on or after `day`. */
   serviceDayFrom(day: string): string
-  /** The day that is so many service days after `day`, which may be any. */
+  /** Adds service days to `day`, which need not be one itself. */
   addServiceDays(day: string, days: number): string
 }
 
 const MS_PER_DAY = 86_400_000
-/** Longer than any calendar is without a service day, and what ends the search in one that has none. */
+/** Bounds the search for the next service day in a calendar that has none. */
 const MAX_GAP_DAYS = 60
 
 export function createCalendar({ serviceDays, holidays }: CalendarDays): Calendar {
   const weekdays = new Set(serviceDays)
   const closed = new Set(holidays)
-  const isServiceDay = remembering(
+  const isServiceDay = memoize(
     (day) => weekdays.has(weekdayOf(day)) && !closed.has(day) && !closed.has(day.slice('YYYY-'.length)),
   )
-  const serviceDayFrom = remembering((day) => {
+  const serviceDayFrom = memoize((day) => {
     let candidate = day
     for (let tried = 0; tried < MAX_GAP_DAYS; tried++) {
       if (isServiceDay(candidate)) return candidate
@@ -37,9 +37,9 @@ export function createCalendar({ serviceDays, holidays }: CalendarDays): Calenda
     }
     throw new Error(`There is no service day in the ${MAX_GAP_DAYS} days from ${day}.`)
   })
-  const serviceDayAfter = remembering((day) => serviceDayFrom(nextDay(day)))
+  const serviceDayAfter = memoize((day) => serviceDayFrom(nextDay(day)))
   function addServiceDays(day: string, days: number): string {
-    invariant(Number.isSafeInteger(days) && days >= 0, `${days} is a number of days to wait`)
+    invariant(Number.isSafeInteger(days) && days >= 0, `${days} is a whole number of days`)
     let reached = day
     for (let passed = 0; passed < days; passed++) reached = serviceDayAfter(reached)
     return reached
@@ -47,17 +47,17 @@ export function createCalendar({ serviceDays, holidays }: CalendarDays): Calenda
   return { isServiceDay, serviceDayFrom, addServiceDays }
 }
 
-/** Three years of days; a clock that jumps about must not fill the memory. */
-const MOST_DAYS = 1100
+/** About three years; bounds the cache when the sandbox clock is moved back and forth. */
+const MAX_CACHED_DAYS = 1100
 
-/** Every quote is about the same few days, and to take a date apart costs more than all the rest of a price. */
-function remembering<T>(find: (day: string) => T): (day: string) => T {
+/** Caches by day: all quotes are about the same few days, and parsing dates dominates the time of computing a price. */
+function memoize<T>(find: (day: string) => T): (day: string) => T {
   const known = new Map<string, T>()
   return (day) => {
     const found = known.get(day)
     if (found !== undefined) return found
     const answer = find(day)
-    if (known.size >= MOST_DAYS) known.clear()
+    if (known.size >= MAX_CACHED_DAYS) known.clear()
     known.set(day, answer)
     return answer
   }
@@ -79,6 +79,6 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 function weekdayOf(day: string): Weekday {
   invariant(isDay(day), `${day} is a day of the calendar`)
-  // Sunday is 0 there, and comes last here.
+  // In JavaScript a week starts with Sunday as 0; here Sunday comes last.
   return WEEKDAYS[(new Date(startOf(day)).getUTCDay() + 6) % 7] as Weekday
 }

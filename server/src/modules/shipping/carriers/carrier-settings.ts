@@ -1,4 +1,4 @@
-/** The members of the carriers file: what an operator may say of a carrier. `docs/carriers.md` explains them. */
+/** The schema of the carriers file, in which the operator configures carriers. `docs/carriers.md` explains its members. */
 import { type Static, Type } from 'typebox'
 import { country, currency, text } from '../../../domain/fields.ts'
 import { WEEKDAYS } from './calendar.ts'
@@ -14,7 +14,7 @@ const slug = (example: string, description: string) =>
   })
 const whole = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description })
-/** More than any parcel costs, and small enough that sums of twenty stay exact. */
+/** Exceeds the price of any parcel, and the sum of twenty is still exact as a double. */
 const amountMinor = whole(0, 100_000_000, 'An amount in minor units of the currency of the card.')
 const prefixes = Type.Array(
   Type.String({ pattern: '^[0-9A-Z]{1,10}$', expected: 'the beginning of a postal code such as 35 or BT' }),
@@ -51,7 +51,7 @@ const known = {
   ...calendar,
 }
 
-/** A code of a country, the name of a group of them, or `*` for all. */
+/** A country code, the name of a country group, or `*` for all countries. */
 const place = Type.String({
   pattern: '^([A-Z]{2}|[a-z][a-z0-9-]{0,39}|\\*)$',
   expected: 'a country code such as BE, the name of a group, or *',
@@ -200,5 +200,5 @@ export const carriersFile = Type.Object(
 
 export type RateCardSettings = Static<typeof rateCardSettings>
 export type HttpSettings = Static<typeof httpSettings>
-export type Group = Static<typeof group>
+export type CountryGroup = Static<typeof group>
 export type CarriersFile = Static<typeof carriersFile>

@@ -1,9 +1,9 @@
 /**
- * What a carrier is to the rest of the server: five questions and a few facts. Adapters stand behind it; rules of the
- * marketplace (who pays, which status follows) are no business of theirs.
+ * The port to carriers, which adapters implement. Rules of the marketplace (who pays, which status follows) do not belong
+ * into adapters.
  *
- * A question ends in one of three ways: an answer, `CarrierRefused` (the carrier will not do this; asking again gets the
- * same) or `CarrierUnavailable` (it could not be asked; asking again with the same key is safe and may help).
+ * A call returns a result or throws: `CarrierRefused` is permanent, `CarrierUnavailable` is temporary, and a retry with the
+ * same idempotency key is safe.
  */
 import type { Address } from '../../../domain/postal-address.ts'
 import type { LabelFormat } from '../labels/label.ts'
@@ -14,27 +14,27 @@ export interface Carrier {
   readonly code: string
   readonly name: string
   readonly calendar: Calendar
-  /** Whether it goes from the one country to the other at all. Parcels and postal codes may be refused still. */
+  /** Whether the carrier serves the route between these countries. It may still refuse parcels and postal codes. */
   serves(route: { from: string; to: string }): boolean
-  /** Where people can follow a parcel; null when the carrier has no such page. */
+  /** The carrier's public tracking page of a parcel; null if it has none. */
   trackingLink(trackingNumber: string): string | null
 
   /** At least one service, the cheapest first. */
-  quote(request: QuoteRequest, call: Call): Promise<Service[]>
-  /** The same without waiting, of a carrier that has everything at hand. Throws what `quote` ends in otherwise. */
+  quote(request: QuoteRequest, call: CallOptions): Promise<Service[]>
+  /** A synchronous `quote`, for carriers that compute prices locally. Throws the same errors. */
   quoteAtOnce?(request: QuoteRequest): Service[]
-  /** With the same idempotency key it answers the same numbers and makes nothing twice. */
-  createLabels(request: LabelRequest, call: Call): Promise<LabelledShipment>
-  /** With the same idempotency key it answers the same and books nothing twice. */
-  schedulePickup(request: PickupRequest, call: Call): Promise<PickupAnswer>
-  /** Gives up the labels and the pickup of a shipment. To do so again does no harm. */
-  cancel(request: CancelRequest, call: Call): Promise<void>
-  /** What is known of a parcel, the oldest first; empty before the first scan. */
-  track(trackingNumber: string, call: Call): Promise<TrackingEvent[]>
+  /** Idempotent: the same key returns the same tracking numbers. */
+  createLabels(request: LabelRequest, call: CallOptions): Promise<LabelledShipment>
+  /** Idempotent: the same key returns the same booking. */
+  schedulePickup(request: PickupRequest, call: CallOptions): Promise<PickupAnswer>
+  /** Cancels the labels and the pickup of a shipment. Idempotent. */
+  cancel(request: CancelRequest, call: CallOptions): Promise<void>
+  /** The tracking events of a parcel, oldest first; empty before the first scan. */
+  track(trackingNumber: string, call: CallOptions): Promise<TrackingEvent[]>
 }
 
-/** How long the caller waits. An adapter gives up at once when the signal says so, with `CarrierUnavailable`. */
-export interface Call {
+/** `signal` carries the caller's timeout. When it is aborted, an adapter throws `CarrierUnavailable` immediately. */
+export interface CallOptions {
   signal: AbortSignal
 }
 
@@ -50,12 +50,12 @@ export interface Consignment {
   to: Address
   /** 1 to 20. */
   parcels: readonly Parcel[]
-  /** The clock's now: days are counted from it. */
+  /** The current time of the clock, from which pickup and delivery days are computed. */
   askedAt: Date
 }
 
 export interface QuoteRequest extends Consignment {
-  /** In which the cost is wanted. */
+  /** The currency that prices are requested in. */
   currency: string
 }
 
@@ -63,13 +63,13 @@ export const COLLECTION_METHODS = ['pickup', 'drop-off'] as const
 export type CollectionMethod = (typeof COLLECTION_METHODS)[number]
 
 export interface Service {
-  /** The carrier's own; empty for the label service of the marketplace. */
+  /** The carrier's code of the service; empty for the label service of the marketplace. */
   code: string
   name: string
   costMinor: number
   currency: string
   collectionMethods: readonly CollectionMethod[]
-  /** Null when the carrier promises none. */
+  /** Null if the carrier promises no delivery date. */
   transit: Transit | null
 }
 
@@ -82,18 +82,18 @@ export interface Transit {
 
 export interface LabelRequest extends Consignment {
   serviceCode: string
-  /** What is printed and told to the carrier, such as the number of the order. */
+  /** Printed on the label and sent to the carrier, such as the number of the order. */
   orderReference: string
   format: LabelFormat
   idempotencyKey: string
 }
 
 export interface LabelledShipment {
-  /** What the carrier calls the shipment; for pickups and cancelling. */
+  /** The carrier's id of the shipment, used for pickups and cancellations. */
   reference: string
-  /** Of the whole shipment. */
+  /** The tracking number of the whole shipment. */
   trackingNumber: string
-  /** What labels call the service. */
+  /** The name of the service on labels. */
   serviceName: string
   /** In the order of the request. */
   parcels: readonly LabelledParcel[]
@@ -101,7 +101,7 @@ export interface LabelledShipment {
 
 export interface LabelledParcel {
   trackingNumber: string
-  /** The PDF of the carrier's own making; null: the server renders one. */
+  /** The PDF that the carrier has rendered; null if the server has to render one. */
   label: Buffer | null
 }
 
@@ -112,7 +112,7 @@ export interface PickupWindow {
 }
 
 export interface PickupRequest {
-  /** Of the shipment. */
+  /** The carrier's id of the shipment. */
   reference: string
   /** Written YYYY-MM-DD. */
   pickupOn: string
@@ -128,7 +128,7 @@ export interface PickupAddress extends Address {
   phoneNumber: string
 }
 
-/** A denial is an answer, as it says what else to try. */
+/** A denial is a result and not an error because it proposes alternatives. */
 export type PickupAnswer =
   | { isBooked: true; reference: string }
   | { isBooked: false; reason: string; alternatives: readonly PickupAlternative[] }
@@ -181,7 +181,7 @@ export const REFUSALS = [
 ] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/** The carrier will not do this. The message is a sentence for the brand. */
+/** The carrier refuses permanently. The message is shown to the brand. */
 export class CarrierRefused extends Error {
   override readonly name = 'CarrierRefused'
   readonly carrier: string
@@ -194,7 +194,7 @@ export class CarrierRefused extends Error {
   }
 }
 
-/** The carrier could not be asked, or what it said could not be understood. Whether it did the work is unknown. */
+/** The carrier did not respond, or its response is invalid. Whether it has executed the request is unknown. */
 export class CarrierUnavailable extends Error {
   override readonly name = 'CarrierUnavailable'
   readonly carrier: string

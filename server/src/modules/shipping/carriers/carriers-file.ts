@@ -1,4 +1,4 @@
-/** Reads the carriers that the server works with. A file that cannot be used stops the start and says where and why. */
+/** Reads and validates the carriers file. An invalid file fails the start with an error that locates the mistakes. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileInput, Problem } from '@tradehall/jsonapi'
@@ -8,8 +8,8 @@ import { isDay } from './calendar.ts'
 import type { Carrier } from './carrier.ts'
 import {
   type CarriersFile,
+  type CountryGroup,
   carriersFile,
-  type Group,
   type HttpSettings,
   type RateCardSettings,
 } from './carrier-settings.ts'
@@ -20,7 +20,7 @@ import { createRateCard } from './rate-card.ts'
 const BUILT_IN = fileURLToPath(new URL('./built-in-carriers.json', import.meta.url))
 
 export interface CarriersOptions {
-  /** Absent: the one that comes with the server. */
+  /** Defaults to the file that comes with the server. */
   carriersFile?: string | undefined
   /** By the code of the carrier. */
   carrierSecrets: ReadonlyMap<string, string>
@@ -87,7 +87,7 @@ function checkShape(value: unknown, path: string): CarriersFile {
   }
 }
 
-/** A reader mends the first few and tries again. */
+/** More mistakes are omitted: the operator corrects these first. */
 const MAX_MISTAKES = 5
 
 function refuse(path: string, mistakes: readonly string[]): ConfigError {
@@ -98,7 +98,7 @@ function refuse(path: string, mistakes: readonly string[]): ConfigError {
 
 const at = (pointer: string, detail: string) => `At ${pointer}: ${detail}`
 
-/** Words of quotes and overviews that stand for no carrier. */
+/** Codes with a meaning of their own in quotes and overviews, which no carrier may have. */
 const RESERVED = ['custom', 'other']
 
 function repeated({ carriers, groups }: CarriersFile): string[] {
@@ -118,7 +118,7 @@ function repeated({ carriers, groups }: CarriersFile): string[] {
   ]
 }
 
-/** The places of values that have been there before. */
+/** The indexes of values that occur earlier in the list. */
 function duplicates(values: readonly (string | null)[]): number[] {
   return values.flatMap((value, i) => (value !== null && values.indexOf(value) < i ? [i] : []))
 }
@@ -126,7 +126,7 @@ function duplicates(values: readonly (string | null)[]): number[] {
 function mistakesOf(
   carrier: CarriersFile['carriers'][number],
   index: number,
-  { groups, secrets }: { groups: readonly Group[]; secrets: ReadonlyMap<string, string> },
+  { groups, secrets }: { groups: readonly CountryGroup[]; secrets: ReadonlyMap<string, string> },
 ): string[] {
   const mistakes =
     carrier.kind === 'rate-card'
@@ -145,18 +145,18 @@ function mistakesOf(
   )
 }
 
-/** Where in the carrier, and what. */
+/** The pointer within the carrier, and the description of the mistake. */
 type Mistake = [string, string]
 
-function cardMistakes(card: RateCardSettings, groups: readonly Group[]): Mistake[] {
+function cardMistakes(card: RateCardSettings, groups: readonly CountryGroup[]): Mistake[] {
   const zones = card.zones.map(({ name }) => name)
   return [
     ...duplicates(card.otherCurrencies.map((other) => other.currency)).map(
       (i): Mistake => [`otherCurrencies.${i}.currency`, 'Expected a currency that has no rate yet.'],
     ),
     ...card.zones.flatMap((zone, i) => [
-      ...placeMistakes(zone.from, groups, `zones.${i}.from`),
-      ...placeMistakes(zone.to, groups, `zones.${i}.to`),
+      ...countryMistakes(zone.from, groups, `zones.${i}.from`),
+      ...countryMistakes(zone.to, groups, `zones.${i}.to`),
     ]),
     ...duplicates(zones).map((i): Mistake => [`zones.${i}.name`, 'Expected a name of its own.']),
     ...duplicates(card.services.map(({ code }) => code)).map(
@@ -191,7 +191,11 @@ function priceMistakes(
   ]
 }
 
-function placeMistakes(places: readonly string[], groups: readonly Group[], pointer: string): Mistake[] {
+function countryMistakes(
+  places: readonly string[],
+  groups: readonly CountryGroup[],
+  pointer: string,
+): Mistake[] {
   return places.flatMap((place, i): Mistake[] =>
     /^[a-z]/.test(place) && !groups.some(({ name }) => name === place)
       ? [[`${pointer}.${i}`, `Expected a country or the name of a group, but saw "${place}".`]]
@@ -199,16 +203,16 @@ function placeMistakes(places: readonly string[], groups: readonly Group[], poin
   )
 }
 
-/** Short ones can be guessed. */
+/** Shorter secrets could be guessed. */
 const MIN_SECRET_LENGTH = 16
 
 function httpMistakes(
   { url, from, to, code }: HttpSettings,
-  groups: readonly Group[],
+  groups: readonly CountryGroup[],
   secret: string | undefined,
 ): Mistake[] {
   const { protocol, hostname } = new URL(url)
-  const mistakes = [...placeMistakes(from, groups, 'from'), ...placeMistakes(to, groups, 'to')]
+  const mistakes = [...countryMistakes(from, groups, 'from'), ...countryMistakes(to, groups, 'to')]
   if (protocol !== 'https:' && !isLoopback(hostname))
     mistakes.push(['url', 'Expected an address that begins with https:, as a secret is sent there.'])
   if (secret === undefined || secret.length < MIN_SECRET_LENGTH)

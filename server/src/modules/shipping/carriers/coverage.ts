@@ -1,29 +1,32 @@
-/** Which countries a carrier goes from and to, as the carriers file names them. */
-import type { Group } from './carrier-settings.ts'
+/** The routes that a carrier serves, by the countries and country groups of the carriers file. */
+import type { CountryGroup } from './carrier-settings.ts'
 
 export interface Route {
   from: string
   to: string
 }
 
-export interface Places {
+export interface CoverageSettings {
   from: readonly string[]
   to: readonly string[]
   sameCountry?: boolean
 }
 
-export function createCoverage(places: Places, groups: readonly Group[] = []): (route: Route) => boolean {
-  const [isFrom, isTo] = [matcher(places.from, groups), matcher(places.to, groups)]
-  return ({ from, to }) => isFrom(from) && isTo(to) && (!places.sameCountry || from === to)
+export function createCoverage(
+  coverage: CoverageSettings,
+  groups: readonly CountryGroup[] = [],
+): (route: Route) => boolean {
+  const [isFrom, isTo] = [matcher(coverage.from, groups), matcher(coverage.to, groups)]
+  return ({ from, to }) => isFrom(from) && isTo(to) && (!coverage.sameCountry || from === to)
 }
 
-function matcher(places: readonly string[], groups: readonly Group[]): (country: string) => boolean {
-  const named = new Map(groups.map(({ name, countries }) => [name, countries]))
-  const countries = new Set(places.flatMap((place) => named.get(place) ?? [place]))
+function matcher(names: readonly string[], groups: readonly CountryGroup[]): (country: string) => boolean {
+  const groupsByName = new Map(groups.map(({ name, countries }) => [name, countries]))
+  const countries = new Set(names.flatMap((name) => groupsByName.get(name) ?? [name]))
   return (country) => countries.has('*') || countries.has(country)
 }
 
-/** Whether an address lies in an area: a country, or the parts of it whose postal codes begin so. */
+/** Whether an address lies in an area: a country, or the part of it with these prefixes of postal codes. */
 export function isIn(
   address: { countryCode: string; postalCode: string },
   area: { countryCode: string; prefixes?: readonly string[] },

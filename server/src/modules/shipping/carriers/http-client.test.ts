@@ -7,12 +7,12 @@ import { answer, SECRET, type Seen, startLabelService } from '../../../../test/l
 import { startStopwatch, until } from '../../../../test/time.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import { loadCarriers } from './carriers-file.ts'
-import { createAsk } from './http-client.ts'
+import { createCarrierClient } from './http-client.ts'
 
 const behind = loadCarriers({ carrierSecrets: new Map() }).get('dpd')!
 const fine = { word: 'fine' }
 const contract = Compile(Type.Object({ word: Type.Literal('fine') }))
-const question = {
+const request = {
   method: 'POST',
   path: '/x',
   body: { a: 1 },
@@ -23,7 +23,7 @@ const question = {
 
 async function start(options: { timeoutMs?: number; attempts?: number } = {}) {
   const { settings, seen, next } = await startLabelService(behind)
-  const ask = createAsk({ ...settings, secret: SECRET, pauseMs: 1, ...options })
+  const ask = createCarrierClient({ ...settings, secret: SECRET, pauseMs: 1, ...options })
   return { ask, seen, next, settings }
 }
 const away = { name: 'CarrierUnavailable', carrier: 'northpost' }
@@ -44,7 +44,7 @@ describe('what may pass by itself is tried again, with the same key', () => {
   ] satisfies [string, Awaited<ReturnType<typeof start>>['next'][number]][])('%s', async (_what, behave) => {
     const { ask, next, seen } = await start()
     next.push(behave, behave, (_request, response) => answer(response, 200, fine))
-    expect(await ask(question, call())).toEqual(fine)
+    expect(await ask(request, call())).toEqual(fine)
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1'])
     expect(seen.map(({ body }) => body)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }])
   })
@@ -52,22 +52,22 @@ describe('what may pass by itself is tried again, with the same key', () => {
   test('but not for ever', async () => {
     const { ask, next, seen } = await start({ attempts: 2 })
     for (let i = 0; i < 9; i++) next.push((_request, response) => answer(response, 502, {}))
-    await expect(ask(question, call())).rejects.toMatchObject({ ...away, message: 'Northpost answered 502.' })
+    await expect(ask(request, call())).rejects.toMatchObject({ ...away, message: 'Northpost answered 502.' })
     expect(seen).toHaveLength(2)
   })
 
   test('nor when the service wants to be left alone for long', async () => {
     const { ask, next, seen } = await start()
     next.push((_request, response) => void response.writeHead(503, { 'retry-after': '3600' }).end())
-    await expect(ask(question, call())).rejects.toMatchObject(away)
+    await expect(ask(request, call())).rejects.toMatchObject(away)
     expect(seen).toHaveLength(1)
   })
 
   test('nobody listens there', async () => {
     const { settings } = await startLabelService(behind)
     // Nothing is on port 1 of a machine that runs tests.
-    const ask = createAsk({ ...settings, url: 'http://127.0.0.1:1', secret: SECRET, pauseMs: 1 })
-    await expect(ask(question, call())).rejects.toMatchObject({
+    const ask = createCarrierClient({ ...settings, url: 'http://127.0.0.1:1', secret: SECRET, pauseMs: 1 })
+    await expect(ask(request, call())).rejects.toMatchObject({
       ...away,
       message: 'Northpost could not be reached.',
     })
@@ -78,7 +78,7 @@ describe('what would come again is not asked for again', () => {
   test.each([301, 400, 401, 403, 404, 409])('%d', async (status) => {
     const { ask, next, seen } = await start()
     next.push((_request, response) => void response.writeHead(status, { location: '/elsewhere' }).end('{}'))
-    await expect(ask(question, call())).rejects.toMatchObject({
+    await expect(ask(request, call())).rejects.toMatchObject({
       ...away,
       message: `Northpost answered ${status}.`,
     })
@@ -96,7 +96,7 @@ describe('what would come again is not asked for again', () => {
   ])('%s, and the value stays out of the message', async (_what, text, message) => {
     const { ask, next, seen } = await start()
     next.push((_request, response) => void response.writeHead(200).end(text))
-    await expect(ask(question, call())).rejects.toMatchObject({ ...away, message })
+    await expect(ask(request, call())).rejects.toMatchObject({ ...away, message })
     expect(seen).toHaveLength(1)
   })
 
@@ -105,7 +105,7 @@ describe('what would come again is not asked for again', () => {
     next.push((_request, response) =>
       answer(response, 422, { refusal: 'parcel-size', detail: 'It does not fit.' }),
     )
-    await expect(ask(question, call())).rejects.toMatchObject({
+    await expect(ask(request, call())).rejects.toMatchObject({
       name: 'CarrierRefused',
       refusal: 'parcel-size',
       message: 'It does not fit.',
@@ -116,7 +116,7 @@ describe('what would come again is not asked for again', () => {
   test('a refusal in words that the contract does not know is none', async () => {
     const { ask, next } = await start()
     next.push((_request, response) => answer(response, 422, { refusal: 'mood', detail: 'Not today.' }))
-    await expect(ask(question, call())).rejects.toMatchObject(away)
+    await expect(ask(request, call())).rejects.toMatchObject(away)
   })
 })
 
@@ -127,7 +127,7 @@ describe('nothing is waited for without a bound', () => {
       () => {},
       () => {},
     )
-    await expect(ask(question, call())).rejects.toMatchObject(away)
+    await expect(ask(request, call())).rejects.toMatchObject(away)
   })
 
   test('a service that did not answer once is asked again', async () => {
@@ -136,7 +136,7 @@ describe('nothing is waited for without a bound', () => {
       () => {},
       ...Array(4).fill((_request: Seen, response: ServerResponse) => answer(response, 200, fine)),
     )
-    expect(await ask(question, call())).toEqual(fine)
+    expect(await ask(request, call())).toEqual(fine)
   })
 
   test('a service that trickles, however steadily, and its connections are given up', async () => {
@@ -151,7 +151,7 @@ describe('nothing is waited for without a bound', () => {
       })
     }
     next.push(trickle, trickle, trickle)
-    await expect(ask(question, call())).rejects.toMatchObject(away)
+    await expect(ask(request, call())).rejects.toMatchObject(away)
     await until(() => closed === seen.length)
   })
 
@@ -159,7 +159,7 @@ describe('nothing is waited for without a bound', () => {
     const { ask, next, seen } = await start()
     const caller = new AbortController()
     next.push(() => caller.abort())
-    await expect(ask(question, { signal: caller.signal })).rejects.toMatchObject({
+    await expect(ask(request, { signal: caller.signal })).rejects.toMatchObject({
       ...away,
       message: 'Northpost did not answer in time.',
     })
@@ -174,7 +174,7 @@ describe('nothing is waited for without a bound', () => {
       response.writeHead(503, { 'retry-after': '5' }).end()
       response.on('close', () => setImmediate(() => caller.abort()))
     })
-    await expect(ask(question, { signal: caller.signal })).rejects.toMatchObject({
+    await expect(ask(request, { signal: caller.signal })).rejects.toMatchObject({
       ...away,
       message: 'Northpost did not answer in time.',
     })
@@ -192,7 +192,7 @@ describe('nothing is waited for without a bound', () => {
       }
       pour()
     })
-    await expect(ask(question, call())).rejects.toMatchObject({
+    await expect(ask(request, call())).rejects.toMatchObject({
       ...away,
       message: 'Northpost sent more than was asked for.',
     })
@@ -203,6 +203,6 @@ describe('nothing is waited for without a bound', () => {
 test('the secret is in no error', async () => {
   const { ask, next } = await start({ attempts: 1 })
   next.push((_request, response) => void response.destroy())
-  const error = await ask(question, call()).catch((failure) => failure)
+  const error = await ask(request, call()).catch((failure) => failure)
   expect(JSON.stringify(causeChain(error))).not.toContain(SECRET)
 })

@@ -1,25 +1,24 @@
 /**
- * Puts questions to an external label service, by the contract in `docs/carrier-http-contract.md`.
+ * HTTP client of external label services, by the contract in `docs/carrier-http-contract.md`.
  *
- * Whatever the service does, a question ends within its time: answered, refused, or unavailable. What may pass by itself
- * (no connection, no answer, 429, 5xx) is tried again with the same idempotency key. An answer that breaks the contract
- * is not: it would come again.
+ * Every call ends within its timeout. Temporary failures (no connection, no response, 429, 5xx) are retried with the same
+ * idempotency key. A response that violates the contract is not, because a retry would return the same.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent } from 'undici'
 import { readBody } from '../../../platform/read-body.ts'
-import { type Call, CarrierRefused, CarrierUnavailable } from './carrier.ts'
+import { type CallOptions, CarrierRefused, CarrierUnavailable } from './carrier.ts'
 import { type Contract, refusalAnswer } from './http-contract.ts'
 
 const TIMEOUT_MS = 10_000
 const ATTEMPTS = 3
-/** Doubled with each attempt. Retries over hours are the job queue's. */
+/** Initial backoff, doubled with each attempt. Retries over hours are left to the job queue. */
 const PAUSE_MS = 100
-/** A service that asks for a longer pause is tried no more for this question. */
+/** If the service demands a longer `Retry-After`, the call fails without a retry. */
 const MAX_PAUSE_MS = 5_000
-/** One service that hangs must not use up the sockets of the process. */
+/** Limits the pool, so that a service that hangs cannot exhaust the sockets of the process. */
 const CONNECTIONS = 16
-/** A list of fifty services has about 20 KB. */
+/** A response with the maximum of fifty services has about 20 KB. */
 const MAX_BYTES = 1024 * 1024
 
 export interface Endpoint {
@@ -32,7 +31,7 @@ export interface Endpoint {
   pauseMs?: number
 }
 
-export interface Question<T> {
+export interface CarrierRequest<T> {
   method: 'GET' | 'POST'
   path: string
   body?: object
@@ -41,18 +40,18 @@ export interface Question<T> {
   maxBytes?: number
 }
 
-export type Ask = <T>(question: Question<T>, call: Call) => Promise<T>
+export type CarrierClient = <T>(request: CarrierRequest<T>, call: CallOptions) => Promise<T>
 
-/** How one try ended, unless it threw what no other try would mend. */
+/** The result of one attempt. Permanent failures are thrown instead. */
 type Outcome<T> = { answer: T } | { failure: CarrierUnavailable; pauseMs: number }
 
-interface Reply {
+interface CarrierResponse {
   status: number
   text: string
   retryAfter: unknown
 }
 
-export function createAsk(endpoint: Endpoint): Ask {
+export function createCarrierClient(endpoint: Endpoint): CarrierClient {
   const { code, name, timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS, pauseMs = PAUSE_MS } = endpoint
   const base = endpoint.url.replace(/\/+$/, '')
   const options = { connections: CONNECTIONS, connectTimeout: timeoutMs }
@@ -60,9 +59,9 @@ export function createAsk(endpoint: Endpoint): Ask {
   const unavailable = (sentence: string, cause?: unknown) =>
     new CarrierUnavailable(code, `${name} ${sentence}`, cause === undefined ? {} : { cause })
 
-  return async (question, call) => {
+  return async (request, call) => {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await tryOnce(question, call)
+      const outcome = await tryOnce(request, call)
       if ('answer' in outcome) return outcome.answer
       if (attempt >= attempts || outcome.pauseMs > MAX_PAUSE_MS) throw outcome.failure
       const pause = Math.max(outcome.pauseMs, pauseMs * 2 ** (attempt - 1))
@@ -72,19 +71,19 @@ export function createAsk(endpoint: Endpoint): Ask {
     }
   }
 
-  async function tryOnce<T>(question: Question<T>, { signal }: Call): Promise<Outcome<T>> {
-    let reply: Reply
+  async function tryOnce<T>(request: CarrierRequest<T>, { signal }: CallOptions): Promise<Outcome<T>> {
+    let reply: CarrierResponse
     try {
-      reply = await send(question, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      reply = await send(request, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
     } catch (error) {
       if (signal.aborted) throw unavailable('did not answer in time.', error)
       if (error instanceof RangeError) throw unavailable('sent more than was asked for.', error)
       return { failure: unavailable('could not be reached.', error), pauseMs: 0 }
     }
     const { status, text, retryAfter } = reply
-    if (status === 200) return { answer: parse(question.answer, text) }
+    if (status === 200) return { answer: parse(request.answer, text, unavailable) }
     if (status === 422) {
-      const { refusal, detail } = parse(refusalAnswer, text)
+      const { refusal, detail } = parse(refusalAnswer, text, unavailable)
       throw new CarrierRefused(code, refusal, detail)
     }
     const failure = unavailable(`answered ${status}.`)
@@ -93,42 +92,47 @@ export function createAsk(endpoint: Endpoint): Ask {
   }
 
   async function send(
-    { method, path, body, idempotencyKey, maxBytes = MAX_BYTES }: Question<unknown>,
+    { method, path, body, idempotencyKey, maxBytes = MAX_BYTES }: CarrierRequest<unknown>,
     signal: AbortSignal,
-  ): Promise<Reply> {
-    // Loaded with the first question: where all carriers are rate cards nobody asks any.
+  ): Promise<CarrierResponse> {
+    // Loaded on first use: a server whose carriers are all rate cards never needs it.
     const { Agent, request } = await import('undici')
     dispatcher ??= new Agent(options)
     const response = await request(base + path, {
       method,
       dispatcher,
       signal,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${endpoint.secret}`,
-        ...(body && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
+      headers: headersOf(endpoint, { body, idempotencyKey }),
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = (await readBody(response.body, maxBytes)).toString('utf8')
     return { status: response.statusCode, text, retryAfter: response.headers['retry-after'] }
   }
-
-  /** Names the place and the rule. The value itself may be anything, and stays out of the log. */
-  function parse<T>(contract: Contract<T>, text: string): T {
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      throw unavailable('answered something else than JSON.')
-    }
-    if (contract.Check(value)) return value
-    const [mistake] = contract.Errors(value)
-    throw unavailable(`broke the contract at ${mistake?.instancePath || '/'}: it ${mistake?.message}.`)
-  }
 }
 
-/** As a number of seconds; a date, or nonsense, is no pause. */
+const headersOf = (
+  { secret }: Endpoint,
+  { body, idempotencyKey }: { body: object | undefined; idempotencyKey: string | undefined },
+) => ({
+  accept: 'application/json',
+  authorization: `Bearer ${secret}`,
+  ...(body && { 'content-type': 'application/json' }),
+  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+})
+
+/** The error names the pointer and the rule, but not the value, which could be confidential. */
+function parse<T>(contract: Contract<T>, text: string, fail: (sentence: string) => CarrierUnavailable): T {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw fail('answered something else than JSON.')
+  }
+  if (contract.Check(value)) return value
+  const [mistake] = contract.Errors(value)
+  throw fail(`broke the contract at ${mistake?.instancePath || '/'}: it ${mistake?.message}.`)
+}
+
+/** Parses `Retry-After` in seconds. A date or an invalid value counts as 0. */
 const secondsIn = (header: unknown) =>
   typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : 0

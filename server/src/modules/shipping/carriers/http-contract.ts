@@ -1,9 +1,9 @@
-/** The bodies of the contract with an external label service, which `docs/carrier-http-contract.md` tells in words. */
+/** Schemas of the responses of external label services, as documented in `docs/carrier-http-contract.md`. */
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { COLLECTION_METHODS, REFUSALS, TRACKING_STATUSES } from './carrier.ts'
 
-/** What both codes of a label can say, and people can type. */
+/** Characters that both barcodes of a label can encode and people can type. */
 const number = Type.String({ pattern: '^[A-Za-z0-9-]{4,40}$' })
 const reference = Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$' })
 const words = (maxLength: number) => Type.String({ maxLength })
@@ -12,7 +12,7 @@ const time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$' })
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])
 
-// Members that are not named here are let through: a service may know more.
+// Additional members are ignored, so that services can extend their responses.
 export const quotesAnswer = Compile(
   Type.Object({
     services: Type.Array(
@@ -77,7 +77,10 @@ export const trackingAnswer = Compile(
 
 export const refusalAnswer = Compile(Type.Object({ refusal: Type.Enum([...REFUSALS]), detail: words(300) }))
 
-/** Decides whether a value is what the contract says. */
+/** The type of a valid response. */
+export type ResponseOf<C> = C extends Contract<infer T> ? T : never
+
+/** A compiled schema that validates a response. */
 export interface Contract<T> {
   Check(value: unknown): value is T
   Errors(value: unknown): readonly { instancePath: string; message: string }[]

@@ -1,11 +1,10 @@
-/** When a rate-card carrier comes to fetch parcels, and what it offers instead when it does not. */
+/** Whether a rate-card carrier accepts a pickup, and which alternatives it proposes otherwise. */
 import { type Calendar, dayOf, nextDay } from './calendar.ts'
 import type { PickupAlternative, PickupRequest, PickupWindow } from './carrier.ts'
 import type { RateCardSettings } from './carrier-settings.ts'
 import { isIn } from './coverage.ts'
 import { firstPickupDay } from './rate-card-prices.ts'
 
-/** Enough to choose from. */
 const MAX_ALTERNATIVES = 4
 
 export interface Denial {
@@ -14,7 +13,7 @@ export interface Denial {
   alternatives: readonly PickupAlternative[]
 }
 
-/** Null: it comes. */
+/** Null if the pickup is accepted. */
 export function denyPickup(
   card: RateCardSettings,
   calendar: Calendar,
@@ -57,7 +56,7 @@ function lastPickupDay(daysAhead: number, askedAt: Date): string {
   return day
 }
 
-/** Day by day, each with the wanted window first. */
+/** Ordered by day, with the requested window first on each day. */
 function alternativesTo(
   card: RateCardSettings,
   calendar: Calendar,
@@ -66,7 +65,7 @@ function alternativesTo(
   const { windows = [], daysAhead = 0 } = card.pickup ?? {}
   const [earliest, latest] = [firstPickupDay(card, calendar, askedAt), lastPickupDay(daysAhead, askedAt)]
   const found: PickupAlternative[] = []
-  // From the wanted day on, unless that is out of reach.
+  // Starts with the requested day, or with the earliest one if that cannot be booked.
   let day = pickupOn > latest || pickupOn < earliest ? earliest : calendar.serviceDayFrom(pickupOn)
   while (day <= latest && found.length < MAX_ALTERNATIVES) {
     const onDay = [...windows].sort((a, b) => Number(isSame(b, window)) - Number(isSame(a, window)))

@@ -1,4 +1,4 @@
-/** What a rate card asks for a shipment. Amounts are whole minor units, and each share is rounded once. */
+/** Prices of a rate card. Amounts are integers in minor units, and each percentage is rounded once. */
 import { invariant } from '../../../platform/invariant.ts'
 import { share } from '../../ordering/index.ts'
 import type { Calendar } from './calendar.ts'
@@ -9,7 +9,7 @@ import { isIn } from './coverage.ts'
 type CardService = RateCardSettings['services'][number]
 type Price = CardService['prices'][number]
 
-/** Refuses what the card does not carry, whatever the service. */
+/** Refuses shipments that no service of the card accepts. */
 export function refuseConsignment(card: RateCardSettings, { from, to, parcels }: Consignment): void {
   const { code, name, limits } = card
   const area = card.refuses?.find((refused) => isIn(from, refused) || isIn(to, refused))
@@ -35,11 +35,11 @@ export function refuseConsignment(card: RateCardSettings, { from, to, parcels }:
 
 type Remote = RateCardSettings['surcharges']['remote'][number]
 
-/** What all services of a card charge alike, so that it is found once for all of them. */
+/** The parts of the price that are the same for all services of a card, computed once. */
 interface Measured {
-  /** What is charged for each parcel. */
+  /** The chargeable weight of each parcel. */
   weightsG: readonly number[]
-  /** Of all parcels, for their sizes and for where they go. */
+  /** The sum of the surcharges of all parcels for oversize and remote areas. */
   extrasMinor: number
 }
 
@@ -49,7 +49,7 @@ function measure(card: RateCardSettings, parcels: readonly Parcel[], remote: Rem
   return { weightsG: parcels.map((parcel) => chargedWeight(card, parcel)), extrasMinor }
 }
 
-/** In the currency of the card; null when a parcel is heavier than the service takes. */
+/** In the currency of the card; null if a parcel exceeds the weight limit of the service. */
 function costOf(card: RateCardSettings, price: Price, { weightsG, extrasMinor }: Measured): number | null {
   let sum = extrasMinor
   for (const weightG of weightsG) {
@@ -60,17 +60,17 @@ function costOf(card: RateCardSettings, price: Price, { weightsG, extrasMinor }:
   return sum + share(sum, card.surcharges.fuelPercent)
 }
 
-/** Null when the card has no rate for that currency. */
+/** Null if the card has no rate for the currency. */
 function inCurrency(card: RateCardSettings, costMinor: number, currency: string): number | null {
   if (currency === card.currency) return costMinor
   const rate = card.otherCurrencies.find((other) => other.currency === currency)
   if (!rate) return null
   const product = costMinor * rate.perHundred
-  invariant(Number.isSafeInteger(product), 'a cost is small enough to be kept exactly')
+  invariant(Number.isSafeInteger(product), 'a cost in another currency is a safe integer')
   return Math.round(product / 100)
 }
 
-/** The heavier of the real weight and what the volume stands for. */
+/** The larger of the actual and the volumetric weight. */
 export function chargedWeight({ volumetricCm3PerKg }: RateCardSettings, parcel: Parcel): number {
   if (volumetricCm3PerKg === undefined) return parcel.weightG
   const volume = parcel.lengthCm * parcel.widthCm * parcel.heightCm
@@ -85,7 +85,7 @@ function stepPrice({ steps, beyond }: Price, weightG: number): number | null {
   return last.minor + Math.ceil((weightG - last.upToG) / beyond.everyG) * beyond.minor
 }
 
-/** Each that applies is added. */
+/** The sum of all oversize surcharges that apply. */
 function oversizeMinor({ surcharges }: RateCardSettings, parcel: Parcel): number {
   const { longest, withGirth } = sizeOf(parcel)
   let sum = 0
@@ -107,7 +107,7 @@ function sizeOf({ lengthCm, widthCm, heightCm }: Parcel): { longest: number; wit
   return { longest, withGirth: longest + 2 * others }
 }
 
-/** From the first day on which the carrier can still come. */
+/** The transit time, counted from the first possible pickup. */
 function transitOf(
   calendar: Calendar,
   { transitDays }: Price,
@@ -118,7 +118,7 @@ function transitOf(
   return { pickupOn, deliveryOn: calendar.addServiceDays(pickupOn, businessDays), businessDays }
 }
 
-/** After the cut-off time today no longer counts. */
+/** After the cut-off time, today is no longer possible. */
 export function firstPickupDay({ pickup }: RateCardSettings, calendar: Calendar, askedAt: Date): string {
   const asked = askedAt.toISOString()
   const today = asked.slice(0, 'YYYY-MM-DD'.length)
@@ -128,7 +128,7 @@ export function firstPickupDay({ pickup }: RateCardSettings, calendar: Calendar,
   return calendar.serviceDayFrom(today)
 }
 
-/** Those that carry the shipment in this zone, the cheapest first. */
+/** The services that accept the shipment in this zone, cheapest first. */
 export function servicesOf(
   card: RateCardSettings,
   calendar: Calendar,

@@ -1,23 +1,32 @@
 /**
- * A carrier that is a page of prices and rules: everything follows from its settings and from what is asked, so nothing
- * is kept and nothing can fail. Nobody scans its parcels either; scans reach the server as tracking calls.
+ * A carrier that is computed from a list of prices and rules. It is stateless and performs no I/O. It has no tracking events
+ * of its own; scans reach the server through the tracking endpoint.
  */
 import { createCalendar } from './calendar.ts'
-import { type Call, type Carrier, CarrierRefused, CarrierUnavailable, type Consignment } from './carrier.ts'
-import type { Group, RateCardSettings } from './carrier-settings.ts'
+import {
+  type CallOptions,
+  type Carrier,
+  CarrierRefused,
+  CarrierUnavailable,
+  type Consignment,
+  type LabelledShipment,
+  type LabelRequest,
+  type Service,
+} from './carrier.ts'
+import type { CountryGroup, RateCardSettings } from './carrier-settings.ts'
 import { createCoverage } from './coverage.ts'
 import { denyPickup } from './rate-card-pickups.ts'
 import { refuseConsignment, servicesOf } from './rate-card-prices.ts'
-import { linkTo } from './tracking-links.ts'
+import { renderTrackingLink } from './tracking-links.ts'
 import { isTrackingNumber, trackingNumber } from './tracking-numbers.ts'
 
-export function createRateCard(card: RateCardSettings, groups: readonly Group[] = []): Carrier {
+export function createRateCard(card: RateCardSettings, groups: readonly CountryGroup[] = []): Carrier {
   const { code, name, trackingPrefix: prefix } = card
   const calendar = createCalendar(card)
   const zones = card.zones.map((zone) => ({ name: zone.name, covers: createCoverage(zone, groups) }))
   const zoneOf = (route: { from: string; to: string }) => zones.find(({ covers }) => covers(route))?.name
 
-  function offer(request: Consignment & { currency: string }) {
+  function computeServices(request: Consignment & { currency: string }) {
     const route = { from: request.from.countryCode, to: request.to.countryCode }
     const zone = zoneOf(route)
     if (zone === undefined)
@@ -38,49 +47,33 @@ export function createRateCard(card: RateCardSettings, groups: readonly Group[] 
     name,
     calendar,
     serves: (route) => zoneOf(route) !== undefined,
-    trackingLink: (number) => linkTo(card.trackingLink, number),
+    trackingLink: (number) => renderTrackingLink(card.trackingLink, number),
 
-    quoteAtOnce: offer,
+    quoteAtOnce: computeServices,
     async quote(request, call) {
-      refuseLate(code, call)
-      return offer(request)
+      refuseAborted(code, call)
+      return computeServices(request)
     },
     async createLabels(request, call) {
-      refuseLate(code, call)
-      const service = offer({ ...request, currency: card.currency }).find(
+      refuseAborted(code, call)
+      const service = computeServices({ ...request, currency: card.currency }).find(
         (offered) => offered.code === request.serviceCode,
       )
-      const settings = card.services.find((candidate) => candidate.code === service?.code)
-      if (!settings)
-        throw new CarrierRefused(
-          code,
-          'unknown-service',
-          `${name} has no service "${request.serviceCode}" here.`,
-        )
-      const reference = trackingNumber(prefix, request.idempotencyKey, 0)
-      return {
-        reference,
-        trackingNumber: reference,
-        serviceName: settings.labelName ?? settings.name,
-        parcels: request.parcels.map((_parcel, i) => ({
-          trackingNumber: trackingNumber(prefix, request.idempotencyKey, i + 1),
-          label: null,
-        })),
-      }
+      return labelShipment(card, service, request)
     },
     async schedulePickup(request, call) {
-      refuseLate(code, call)
+      refuseAborted(code, call)
       refuseUnknown(request.reference)
       const denial = denyPickup(card, calendar, request)
       if (denial) return { isBooked: false, ...denial }
       return { isBooked: true, reference: trackingNumber(prefix, `pickup\n${request.idempotencyKey}`, 0) }
     },
     async cancel({ reference }, call) {
-      refuseLate(code, call)
+      refuseAborted(code, call)
       refuseUnknown(reference)
     },
     async track(number, call) {
-      refuseLate(code, call)
+      refuseAborted(code, call)
       if (!isTrackingNumber(prefix, number))
         throw new CarrierRefused(code, 'unknown-tracking-number', `${name} knows no parcel ${number}.`)
       return []
@@ -88,7 +81,27 @@ export function createRateCard(card: RateCardSettings, groups: readonly Group[] 
   }
 }
 
-function refuseLate(code: string, { signal }: Call): void {
+function labelShipment(
+  { code, name, services, trackingPrefix: prefix }: RateCardSettings,
+  service: Service | undefined,
+  { serviceCode, idempotencyKey, parcels }: LabelRequest,
+): LabelledShipment {
+  const settings = services.find((candidate) => candidate.code === service?.code)
+  if (!settings)
+    throw new CarrierRefused(code, 'unknown-service', `${name} has no service "${serviceCode}" here.`)
+  const reference = trackingNumber(prefix, idempotencyKey, 0)
+  return {
+    reference,
+    trackingNumber: reference,
+    serviceName: settings.labelName ?? settings.name,
+    parcels: parcels.map((_parcel, i) => ({
+      trackingNumber: trackingNumber(prefix, idempotencyKey, i + 1),
+      label: null,
+    })),
+  }
+}
+
+function refuseAborted(code: string, { signal }: CallOptions): void {
   if (signal.aborted)
     throw new CarrierUnavailable(code, 'The caller no longer waits.', { cause: signal.reason })
 }

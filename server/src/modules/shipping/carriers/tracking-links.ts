@@ -1,4 +1,4 @@
-/** The page of a carrier that tells where a parcel is. */
-export function linkTo(template: string | undefined, trackingNumber: string): string | null {
+/** Renders the address of a carrier's tracking page. */
+export function renderTrackingLink(template: string | undefined, trackingNumber: string): string | null {
   return template?.replaceAll('{trackingNumber}', () => encodeURIComponent(trackingNumber)) ?? null
 }

@@ -1,7 +1,7 @@
 /**
- * Numbers of shipments, parcels and pickups that nobody has to hand out: they follow from the idempotency key, so that a
- * second try gets the same ones. Letters, eighteen digits of a hash (a billion shipments have the same by a chance of
- * less than one in two), two digits of the parcel and two check digits.
+ * Tracking numbers that are derived from the idempotency key, so that a retry gets the same ones. Format: letters, eighteen
+ * digits of a hash (the probability of any collision among a billion shipments is below one half), two digits for the
+ * parcel and two check digits.
  */
 import { createHash } from 'node:crypto'
 
@@ -14,7 +14,7 @@ export function trackingNumber(prefix: string, key: string, parcel: number): str
   return prefix + digits + checkDigits(digits)
 }
 
-/** Whether a number of ours could be this one; a slip of the pen is found. */
+/** Validates the format and the check digits. */
 export function isTrackingNumber(prefix: string, number: string): boolean {
   const [, letters, digits = '', check] = NUMBER.exec(number) ?? []
   return letters === prefix && checkDigits(digits) === check
@@ -25,7 +25,7 @@ function hashDigits(text: string): string {
   return String(hash % 10n ** BigInt(HASH_DIGITS)).padStart(HASH_DIGITS, '0')
 }
 
-/** ISO 7064, MOD 97-10: finds every wrong digit and every two that changed places. */
+/** ISO 7064, MOD 97-10: detects every wrong digit and every transposition of two digits. */
 function checkDigits(digits: string): string {
   return String(98n - ((BigInt(digits) * 100n) % 97n)).padStart(2, '0')
 }

@@ -1,4 +1,4 @@
-/** The label itself, drawn from its upper left corner: who carries it, from whom, to whom, which parcel, and the codes. */
+/** Draws a label from its upper left corner: carrier, sender, recipient, parcel and barcodes. */
 import type { Address } from '../../../domain/postal-address.ts'
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
 import { type Box, drawCode128, drawQr } from './codes.ts'
@@ -8,7 +8,7 @@ import type { Label } from './label.ts'
 const MM = 72 / 25.4
 export const LABEL_SIZE = { width: 100 * MM, height: 150 * MM }
 
-/** Label printers do not reach the edge. */
+/** The margin, because label printers cannot print up to the edge. */
 const EDGE = 3 * MM
 const PADDING = 6
 const THICK = 1.4
@@ -16,7 +16,7 @@ const THIN = 0.6
 
 const RIGHT = LABEL_SIZE.width - EDGE
 const INNER = RIGHT - EDGE
-/** Where the sections end, from above. */
+/** The lower edges of the sections, measured from the top. */
 const HEADER_END = EDGE + 38
 const SENDER_END = HEADER_END + 50
 const RECIPIENT_END = SENDER_END + 118
@@ -50,18 +50,18 @@ const inside = ({ x, y, width, height }: Box): Box => ({
   height: height - 2 * PADDING,
 })
 
-/** Services are often named after their carrier, which stands beside them: nobody wants to read it twice. */
+/** Removes the carrier's name from the start of the service name, because both are printed next to each other. */
 export function serviceWithout(carrierName: string, serviceName: string): string {
   const [carrier, service] = [carrierName.trim(), serviceName.trim()]
   if (!service.toLowerCase().startsWith(carrier.toLowerCase())) return service
   const rest = service.slice(carrier.length)
-  // "Northpost" is no part of "Northposter".
+  // Only whole words are removed: "Northpost" is not a prefix word of "Northposter".
   if (/^[\p{L}\p{N}]/u.test(rest)) return service
   const bare = rest.replace(/^[^\p{L}\p{N}]+/u, '')
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
-/** White on black: seen from across a room. */
+/** White on black, for legibility from a distance. */
 function drawHeader(doc: PdfDocument, { carrierName, serviceName }: Label): void {
   const box = section(EDGE, HEADER_END)
   doc.rect(box.x, box.y, box.width, box.height).fill('black')
@@ -98,7 +98,7 @@ function drawAddress(
   drawFitting(doc, lines, { x: x + indent, y, width: width - indent, height }, sizes)
 }
 
-/** As on an envelope. `cutTo` is how many lines each part keeps where they do not all fit. */
+/** The lines of an address in postal order. `cutTo` limits the lines of each part if they do not all fit. */
 function addressLines(address: Address, cutTo: number): Paragraph[] {
   const { organisationName, name, street, postalCode, city, countryCode } = address
   return [
@@ -112,7 +112,7 @@ function addressLines(address: Address, cutTo: number): Paragraph[] {
 
 const phoneLine = (phone: string | null) => (phone === null ? '' : `Tel. ${phone}`)
 
-/** English, which sorting centres of every country read. */
+/** The country name in English, which sorting centres of all countries can read. */
 const countries = new Intl.DisplayNames('en', { type: 'region' })
 const countryName = (code: string) => countries.of(code) ?? code
 
@@ -134,7 +134,7 @@ function drawFacts(doc: PdfDocument, { parcel, weightG, orderReference, madeAt }
   }
 }
 
-/** Two places, and a third where grams matter. */
+/** Kilograms with two decimals, or three if needed. */
 function kilograms(weightG: number): string {
   const kg = (weightG / 1000).toFixed(3)
   return kg.endsWith('0') ? kg.slice(0, -1) : kg
@@ -149,7 +149,7 @@ function drawTracking(doc: PdfDocument, { trackingNumber }: Label): void {
   drawFitting(doc, number, { x, y: y + 12, width, height: height - 2 * PADDING - 12 }, { max: 15, min: 7 })
 }
 
-/** Fours are read aloud without losing the place. */
+/** Groups of four are easier to read aloud. */
 const inGroups = (number: string) => number.match(/.{1,4}/g)?.join(' ') ?? ''
 
 function drawBars(doc: PdfDocument, { trackingNumber }: Label): void {

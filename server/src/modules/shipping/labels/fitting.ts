@@ -1,4 +1,4 @@
-/** Fits texts of any length into boxes: large when short, smaller and on more lines when long, cut at last. */
+/** Fits text of any length into a box: reduces the font size, wraps lines, and truncates as a last resort. */
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
 import { drawText, printable, widthOf } from '../../../platform/pdf-text.ts'
 import type { Box } from './codes.ts'
@@ -6,7 +6,7 @@ import type { Box } from './codes.ts'
 export interface Paragraph {
   text: string
   isBold?: boolean
-  /** How many lines it may take where not everything fits. */
+  /** The maximum of lines if not everything fits. */
   maxLines: number
 }
 
@@ -16,7 +16,7 @@ export interface Sizes {
 }
 
 const LEADING = 1.18
-/** How much of a line is above its letters' feet. */
+/** The share of the line height above the baseline. */
 const ASCENT = 0.82
 const STEP = 0.5
 
@@ -25,7 +25,7 @@ interface Line {
   paragraph: Paragraph
 }
 
-/** Draws paragraphs below each other, in the largest size at which all of them fit. */
+/** Draws paragraphs below each other, in the largest font size at which all of them fit. */
 export function drawFitting(
   doc: PdfDocument,
   paragraphs: readonly Paragraph[],
@@ -37,7 +37,7 @@ export function drawFitting(
     setFont(doc, paragraph)
     doc.fontSize(size)
     const baseline = box.y + i * size * LEADING + size * ASCENT
-    // Fonts of different heights stand on one line.
+    // Aligns fonts of different heights on one baseline.
     drawText(doc, text, box.x, baseline)
   })
 }
@@ -59,7 +59,7 @@ function fit(
   return { size: min, lines: lines.slice(0, Math.floor(height / (min * LEADING))) }
 }
 
-/** All lines of a paragraph have one font, the one that their widths were measured in. */
+/** All lines of a paragraph use the font that their widths were measured with. */
 const setFont = (doc: PdfDocument, { text, isBold = false }: Paragraph) => chooseFont(doc, text, isBold)
 
 interface Room {
@@ -67,7 +67,7 @@ interface Room {
   size: number
 }
 
-/** Breaks between words, and within one that is longer than a line. */
+/** Wraps between words, and within a word that is longer than a line. */
 function wrap(doc: PdfDocument, paragraph: Paragraph, { width, size }: Room): Line[] {
   setFont(doc, paragraph)
   doc.fontSize(size)
@@ -92,7 +92,7 @@ function breakWord(doc: PdfDocument, word: string, width: number): string[] {
   const pieces: string[] = []
   let rest = lettersOf(word)
   while (rest.length > 0) {
-    // One letter goes on a line even if it is too wide for it.
+    // Every line has at least one character, even if it is too wide, so that the loop ends.
     const count = Math.max(1, fittingCount(doc, rest, width))
     pieces.push(rest.slice(0, count).join(''))
     rest = rest.slice(count)
@@ -100,7 +100,7 @@ function breakWord(doc: PdfDocument, word: string, width: number): string[] {
   return pieces
 }
 
-/** No more lines than allowed; the last one says that there was more. */
+/** Truncates to the maximum of lines; the last one ends with an ellipsis. */
 function cut(doc: PdfDocument, paragraph: Paragraph, room: Room): Line[] {
   const lines = wrap(doc, paragraph, room)
   if (lines.length <= paragraph.maxLines) return lines
@@ -116,10 +116,10 @@ function cut(doc: PdfDocument, paragraph: Paragraph, room: Room): Line[] {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Letters with their marks, which are never parted. */
+/** Splits into grapheme clusters, so that combining marks stay with their letters. */
 const lettersOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** How many of the characters, with the ending behind them, are no wider than that; found by halving. */
+/** Binary search for the number of characters that fit the width together with the ending. */
 function fittingCount(doc: PdfDocument, characters: readonly string[], width: number, ending = ''): number {
   let [fits, all] = [0, characters.length]
   while (fits < all) {

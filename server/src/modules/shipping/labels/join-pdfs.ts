@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 
-/** One file with the pages of all, in their order. Carriers make some labels, so pages are copied and not drawn again. */
+/** Merges files into one. Pages are copied, because carriers provide some labels as finished files. */
 export async function joinPdfs(files: readonly Uint8Array[]): Promise<Buffer> {
   const joined = await PDFDocument.create({ updateMetadata: false })
   for (const file of files) {

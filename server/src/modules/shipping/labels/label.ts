@@ -1,7 +1,7 @@
-/** What a parcel's label shows. `render-label.ts` draws it: `renderLabel(label, format): Promise<Buffer>`, a PDF. */
+/** The content of a parcel's label, which `render-label.ts` renders as a PDF. */
 import type { Address } from '../../../domain/postal-address.ts'
 
-/** `default`: a page of the size of a label, 100 × 150 mm. `full_page`: A4, with the label to cut out. */
+/** `default`: a page of the label's size, 100 × 150 mm. `full_page`: A4, with the label to cut out. */
 export const LABEL_FORMATS = ['default', 'full_page'] as const
 export type LabelFormat = (typeof LABEL_FORMATS)[number]
 
@@ -10,14 +10,14 @@ export interface Label {
   serviceName: string
   sender: Address
   recipient: Address
-  /** For the driver who finds nobody; null when nobody has told it. */
+  /** For the driver if nobody is present; null if unknown. */
   recipientPhone: string | null
   weightG: number
   /** This parcel is `number` of `count`. */
   parcel: { number: number; count: number }
   orderReference: string
-  /** Of this parcel: what both codes say. Printable ASCII. */
+  /** The number of this parcel, which both barcodes encode. Printable ASCII. */
   trackingNumber: string
-  /** The clock's, for the date on the label and in the file: the same label has the same bytes. */
+  /** The date on the label and in the file. Taken from the clock, so that rendering is deterministic. */
   madeAt: Date
 }

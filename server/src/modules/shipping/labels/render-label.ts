@@ -1,11 +1,11 @@
-/** Labels as PDF files. The same label has the same bytes, and nothing is kept from one to the next. */
+/** Renders labels as PDF files. Rendering is stateless and deterministic: the same label has the same bytes. */
 import PDFDocument from 'pdfkit'
 import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
 import { drawLabel, LABEL_SIZE, serviceWithout } from './drawing.ts'
 import { drawFitting } from './fitting.ts'
 import type { Label, LabelFormat } from './label.ts'
 
-/** One parcel on a page of its own. */
+/** A file with one page for one parcel. */
 export async function renderLabel(label: Label, format: LabelFormat): Promise<Buffer> {
   const doc = new PDFDocument({
     size: format === 'default' ? [LABEL_SIZE.width, LABEL_SIZE.height] : 'A4',
@@ -21,7 +21,7 @@ export async function renderLabel(label: Label, format: LabelFormat): Promise<Bu
   return Buffer.concat(pieces)
 }
 
-/** Where the label begins on the sheet; a little more than what office printers leave white. */
+/** The position of the label on the sheet, beyond the unprintable margin of office printers. */
 const PLACE = { x: 36, y: 48 }
 const MARK = 14
 const GAP = 4
@@ -59,7 +59,7 @@ function drawFullPage(doc: PdfDocument, label: Label): void {
   })
 }
 
-/** At the corners, outside of the label. */
+/** Crop marks at the corners, outside of the label. */
 function drawCutMarks(doc: PdfDocument): void {
   for (const [x, outX] of [[0, -1] as const, [LABEL_SIZE.width, 1] as const]) {
     for (const [y, outY] of [[0, -1] as const, [LABEL_SIZE.height, 1] as const]) {

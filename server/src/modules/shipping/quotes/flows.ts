@@ -1,23 +1,23 @@
-/** Which quote leads where. Sources of the API contradict each other, so the whole of it stands here, as data. */
+/** Which flow the confirmation of a quote starts. Sources of the API contradict each other, so the rules are data in one place. */
 import type { Config } from '../../../config.ts'
 import type { ShippingCharge } from '../../ordering/index.ts'
 import { MARKETPLACE, OWN_CARRIER } from '../carrier-list.ts'
 
-/** `labels`: the marketplace makes them in the background. `own`: the brand ships by itself, and the order is shipped at once. */
+/** `labels`: the marketplace creates labels in a background job. `own`: the brand ships itself, and the order is `shipped` immediately. */
 export type Flow = 'labels' | 'own'
 
-/** By the setting that says whose quotes lead to labels: what the quote of each kind leads to. */
-const FLOWS: Record<Config['labelQuotes'], Record<Kind, Flow>> = {
+/** By the setting that decides whose quotes lead to labels: the flow of each kind of quote. */
+const FLOWS: Record<Config['labelQuotes'], Record<QuoteKind, Flow>> = {
   marketplace: { marketplace: 'labels', carrier: 'own', custom: 'own' },
   carriers: { marketplace: 'own', carrier: 'labels', custom: 'own' },
 }
 
-type Kind = typeof MARKETPLACE | typeof OWN_CARRIER | 'carrier'
+type QuoteKind = typeof MARKETPLACE | typeof OWN_CARRIER | 'carrier'
 
-const kindOf = (carrierCode: string): Kind =>
+const kindOf = (carrierCode: string): QuoteKind =>
   carrierCode === MARKETPLACE || carrierCode === OWN_CARRIER ? carrierCode : 'carrier'
 
-/** Whoever tells how to track a shipment has it carried already. */
+/** A confirmation with tracking details means that the brand has already handed over the parcels. */
 export function flowOf(
   { labelQuotes }: Pick<Config, 'labelQuotes'>,
   carrierCode: string,
@@ -27,6 +27,6 @@ export function flowOf(
   return FLOWS[labelQuotes][kindOf(carrierCode)]
 }
 
-/** The marketplace pays back what a shipment costs the brand; a carrier's price is paid by the brand. */
+/** The marketplace refunds the brand's shipping cost for its own quotes; the price of a carrier is charged to the brand. */
 export const chargeTypeOf = (carrierCode: string): ShippingCharge['type'] =>
   carrierCode === MARKETPLACE ? 'refund' : 'fee'

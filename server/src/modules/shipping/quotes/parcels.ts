@@ -1,4 +1,4 @@
-/** Parcels as brands tell them, and what they may measure. */
+/** The request body with the parcels of an order, and the limits of their sizes. */
 import { compileInput, joinProblems, Problem } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { unprocessable } from '../../../domain/problems.ts'
@@ -7,7 +7,7 @@ import type { Parcel } from '../carriers/carrier.ts'
 const MAX_PARCELS = 20
 const MAX_SIDE_CM = 274
 const MAX_KG = 30
-/** Of the longest side and the way around the others: what fits through the machines that sort parcels. */
+/** The limit of common sorting machines for the longest side plus the girth of the others. */
 const MAX_LENGTH_AND_GIRTH_CM = 400
 
 const side = (description: string) =>
@@ -33,7 +33,7 @@ export const quoteBody = Type.Object(
 
 const check = compileInput(quoteBody)
 
-/** One problem for each rule that is broken. Sides are rounded up to whole centimetres, weights to grams. */
+/** Reports one problem for each violated rule. Sides are rounded up to whole centimetres, weights to the nearest gram. */
 export function readParcels(body: unknown): Parcel[] {
   const problems = tooLarge(body)
   const parcels = collect(problems, () => check(body).parcels)
@@ -46,7 +46,7 @@ export function readParcels(body: unknown): Parcel[] {
   }))
 }
 
-/** What it answers, or nothing and a further problem. */
+/** Returns the result of `read`, or adds the problem that it throws. */
 function collect<T>(problems: Problem[], read: () => T): T | undefined {
   try {
     return read()
@@ -57,7 +57,7 @@ function collect<T>(problems: Problem[], read: () => T): T | undefined {
   }
 }
 
-/** Looks at parcels whose sides are numbers, whatever else is wrong with them. */
+/** Checks all parcels whose sides are numbers, even if other members are invalid. */
 function tooLarge(body: unknown): Problem[] {
   const { parcels } = body as { parcels?: unknown }
   if (!Array.isArray(parcels)) return []
@@ -78,6 +78,6 @@ function tooLarge(body: unknown): Problem[] {
 export function lengthAndGirth(sides: readonly number[]): number {
   const longest = Math.max(...sides)
   const others = sides.reduce((sum, one) => sum + one, 0) - longest
-  // Sums of decimals are off by a hair, which must not decide about a parcel that just fits.
+  // Rounding errors of decimal sums must not reject a parcel of exactly the limit.
   return Number((longest + 2 * others).toFixed(6))
 }

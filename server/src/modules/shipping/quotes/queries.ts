@@ -1,6 +1,6 @@
 /**
- * What was asked of carriers and what they offered, one row for each request. A quote has no row: its id is that of its
- * request, with the quote's place in the last four digits.
+ * SQL of quote requests: one row per request, with its quotes as JSON. A quote has no row of its own: its id is the id of
+ * the request with the index of the quote in the last four digits.
  */
 import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
@@ -9,9 +9,9 @@ import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { ShippingQuoteRequestsRow } from '../../../platform/rows.ts'
 import type { updateQuotedShipment } from '../../ordering/index.ts'
 import type { CollectionMethod, Parcel, Transit } from '../carriers/carrier.ts'
-import { parcelsOf, sizesOf } from '../sizes.ts'
+import { formatSizes, parseSizes } from '../sizes.ts'
 
-/** What a carrier asks, as it is kept. */
+/** A service that a carrier offers, as stored. */
 export interface StoredOffer {
   carrier_code: string
   service_code: string
@@ -42,37 +42,37 @@ export type NewQuote = StoredOffer & {
 }
 export type QuoteRow = NewQuote & { number: number }
 
-const PLACE_DIGITS = 4
-const named = (id: string, place: number) =>
-  id.slice(0, -PLACE_DIGITS) + place.toString(16).padStart(PLACE_DIGITS, '0')
+const INDEX_DIGITS = 4
+const idWithIndex = (id: string, index: number) =>
+  id.slice(0, -INDEX_DIGITS) + index.toString(16).padStart(INDEX_DIGITS, '0')
 
-/** Of an id that is new, or of one of its quotes. */
-export const requestIdOf = (id: string): string => named(id, 0)
-const placeOf = (quoteId: string) => Number.parseInt(quoteId.slice(-PLACE_DIGITS), 16) - 1
+/** The id of the request of a quote. Also turns a new id into one of a request. */
+export const requestIdOf = (id: string): string => idWithIndex(id, 0)
+const indexOfQuote = (quoteId: string) => Number.parseInt(quoteId.slice(-INDEX_DIGITS), 16) - 1
 
 export const quotesOf = ({ brand_id, id, order_id, created_at, quotes }: NewRequest): NewQuote[] =>
-  quotes.map((offer, place) => ({
+  quotes.map((offer, index) => ({
     ...offer,
     brand_id,
-    id: named(id, place + 1),
+    id: idWithIndex(id, index + 1),
     request_id: id,
     order_id,
     created_at,
   }))
 
-/** A request and what the order shows of it, in one statement. False: the order did not take it. */
+/** Inserts the request and updates the order's document in one statement. Returns false if the order was not updated. */
 export async function insertRequest(
   tx: Queryable,
   request: NewRequest,
-  shown: ReturnType<typeof updateQuotedShipment>,
+  orderUpdate: ReturnType<typeof updateQuotedShipment>,
 ): Promise<boolean> {
-  const row = { ...request, parcels: sizesOf(request.parcels) }
-  const taken = await tx`
+  const row = { ...request, parcels: formatSizes(request.parcels) }
+  const updated = await tx`
     with request as (
       insert into shipping.quote_requests ${tx(row as never)}
     )
-    ${shown}`
-  return taken.length > 0
+    ${orderUpdate}`
+  return updated.length > 0
 }
 
 export const findQuote: FindOwned<QuoteRow> = async (db, brandId, id) => {
@@ -86,7 +86,6 @@ export const loadQuotes: LoadOwned<QuoteRow> = async (db, brandId, ids) => {
   return ids.flatMap((id) => quoteAt(byId.get(requestIdOf(id)), id) ?? [])
 }
 
-/** A quote with its request, for whoever has nothing but its id. */
 export async function findQuoteWithRequest(
   db: Queryable,
   brandId: BrandId,
@@ -98,16 +97,16 @@ export async function findQuoteWithRequest(
 }
 
 function quoteAt(request: RequestRow | undefined, id: string): QuoteRow | undefined {
-  const place = placeOf(id)
-  const quote = request && quotesOf(request)[place]
-  return quote && { ...quote, number: request.number + place }
+  const index = indexOfQuote(id)
+  const quote = request && quotesOf(request)[index]
+  return quote && { ...quote, number: request.number + index }
 }
 
-/** Of any brand; rides on quote_requests_id_idx. */
+/** Of any brand; uses quote_requests_id_idx. */
 export async function quoteExists(db: Queryable, id: string): Promise<boolean> {
   const found = await db`
     select from shipping.quote_requests
-    where id = ${requestIdOf(id)} and ${placeOf(id)}::integer between 0 and json_array_length(quotes) - 1`
+    where id = ${requestIdOf(id)} and ${indexOfQuote(id)}::integer between 0 and json_array_length(quotes) - 1`
   return found.length > 0
 }
 
@@ -123,16 +122,16 @@ const loadRequests: LoadOwned<RequestRow> = async (db, brandId, ids) => {
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
   return rows.map(({ parcels, ...row }) => ({
     ...row,
-    parcels: typeof parcels === 'string' ? parcelsOf(parcels) : parcels,
+    parcels: typeof parcels === 'string' ? parseSizes(parcels) : parcels,
   }))
 }
 
-/** Older ones have their parcels as objects. */
+/** Rows of older versions store parcels as objects. */
 type StoredRequest = Omit<RequestRow, 'parcels'> & { parcels: string | readonly Parcel[] }
 
 export type OldRequest = Pick<RequestRow, 'brand_id' | 'id' | 'order_id' | 'round' | 'created_at'>
 
-/** Of all brands, the oldest first, from behind `last` on; rides on quote_requests_age_idx. */
+/** A batch of requests of all brands, oldest first, after the cursor `last`; uses quote_requests_age_idx. */
 export async function listOldRequests(
   db: Queryable,
   before: Date,
@@ -148,7 +147,7 @@ export async function listOldRequests(
     limit ${limit}`
 }
 
-/** But for those that something was shipped by, which are not listed again; shipments are found by their order. */
+/** Deletes requests, except those with a shipment, which are marked so that they are not listed again. Finds shipments by their order, which is indexed. */
 export async function deleteRequests(
   db: Queryable,
   brandId: BrandId,

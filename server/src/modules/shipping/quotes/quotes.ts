@@ -1,11 +1,14 @@
-/** What it costs to ship an order, asked of all carriers at once. Nothing is held while they think. */
+/** Quotes for shipping an order, requested from all carriers concurrently. No lock is held while carriers are queried. */
 import { joinProblems } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { type Departure, type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'
 import {
+  type Departure,
+  type DepartureData,
+  departureData,
+  departureOf,
   findQuotable,
   NO_SHIPMENT,
   ownersOfOrder,
@@ -13,8 +16,8 @@ import {
   updateQuotedShipment,
 } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE, OWN_CARRIER } from '../carrier-list.ts'
-import { askAll, type Offer } from '../carriers/ask-all.ts'
 import type { Parcel, Service } from '../carriers/carrier.ts'
+import { type CarrierOffer, collectQuotes } from '../carriers/collect-quotes.ts'
 import {
   countryExcluded,
   labelsUnderWay,
@@ -28,8 +31,8 @@ import { quotedDocument } from '../shipments/overview.ts'
 import { insertRequest, type NewQuote, quotesOf, requestIdOf, type StoredOffer } from './queries.ts'
 
 /**
- * Replaces the parcels and the quotes that the order shows; older quotes keep their own parcels and stay confirmable.
- * Answers the new quotes, the cheapest first.
+ * Replaces the parcels and the quotes of the order's document; older quotes retain their own parcels and can still be
+ * confirmed. Returns the new quotes, cheapest first.
  */
 export async function requestQuotes(
   platform: Platform,
@@ -37,13 +40,13 @@ export async function requestQuotes(
   parcels: readonly Parcel[],
 ): Promise<NewQuote[]> {
   const { db, clock, config, log } = platform
-  const order = await findQuotable<DepartureParts>(db, brandId, orderId, departureParts(db, brandId))
+  const order = await findQuotable<DepartureData>(db, brandId, orderId, departureData(db, brandId))
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
   refuseStatus(order)
   const to = wholeAddress(order.shipping_address)
-  const from = senderOf(departuresOf(order.beside)(to.countryCode), to)
+  const from = senderOf(departureOf(order.beside)(to.countryCode), to)
   const askedAt = clock.now()
-  const offers = await askAll(
+  const offers = await collectQuotes(
     [...carriersOf(config).values()],
     { from, to, parcels, askedAt, currency: order.currency },
     { log, clock },
@@ -56,7 +59,7 @@ function refuseStatus(order: QuotableOrder): void {
   if (order.shipment_id !== null) throw labelsUnderWay(order.id)
 }
 
-/** What a brand has not told yet keeps it from shipping at all. */
+/** The sender's address. Fails if shipping settings of the brand are missing or exclude the country. */
 function senderOf({ from, isAllowed, missing: numbers }: Departure, to: Address): Address {
   const problems = [
     ...(from ? [] : [noSenderAddress()]),
@@ -67,12 +70,12 @@ function senderOf({ from, isAllowed, missing: numbers }: Departure, to: Address)
   return from
 }
 
-/** All in one statement: the order is not locked longer than it takes to write. */
+/** Writes everything in one statement, so that the order is locked as briefly as possible. */
 async function saveQuotes(
   platform: Platform,
   order: QuotableOrder,
   { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
-  offers: readonly Offer[],
+  offers: readonly CarrierOffer[],
 ): Promise<NewQuote[]> {
   const { brand_id, id, round, currency } = order
   const request = {
@@ -94,7 +97,7 @@ async function saveQuotes(
     kept: { ...NO_SHIPMENT, availableShippingMethods: methodsOf(platform.config, route), round },
   })
   const saved = await insertRequest(platform.db, request, updateQuotedShipment(platform, order, shipment))
-  // It may have gone on while the carriers were asked. Quotes that no order shows cannot be confirmed.
+  // The order may have changed while carriers were queried; its quotes could not be confirmed then.
   if (!saved) {
     const now = await findQuotable(platform.db, brand_id, id, platform.db`null`)
     if (now && now.status !== 'brand_confirmed') throw notConfirmed(now)
@@ -103,17 +106,17 @@ async function saveQuotes(
   return quotes
 }
 
-const cheapestFirst = (offers: readonly Offer[]): StoredOffer[] =>
+const cheapestFirst = (offers: readonly CarrierOffer[]): StoredOffer[] =>
   offers
     .flatMap(({ carrier, services }) =>
-      // The marketplace has one service, whichever a label service behind it would offer besides.
+      // The marketplace offers one service, even if the label service behind it has more.
       (carrier.code === MARKETPLACE ? services.slice(0, 1) : services).map((service) =>
         storedOffer(carrier.code, service),
       ),
     )
     .sort((one, other) => one.cost_minor - other.cost_minor || compare(one.carrier_code, other.carrier_code))
 
-/** For a route or parcels that no carrier takes: the brand has them carried, and nothing is charged for it. */
+/** The quote if no carrier accepts the shipment: the brand ships with a carrier of its own, and nothing is charged. */
 const ownCarrierOffer = (currency: string): StoredOffer => ({
   carrier_code: OWN_CARRIER,
   service_code: '',

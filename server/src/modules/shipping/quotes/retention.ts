@@ -1,8 +1,7 @@
 /**
- * Every request for quotes leaves a row, and an order may be asked about any number of times. What nobody can confirm any
- * more, because the order has been shipped or was reset, is kept for a week of the clock, so that who confirms it late is
- * told why it does not count, and then deleted in batches. A request that something was shipped by
- * stays for as long as its shipment.
+ * Retention of quote requests. Requests that can no longer be confirmed, because the order was shipped or reset, are retained
+ * for a week of the clock, so that a late confirmation gets a specific error, and are then deleted in batches. A request with
+ * a shipment is retained as long as the shipment.
  */
 import { Type } from 'typebox'
 import type { Platform } from '../../../platform/index.ts'
@@ -10,20 +9,20 @@ import { job } from '../../../platform/jobs.ts'
 import { listOpenRounds } from '../../ordering/index.ts'
 import { deleteRequests, listOldRequests, type OldRequest } from './queries.ts'
 
-const KEPT_MS = 7 * 86_400_000
-/** Some milliseconds each. */
+const RETENTION_MS = 7 * 86_400_000
+/** A batch takes some milliseconds, so that no statement holds its locks for long. */
 const BATCH = 200
 const EVERY_MS = 86_400_000
 
-/** Answers how many requests it has deleted. `batch` is for tests. */
+/** Returns the number of deleted requests. Tests set `batch`. */
 export async function purgeQuotes({ db, clock }: Platform, batch = BATCH): Promise<number> {
-  const before = new Date(clock.now().getTime() - KEPT_MS)
+  const before = new Date(clock.now().getTime() - RETENTION_MS)
   let purged = 0
   let last: OldRequest | undefined
   do {
     const old = await listOldRequests(db, before, last, batch)
     last = old.length < batch ? undefined : old.at(-1)
-    // No request becomes open again: what is not open now can go, whatever happens meanwhile.
+    // A request never becomes confirmable again, so the check needs no lock.
     const open = await listOpenRounds(
       db,
       old.map(({ brand_id, order_id }) => ({ brandId: brand_id, orderId: order_id })),

@@ -12,28 +12,28 @@ export interface FromAddress {
   countryCode: string
 }
 
-export type ToldRow = Omit<ShipmentsShipmentsRow, 'status' | 'from_address'> & {
+export type ReportedShipmentRow = Omit<ShipmentsShipmentsRow, 'status' | 'from_address'> & {
   status: TrackingStatus
   from_address: FromAddress | null
 }
-export type ToldParcelRow = Omit<ShipmentsParcelsRow, 'status' | 'shipped_items'> & {
+export type ReportedParcelRow = Omit<ShipmentsParcelsRow, 'status' | 'shipped_items'> & {
   status: TrackingStatus
   shipped_items: readonly ShippedItem[]
 }
 
-/** What was told of the shipment of an order, with its parcels in their order. */
-export async function findTold(
+/** The report on the shipment of an order, with its parcels ordered by number. */
+export async function findReportedShipment(
   db: Queryable,
   brandId: BrandId,
   orderId: OrderId,
-): Promise<(ToldRow & { parcels: ToldParcelRow[] }) | undefined> {
+): Promise<(ReportedShipmentRow & { parcels: ReportedParcelRow[] }) | undefined> {
   const [[told], parcels] = await Promise.all([
-    db<ToldRow[]>`
+    db<ReportedShipmentRow[]>`
       select brand_id, order_id, id, shipment_id, carrier, tracking_number, tracking_link, status, from_address,
         quote_id, created_at, updated_at
       from shipments.shipments
       where brand_id = ${brandId} and order_id = ${orderId}`,
-    db<ToldParcelRow[]>`
+    db<ReportedParcelRow[]>`
       select brand_id, order_id, number, id, tracking_number, tracking_link, status, length_cm, width_cm, height_cm,
         weight_g, sscc, shipped_items
       from shipments.parcels
@@ -43,21 +43,21 @@ export async function findTold(
   return told && { ...told, parcels }
 }
 
-/** Of any brand; rides on shipments_id_idx. */
-export async function findToldById(
+/** Of any brand; uses shipments_id_idx. */
+export async function findReportedShipmentById(
   db: Queryable,
   id: string,
-): Promise<Pick<ToldRow, 'brand_id' | 'order_id'> | undefined> {
-  const [found] = await db<Pick<ToldRow, 'brand_id' | 'order_id'>[]>`
+): Promise<Pick<ReportedShipmentRow, 'brand_id' | 'order_id'> | undefined> {
+  const [found] = await db<Pick<ReportedShipmentRow, 'brand_id' | 'order_id'>[]>`
     select brand_id, order_id from shipments.shipments where id = ${id}`
   return found
 }
 
-/** In place of what was told before. */
-export async function saveTold(
+/** Replaces an earlier report. */
+export async function saveReportedShipment(
   tx: Queryable,
-  told: ToldRow,
-  parcels: readonly ToldParcelRow[],
+  told: ReportedShipmentRow,
+  parcels: readonly ReportedParcelRow[],
 ): Promise<void> {
   const { brand_id, order_id, created_at: _first, ...changes } = told
   await tx`

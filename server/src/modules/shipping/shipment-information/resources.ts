@@ -5,8 +5,8 @@ import type { ShippedItem } from '../../ordering/index.ts'
 import { TRACKING_STATUSES } from '../carriers/carrier.ts'
 import type { QuoteRow } from '../quotes/queries.ts'
 import { showQuote } from '../resources.ts'
-import type { Shown, ShownParcel } from './shown.ts'
-import type { Telling, TellingParcel } from './telling.ts'
+import type { ParcelReport, ShipmentReport } from './shipment-reports.ts'
+import type { ParcelView, ShipmentView } from './shipment-view.ts'
 
 const status = Type.Enum([...TRACKING_STATUSES], { description: 'What has become of it.' })
 const number = text(100, 'SW0099123', "The carrier's number.")
@@ -44,7 +44,7 @@ const expiryDate = Type.String({
   description: 'Until when it keeps.',
 })
 
-export const trackedShipment = resource<Shown>()({
+export const trackedShipment = resource<ShipmentView>()({
   name: 'trackedShipment',
   type: 'shipping-shipment',
   accepts: ['shipping-shipments', 'shipment-trackings', 'shipments'],
@@ -68,7 +68,7 @@ export const trackedShipment = resource<Shown>()({
   },
 })
 
-export interface ParcelOfShipment extends ShownParcel {
+export interface ParcelOfShipment extends ParcelView {
   shipment: string
   label: { content: string; contentType: 'pdf' } | null
 }
@@ -235,7 +235,7 @@ const shipmentParcel = Type.Object(
 const type = Type.Enum([...trackedShipment.spellings], { description: 'The kind of resource.' })
 const id = Type.Optional(uuid('Id of the shipment; yours to choose while the order has none that was told.'))
 
-export const tellBody = Type.Object(
+export const createReportBody = Type.Object(
   {
     data: Type.Object(
       {
@@ -271,8 +271,8 @@ export const tellBody = Type.Object(
   strict,
 )
 
-/** Neither the sender nor the quote changes any more. */
-export const tellAgainBody = Type.Object(
+/** The sender and the quote cannot be changed. */
+export const updateReportBody = Type.Object(
   {
     data: Type.Object(
       {
@@ -289,12 +289,13 @@ export const tellAgainBody = Type.Object(
   strict,
 )
 
-/** Where a new one comes from; it may stand beside the attributes too. */
-export const senderIn = ({ data }: Static<typeof tellBody>) =>
+/** The sender of a new shipment, which may be a member of `attributes` or of `data`. */
+export const senderOfReport = ({ data }: Static<typeof createReportBody>) =>
   data.attributes.fromAddress ?? data.fromAddress ?? undefined
 
-/** What a body of either kind tells. */
-export function readTelling({ data }: Static<typeof tellBody> | Static<typeof tellAgainBody>): Telling {
+export function readReport({
+  data,
+}: Static<typeof createReportBody> | Static<typeof updateReportBody>): ShipmentReport {
   const { carrier, trackingNumber, trackingLink, status } = data.attributes
   const { shipmentParcel, ...others } = data.relationships
   return {
@@ -308,7 +309,7 @@ export function readTelling({ data }: Static<typeof tellBody> | Static<typeof te
   }
 }
 
-const readParcel = ({ id, attributes }: Static<typeof parcelBody>): TellingParcel => ({
+const readParcel = ({ id, attributes }: Static<typeof parcelBody>): ParcelReport => ({
   id,
   status: attributes.status,
   trackingNumber: attributes.trackingNumber ?? null,

@@ -5,13 +5,19 @@ import { deprecatedFromLaunch } from '../../../http/deprecation.ts'
 import type { Http } from '../../../http/http.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { findOrder, ownersOfOrder, readMasterOrder, shipmentOfExternalOrder } from '../../ordering/index.ts'
-import { shownDocument } from './loaders.ts'
-import { readTelling, senderIn, tellAgainBody, tellBody, trackedShipment } from './resources.ts'
-import { readShown, showSent } from './shown.ts'
-import { tellShipment } from './telling.ts'
+import { shipmentDocument } from './loaders.ts'
+import {
+  createReportBody,
+  readReport,
+  senderOfReport,
+  trackedShipment,
+  updateReportBody,
+} from './resources.ts'
+import { reportShipment } from './shipment-reports.ts'
+import { readShipmentView, viewOutsideShipment } from './shipment-view.ts'
 
-/** Deprecated without an end date. An order and its master order have one id, and one shipment. */
-const DOORS = [
+/** Operations on the shipment of an order, deprecated without an end date. An order and its master order share the id and the shipment. */
+const VARIANTS = [
   {
     path: '/api/v1/master-orders/{orderId}/tracking',
     name: 'MasterOrder',
@@ -40,61 +46,80 @@ const EXAMPLE = {
 }
 
 export function trackingRoutes(http: Http): void {
-  for (const door of DOORS) doorRoutes(http, door)
+  for (const variant of VARIANTS) {
+    readRoute(http, variant)
+    reportRoutes(http, variant)
+  }
 }
 
-function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOORS)[number]): void {
-  const shared = {
+type Variant = (typeof VARIANTS)[number]
+
+const sharedBy = ({ path, what }: Variant) =>
+  ({
     tag: 'Shipments',
     access: 'brand',
     deprecated: deprecatedFromLaunch,
     path,
     params: { orderId: `Id of the ${what}.` },
     query: { resource: trackedShipment, include: ['shipmentParcel', 'shipmentQuote', 'shippedItems'] },
-  } as const
-  const answer = (status: number, description: string) =>
-    ({ status, description, resource: trackedShipment }) as const
-  /** Refuses a master order that is not the brand's; an order that is not is refused where it is looked for. */
-  const isFromOutside = async ({ db, actor }: Ctx, orderId: string): Promise<boolean> =>
-    takesOutside &&
-    (await readMasterOrder(db, { brandId: brandOf(actor), orderId })).internal_order_id === null
+  }) as const
 
+const answer = (status: number, description: string) =>
+  ({ status, description, resource: trackedShipment }) as const
+
+const withArticle = (name: Variant['name']) => (name === 'Order' ? 'an order' : 'a master order')
+
+/** Refuses a master order of another brand. For an order, its lookup does that. */
+const isFromOutside = async (
+  { takesOutside }: Variant,
+  { db, actor }: Ctx,
+  orderId: string,
+): Promise<boolean> =>
+  takesOutside && (await readMasterOrder(db, { brandId: brandOf(actor), orderId })).internal_order_id === null
+
+function readRoute(http: Http, variant: Variant): void {
+  const { name, what } = variant
   http.operation({
-    ...shared,
+    ...sharedBy(variant),
     method: 'GET',
     id: `get${name}Tracking`,
-    summary: `The shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
+    summary: `The shipment of ${withArticle(name)}`,
     description: 'As carriers and you have told of it; `data` is null while there is none.',
     answers: [answer(200, 'The shipment, or null.')],
     async handle(ctx, { params: { orderId } }) {
       const brandId = brandOf(ctx.actor)
-      if (await isFromOutside(ctx, orderId)) {
+      if (await isFromOutside(variant, ctx, orderId)) {
         const sent = await shipmentOfExternalOrder(ctx.db, brandId, orderId)
-        return shownDocument(ctx, sent && showSent(ctx, orderId, sent))
+        return shipmentDocument(ctx, sent && viewOutsideShipment(ctx, orderId, sent))
       }
       const order = await findOrder(ctx.db, brandId, orderId)
       if (!order)
         throw missing(what, orderId, { exists: (await ownersOfOrder(ctx.db, orderId)) !== undefined })
-      return shownDocument(ctx, await readShown(ctx, order))
+      return shipmentDocument(ctx, await readShipmentView(ctx, order))
     },
   })
+}
+
+function reportRoutes(http: Http, variant: Variant): void {
+  const { name } = variant
+  const shared = sharedBy(variant)
 
   http.operation({
     ...shared,
     method: 'POST',
     id: `create${name}Tracking`,
-    summary: `Tell of the shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
+    summary: `Tell of the shipment of ${withArticle(name)}`,
     description: `What is told again takes the place of what was told before. Send an id of your own to make a retry harmless. ${RULE}`,
-    body: tellBody,
+    body: createReportBody,
     bodyExample: { data: EXAMPLE },
     answers: [answer(201, 'The shipment.'), answer(200, 'The id was known: the shipment as it is.')],
     async handle(ctx, { params: { orderId }, body }) {
-      if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
-      const place = { brandId: brandOf(ctx.actor), orderId }
+      if (await isFromOutside(variant, ctx, orderId)) throw shippedByWarehouse(orderId)
+      const orderKey = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
-      const telling = { ...readTelling(body), fromAddress: senderIn(body) }
-      const told = await tellShipment(ctx, place, telling, { applicationId, known: 'may be' })
-      return shownDocument(ctx, told.shown, told.created ? 201 : 200)
+      const report = { ...readReport(body), fromAddress: senderOfReport(body) }
+      const result = await reportShipment(ctx, orderKey, report, { applicationId, mode: 'create' })
+      return shipmentDocument(ctx, result.view, result.created ? 201 : 200)
     },
   })
 
@@ -102,22 +127,22 @@ function doorRoutes(http: Http, { path, name, what, takesOutside }: (typeof DOOR
     ...shared,
     method: 'PATCH',
     id: `update${name}Tracking`,
-    summary: `Tell anew of the shipment of ${name === 'Order' ? 'an order' : 'a master order'}`,
+    summary: `Tell anew of the shipment of ${withArticle(name)}`,
     description: `There must be one. The parcels are told anew, all of them. ${RULE}`,
-    body: tellAgainBody,
+    body: updateReportBody,
     bodyExample: { data: EXAMPLE },
     answers: [answer(200, 'The shipment.')],
     async handle(ctx, { params: { orderId }, body }) {
-      if (await isFromOutside(ctx, orderId)) throw onlyTheWarehouseTells(orderId)
-      const place = { brandId: brandOf(ctx.actor), orderId }
+      if (await isFromOutside(variant, ctx, orderId)) throw shippedByWarehouse(orderId)
+      const orderKey = { brandId: brandOf(ctx.actor), orderId }
       const { applicationId } = ctx.actor
-      const telling = readTelling(body)
-      const { shown } = await tellShipment(ctx, place, telling, { applicationId, known: 'must be' })
-      return shownDocument(ctx, shown)
+      const report = readReport(body)
+      const { view } = await reportShipment(ctx, orderKey, report, { applicationId, mode: 'update' })
+      return shipmentDocument(ctx, view)
     },
   })
 }
 
-/** Of what only the warehouse ships, only the warehouse tells. */
-const onlyTheWarehouseTells = (id: string) =>
+/** Master orders from other channels are shipped by the warehouse, which alone reports on them. */
+const shippedByWarehouse = (id: string) =>
   unprocessable(`The master order ${id} is from elsewhere: the warehouse ships it, and tells of it.`)

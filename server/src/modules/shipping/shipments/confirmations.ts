@@ -1,4 +1,4 @@
-/** Confirming a quote: either the order is shipped at once, or labels are made for it in the background. */
+/** Confirmation of a quote: the order is shipped immediately, or labels are created by a background job. */
 import { isDeepStrictEqual } from 'node:util'
 import { missing } from '../../../domain/ownership.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
@@ -24,7 +24,7 @@ import { labelsOrdered } from './jobs.ts'
 import { newParcels, newShipment } from './new-shipment.ts'
 import { confirmedDocument } from './overview.ts'
 import { insertShipment, type ShipmentRow } from './queries.ts'
-import { describeOwn, refuseHalf, type TrackingDetails } from './tracking-details.ts'
+import { refuseIncompleteTracking, resolveTracking, type TrackingDetails } from './tracking-details.ts'
 
 export interface Confirmation {
   labelFormat: LabelFormat
@@ -42,30 +42,30 @@ export async function confirmQuote(
   const { db } = platform
   const offer = await findQuoteWithRequest(db, brandId, quoteId)
   if (!offer) throw missing('shipping quote', quoteId, { exists: await quoteExists(db, quoteId) })
-  if (confirmation.tracking) refuseHalf(confirmation.tracking)
+  if (confirmation.tracking) refuseIncompleteTracking(confirmation.tracking)
   const { quote } = offer
   const flow = flowOf(platform.config, quote.carrier_code, confirmation.tracking !== undefined)
-  await (flow === 'own' ? shipByItself : orderLabels)(platform, offer, confirmation, by)
+  await (flow === 'own' ? shipByBrand : orderLabels)(platform, offer, confirmation, by)
   return quote
 }
 
-/** What is confirmed. Neither of them ever changes, so that they are read before anything is locked. */
-interface Offer {
+/** Both are immutable, so they are read before the order is locked. */
+interface QuoteWithRequest {
   quote: QuoteRow
   request: RequestRow
 }
 
-/** The order is shipped from this moment on. */
-async function shipByItself(
+/** The brand ships itself: the order becomes `shipped`. */
+async function shipByBrand(
   platform: ShippingWork,
-  offer: Offer,
+  offer: QuoteWithRequest,
   { labelFormat, tracking = {} }: Confirmation,
   by: Mover,
 ): Promise<void> {
   const { quote } = offer
-  const place = { brandId: quote.brand_id, orderId: quote.order_id }
-  const own = describeOwn(carriersOf(platform.config), quote.carrier_code, tracking)
-  await moveOrder(platform, place, {
+  const orderKey = { brandId: quote.brand_id, orderId: quote.order_id }
+  const tracked = resolveTracking(carriersOf(platform.config), quote.carrier_code, tracking)
+  await moveOrder(platform, orderKey, {
     command: 'confirm-carrier-quote',
     by,
     conflict: stateUpdateFailed,
@@ -75,11 +75,11 @@ async function shipByItself(
         ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
         flow: 'own',
         status: 'ready',
-        carrier_code: own.provider,
-        provider: own.provider === MARKETPLACE ? 'other' : own.provider,
+        carrier_code: tracked.provider,
+        provider: tracked.provider === MARKETPLACE ? 'other' : tracked.provider,
         label_format: labelFormat,
-        tracking_number: own.number,
-        tracking_link: own.link,
+        tracking_number: tracked.number,
+        tracking_link: tracked.link,
         shipped_at: work.clock.now(),
       }
       const { columns, details } = await saveConfirmed(work, order, quote, shipment, request)
@@ -88,10 +88,10 @@ async function shipByItself(
   })
 }
 
-/** The status stays until the labels are there. */
+/** The status of the order does not change until the labels are created. */
 async function orderLabels(
   platform: ShippingWork,
-  offer: Offer,
+  offer: QuoteWithRequest,
   { labelFormat }: Confirmation,
   by: Mover,
 ): Promise<void> {
@@ -114,14 +114,14 @@ async function orderLabels(
       columns: { ...columns, shipping_method: 'marketplace' },
       entry: { command: 'confirm-label-quote', by, details },
     })
-    // The relay makes jobs of it, many at once: commits that enqueue jobs wait for each other.
+    // The relay enqueues the jobs of many events at once, because transactions that enqueue jobs serialize on commit.
     const subject = { brandId: quote.brand_id, subjectId: shipment.id }
     await recordEvents(work, [{ type: labelsOrdered, ...subject }])
   })
 }
 
-/** The request of a quote that can be confirmed now: one of the order's present round, for the address that it has. */
-function confirmable(order: LockedOrder, { request }: Offer): RequestRow {
+/** Fails unless the quote belongs to the current round of the order and to its current address. */
+function confirmable(order: LockedOrder, { request }: QuoteWithRequest): RequestRow {
   if (order.shipment?.id) throw labelsUnderWay(order.id)
   if (request.round !== roundOf(order.shipment)) throw quoteVoid(order.id)
   const address = wholeAddress(order.shipping_address as Address)

@@ -1,3 +1,4 @@
+/** Builds the shipment document of an order from the tables of this module. */
 import type { Queryable } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { LockedOrder, Shipment } from '../../ordering/index.ts'
@@ -5,7 +6,7 @@ import { findQuote } from '../quotes/queries.ts'
 import { confirmedDocument } from './overview.ts'
 import { findShipment, parcelsOf } from './queries.ts'
 
-/** What an order with a confirmed shipment shows of it, anew from this module's tables. */
+/** For an order with a confirmed shipment. */
 export async function readDocument(db: Queryable, order: LockedOrder): Promise<Shipment> {
   const shipmentId = order.shipment?.id
   invariant(shipmentId, 'the order has a shipment')
@@ -13,7 +14,7 @@ export async function readDocument(db: Queryable, order: LockedOrder): Promise<S
     findShipment(db, order.brand_id, shipmentId),
     parcelsOf(db, order.brand_id, shipmentId),
   ])
-  invariant(shipment, 'the shipment of an order is there')
+  invariant(shipment, 'the shipment of an order exists')
   const quote = await findQuote(db, order.brand_id, shipment.quote_id)
   invariant(quote, 'a shipment has a quote')
   return confirmedDocument(shipment, parcels, quote, order)

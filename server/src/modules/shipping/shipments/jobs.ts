@@ -1,3 +1,4 @@
+/** The background job that creates labels. */
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
@@ -6,17 +7,17 @@ import { MAX_ATTEMPTS, makeLabels } from './label-making.ts'
 
 export const makeLabelsJob = job('make-shipping-labels', {
   payload: Type.Object({ brandId: uuid(), shipmentId: uuid() }),
-  // The last attempt tells the brand; one more is for a worker that was killed while it did.
+  // The last attempt of `makeLabels` reports the failure; one more covers a worker that was killed meanwhile.
   maxAttempts: MAX_ATTEMPTS + 1,
   run: (platform, payload) => makeLabels(platform, payload),
 })
 
-/** Told to nobody outside: the order says that its labels are under way. Its subject is the shipment. */
+/** Internal event, not delivered to webhooks. Its subject is the shipment. */
 export const labelsOrdered = eventType('shipping.labels_ordered', {
   meaning: 'The labels of a shipment are to be made.',
 })
 
-/** In the relay's transaction. */
+/** Runs in the relay's transaction. */
 export const makeLabelsLater: Consumer = async (tx, { clock }, events) => {
   const shipments = events.flatMap(({ brandId, subjectId: shipmentId }) =>
     brandId === null ? [] : [{ brandId, shipmentId }],

@@ -1,7 +1,7 @@
 /**
- * Making the labels of a confirmed shipment. The carrier is asked and the pages are drawn before anything is locked; then
- * one transaction writes labels, parcels and the move of the order, or nothing. Whoever is killed in between leaves
- * nothing behind: the next attempt asks with the same key and gets the same numbers.
+ * Creates the labels of a confirmed shipment. The carrier is called and labels are rendered before anything is locked; then
+ * one transaction writes labels, parcels and the move of the order. After a crash the next attempt uses the same idempotency
+ * key and gets the same tracking numbers.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
@@ -25,7 +25,7 @@ import {
 import { carriersOf } from '../carrier-list.ts'
 import { type Carrier, CarrierRefused, type LabelledShipment } from '../carriers/carrier.ts'
 import { findQuote, findQuoteWithRequest, type QuoteRow } from '../quotes/queries.ts'
-import { keepLabel, saveLabel } from './label-store.ts'
+import { saveLabel, writeLabelFile } from './label-store.ts'
 import { confirmedDocument, quotedDocument } from './overview.ts'
 import {
   beginAttempt,
@@ -38,14 +38,14 @@ import {
 } from './queries.ts'
 import { abandonShipment } from './take-backs.ts'
 
-/** The queue waits up to two hours between them, so that the last comes more than three hours after the first. */
+/** With the backoff of the queue, which grows to two hours, the last attempt is more than three hours after the first. */
 export const MAX_ATTEMPTS = 10
-/** As long as a carrier may take for twenty labels. */
-const CARRIER_MS = 30_000
+/** Enough for a carrier to create twenty labels. */
+const CARRIER_TIMEOUT_MS = 30_000
 
-const MARKETPLACE_ITSELF = { party: 'marketplace', applicationId: null } as const
+const BY_MARKETPLACE = { party: 'marketplace', applicationId: null } as const
 
-/** Does nothing when the labels are there, or no longer wanted, so it may run twice. */
+/** Idempotent: does nothing if the labels exist or the shipment was abandoned. */
 export async function makeLabels(
   platform: Platform,
   { brandId, shipmentId }: { brandId: BrandId; shipmentId: string },
@@ -57,27 +57,30 @@ export async function makeLabels(
     return
   }
   try {
-    await commitLabels(platform, shipment, await drawLabels(platform, shipment))
+    await commitLabels(platform, shipment, await createLabels(platform, shipment))
   } catch (error) {
     if (!(error instanceof CarrierRefused) && shipment.attempts < MAX_ATTEMPTS) throw error
-    platform.log.error({ shipment_id: shipmentId, causes: causeChain(error) }, 'labels could not be made')
+    platform.log.error(
+      { shipment_id: shipmentId, causes: causeChain(error) },
+      'labels of a shipment could not be created; the order is reset',
+    )
     const reason = error instanceof CarrierRefused ? error.message : 'The labels could not be made.'
     await giveUp(platform, shipment, reason)
   }
 }
 
-interface Drawn {
+interface CreatedLabels {
   made: LabelledShipment
   carrier: Carrier
   quote: QuoteRow
-  labels: DrawnLabel[]
+  labels: RenderedLabel[]
 }
 
-async function drawLabels({ db, clock, config }: Platform, shipment: ShipmentRow): Promise<Drawn> {
+async function createLabels({ db, clock, config }: Platform, shipment: ShipmentRow): Promise<CreatedLabels> {
   const [parcels, quote, recipientPhone] = await Promise.all([
     parcelsOf(db, shipment.brand_id, shipment.id),
     findQuote(db, shipment.brand_id, shipment.quote_id),
-    phoneOfRetailer(db, shipment),
+    readRecipientPhone(db, shipment),
   ])
   invariant(quote, 'a shipment has a quote')
   const carrier = carriersOf(config).get(shipment.carrier_code)
@@ -99,21 +102,26 @@ async function drawLabels({ db, clock, config }: Platform, shipment: ShipmentRow
       format: shipment.label_format,
       idempotencyKey: shipment.id,
     },
-    { signal: AbortSignal.timeout(CARRIER_MS) },
+    { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) },
   )
-  // Known from now on, so that it can be cancelled whatever happens next.
+  // Stored immediately, so that the shipment can be cancelled even if a later step fails.
   await updateShipment(db, shipment, { carrier_reference: made.reference, updated_at: clock.now() })
-  const labels: Drawn['labels'] = []
+  const labels: CreatedLabels['labels'] = []
   for (const parcel of parcels) {
-    const label = await drawLabel(shipment, parcel, { carrier, made, recipientPhone, at: clock.now() })
-    await keepLabel(config, label.row, label.bytes)
+    const label = await renderParcelLabel(shipment, parcel, {
+      carrier,
+      made,
+      recipientPhone,
+      at: clock.now(),
+    })
+    await writeLabelFile(config, label.row, label.bytes)
     labels.push(label)
   }
   return { made, carrier, quote, labels }
 }
 
-/** Addresses of orders have no phone number: it is that of the retailer. */
-export async function phoneOfRetailer(
+/** The phone number of the retailer, because addresses of orders have none. */
+export async function readRecipientPhone(
   db: Queryable,
   { brand_id, order_id }: Pick<ShipmentRow, 'brand_id' | 'order_id'>,
 ): Promise<string | null> {
@@ -122,13 +130,13 @@ export async function phoneOfRetailer(
   return retailer?.phone_number_e164 ?? null
 }
 
-interface DrawnLabel {
+export interface RenderedLabel {
   row: LabelRow
   bytes: Buffer
 }
 
-/** The carrier's own page, or one of ours. Its id follows from the parcel, so that it has one however often it is drawn. */
-export async function drawLabel(
+/** Uses the carrier's label or renders one. The id is derived from the parcel, so that a retry gets the same one. */
+export async function renderParcelLabel(
   shipment: ShipmentRow,
   parcel: ParcelRow,
   {
@@ -137,7 +145,7 @@ export async function drawLabel(
     recipientPhone,
     at,
   }: { carrier: Carrier; made: LabelledShipment; recipientPhone: string | null; at: Date },
-): Promise<DrawnLabel> {
+): Promise<RenderedLabel> {
   const { trackingNumber, label } = made.parcels[parcel.number - 1] ?? { trackingNumber: '', label: null }
   const shown = {
     carrierName: carrier.name,
@@ -151,7 +159,7 @@ export async function drawLabel(
     trackingNumber,
     madeAt: shipment.created_at,
   }
-  // Loaded with the first label: only the worker draws, and what draws takes some 20 MB.
+  // Loaded on first use: only workers render labels, and the libraries need about 20 MB.
   const { renderLabel } = await import('../labels/render-label.ts')
   const bytes = label ?? (await renderLabel(shown, shipment.label_format))
   const row = {
@@ -173,11 +181,15 @@ export const measuresOf = ({ length_cm, width_cm, height_cm, weight_g }: ParcelR
   weightG: weight_g,
 })
 
-/** Labels, parcels and the order's move: all of it, or the shipment is void because the order has gone another way. */
-async function commitLabels(platform: Platform, shipment: ShipmentRow, drawn: Drawn): Promise<void> {
+/** Writes labels, parcels and the order's move atomically. Abandons the shipment if the order no longer has it. */
+async function commitLabels(
+  platform: Platform,
+  shipment: ShipmentRow,
+  created: CreatedLabels,
+): Promise<void> {
   await inTransaction(platform, async (work) => {
     const order = await lockOrder(work.db, shipment.brand_id, shipment.order_id)
-    if (!isWanted(order, shipment)) return await abandonShipment(work, shipment)
+    if (!isCurrent(order, shipment)) return await abandonShipment(work, shipment)
     if (!isDeepStrictEqual(wholeAddress(shipment.ship_to), wholeAddress(order.shipping_address as Address))) {
       throw new CarrierRefused(
         shipment.carrier_code,
@@ -185,16 +197,16 @@ async function commitLabels(platform: Platform, shipment: ShipmentRow, drawn: Dr
         'The shipping address has changed since the quote was made.',
       )
     }
-    const ready = await saveLabels(work, platform, shipment, drawn)
+    const ready = await saveLabels(work, platform, shipment, created)
     const parcels = await parcelsOf(work.db, shipment.brand_id, shipment.id)
     await moveOrder(
       work,
       { brandId: shipment.brand_id, orderId: shipment.order_id },
       {
         command: 'generate-labels',
-        by: MARKETPLACE_ITSELF,
+        by: BY_MARKETPLACE,
         decide: () => ({
-          columns: { shipment: confirmedDocument(ready, parcels, drawn.quote, order) },
+          columns: { shipment: confirmedDocument(ready, parcels, created.quote, order) },
           details: { carrierCode: shipment.carrier_code, parcels: parcels.length },
         }),
       },
@@ -202,14 +214,14 @@ async function commitLabels(platform: Platform, shipment: ShipmentRow, drawn: Dr
   })
 }
 
-const isWanted = (order: LockedOrder, shipment: ShipmentRow) =>
+const isCurrent = (order: LockedOrder, shipment: ShipmentRow) =>
   order.status === 'brand_confirmed' && order.shipment?.id === shipment.id
 
 async function saveLabels(
   { db: tx, clock }: Work,
   { config }: Platform,
   shipment: ShipmentRow,
-  { made, carrier, labels }: Drawn,
+  { made, carrier, labels }: CreatedLabels,
 ): Promise<ShipmentRow> {
   for (const { row, bytes } of labels) await saveLabel(tx, config, row, bytes)
   const labelled = labels.map(({ row }, i) => {
@@ -229,12 +241,12 @@ async function saveLabels(
   return { ...shipment, ...changes }
 }
 
-/** Puts the order back to where a quote can be confirmed, the same one included, and tells the brand why. */
+/** Resets the order so that a quote can be confirmed again, and records the reason in its history. */
 async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string): Promise<void> {
   await inTransaction(platform, async (work) => {
     const { db: tx } = work
     const order = await lockOrder(tx, shipment.brand_id, shipment.order_id)
-    if (!isWanted(order, shipment)) return await abandonShipment(work, shipment)
+    if (!isCurrent(order, shipment)) return await abandonShipment(work, shipment)
     await abandonShipment(work, shipment, { status: 'failed', failure: reason })
     const offer = await findQuoteWithRequest(tx, shipment.brand_id, shipment.quote_id)
     invariant(offer, 'a shipment has a quote')
@@ -246,7 +258,7 @@ async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string)
       columns: { ...(await billShipping(work, order, null)), shipping_method: null },
       entry: {
         command: 'fail-labels',
-        by: MARKETPLACE_ITSELF,
+        by: BY_MARKETPLACE,
         event: orderEvents.labelsGeneratedReverted,
         details: { reason, attempts: shipment.attempts },
       },

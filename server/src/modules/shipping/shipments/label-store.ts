@@ -1,4 +1,4 @@
-/** Where the bytes of labels are: in the database, or in a folder that all nodes share. */
+/** Stores the files of labels: in the database, or in a directory that all nodes share. */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../../config.ts'
@@ -8,10 +8,10 @@ import { dropLabelBytes, insertLabel, type LabelRow, readLabelBytes, type Shipme
 type Store = Pick<Config, 'labelsDir'>
 
 /**
- * What is written before the transaction that needs it. The name of a file follows from the label, and a label from its
- * parcel: a second try writes the same file, so that nothing is left over.
+ * Writes the file before the transaction that refers to it. Its name is derived from the label, so that a retry replaces the
+ * same file and leaves no orphan.
  */
-export async function keepLabel({ labelsDir }: Store, label: LabelRow, bytes: Buffer): Promise<void> {
+export async function writeLabelFile({ labelsDir }: Store, label: LabelRow, bytes: Buffer): Promise<void> {
   if (labelsDir === undefined) return
   const path = fileOf(labelsDir, label)
   const unfinished = `${path}.part`
@@ -19,7 +19,7 @@ export async function keepLabel({ labelsDir }: Store, label: LabelRow, bytes: Bu
   const file = await open(unfinished, 'w', 0o600)
   try {
     await file.writeFile(bytes)
-    // The database will say that it is there: it must be, also after a power cut.
+    // The database will refer to the file, so it must be durable.
     await file.sync()
   } finally {
     await file.close()
@@ -27,7 +27,7 @@ export async function keepLabel({ labelsDir }: Store, label: LabelRow, bytes: Bu
   await rename(unfinished, path)
 }
 
-/** In the transaction. */
+/** Runs in the transaction that completes the shipment. */
 export async function saveLabel(
   tx: Queryable,
   { labelsDir }: Store,
@@ -40,12 +40,12 @@ export async function saveLabel(
 export async function readLabel(db: Queryable, { labelsDir }: Store, label: LabelRow): Promise<Buffer> {
   const stored = await readLabelBytes(db, label)
   if (stored) return stored
-  // Labels that were made before the setting changed are where they were.
+  // Labels that were stored before the setting changed are not moved, so the database is read first.
   if (labelsDir === undefined) throw new Error(`The label ${label.id} is not in the database.`)
   return await readFile(fileOf(labelsDir, label))
 }
 
-/** To do so again does no harm. */
+/** Deletes the files of a shipment's labels. Idempotent. */
 export async function dropLabels(db: Queryable, { labelsDir }: Store, shipment: ShipmentRow): Promise<void> {
   const labels = await dropLabelBytes(db, shipment)
   if (labelsDir === undefined) return

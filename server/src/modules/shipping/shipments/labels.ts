@@ -1,3 +1,4 @@
+/** Downloads of labels. */
 import { missing } from '../../../domain/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -6,7 +7,7 @@ import { labelsMissing, labelVoid } from '../errors.ts'
 import { readLabel } from './label-store.ts'
 import { findLabelOfAnyBrand, labelsOf, parcelsOf } from './queries.ts'
 
-/** For the brand, or for whoever has a link that was signed for it. A label counts while its order has its shipment. */
+/** `brandId` is undefined for a signed link. A label is void once its order no longer has the shipment. */
 export async function openLabel(
   { db, config }: Platform,
   orderId: OrderId,
@@ -27,7 +28,7 @@ export async function openLabel(
   }
 }
 
-/** The labels of all parcels of an order as one file, in the order of the parcels. */
+/** All labels of an order merged into one file, in the order of the parcels. */
 export async function openOrderLabels(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   brandId: BrandId,
@@ -38,12 +39,12 @@ export async function openOrderLabels(
   const labels = order.shipment?.id ? await labelsOf(db, brandId, order.shipment.id) : []
   if (labels.length === 0) throw labelsMissing(order)
   const files = await Promise.all(labels.map((label) => readLabel(db, config, label)))
-  // Loaded with the first such file: most processes never join any.
+  // Loaded on first use: most processes never merge labels.
   const { joinPdfs } = await import('../labels/join-pdfs.ts')
   return { bytes: await joinPdfs(files), filename: `labels-${order.reference}.pdf` }
 }
 
-/** Those of the parcels of a shipment that its order has, by the number of the parcel. */
+/** The labels of a shipment, keyed by parcel number. */
 export async function openLabels(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   brandId: BrandId,

@@ -1,8 +1,14 @@
-/** How orders can be shipped: the label service of the marketplace does not serve every route. */
+/** The available shipping methods of orders: the label service of the marketplace does not serve every route. */
 import type { CarrierConfig } from '../../../config.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
-import { type DepartureParts, departureParts, departuresOf } from '../../brands/index.ts'
-import { listOpenDestinations, type Route, setShippingMethods } from '../../ordering/index.ts'
+import {
+  type DepartureData,
+  departureData,
+  departureOf,
+  listOpenDestinations,
+  type Route,
+  setShippingMethods,
+} from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 
 /** `custom` always, and `marketplace` where one of the carriers whose quotes lead to labels serves the route. */
@@ -13,13 +19,13 @@ export function methodsOf(config: CarrierConfig, route: Route): readonly ('custo
   return partners.some((carrier) => carrier.serves(route)) ? ['custom', 'marketplace'] : ['custom']
 }
 
-/** In the relay's transaction, for brands that ship from another address now: their orders that are not shipped yet. */
+/** Runs in the relay's transaction. Updates the open orders of brands whose shipping origin has changed. */
 export const updateMethods: Consumer = async (tx, { config }, events) => {
   const brandIds = new Set(events.map(({ subjectId }) => subjectId))
   for (const brandId of brandIds) {
-    const [row] = await tx<{ parts: DepartureParts }[]>`select ${departureParts(tx, brandId)} as parts`
-    if (!row?.parts.brand) continue
-    const departure = departuresOf(row.parts)
+    const [row] = await tx<{ data: DepartureData }[]>`select ${departureData(tx, brandId)} as data`
+    if (!row?.data.brand) continue
+    const departure = departureOf(row.data)
     const countries = await listOpenDestinations(tx, brandId)
     const byMethods = Map.groupBy(countries, (to) =>
       JSON.stringify(methodsOf(config, { from: departure(to).fromCountry, to })),

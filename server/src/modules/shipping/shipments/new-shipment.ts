@@ -1,10 +1,10 @@
-/** The rows of a shipment, as it begins. */
+/** Initial rows of a shipment and its parcels. */
 import type { LockedOrder } from '../../ordering/index.ts'
 import type { Parcel } from '../carriers/carrier.ts'
 import type { NewQuote, NewRequest } from '../quotes/queries.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
-/** What does not depend on who ships. */
+/** The columns that are the same for every flow. */
 export function newShipment(
   order: Pick<LockedOrder, 'brand_id' | 'id' | 'reference'>,
   quote: NewQuote,
@@ -32,7 +32,7 @@ export function newShipment(
   }
 }
 
-/** Nobody has seen them yet. */
+/** Parcels before their first scan. */
 export function newParcels(shipment: ShipmentRow, parcels: readonly Parcel[]): ParcelRow[] {
   return parcels.map((parcel, i) => ({
     brand_id: shipment.brand_id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrackingStatus } from '../carriers/carrier.ts'
-import { wholeStatus } from './overview.ts'
+import { shipmentStatusOf } from './overview.ts'
 
 const parcel = (status: TrackingStatus, day = 1) => ({
   status,
@@ -21,11 +21,13 @@ test.each<[TrackingStatus[], TrackingStatus]>([
   [['RETURNED', 'FAILURE', 'TRANSIT'], 'FAILURE'],
   [[], 'UNKNOWN'],
 ])('parcels that are %j make a shipment that is %s', (statuses, whole) => {
-  expect(wholeStatus(statuses.map((status) => parcel(status))).status).toBe(whole)
+  expect(shipmentStatusOf(statuses.map((status) => parcel(status))).status).toBe(whole)
 })
 
 test('a shipment is told in the words of the parcel that was heard of last', () => {
-  expect(wholeStatus([parcel('TRANSIT', 2), parcel('TRANSIT', 3), parcel('DELIVERED', 4)])).toMatchObject({
+  expect(
+    shipmentStatusOf([parcel('TRANSIT', 2), parcel('TRANSIT', 3), parcel('DELIVERED', 4)]),
+  ).toMatchObject({
     status: 'TRANSIT',
     status_details: 'TRANSIT on 3',
   })

@@ -1,4 +1,4 @@
-/** What an order shows of its shipment, written from what this module knows. */
+/** Renders the shipment document that is stored on the order. */
 import { instantOffset } from '@tradehall/jsonapi'
 import type { Config } from '../../../config.ts'
 import type { LatestQuote, Shipment, ShipmentParcel, ShipmentTracking } from '../../ordering/index.ts'
@@ -7,10 +7,10 @@ import { MARKETPLACE } from '../carrier-list.ts'
 import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
 import type { NewQuote } from '../quotes/queries.ts'
-import { showSize, sizesOf } from '../sizes.ts'
+import { formatSizes, showSize } from '../sizes.ts'
 import type { ParcelRow, ShipmentRow } from './queries.ts'
 
-/** Quotes were made, and none is confirmed. Of several the cheapest is shown. */
+/** The document while no quote is confirmed. `quote` is the cheapest one. */
 export function quotedDocument(
   config: Pick<Config, 'labelQuotes'>,
   {
@@ -20,7 +20,7 @@ export function quotedDocument(
   }: {
     parcels: readonly Parcel[]
     quote: NewQuote | undefined
-    /** What the order shows whatever is quoted. */
+    /** The members that do not depend on quotes. */
     kept: Shipment
   },
 ): Shipment {
@@ -28,11 +28,11 @@ export function quotedDocument(
   return {
     ...kept,
     latestQuote: quote && flow ? showQuote(quote, flow) : null,
-    sizes: sizesOf(parcels),
+    sizes: formatSizes(parcels),
   }
 }
 
-/** A quote is confirmed. */
+/** The document after a quote was confirmed. */
 export function confirmedDocument(
   shipment: ShipmentRow,
   parcels: readonly ParcelRow[],
@@ -58,10 +58,10 @@ export function confirmedDocument(
 
 function showQuote(quote: NewQuote, flow: ShipmentRow['flow']): LatestQuote {
   const money = { amount: quote.cost_minor, currency: quote.currency }
-  const isByItself = flow === 'own' && quote.carrier_code === MARKETPLACE
+  const isOwnShipment = flow === 'own' && quote.carrier_code === MARKETPLACE
   return {
     id: quote.id,
-    provider: isByItself ? 'custom' : quote.carrier_code,
+    provider: isOwnShipment ? 'custom' : quote.carrier_code,
     rateProvider: quote.carrier_code,
     rateAmount: money,
     shippingCostsOverview:
@@ -89,17 +89,16 @@ function showParcel(shipment: ShipmentRow, parcel: ParcelRow, isReady: boolean):
   }
 }
 
-/** Shipments with labels of the marketplace have a page on this server where their carrier has none. */
+/** If the carrier has no tracking page, shipments with labels of the marketplace get one on this server. */
 const linkOf = (shipment: ShipmentRow, { tracking_link }: Pick<ParcelRow, 'tracking_link'>) => ({
   trackingLink: tracking_link,
   ...(tracking_link === null && shipment.flow === 'labels' && { trackingPath: trackingPath(shipment) }),
 })
 
-/** Names the brand as well, because every statement does. */
+/** Includes the brand because every statement on a tenant table has to name it. */
 export const trackingPath = ({ brand_id, id }: Pick<ShipmentRow, 'brand_id' | 'id'>) =>
   `/tracking/${brand_id}/${id}`
 
-/** All labels of an order in one file. */
 export const labelsPath = (orderId: string) => `/api/v1/orders/${orderId}/shipping-labels/pdf`
 
 export const labelPath = (orderId: string, labelId: string) =>
@@ -119,21 +118,21 @@ function showShipment(shipment: ShipmentRow, parcels: readonly ParcelRow[]): Shi
     eta: at(shipment.eta),
     trackingNumber: shipment.tracking_number,
     ...linkOf(shipment, shipment),
-    currentStatus: showStatus(wholeStatus(parcels)),
+    currentStatus: showStatus(shipmentStatusOf(parcels)),
   }
 }
 
-type Status = Pick<ParcelRow, 'status' | 'status_details' | 'status_at' | 'location'>
+type ParcelTracking = Pick<ParcelRow, 'status' | 'status_details' | 'status_at' | 'location'>
 
-const showStatus = ({ status, status_details, status_at, location }: Status) => ({
+const showStatus = ({ status, status_details, status_at, location }: ParcelTracking) => ({
   status,
   statusDetails: status_details,
   updatedAt: at(status_at),
   location: location ?? { city: null, state: null, zip: null, country: null },
 })
 
-/** What goes wrong with one parcel goes wrong with the shipment; otherwise it is as far as the last of them. */
-const BY_WEIGHT: readonly TrackingStatus[] = [
+/** A problem of one parcel is one of the shipment; otherwise the parcel with the least progress decides. */
+const BY_PRECEDENCE: readonly TrackingStatus[] = [
   'FAILURE',
   'RETURNED',
   'TRANSIT',
@@ -142,20 +141,19 @@ const BY_WEIGHT: readonly TrackingStatus[] = [
   'DELIVERED',
 ]
 
-/** Told in the words of the parcel that was heard of last. */
-export function wholeStatus(parcels: readonly Status[]): Status {
+/** The status of a shipment, with the details of the parcel that was scanned last among those with this status. */
+export function shipmentStatusOf(parcels: readonly ParcelTracking[]): ParcelTracking {
   const statuses = new Set(parcels.map(({ status }) => status))
-  // Some have arrived and others not: the shipment is on its way.
-  const heaviest = BY_WEIGHT.find((one) => statuses.has(one)) ?? 'UNKNOWN'
-  const status =
-    heaviest !== 'DELIVERED' && statuses.has('DELIVERED') && !isWrong(heaviest) ? 'TRANSIT' : heaviest
+  // If only some parcels are delivered, the shipment is in transit.
+  const first = BY_PRECEDENCE.find((one) => statuses.has(one)) ?? 'UNKNOWN'
+  const status = first !== 'DELIVERED' && statuses.has('DELIVERED') && !isProblem(first) ? 'TRANSIT' : first
   const [latest] = parcels
     .filter((parcel) => parcel.status === status)
     .sort((one, other) => (other.status_at?.getTime() ?? 0) - (one.status_at?.getTime() ?? 0))
   return latest ?? { status, status_details: null, status_at: null, location: null }
 }
 
-const isWrong = (status: TrackingStatus) => status === 'FAILURE' || status === 'RETURNED'
+const isProblem = (status: TrackingStatus) => status === 'FAILURE' || status === 'RETURNED'
 
 const at = (moment: Date | null): string | null =>
   moment === null ? null : (instantOffset.encode?.(moment) as string)

@@ -1,4 +1,4 @@
-/** When a carrier comes for parcels that have labels. */
+/** Booking of pickups for parcels with labels of the marketplace. */
 import { missing } from '../../../domain/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -18,29 +18,29 @@ import { readDocument } from './documents.ts'
 import { measuresOf } from './label-making.ts'
 import { findShipment, type ParcelRow, parcelsOf, type ShipmentRow, updateShipment } from './queries.ts'
 
-/** What brands choose from, and what it means. */
-export const WINDOWS = {
+/** The time windows that brands can choose. */
+export const PICKUP_WINDOWS = {
   '9-15': { readyTime: '09:00:00', closeTime: '15:00:00' },
   '11-17': { readyTime: '11:00:00', closeTime: '17:00:00' },
 } as const
 
-export interface PickupWish {
+export interface PickupBooking {
   /** Written YYYY-MM-DD. */
   pickupOn: string
   /** As the brand wrote it. */
   pickupDate: string
-  pickupTime: keyof typeof WINDOWS
+  pickupTime: keyof typeof PICKUP_WINDOWS
   address: PickupAddress
 }
 
-/** As long as somebody waits for an answer. */
-const CARRIER_MS = 5000
+/** The client waits for the response. */
+const CARRIER_TIMEOUT_MS = 5000
 
-/** Books a pickup, instead of one that was booked before. `at` is where the date is said. */
+/** Books a pickup and replaces an earlier one. `at` is the pointer to the date in the request. */
 export async function schedulePickup(
   platform: Platform,
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
-  wish: PickupWish,
+  booking: PickupBooking,
   at: string,
 ): Promise<OrderRow> {
   const { db, clock } = platform
@@ -48,14 +48,18 @@ export async function schedulePickup(
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
   const shipment = await labelledShipment(platform, order)
   if (!shipment) throw noLabels(order)
-  refuseDay(wish, clock.now(), at)
+  refuseDay(booking, clock.now(), at)
   const parcels = await parcelsOf(db, brandId, shipment.id)
-  const answer = await askCarrier(platform, shipment, parcels, wish, at)
+  const answer = await bookPickup(platform, shipment, parcels, booking, at)
   if (!answer.isBooked) throw pickupDenied(answer.reason, answer.alternatives, at)
-  const pickup = { pickupOn: wish.pickupOn, ...WINDOWS[wish.pickupTime], reference: answer.reference }
+  const pickup = {
+    pickupOn: booking.pickupOn,
+    ...PICKUP_WINDOWS[booking.pickupTime],
+    reference: answer.reference,
+  }
   return await inTransaction(platform, async (work) => {
     const locked = await lockOrder(work.db, brandId, orderId)
-    // The labels may have been reset while the carrier was asked; then the carrier is told so by that.
+    // The labels may have been reset while the carrier was called; the reset cancels the pickup as well.
     if (locked.status !== order.status || locked.shipment?.id !== shipment.id) throw noLabels(locked)
     await updateShipment(work.db, shipment, { pickup, updated_at: work.clock.now() })
     return await saveShipment(work, locked, { shipment: await readDocument(work.db, locked) })
@@ -67,18 +71,18 @@ async function labelledShipment({ db }: Platform, order: OrderRow): Promise<Ship
   return await findShipment(db, order.brand_id, order.shipment.id)
 }
 
-function refuseDay({ pickupOn, pickupDate }: PickupWish, now: Date, at: string): void {
+function refuseDay({ pickupOn, pickupDate }: PickupBooking, now: Date, at: string): void {
   const day = new Date(`${pickupOn}T00:00:00Z`).getUTCDay()
   if (day === 0 || day === 6) throw weekend(pickupDate, at)
   const today = dayOf(now)
   if (pickupOn < today) throw past(pickupDate, today.split('-').reverse().join('-'), at)
 }
 
-async function askCarrier(
+async function bookPickup(
   { config, clock }: Platform,
   shipment: ShipmentRow,
   parcels: readonly ParcelRow[],
-  { pickupOn, pickupTime, address }: PickupWish,
+  { pickupOn, pickupTime, address }: PickupBooking,
   at: string,
 ): Promise<PickupAnswer> {
   const carrier = carriersOf(config).get(shipment.carrier_code)
@@ -88,13 +92,13 @@ async function askCarrier(
       {
         reference: shipment.carrier_reference ?? '',
         pickupOn,
-        window: WINDOWS[pickupTime],
+        window: PICKUP_WINDOWS[pickupTime],
         address,
         parcels: parcels.map(measuresOf),
         askedAt: clock.now(),
         idempotencyKey: `${shipment.id}/${pickupOn}/${pickupTime}`,
       },
-      { signal: AbortSignal.timeout(CARRIER_MS) },
+      { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) },
     )
   } catch (error) {
     throw problemOf(error, carrier, at)

@@ -1,3 +1,4 @@
+/** SQL of shipments, parcels, labels and tracking events. */
 import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
@@ -13,7 +14,7 @@ import type { LabelFormat } from '../labels/label.ts'
 import type { Flow } from '../quotes/flows.ts'
 
 /**
- * pending ──labels made──▶ ready ──taken back──▶ void
+ * pending ──labels created──▶ ready ──reset──▶ void
  *    │                        ▲
  *    │ no labels at last      └── at once, when the brand ships by itself
  *    └──▶ failed
@@ -61,7 +62,7 @@ export const loadShipments: LoadOwned<ShipmentRow> = async (db, brandId, ids) =>
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-/** In their order. */
+/** Ordered by number. */
 export async function parcelsOf(db: Queryable, brandId: BrandId, shipmentId: string): Promise<ParcelRow[]> {
   return await db<ParcelRow[]>`
     select brand_id, shipment_id, number, length_cm, width_cm, height_cm, weight_g, carrier_code, tracking_number,
@@ -71,7 +72,7 @@ export async function parcelsOf(db: Queryable, brandId: BrandId, shipmentId: str
     order by number`
 }
 
-/** Counts an attempt to make labels. Undefined when there is nothing to make any more. */
+/** Counts an attempt to create labels. Returns undefined if the shipment is no longer pending. */
 export const beginAttempt: FindOwned<ShipmentRow> = async (db, brandId, id) => {
   const [shipment] = await db<ShipmentRow[]>`
     update shipping.shipments
@@ -117,7 +118,7 @@ export async function insertLabel(tx: Queryable, label: LabelRow & { bytes: Buff
   await tx`insert into shipping.labels ${tx(label as never)}`
 }
 
-/** Of whichever brand, without its bytes; rides on labels_id_idx. */
+/** Of any brand, without its bytes; uses labels_id_idx. */
 export async function findLabelOfAnyBrand(db: Queryable, id: string): Promise<LabelRow | undefined> {
   const [label] = await db<LabelRow[]>`
     select brand_id, id, order_id, shipment_id, parcel_number, size, created_at
@@ -135,7 +136,7 @@ export async function readLabelBytes(
   return label?.bytes ?? null
 }
 
-/** Forgets the bytes of labels that nobody may use any more, and tells which they were. */
+/** Deletes the bytes of void labels and returns the labels. */
 export async function dropLabelBytes(
   db: Queryable,
   { brand_id, id }: Pick<ShipmentRow, 'brand_id' | 'id'>,
@@ -147,8 +148,8 @@ export async function dropLabelBytes(
     returning brand_id, id, order_id, shipment_id, parcel_number, size, created_at`
 }
 
-/** What of an order is under way although the order no longer says so. */
-export async function listStale(
+/** Active shipments of an order other than its current one. Locks them. */
+export async function listStaleShipments(
   tx: Queryable,
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   currentId: string | null,
@@ -161,21 +162,21 @@ export async function listStale(
     for update`
 }
 
-export interface Tracked {
+export interface TrackingTarget {
   brand_id: BrandId
   shipment_id: string
   order_id: OrderId
-  /** Null: all of the shipment. */
+  /** Null for all parcels of the shipment. */
   parcel_number: number | null
 }
 
-/** Whatever has this number, of whichever brand; rides on parcels_tracking_idx and shipments_tracking_idx. */
-export async function findTracked(
+/** Parcels and shipments of any brand with this number; uses parcels_tracking_idx and shipments_tracking_idx. */
+export async function findTrackingTargets(
   db: Queryable,
   carrierCode: string,
   trackingNumber: string,
-): Promise<Tracked[]> {
-  return await db<Tracked[]>`
+): Promise<TrackingTarget[]> {
+  return await db<TrackingTarget[]>`
     select parcels.brand_id, shipment_id, order_id, number as parcel_number
     from shipping.parcels
     join shipping.shipments on shipments.brand_id = parcels.brand_id and shipments.id = shipment_id
@@ -187,7 +188,7 @@ export async function findTracked(
     order by order_id, shipment_id, parcel_number`
 }
 
-/** False: it was told before. */
+/** Returns false if the event was recorded before. */
 export async function insertTrackingEvent(
   tx: Queryable,
   event: Omit<ShippingTrackingEventsRow, 'location'> & { location: TrackingLocation | null },
@@ -206,10 +207,10 @@ export interface ScanRow {
   location: TrackingLocation | null
 }
 
-/** More than any shipment has. */
+/** Exceeds the number of scans of any real shipment. */
 const MAX_SCANS = 200
 
-/** What carriers have told of a shipment, newest first; rides on tracking_events_shipment_idx. */
+/** The tracking events of a shipment, newest first; uses tracking_events_shipment_idx. */
 export async function listScans(db: Queryable, brandId: BrandId, shipmentId: string): Promise<ScanRow[]> {
   return await db<ScanRow[]>`
     select parcel_number as "parcelNumber", status, occurred_at as "occurredAt", location
@@ -227,10 +228,10 @@ export interface ParcelStatus {
   eta: Date | null
 }
 
-/** What is older than what is known already changes nothing. */
+/** Ignores an event that is older than the stored status. */
 export async function saveParcelStatus(
   tx: Queryable,
-  { brand_id, shipment_id, parcel_number }: Tracked,
+  { brand_id, shipment_id, parcel_number }: TrackingTarget,
   { status, details, occurredAt, location, eta }: ParcelStatus,
 ): Promise<void> {
   await tx`
@@ -242,7 +243,7 @@ export async function saveParcelStatus(
       and (status_at is null or status_at <= ${occurredAt})`
 }
 
-/** Of a shipment that the brand has carried by itself; what is null is not told and stays. */
+/** For a shipment in the own flow. Null leaves the stored value unchanged. */
 export async function saveParcelNumbers(
   tx: Queryable,
   { brand_id, id }: Pick<ShipmentRow, 'brand_id' | 'id'>,
@@ -260,7 +261,7 @@ export async function saveParcelNumbers(
     where brand_id = ${brand_id} and shipment_id = ${id} and parcels.number = told.number`
 }
 
-/** Without their bytes, in the order of the parcels. */
+/** Without their bytes, ordered by parcel. */
 export async function labelsOf(db: Queryable, brandId: BrandId, shipmentId: string): Promise<LabelRow[]> {
   return await db<LabelRow[]>`
     select brand_id, id, order_id, shipment_id, parcel_number, size, created_at

@@ -1,4 +1,4 @@
-/** What follows when the order no longer has the shipment that was confirmed for it: the carrier is told, labels go. */
+/** Abandons shipments that their order no longer has: cancels them with the carrier and deletes their labels. */
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -10,11 +10,11 @@ import { lockOrder } from '../../ordering/index.ts'
 import { carriersOf } from '../carrier-list.ts'
 import { CarrierRefused } from '../carriers/carrier.ts'
 import { dropLabels } from './label-store.ts'
-import { findShipment, listStale, type ShipmentRow, updateShipment } from './queries.ts'
+import { findShipment, listStaleShipments, type ShipmentRow, updateShipment } from './queries.ts'
 
-const CARRIER_MS = 30_000
+const CARRIER_TIMEOUT_MS = 30_000
 
-/** In the transaction that finds out that nobody needs the shipment any more. */
+/** Runs in the transaction that detects that the shipment is no longer needed. */
 export async function abandonShipment(
   work: Pick<Work, 'db' | 'clock'>,
   shipment: ShipmentRow,
@@ -25,13 +25,13 @@ export async function abandonShipment(
   await enqueue(work, cancelShipmentJob, [{ brandId, shipmentId }])
 }
 
-/** In the relay's transaction. The order itself was put back by the move; its labels answer 410 since then. */
+/** Runs in the relay's transaction. The move has already reset the order, and its labels have been void since then. */
 export const takeBackShipments: Consumer = async (tx, { clock }, events) => {
   const work = { db: tx, clock }
   for (const { brandId, subjectId: orderId } of events) {
     if (brandId === null) continue
     const order = await lockOrder(tx, brandId, orderId)
-    const stale = await listStale(tx, { brandId, orderId }, order.shipment?.id ?? null)
+    const stale = await listStaleShipments(tx, { brandId, orderId }, order.shipment?.id ?? null)
     for (const shipment of stale) await abandonShipment(work, shipment)
   }
 }
@@ -41,7 +41,7 @@ export const cancelShipmentJob = job('cancel-shipment', {
   run: (platform, payload) => cancelShipment(platform, payload),
 })
 
-/** Gives up labels and pickup with the carrier. */
+/** Cancels labels and pickup with the carrier. */
 async function cancelShipment(
   { db, config, log }: Platform,
   { brandId, shipmentId }: { brandId: BrandId; shipmentId: string },
@@ -53,11 +53,11 @@ async function cancelShipment(
   const carrier = carriersOf(config).get(shipment.carrier_code)
   if (reference === null || !carrier) return
   try {
-    const call = { signal: AbortSignal.timeout(CARRIER_MS) }
+    const call = { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) }
     await carrier.cancel({ reference, idempotencyKey: `cancel/${shipmentId}` }, call)
   } catch (error) {
-    // It will not change its mind; what it knows of the shipment is its own affair.
+    // A refusal is permanent, so a retry would not help.
     if (!(error instanceof CarrierRefused)) throw error
-    log.warn({ shipment_id: shipmentId, reason: error.message }, 'a carrier refused to cancel a shipment')
+    log.warn({ shipment_id: shipmentId, reason: error.message }, 'carrier refused to cancel a shipment')
   }
 }

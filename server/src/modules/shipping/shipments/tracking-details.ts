@@ -1,17 +1,20 @@
-/** What a brand tells of a shipment that it has carried by itself. */
+/** Tracking details that a brand provides for a shipment of its own. */
 import { joinProblems } from '@tradehall/jsonapi'
 import { unprocessable } from '../../../domain/problems.ts'
 import type { Carriers } from '../carrier-list.ts'
 
-/** A name and a number, or a link; all at once are taken too. */
+/** Complete with a provider and a number, or with a link. */
 export interface TrackingDetails {
   trackingProvider?: string | undefined
   trackingNumber?: string | undefined
   trackingLink?: string | undefined
 }
 
-/** One complete form is needed once anything is told. */
-export function refuseHalf({ trackingProvider, trackingNumber, trackingLink }: TrackingDetails): void {
+export function refuseIncompleteTracking({
+  trackingProvider,
+  trackingNumber,
+  trackingLink,
+}: TrackingDetails): void {
   if (trackingLink !== undefined) return
   const problems = [
     ...(trackingNumber === undefined
@@ -32,19 +35,19 @@ export function refuseHalf({ trackingProvider, trackingNumber, trackingLink }: T
   if (problems.length > 0) throw joinProblems(problems)
 }
 
-export interface OwnShipment {
-  /** A carrier that the server knows, or `other`. */
+export interface ResolvedTracking {
+  /** The code of a configured carrier, or `other`. */
   provider: string
   number: string | null
   link: string | null
 }
 
-/** `quoted` is the carrier whose quote it was. A link that was told wins over one that could be made. */
-export function describeOwn(
+/** `quoted` is the carrier of the confirmed quote. A provided link has precedence over the carrier's own tracking page. */
+export function resolveTracking(
   carriers: Carriers,
   quoted: string,
   { trackingProvider, trackingNumber, trackingLink }: TrackingDetails,
-): OwnShipment {
+): ResolvedTracking {
   const carrier =
     trackingProvider === undefined ? carriers.get(quoted) : findByName(carriers, trackingProvider)
   const number = trackingNumber ?? null
@@ -55,14 +58,18 @@ export function describeOwn(
   }
 }
 
-/** Where to follow a parcel; null when nobody knows the carrier. */
-export const linkOf = (carriers: Carriers, carrier: string | null, number: string | null): string | null =>
+/** The tracking page of a parcel; null if the carrier is not configured. */
+export const trackingLinkOf = (
+  carriers: Carriers,
+  carrier: string | null,
+  number: string | null,
+): string | null =>
   carrier === null || number === null ? null : (findByName(carriers, carrier)?.trackingLink(number) ?? null)
 
-/** People write names in many ways. */
-const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+/** Names are compared without case, spaces and punctuation. */
+const normalizeName = (name: string) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
 
 const findByName = (carriers: Carriers, name: string) =>
   [...carriers.values()].find((carrier) =>
-    [carrier.code, carrier.name].some((one) => plain(one) === plain(name)),
+    [carrier.code, carrier.name].some((one) => normalizeName(one) === normalizeName(name)),
   )

@@ -1,7 +1,7 @@
 /**
- * Where parcels are. Carriers tell it one event at a time, more than once and in any order; the sandbox plays carriers by
- * the same verb. The first scan ships an order; when all of its parcels have arrived, the marketplace's own shipping
- * counts as received.
+ * Tracking of parcels. Carriers report events one by one, possibly repeatedly and in any order; the sandbox simulates them
+ * with the same functions. The first scan moves the order to `shipped`; when all parcels are delivered, an order that the
+ * marketplace ships becomes `received`.
  */
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -20,20 +20,20 @@ import type { TrackingLocation, TrackingStatus } from '../carriers/carrier.ts'
 import { readDocument } from './documents.ts'
 import {
   findShipment,
-  findTracked,
+  findTrackingTargets,
   insertTrackingEvent,
   parcelsOf,
   type ShipmentRow,
   saveParcelNumbers,
   saveParcelStatus,
-  type Tracked,
+  type TrackingTarget,
   updateShipment,
 } from './queries.ts'
-import { describeOwn } from './tracking-details.ts'
+import { resolveTracking } from './tracking-details.ts'
 
 export interface CarrierEvent {
   carrierCode: string
-  /** The carrier's; the same one is told once. */
+  /** The carrier's id of the event, by which repeated events are recognized. */
   eventId: string
   status: TrackingStatus
   details: string | null
@@ -42,10 +42,10 @@ export interface CarrierEvent {
   eta: Date | null
 }
 
-/** `known`: told before. `ignored`: the labels were reset, so that nobody waits for these parcels. */
+/** `known`: the event was recorded before. `ignored`: the order no longer has the shipment, because its labels were reset. */
 export type TrackingOutcome = 'applied' | 'known' | 'ignored'
 
-/** Undefined: no parcel has this number. */
+/** Returns undefined if no parcel or shipment has this number. */
 export async function trackParcel(
   work: Work,
   trackingNumber: string,
@@ -53,25 +53,25 @@ export async function trackParcel(
 ): Promise<TrackingOutcome | undefined> {
   return await inTransaction(work, async (work) => {
     const outcomes: TrackingOutcome[] = []
-    for (const tracked of await findTracked(work.db, event.carrierCode, trackingNumber)) {
-      outcomes.push(await applyEvent(work, tracked, event))
+    for (const target of await findTrackingTargets(work.db, event.carrierCode, trackingNumber)) {
+      outcomes.push(await applyEvent(work, target, event))
     }
     const [first] = outcomes
     return outcomes.includes('applied') ? 'applied' : first
   })
 }
 
-/** A parcel that was handled by the carrier has left the brand. */
+/** Statuses which imply that the carrier has received the parcel. */
 const SCANS: ReadonlySet<TrackingStatus> = new Set(['TRANSIT', 'DELIVERED', 'RETURNED'])
 
 async function applyEvent(
   work: Work,
-  tracked: Tracked,
+  target: TrackingTarget,
   { carrierCode, eventId, ...event }: CarrierEvent,
   applicationId: string | null = null,
 ): Promise<TrackingOutcome> {
   const { db: tx, clock } = work
-  const { brand_id, shipment_id, order_id, parcel_number } = tracked
+  const { brand_id, shipment_id, order_id, parcel_number } = target
   const order = await lockOrder(tx, brand_id, order_id)
   const isNew = await insertTrackingEvent(tx, {
     brand_id,
@@ -87,16 +87,16 @@ async function applyEvent(
   })
   if (!isNew) return 'known'
   if (order.shipment?.id !== shipment_id) return 'ignored'
-  await saveParcelStatus(tx, tracked, event)
+  await saveParcelStatus(tx, target, event)
   if (parcel_number === null && event.eta) {
     await updateShipment(tx, { brand_id, id: shipment_id }, { eta: event.eta, updated_at: clock.now() })
   }
-  await followParcels(work, order, { isScan: SCANS.has(event.status), applicationId })
+  await updateOrder(work, order, { isScan: SCANS.has(event.status), applicationId })
   return 'applied'
 }
 
-/** Writes what the order shows, and moves it where its parcels have gone. */
-async function followParcels(
+/** Updates the order's shipment document, and moves the order according to its parcels. */
+async function updateOrder(
   work: Work,
   order: LockedOrder,
   { isScan, applicationId }: { isScan: boolean; applicationId: string | null },
@@ -122,15 +122,15 @@ async function followParcels(
   }
 }
 
-export interface ToldShipment {
+export interface BrandReport {
   carrier: string | null
   trackingNumber: string | null
   trackingLink: string | null
-  parcels: readonly ToldParcel[]
+  parcels: readonly BrandReportParcel[]
 }
 
-/** What is not told stays as it is known. */
-export interface ToldParcel {
+/** Null leaves the stored value unchanged. */
+export interface BrandReportParcel {
   number: number
   status: TrackingStatus
   trackingNumber: string | null
@@ -138,26 +138,26 @@ export interface ToldParcel {
 }
 
 /**
- * What the brand itself tells of the parcels of a locked order. It counts like the word of a carrier; the numbers of
- * parcels are the brand's to tell where it has them carried by itself, and those of a label are what the label says.
+ * Applies what the brand reports about the parcels of a locked order, like events of a carrier. Tracking numbers are stored
+ * only in the own flow; with labels of the marketplace they are printed on the label and cannot change.
  */
-export async function tellParcels(
+export async function applyBrandReport(
   work: Work & Pick<Platform, 'config'>,
   order: LockedOrder,
-  told: ToldShipment,
+  report: BrandReport,
   applicationId: string | null,
 ): Promise<void> {
   const { db: tx, clock, ids } = work
   const id = order.shipment?.id ?? undefined
   const shipment = id === undefined ? undefined : await findShipment(tx, order.brand_id, id)
   if (shipment?.status !== 'ready') return
-  if (shipment.flow === 'own') await saveOwnNumbers(work, shipment, told)
+  if (shipment.flow === 'own') await saveOwnNumbers(work, shipment, report)
   const known = new Map((await parcelsOf(tx, order.brand_id, shipment.id)).map((one) => [one.number, one]))
-  const news = told.parcels.filter(({ number, status }) => {
+  const changes = report.parcels.filter(({ number, status }) => {
     const parcel = known.get(number)
     return parcel !== undefined && parcel.status !== status
   })
-  for (const { number, status } of news) {
+  for (const { number, status } of changes) {
     const event = { status, details: null, location: null, eta: null, occurredAt: clock.now() }
     await insertTrackingEvent(tx, {
       brand_id: order.brand_id,
@@ -171,26 +171,26 @@ export async function tellParcels(
       occurred_at: clock.now(),
       recorded_at: clock.now(),
     })
-    const tracked = {
+    const target = {
       brand_id: order.brand_id,
       shipment_id: shipment.id,
       order_id: order.id,
       parcel_number: number,
     }
-    await saveParcelStatus(tx, tracked, event)
+    await saveParcelStatus(tx, target, event)
   }
-  await followParcels(work, order, { isScan: news.some(({ status }) => SCANS.has(status)), applicationId })
+  await updateOrder(work, order, { isScan: changes.some(({ status }) => SCANS.has(status)), applicationId })
 }
 
 async function saveOwnNumbers(
   { db: tx, clock, config }: Work & Pick<Platform, 'config'>,
   shipment: ShipmentRow,
-  told: ToldShipment,
+  report: BrandReport,
 ): Promise<void> {
-  const own = describeOwn(carriersOf(config), shipment.carrier_code, {
-    trackingProvider: told.carrier ?? undefined,
-    trackingNumber: told.trackingNumber ?? shipment.tracking_number ?? undefined,
-    trackingLink: told.trackingLink ?? undefined,
+  const own = resolveTracking(carriersOf(config), shipment.carrier_code, {
+    trackingProvider: report.carrier ?? undefined,
+    trackingNumber: report.trackingNumber ?? shipment.tracking_number ?? undefined,
+    trackingLink: report.trackingLink ?? undefined,
   })
   await updateShipment(tx, shipment, {
     carrier_code: own.provider,
@@ -199,33 +199,33 @@ async function saveOwnNumbers(
     tracking_link: own.link ?? shipment.tracking_link,
     updated_at: clock.now(),
   })
-  await saveParcelNumbers(tx, shipment, own.provider, told.parcels)
+  await saveParcelNumbers(tx, shipment, own.provider, report.parcels)
 }
 
-/** Which status of its parcels brings an order to where a command leads. */
-const PLAYED: Partial<Record<string, TrackingStatus>> = {
+/** The tracking status by which a carrier would cause each command. */
+const SIMULATED_STATUS: Partial<Record<string, TrackingStatus>> = {
   'scan-parcel': 'TRANSIT',
   'acknowledge-reception': 'DELIVERED',
 }
 
-/** Gives a command in the name of others. What carriers do, happens to the parcels first. */
+/** Executes a command for another party, for the sandbox. Commands of carriers are simulated as events of the parcels. */
 export const commandWithParcels: typeof commandOrder = async (work, place, options) => {
-  const status = PLAYED[options.command]
+  const status = SIMULATED_STATUS[options.command]
   if (!status) return await commandOrder(work, place, options)
   return await inTransaction(work, async (work) => {
     const order = await lockOrder(work.db, place.brandId, place.orderId)
     const shipment = order.shipment?.id && (await findShipment(work.db, order.brand_id, order.shipment.id))
     const isCarriers = shipment && shipment.flow === 'labels' && order.shipping_method === 'marketplace'
     if (!isCarriers) return await commandOrder(work, place, options)
-    await playCarrier(work, place, shipment, { status, applicationId: options.by.applicationId })
+    await simulateCarrier(work, place, shipment, { status, applicationId: options.by.applicationId })
     const moved = await findOrder(work.db, place.brandId, place.orderId)
     invariant(moved, 'a locked order is still there')
-    // In another status than the command needs nothing has moved: say so.
+    // If nothing has moved, the status does not allow the command: executing it reports the error.
     return moved.status === order.status ? await commandOrder(work, place, options) : moved
   })
 }
 
-async function playCarrier(
+async function simulateCarrier(
   work: Work,
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   {
@@ -236,18 +236,18 @@ async function playCarrier(
   { status, applicationId }: { status: TrackingStatus; applicationId: string | null },
 ): Promise<void> {
   const { city, postalCode, countryCode } = ship_to
-  const isThere = status === 'DELIVERED'
+  const isDelivered = status === 'DELIVERED'
   for (const { number } of await parcelsOf(work.db, brandId, id)) {
-    const tracked = { brand_id: brandId, shipment_id: id, order_id: orderId, parcel_number: number }
+    const target = { brand_id: brandId, shipment_id: id, order_id: orderId, parcel_number: number }
     const event = {
       carrierCode: carrier_code,
       eventId: work.ids.next(),
       status,
-      details: isThere ? 'Delivered.' : 'Picked up.',
-      location: isThere ? { city, state: null, zip: postalCode, country: countryCode } : null,
+      details: isDelivered ? 'Delivered.' : 'Picked up.',
+      location: isDelivered ? { city, state: null, zip: postalCode, country: countryCode } : null,
       occurredAt: work.clock.now(),
       eta: null,
     }
-    await applyEvent(work, tracked, event, applicationId)
+    await applyEvent(work, target, event, applicationId)
   }
 }

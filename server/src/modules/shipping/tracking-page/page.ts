@@ -1,4 +1,4 @@
-/** The public page of a shipment: HTML without scripts, without anything from another origin, without names and prices. */
+/** Renders the public tracking page of a shipment: HTML without scripts, external resources, names and prices. */
 import { hash } from 'node:crypto'
 import type { TrackingLocation, TrackingStatus } from '../carriers/carrier.ts'
 
@@ -6,7 +6,7 @@ export interface TrackedShipment {
   carrierName: string
   trackingNumber: string
   status: TrackingStatus
-  /** Null when nobody has promised a day. */
+  /** Null if no delivery date is known. */
   expectedAt: Date | null
   parcels: readonly { number: number; trackingNumber: string | null; status: TrackingStatus }[]
   /** Newest first. */
@@ -14,7 +14,7 @@ export interface TrackedShipment {
 }
 
 export interface Scan {
-  /** Null: it is about all parcels. */
+  /** Null if the scan is about all parcels. */
   parcelNumber: number | null
   status: TrackingStatus
   occurredAt: Date
@@ -33,7 +33,7 @@ const STATUSES: Record<TrackingStatus, { title: string; sentence: string }> = {
   FAILURE: { title: 'Delivery problem', sentence: 'Something went wrong. Please contact the seller.' },
 }
 
-/** As far as a shipment has come; what went wrong has no place on the way. */
+/** The steps of the progress bar. Problem statuses are not steps. */
 const STEPS: readonly TrackingStatus[] = ['PRE_TRANSIT', 'TRANSIT', 'DELIVERED']
 
 export function renderTracking(shipment: TrackedShipment): string {
@@ -90,7 +90,7 @@ function renderScans({ scans, parcels }: TrackedShipment): string {
   return `<ol class="scans">${rows.join('')}</ol>`
 }
 
-/** For links that lead nowhere. */
+/** The page for an invalid or expired link. */
 export const renderRefusal = (title: string, sentence: string): string =>
   wholePage(title, `<p class="label">Shipment</p>\n<h1>${title}</h1>\n<p>${sentence}</p>`)
 
@@ -144,7 +144,7 @@ dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 footer { margin-top: 1rem; color: var(--faint); font-size: .85rem; text-align: center; }
 `
 
-/** Nothing but the one style sheet of the page. */
+/** Allows only the inline style sheet of the page. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,

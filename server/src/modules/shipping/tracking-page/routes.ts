@@ -1,11 +1,11 @@
-/** `/tracking/…`: where people follow a shipment whose carrier has no page of its own. The link is signed; no token is needed. */
+/** `/tracking/…`: the public tracking page of shipments whose carrier has none. The link is signed, so it needs no token. */
 import { Problem } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../../../http/http.ts'
 import { checkSignedLink } from '../../../http/signed-links.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { carriersOf } from '../carrier-list.ts'
-import { trackingPath, wholeStatus } from '../shipments/overview.ts'
+import { shipmentStatusOf, trackingPath } from '../shipments/overview.ts'
 import { findShipment, listScans, parcelsOf } from '../shipments/queries.ts'
 import { CONTENT_SECURITY_POLICY, renderRefusal, renderTracking, type TrackedShipment } from './page.ts'
 
@@ -71,7 +71,7 @@ async function readTracked(
   return {
     carrierName: carriersOf(config).get(shipment.carrier_code)?.name ?? shipment.carrier_code,
     trackingNumber: shipment.tracking_number ?? '',
-    status: wholeStatus(parcels).status,
+    status: shipmentStatusOf(parcels).status,
     expectedAt: latest(parcels.map(({ eta }) => eta)) ?? shipment.eta,
     parcels: parcels.map(({ number, tracking_number, status }) => ({
       number,
@@ -82,7 +82,7 @@ async function readTracked(
   }
 }
 
-/** A shipment is expected when the last of its parcels is. */
+/** The expected date of a shipment is that of its last parcel. */
 const latest = (moments: readonly (Date | null)[]): Date | undefined =>
   moments.filter((moment) => moment !== null).sort((one, other) => other.getTime() - one.getTime())[0]
 

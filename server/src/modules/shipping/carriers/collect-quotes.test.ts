@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { ASKED_AT, call, consignment } from '../../../../test/carriers.ts'
 import { type Clock, clockAt } from '../../../platform/clock.ts'
 import { createLog } from '../../../platform/log.ts'
-import { askAll, isLeftOut } from './ask-all.ts'
 import { type Carrier, CarrierRefused, CarrierUnavailable } from './carrier.ts'
 import { loadCarriers } from './carriers-file.ts'
+import { collectQuotes, isSuspended } from './collect-quotes.ts'
 
 const request = { ...consignment(), currency: 'EUR' }
 const all = loadCarriers({ carrierSecrets: new Map() })
@@ -21,7 +21,7 @@ function logged() {
 
 test('everybody who takes the shipment offers something, in the order of the list', async () => {
   const { log, lines } = logged()
-  const offers = await askAll([...all.values()], request, { log, clock })
+  const offers = await collectQuotes([...all.values()], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual([...all.keys()])
   expect(offers[0]?.services).toEqual(await dpd.quote(request, call()))
   expect(lines).toEqual([])
@@ -41,11 +41,11 @@ test('those that answer at once are asked without a deadline, and left out like 
   })
   const refusing = answering('refusing', new CarrierRefused('refusing', 'route', 'It does not go there.'))
   const broken = answering('broken', new TypeError('x is undefined'))
-  const offers = await askAll([refusing, broken, dpd], request, { log, clock, deadline })
+  const offers = await collectQuotes([refusing, broken, dpd], request, { log, clock, deadline })
   expect(offers).toEqual([{ carrier: dpd, services: await dpd.quote(request, call()) }])
   expect(lines).toMatchObject([
     { level: 'debug', carrier: 'refusing', causes: [{ message: 'It does not go there.' }] },
-    { level: 'warn', carrier: 'broken', msg: 'a carrier is left out of a list of quotes' },
+    { level: 'warn', carrier: 'broken', msg: 'carrier failed to quote; its quotes are omitted' },
   ])
 })
 
@@ -54,7 +54,7 @@ test('one that refuses is left out, with a line for debugging', async () => {
   const refusing = failing('refusing', async () => {
     throw new CarrierRefused('refusing', 'route', 'It does not go there.')
   })
-  const offers = await askAll([refusing, dpd], request, { log, clock })
+  const offers = await collectQuotes([refusing, dpd], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual(['dpd'])
   expect(lines).toMatchObject([
     { level: 'debug', carrier: 'refusing', causes: [{ message: 'It does not go there.' }] },
@@ -72,10 +72,10 @@ test.each([
   ],
 ])('one that %s is left out with a warning', async (_how, quote) => {
   const { log, lines } = logged()
-  const offers = await askAll([failing('broken', quote), dpd], request, { log, clock })
+  const offers = await collectQuotes([failing('broken', quote), dpd], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual(['dpd'])
   expect(lines).toMatchObject([
-    { level: 'warn', carrier: 'broken', msg: 'a carrier is left out of a list of quotes' },
+    { level: 'warn', carrier: 'broken', msg: 'carrier failed to quote; its quotes are omitted' },
   ])
 })
 
@@ -94,7 +94,7 @@ test('after two seconds nobody waits for one that stalls, whether it listens or 
     answered.push('prompt')
     return services
   })
-  const offers = askAll([stalling, prompt], request, {
+  const offers = collectQuotes([stalling, prompt], request, {
     log,
     clock,
     deadline: (ms) => {
@@ -122,7 +122,9 @@ test('one that fails after the deadline does no harm any more', async () => {
   const { log, lines } = logged()
   let fail = (_error: Error) => {}
   const late = failing('late', () => new Promise((_resolve, reject) => (fail = reject)))
-  expect(await askAll([late], request, { log, clock, deadline: () => AbortSignal.abort() })).toEqual([])
+  expect(await collectQuotes([late], request, { log, clock, deadline: () => AbortSignal.abort() })).toEqual(
+    [],
+  )
   fail(new Error('much later'))
   await new Promise((turn) => setImmediate(turn))
   expect(lines).toHaveLength(1)
@@ -130,7 +132,7 @@ test('one that fails after the deadline does no harm any more', async () => {
 
 test('real time is measured', async () => {
   const { log } = logged()
-  const offers = await askAll([failing('stalling', never), dpd], request, {
+  const offers = await collectQuotes([failing('stalling', never), dpd], request, {
     log,
     clock,
     deadline: () => AbortSignal.timeout(20),
@@ -150,7 +152,9 @@ describe('one that fails again and again', () => {
     })
     const moving: Clock = { ...clock, now: () => new Date(state.at) }
     const ask = async () =>
-      (await askAll([carrier, dpd], request, { log, clock: moving })).map((offer) => offer.carrier.code)
+      (await collectQuotes([carrier, dpd], request, { log, clock: moving })).map(
+        (offer) => offer.carrier.code,
+      )
     const said = () => lines.map(({ msg }) => msg)
     return { state, carrier, ask, said }
   }
@@ -159,10 +163,12 @@ describe('one that fails again and again', () => {
     const { state, carrier, ask, said } = unreliable()
     await ask()
     await ask()
-    expect(isLeftOut(carrier)).toBe(false)
+    expect(isSuspended(carrier)).toBe(false)
     await ask()
-    expect(isLeftOut(carrier)).toBe(true)
-    expect(said().at(-1)).toBe('northpost does not answer; it is left out of quotes at once')
+    expect(isSuspended(carrier)).toBe(true)
+    expect(said().at(-1)).toBe(
+      'carrier northpost does not respond; it is skipped in quotes until it responds again',
+    )
     state.at += 29_000
     expect(await ask()).toEqual(['dpd'])
     expect(state.asked).toBe(3)
@@ -177,9 +183,9 @@ describe('one that fails again and again', () => {
     state.at += 30_000
     // Nobody waits for this answer; the next list has it.
     expect(await ask()).toEqual(['dpd'])
-    await expect.poll(() => isLeftOut(carrier)).toBe(false)
+    await expect.poll(() => isSuspended(carrier)).toBe(false)
     expect(await ask()).toEqual(['northpost', 'dpd'])
-    expect(said().at(-1)).toBe('northpost answers again; it is asked for quotes')
+    expect(said().at(-1)).toBe('carrier northpost responds again; it is included in quotes')
   })
 
   test('an answer in between begins the count anew, and a refusal is an answer', async () => {
@@ -191,14 +197,14 @@ describe('one that fails again and again', () => {
     state.isDown = true
     await ask()
     await ask()
-    expect(isLeftOut(carrier)).toBe(false)
+    expect(isSuspended(carrier)).toBe(false)
 
     const { log } = logged()
     const refusing = failing('refusing', async () => {
       throw new CarrierRefused('refusing', 'route', 'It does not go there.')
     })
-    for (let i = 0; i < 4; i++) await askAll([refusing], request, { log, clock })
-    expect(isLeftOut(refusing)).toBe(false)
+    for (let i = 0; i < 4; i++) await collectQuotes([refusing], request, { log, clock })
+    expect(isSuspended(refusing)).toBe(false)
   })
 
   test('a clock that is set back keeps nobody out', async () => {
@@ -207,6 +213,6 @@ describe('one that fails again and again', () => {
     state.isDown = false
     state.at -= 365 * 86_400_000
     await ask()
-    await expect.poll(() => isLeftOut(carrier)).toBe(false)
+    await expect.poll(() => isSuspended(carrier)).toBe(false)
   })
 })

@@ -1,0 +1,119 @@
+/**
+ * Requests quotes from all carriers concurrently, with a timeout. A carrier that fails does not affect the others; after
+ * consecutive failures its circuit breaker opens, and it is skipped until a probe succeeds.
+ */
+import { type Breaker, createBreaker } from '../../../platform/breaker.ts'
+import { causeChain } from '../../../platform/cause-chain.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import {
+  type Carrier,
+  CarrierRefused,
+  CarrierUnavailable,
+  type QuoteRequest,
+  type Service,
+} from './carrier.ts'
+
+/** The client waits for the quotes, so the slowest carrier must not delay them for longer. */
+const TIMEOUT_MS = 2000
+/** Consecutive failures that open the circuit breaker. */
+const FAILURE_THRESHOLD = 3
+/** While the circuit breaker is open, one request per interval of the clock probes the carrier; no client waits for it. */
+const PROBE_INTERVAL_MS = 30_000
+
+export interface CarrierOffer {
+  carrier: Carrier
+  services: readonly Service[]
+}
+
+export interface CollectOptions {
+  log: Log
+  clock: Clock
+  /** Creates the timeout; tests replace it to abort manually. */
+  deadline?: (ms: number) => AbortSignal
+}
+
+/** In the order of the carriers, without those that refuse (logged at debug level) or fail (logged as a warning). */
+export async function collectQuotes(
+  carriers: readonly Carrier[],
+  request: QuoteRequest,
+  { log, clock, deadline = AbortSignal.timeout }: CollectOptions,
+): Promise<CarrierOffer[]> {
+  let sharedSignal: AbortSignal | undefined
+  const offers = await Promise.all(
+    carriers.map((carrier) => {
+      // A local carrier computes its prices synchronously and needs neither a timeout nor a circuit breaker.
+      if (isLocal(carrier)) return computeQuote(carrier, request, log)
+      const signal = sharedSignal ?? deadline(TIMEOUT_MS)
+      sharedSignal = signal
+      return breakerOf(carrier, { log, clock }).run(
+        () => requestQuote(carrier, request, { log, signal }),
+        async () => [],
+      )
+    }),
+  )
+  return offers.flat()
+}
+
+type LocalCarrier = Carrier & Required<Pick<Carrier, 'quoteAtOnce'>>
+const isLocal = (carrier: Carrier): carrier is LocalCarrier => carrier.quoteAtOnce !== undefined
+
+function computeQuote(carrier: LocalCarrier, request: QuoteRequest, log: Log): CarrierOffer[] {
+  try {
+    return [{ carrier, services: carrier.quoteAtOnce(request) }]
+  } catch (error) {
+    logOmission(carrier, error, log)
+    return []
+  }
+}
+
+async function requestQuote(
+  carrier: Carrier,
+  request: QuoteRequest,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<CarrierOffer[]> {
+  try {
+    // The timeout applies even if the adapter ignores the signal.
+    return [{ carrier, services: await withinDeadline(carrier, signal, carrier.quote(request, { signal })) }]
+  } catch (error) {
+    logOmission(carrier, error, log)
+    if (error instanceof CarrierRefused) return []
+    throw error
+  }
+}
+
+function logOmission(carrier: Carrier, error: unknown, log: Log): void {
+  const about = { carrier: carrier.code, causes: causeChain(error) }
+  if (error instanceof CarrierRefused) log.debug(about, 'carrier refused to quote a shipment')
+  else log.warn(about, 'carrier failed to quote; its quotes are omitted')
+}
+
+const breakers = new WeakMap<Carrier, Breaker>()
+
+function breakerOf(carrier: Carrier, { log, clock }: { log: Log; clock: Clock }): Breaker {
+  const known = breakers.get(carrier)
+  if (known) return known
+  const breaker = createBreaker({
+    log,
+    away: `carrier ${carrier.code} does not respond; it is skipped in quotes until it responds again`,
+    back: `carrier ${carrier.code} responds again; it is included in quotes`,
+    probeMs: PROBE_INTERVAL_MS,
+    failures: FAILURE_THRESHOLD,
+    now: () => clock.now().getTime(),
+  })
+  breakers.set(carrier, breaker)
+  return breaker
+}
+
+/** Whether the circuit breaker of the carrier is open in this process. */
+export const isSuspended = (carrier: Carrier): boolean => breakers.get(carrier)?.isAway() ?? false
+
+function withinDeadline<T>({ code }: Carrier, signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () =>
+      reject(new CarrierUnavailable(code, 'It did not answer in time.', { cause: signal.reason }))
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
