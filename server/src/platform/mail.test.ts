@@ -7,7 +7,8 @@ import { createTestDatabase } from '../../test/database.ts'
 import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
 import type { Config } from '../config.ts'
 import { transaction } from './database.ts'
-import { jobCounts, runDueJobs } from './jobs.ts'
+import { runDueJobs } from './job-runner.ts'
+import { jobCounts } from './jobs.ts'
 import {
   listMails,
   mailRequested,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Query, sqlOf } from './query.ts'
-import { type Kind, statementOf } from './statements.ts'
+import { type StatementKind, statementOf } from './statements.ts'
 
 const sql = sqlOf(() => Promise.reject(new Error('Nothing is sent here.')))
 const written = (query: Query) => {
@@ -147,7 +147,7 @@ describe('a statement', () => {
   })
 })
 
-test.each<[Kind, string]>([
+test.each<[StatementKind, string]>([
   ['read', 'select 1'],
   [
     'read',
