@@ -1,12 +1,12 @@
 /** The request limits of the API and the headers that tell callers where they stand. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '../domain/problems.ts'
-import type { Policy, RateLimits, Verdict } from '../platform/rate-limit.ts'
+import type { RateLimitPolicy, RateLimits, RateLimitVerdict } from '../platform/rate-limit.ts'
 
 const HOUR = 3600
 
 /** So many a minute, for 40 minutes of an hour, for 12 hours of a day. */
-const sustained = (name: string, aMinute: number): Policy => ({
+const sustained = (name: string, aMinute: number): RateLimitPolicy => ({
   name,
   windows: [
     { name: 'minute', points: aMinute, seconds: 60 },
@@ -17,10 +17,13 @@ const sustained = (name: string, aMinute: number): Policy => ({
 
 export const APPLICATION = sustained('application', 600)
 export const ADDRESS = sustained('address', 120)
-export const TOKEN: Policy = { name: 'token', windows: [{ name: 'hour', points: 60, seconds: HOUR }] }
+export const TOKEN: RateLimitPolicy = {
+  name: 'token',
+  windows: [{ name: 'hour', points: 60, seconds: HOUR }],
+}
 
 /** Bounds how many windows an address can open with invented client ids: twenty clients that use all they may. */
-export const TOKEN_ADDRESS: Policy = {
+export const TOKEN_ADDRESS: RateLimitPolicy = {
   name: 'token-address',
   windows: [{ name: 'hour', points: 1200, seconds: HOUR }],
 }
@@ -35,7 +38,7 @@ const describedPolicies = new Map(
 )
 
 /** Puts the counts into the answer's headers, and refuses when a window is used up. */
-export function applyVerdict(reply: FastifyReply, policy: Policy, verdict: Verdict): void {
+export function applyVerdict(reply: FastifyReply, policy: RateLimitPolicy, verdict: RateLimitVerdict): void {
   const seconds = Math.max(1, Math.ceil(verdict.msBeforeReset / 1000))
   reply.header('x-ratelimit-limit', verdict.window.points)
   reply.header('x-ratelimit-remaining', verdict.remaining)

@@ -16,7 +16,7 @@ import { methodNotAllowed, notFound, serviceUnavailable } from '../domain/proble
 import { DatabaseAway } from '../platform/database-away.ts'
 import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
-import type { Policy, RateLimits } from '../platform/rate-limit.ts'
+import type { RateLimitPolicy, RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, People, Person, Tokens } from './actor.ts'
 import { parseJsonBody, parseMultipartBody } from './body.ts'
 import {
@@ -235,7 +235,7 @@ export function createHttp(options: HttpOptions): Http {
 
   /** Guesses at passwords are bounded like those at client secrets, whether there is such a person or not. */
   async function identifyPerson(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const count = async (policy: Policy, key: string) => {
+    const count = async (policy: RateLimitPolicy, key: string) => {
       if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
     }
     await count(ADDRESS, request.ip)

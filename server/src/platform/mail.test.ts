@@ -134,5 +134,5 @@ test('without a mail server the job says what is missing and is parked in the en
   }
   expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 1 })
   const [parked] = await platform.db`select last_error from graphile_worker.jobs`
-  expect(parked?.last_error).toBe('There is no mail server to send by: set TRADEHALL_SMTP_URL.')
+  expect(parked?.last_error).toBe('No mail server is configured: set TRADEHALL_SMTP_URL.')
 })

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 import { mayBePlain, reachable } from '../http/public-url.ts'
 import {
-  type Lock,
+  type DataDirLock,
   lockDataDir,
   newSecretKey,
   prepareDataDir,
@@ -105,7 +105,7 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
  * A production server keeps nothing in the folder: several may run beside each other, on a read-only disk too. A folder
  * that was made for a start that is refused is removed again, unless `keep` was called.
  */
-function holdDataDir(config: Config, opened: Opened[]): { lock: Lock; keep: () => void } | undefined {
+function holdDataDir(config: Config, opened: Opened[]): { lock: DataDirLock; keep: () => void } | undefined {
   if (config.mode === 'production') return undefined
   let isKept = existsSync(config.dataDir)
   prepareDataDir(config.dataDir)
@@ -198,7 +198,7 @@ async function readyAddress(tree: ProcessTree, failed: Promise<string>): Promise
 
 function announce(
   config: Config,
-  { address, sandbox, lock }: { address: string; sandbox: SandboxFile | undefined; lock: Lock | undefined },
+  { address, sandbox, lock }: { address: string; sandbox: SandboxFile | undefined; lock: DataDirLock | undefined },
 ): void {
   const baseUrl = config.publicUrl ?? reachable(address)
   lock?.describe({ pid: process.pid, address: baseUrl })

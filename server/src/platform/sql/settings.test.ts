@@ -27,7 +27,9 @@ describe('encryption is what the URL says of it', () => {
 
 test('each of several hosts is a candidate of its own', () => {
   expect(
-    candidates('postgres://user:secret@one.test,two.test:5433/shop').map((candidate) => candidate.connectionString),
+    candidates('postgres://user:secret@one.test,two.test:5433/shop').map(
+      (candidate) => candidate.connectionString,
+    ),
   ).toEqual(['postgres://user:secret@one.test:5433/shop', 'postgres://user:secret@two.test:5433/shop'])
 })
 
