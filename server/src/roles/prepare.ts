@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { createLog } from '../platform/log.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
-import { reportStep, runErrand } from '../processes/errand.ts'
+import { reportStep, runErrand } from '../processes/one-shot-process.ts'
 import { checkBeforeWriting } from './checks.ts'
 import { settle } from './settle.ts'
 

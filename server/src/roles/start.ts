@@ -15,8 +15,8 @@ import {
 } from '../platform/data-dir.ts'
 import { startEmbeddedDatabase } from '../platform/embedded-database.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { sendOnErrand } from '../processes/errand.ts'
-import { serveShared } from '../processes/shared-by-processes.ts'
+import { sendOnErrand } from '../processes/one-shot-process.ts'
+import { serveShared } from '../processes/shared-services.ts'
 import {
   type ChildRole,
   listenForStop,

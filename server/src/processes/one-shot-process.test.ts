@@ -9,7 +9,7 @@ import { isAlive } from '../../test/processes.ts'
 import { until } from '../../test/time.ts'
 
 /** A parent in a process of its own, which sends a child and says how that ended. */
-const module = JSON.stringify(new URL('./errand.ts', import.meta.url).href)
+const module = JSON.stringify(new URL('./one-shot-process.ts', import.meta.url).href)
 const CHILD = `
   import { runErrand } from ${module}
   const behaviour = process.argv[2]
