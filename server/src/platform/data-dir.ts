@@ -86,7 +86,7 @@ export function readSecretKey(dataDir: string): string | undefined {
   const path = secretKeyPath(dataDir)
   const key = readDataFile(path, KEY_REMEDY)?.trim()
   if (key === undefined || isSecretKey(key)) return key
-  throw new StartRefused(`The file ${path} does not hold a key of 32 bytes in base64; ${KEY_REMEDY}.`)
+  throw new StartRefused(`The file ${path} does not contain a key of 32 bytes in base64; ${KEY_REMEDY}.`)
 }
 
 /** Stores `candidate` unless there is a key, and returns the stored key, so that concurrent processes get the same one. */

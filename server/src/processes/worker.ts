@@ -1,4 +1,4 @@
-/** The worker role: runs the jobs of all modules and hands on their events. */
+/** The worker role: runs the jobs of all modules and relays their events. */
 
 import { modulesFor } from '../composition.ts'
 import { type Config, ConfigError } from '../config.ts'
@@ -9,7 +9,7 @@ import { startRelay } from '../platform/outbox.ts'
 import { releaseAllJobs } from '../platform/workers.ts'
 
 export interface WorkerOptions {
-  /** No other worker lives on this database, so jobs that look taken were left by a crash and are freed at once. */
+  /** No other worker uses this database, so locked jobs were left by a crash and are released at once. */
   only?: boolean
 }
 
