@@ -199,14 +199,14 @@ test('a payload that does not fit is refused when enqueued and fails when run, w
   const { kind, seen } = recorder()
   const wrong = [{ n: 'topsecret' }] as unknown as { n: number }[]
   const refused = await enqueue(platform, kind, wrong).catch((error) => error)
-  expect(refused.message).toMatch(/^Payload of job record is not valid: \/n /)
+  expect(refused.message).toMatch(/^Invalid payload for job record: \/n /)
   expect(refused.message).not.toContain('topsecret')
 
   await platform.db`select graphile_worker.add_job('record', '{"n":"topsecret"}'::json)`
   expect(await runDue(kind)).toEqual({ ran: 1, failed: 1 })
   expect(seen).toEqual([])
   const [row] = await platform.db`select last_error from graphile_worker.jobs`
-  expect(row?.last_error).toMatch(/^Payload of job record is not valid/)
+  expect(row?.last_error).toMatch(/^Invalid payload for job record/)
 })
 
 function everyDay(name = 'daily') {

@@ -250,7 +250,7 @@ test('a migration that has changed since it was applied', async () => {
   await db`update public.schemaversion set md5 = 'other' where version = 3`
   await db.end()
   expect(await refusal({ TRADEHALL_DATABASE_URL: url })).toBe(
-    'The migration 0003.do.general.sql has changed since it was applied to this database; bring that file back as it was, or use another database.',
+    'The migration 0003.do.general.sql has changed since it was applied to this database; restore the original file, or use another database.',
   )
 })
 
