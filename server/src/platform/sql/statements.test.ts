@@ -89,7 +89,7 @@ describe('the text', () => {
       () => sql`insert into t ${sql([{ a: 1, b: 1 }, { a: 2 }])}`,
       'after "b"',
     ],
-    ['rows that are none', () => sql`insert into t ${sql([])}`, 'no row'],
+    ['rows that are none', () => sql`insert into t ${sql([])}`, 'list of rows to insert is empty'],
     ['rows in another place', () => sql`select * from ${sql({ a: 1 })}`, 'insert into'],
   ])('refuses %s', (_what, query, reason) => {
     expect(() => statementOf(query())).toThrow(reason)
