@@ -16,7 +16,7 @@ import { createPeople, createTokens, DEMO } from './modules/identity/index.ts'
 import { connect } from './platform/database.ts'
 import { connectExtensions } from './platform/extension-points.ts'
 import type { Platform } from './platform/index.ts'
-import { runDueJobs } from './platform/jobs.ts'
+import { runDueJobs } from './platform/job-runner.ts'
 import { relayOnce } from './platform/outbox.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { shareRuns } from './platform/share-runs.ts'
@@ -24,7 +24,7 @@ import { shareRuns } from './platform/share-runs.ts'
 /** How long a request may wait for background jobs. */
 const RUN_JOBS_MS = 10_000
 
-/** Everything is registered and ready for `listen` or `inject`; the caller starts the platform's signals. */
+/** Registers everything, so that the server is ready for `listen` or `inject`; the caller starts the signals. */
 export function buildApp(
   platform: Platform,
   databaseUrl: string,
@@ -40,7 +40,7 @@ export function buildApp(
     platform.config.rateLimit === 'on'
       ? forgetTokenCounts(createRateLimits(platform.config, POLICIES, platform.log), platform.signals)
       : null
-  // Background work has no client who waits: its statements may take as long as those of a worker.
+  // No client waits for background work, so its database connections have no timeout, like those of a worker.
   const background = {
     ...platform,
     db: connect(databaseUrl, { pool: platform.config.databasePool, name: 'tradehall due jobs' }),
@@ -56,7 +56,7 @@ export function buildApp(
     webhooks: modules.find((module) => module.webhooks)?.webhooks ?? null,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
-    // Each run opens connections of its own.
+    // Shared by concurrent callers, because each run opens connections.
     runDueJobs: shareRuns((waitedMs) =>
       runDueJobs(background, databaseUrl, jobs, {
         timeoutMs: RUN_JOBS_MS - waitedMs,

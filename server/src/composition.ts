@@ -29,7 +29,7 @@ const trade: readonly Module[] = [
 ]
 const business: readonly Module[] = [...trade, webhooksOf(trade)]
 
-/** Connects the extension points of the modules, so that whoever has the list can use them. */
+/** The modules of a mode, with their extension points connected. */
 export function modulesFor(mode: Config['mode']): readonly Module[] {
   // In production the sandbox does not exist: none of its routes, jobs or consumers.
   const modules = mode === 'sandbox' ? [...business, sandboxOf(business)] : business

@@ -10,13 +10,13 @@ export interface Setting<T> {
   variable: string
   /** What the setting does, as one or two sentences for the operating guide. */
   explanation: string
-  /** The default as the guide shows it; the real default is what `read` makes of `undefined`. */
+  /** The default as printed in the guide; the effective default is the result of `read(undefined)`. */
   shownDefault: string
   read: (text: string | undefined) => T
   secret?: boolean
 }
 
-/** A setting that cannot be used. The message is one sentence for the person who started the server. */
+/** A setting is invalid. The message is one sentence for the operator. */
 export class ConfigError extends Error {}
 
 export const settings = {
@@ -44,7 +44,7 @@ export const settings = {
     { min: 1, max: 100 },
     {
       explanation:
-        'Connections each process keeps to the database for transactions, as many again for single reads, and as many again for single writes. Four gave the same rate as sixteen at half the p99.',
+        'Connections of each process to the database for transactions, as many again for single reads, and as many again for single writes. Four gave the same rate as sixteen at half the p99.',
     },
   ),
   redisUrl: optionalUrl('TRADEHALL_REDIS_URL', ['redis:', 'rediss:'], {
@@ -63,7 +63,7 @@ export const settings = {
   }),
   trustProxy: addressList('TRADEHALL_TRUST_PROXY', {
     explanation:
-      'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are believed; `loopback`, `linklocal` and `uniquelocal` are short names.',
+      'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted; `loopback`, `linklocal` and `uniquelocal` are short names.',
   }),
   rateLimit: choice('TRADEHALL_RATE_LIMIT', ['on', 'off'], 'on', {
     explanation: 'Request limits. `off` is for benchmarks only and refused in production.',
@@ -80,7 +80,7 @@ export const settings = {
     { min: 10, max: 1_000_000 },
     {
       explanation:
-        'Connections each API process holds at once. It holds fewer when the limit of open files (`ulimit -n`) is too low for that, and says so at the start. Beyond it, new ones take the slots of those that are idle or have not sent a whole request.',
+        'Maximum number of connections per API process. It is lower when the limit of open files (`ulimit -n`) does not allow it; the server then logs a warning at the start. Beyond it, new connections replace those that are idle or have not sent a complete request.',
     },
   ),
   metricsPort: optionalInteger(
@@ -96,7 +96,7 @@ export const settings = {
   }),
   secretKey: optionalText('TRADEHALL_SECRET_KEY', {
     explanation:
-      'Key that encrypts signing keys, webhook secrets and mails at rest: 32 random bytes in base64 (`openssl rand -base64 32`). Required in production; the sandbox makes one in its data folder.',
+      'Key that encrypts signing keys, webhook secrets and mails at rest: 32 random bytes in base64 (`openssl rand -base64 32`). Required in production; the sandbox generates one in its data folder.',
     secret: true,
   }),
   smtpUrl: optionalUrl('TRADEHALL_SMTP_URL', ['smtp:', 'smtps:'], {
@@ -136,11 +136,11 @@ export const settings = {
       'Whose quotes lead to labels that the marketplace makes. `marketplace`: its own quote does, and a quote of a carrier means that the brand ships by itself. `carriers`: the other way round.',
   }),
   labelsDir: optionalPath('TRADEHALL_LABELS_DIR', {
-    explanation: 'Folder of shipping labels, shared by all nodes. Absent: they are kept in the database.',
+    explanation: 'Folder of shipping labels, shared by all nodes. Absent: they are stored in the database.',
   }),
   webhookRetrySeconds: secondsList('TRADEHALL_WEBHOOK_RETRY_SECONDS', [10, 100, 1000, 10_000], {
     explanation:
-      'How long a webhook delivery that failed waits before each further attempt, by the clock. There is one attempt more than there are waits.',
+      'Delays before the retries of a failed webhook delivery, by the clock. There is one attempt more than there are delays.',
   }),
   webhookRetryJitter: integer(
     'TRADEHALL_WEBHOOK_RETRY_JITTER',
@@ -148,7 +148,7 @@ export const settings = {
     { min: 0, max: 50 },
     {
       explanation:
-        'By how many percent such a wait may be longer or shorter, so that what failed together does not come back together.',
+        'Jitter of these delays in percent, so that deliveries that failed together are not retried together.',
     },
   ),
   integrationSources: slugList('TRADEHALL_INTEGRATION_SOURCES', ['shopify', 'woocommerce', 'prestashop'], {
@@ -183,15 +183,16 @@ export const settings = {
       'The application that `import`, `listen` and `trigger` act as. Absent: that of the demo brand.',
   }),
   clientSecret: optionalText('TRADEHALL_CLIENT_SECRET', {
-    explanation: 'Its client secret, which has no place in a command line that others can see.',
+    explanation:
+      'The client secret of `TRADEHALL_CLIENT_ID`. It is not an option, because other users can see command lines.',
     secret: true,
   }),
   logLevel: choice('TRADEHALL_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
-    explanation: 'Least severe log line that is written.',
+    explanation: 'Minimum severity of log lines.',
   }),
 } satisfies Record<string, Setting<unknown>>
 
-/** What decides which carriers there are, and whose quotes lead to labels of the marketplace. */
+/** The settings that define the carriers, and whose quotes lead to labels of the marketplace. */
 export type CarrierConfig = Pick<Config, 'carriersFile' | 'carrierSecrets' | 'labelQuotes'>
 
 export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }
@@ -202,7 +203,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
-/** Some of them, for a command that needs no more. */
+/** Reads only some settings, for a command that needs no others. */
 export function readSettings<Name extends keyof Config>(
   environment: Record<string, string | undefined>,
   names: readonly Name[],
@@ -212,7 +213,7 @@ export function readSettings<Name extends keyof Config>(
   ) as Pick<Config, Name>
 }
 
-/** Misspelt variables, for a warning at the start: each would be a setting that silently does nothing. */
+/** Unknown variables, for a warning at the start: a misspelt setting would silently have no effect. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   const known = new Set(Object.values(settings).map((setting) => setting.variable))
   return Object.keys(environment).filter(
@@ -225,7 +226,7 @@ export const isSecretKey = (text: string): boolean => Buffer.from(text, 'base64'
 
 function refuseContradictions(config: Config): void {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
-    throw new ConfigError('TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY go together: set both or neither.')
+    throw new ConfigError('TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY belong together: set both or neither.')
   }
   if (config.secretKey !== undefined && !isSecretKey(config.secretKey)) {
     throw new ConfigError(
@@ -263,7 +264,7 @@ function text(variable: string, fallback: string, about: About): Setting<string>
   return { variable, shownDefault: fallback, ...about, read: (value) => value ?? fallback }
 }
 
-/** Undefined where the variable is not set. */
+/** Returns undefined if the variable is not set. */
 function optional<T>(variable: string, about: About, read: (value: string) => T): Setting<T | undefined> {
   return {
     variable,
@@ -338,7 +339,7 @@ function optionalInteger(
   })
 }
 
-/** At most ten, each of a month at most: what takes longer is not told any more. */
+/** At most ten delays, each of a month at most. */
 function secondsList(variable: string, fallback: readonly number[], about: About): Setting<number[]> {
   return {
     variable,
@@ -356,7 +357,7 @@ function secondsList(variable: string, fallback: readonly number[], about: About
   }
 }
 
-/** Words that can stand in an address. */
+/** A list of words that are valid in a URL path. */
 function slugList(variable: string, fallback: readonly string[], about: About): Setting<string[]> {
   return {
     variable,
@@ -367,7 +368,7 @@ function slugList(variable: string, fallback: readonly string[], about: About): 
       const wrong = words.find((word) => !/^[a-z0-9][a-z0-9_-]{0,49}$/.test(word))
       if (wrong === undefined) return words
       throw new ConfigError(
-        `${variable} must list words of small letters, digits, - and _, such as ${fallback.join(',')}; "${wrong}" is none.`,
+        `${variable} must list words of lowercase letters, digits, - and _, such as ${fallback.join(',')}; "${wrong}" is not valid.`,
       )
     },
   }
@@ -399,7 +400,7 @@ function optionalUrl(
   })
 }
 
-/** A value may hold anything but a comma, an equals sign included. */
+/** A secret may contain any character except a comma. */
 function secretsByName(variable: string, about: About): Setting<ReadonlyMap<string, string>> {
   return {
     variable,
@@ -414,7 +415,9 @@ function secretsByName(variable: string, about: About): Setting<ReadonlyMap<stri
           .map((entry, i) => {
             const [, name, secret] = /^([^=]+)=(.+)$/.exec(entry) ?? []
             if (name === undefined || secret === undefined)
-              throw new ConfigError(`${variable} must list pairs as code=secret; entry ${i + 1} is none.`)
+              throw new ConfigError(
+                `${variable} must list pairs as code=secret; entry ${i + 1} is not a pair.`,
+              )
             return [name.trim(), secret.trim()] as const
           }),
       ),

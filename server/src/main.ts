@@ -1,28 +1,28 @@
-/** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
+/** The `tradehall` command: parses arguments, runs a role or a tool, and prints failures as one sentence. */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
-import { sentenceOf } from './processes/refusals.ts'
+import { failureMessage } from './processes/refusals.ts'
 import { stopSignal } from './tools/stop-signal.ts'
 
 const LISTEN_HELP = `
-No subscription is needed, and nobody else is told less. Deliveries come one after the other, in the order of their events,
-and are signed with a secret that stays the same for an application. What happens during a lost connection comes after it.
-A receiver that fails is not asked again.
+No subscription is needed, and existing subscriptions are not affected. Deliveries are sent one at a time, in the order of
+their events, and are signed with a secret that is constant for an application. Events during a lost connection are
+delivered after it is restored. Failed deliveries are not retried.
 
-Exit codes: 0 after Ctrl-C, 1 when it cannot go on.
+Exit codes: 0 after Ctrl-C, 1 when it cannot continue.
 `
 const IMPORT_HELP = `
-A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line, a .json file an array of them: docs/import-files.md.
-Ctrl-C interrupts it, and the same command goes on where it stopped.
+A .csv or .xlsx file has a header and one row per variant, a .jsonl file one product per line, a .json file an array of products: see docs/import-files.md.
+Ctrl-C interrupts the import, and the same command resumes it.
 
-Exit codes: 0 when all products were processed, 2 when some failed, 1 when it cannot go on, 130 after Ctrl-C.
+Exit codes: 0 when all products were processed, 2 when some failed, 1 when it cannot continue, 130 after Ctrl-C.
 `
 const TRIGGER_HELP = `
-Exit codes: 0 when the event has happened, 1 when it has not, 2 when it cannot be triggered here.
+Exit codes: 0 when the event was recorded, 1 when it was not, 2 when it cannot be triggered in this sandbox.
 `
 
-// Roles are imported when they run, so that `--help` answers at once and each process loads only what it needs.
+// Roles are imported when they run, so that `--help` is fast and each process loads only what it needs.
 const program = new Command('tradehall')
   .description('An open, self-hostable wholesale-marketplace server.')
   .version(version(), '--version')
@@ -32,7 +32,7 @@ program
   .command('start')
   .description('run everything: database, migrations, demo data, API and worker')
   .action(() => run(async (config) => (await import('./roles/start.ts')).start(config)))
-// Not for people: `start` has it done in a process that ends, so that the one that stays needs none of what it loads.
+// Internal: `start` runs this in a process that exits, so that the parent process does not load its dependencies.
 program
   .command('prepare', { hidden: true })
   .action(() => run(async (config) => (await import('./roles/prepare.ts')).prepare(config)))
@@ -45,23 +45,23 @@ program
 program
   .command('worker')
   .description('run the worker only (needs TRADEHALL_DATABASE_URL)')
-  .option('--only', 'no other worker uses this database: free the jobs a crash left behind at once')
+  .option('--only', 'no other worker uses this database: release jobs that a crash left locked at once')
   .addOption(awaitDatabase())
   .action((options) =>
     run(async (config) => (await import('./roles/worker.ts')).worker(config, options), options),
   )
 program
   .command('migrate')
-  .description("bring the database to this version's schema")
+  .description('migrate the database to the schema of this version')
   .action(() => run(async (config) => (await import('./roles/migrate.ts')).migrate(config)))
 program
   .command('seed')
-  .description('put the demo data into an empty sandbox')
-  .option('--products <count>', 'and add this many generated products to the demo brand, again at each run')
+  .description('create the demo data in an empty sandbox')
+  .option('--products <count>', 'also add this many generated products to the demo brand; each run adds more')
   .action((options) => run(async (config) => (await import('./roles/seed.ts')).seed(config, options)))
 program
   .command('reset')
-  .description('bring the sandbox back to its demo data; credentials stay')
+  .description('reset the sandbox to its demo data; credentials remain valid')
   .action(() => run(async (config) => (await import('./roles/reset.ts')).reset(config)))
 
 const application = program.command('application').description('manage the clients of the API')
@@ -72,28 +72,28 @@ application
   .action(() => run(async (config) => (await applications()).listApplications(config)))
 application
   .command('create')
-  .description('create an application and show its credentials once')
+  .description('create an application and print its credentials once')
   .requiredOption('--name <name>', 'name of the application')
-  .requiredOption('--email <email>', 'address of its developer')
+  .requiredOption('--email <email>', 'email address of its developer')
   .requiredOption('--user <id>', 'user it acts for')
   .option('--brand <id>', "brand it belongs to (neither brand nor retailer: the operator's)")
   .option('--retailer <id>', 'retailer it belongs to')
   .action((options) => run(async (config) => (await applications()).addApplication(config, options)))
 application
   .command('rotate-secret <id>')
-  .description('give an application a new secret; the old one works for another day')
+  .description('create a new secret for an application; the old one is valid for another day')
   .action((id) => run(async (config) => (await applications()).rotateApplicationSecret(config, id)))
 application
   .command('revoke <id>')
-  .description('end an application, its secrets and its tokens')
+  .description('revoke an application with its secrets and tokens')
   .action((id) => run(async (config) => (await applications()).endApplication(config, id)))
 
 program
   .command('operator')
   .description('manage the operator of the marketplace')
   .command('create')
-  .description('create an operator user with an application and show the credentials once')
-  .requiredOption('--email <email>', 'address of the user')
+  .description('create an operator user with an application and print the credentials once')
+  .requiredOption('--email <email>', 'email address of the user')
   .option('--first-name <name>', 'first name', 'Market')
   .option('--last-name <name>', 'last name', 'Operator')
   .option('--currency <code>', 'currency of the user', 'EUR')
@@ -104,28 +104,28 @@ program
 
 for (const command of program.commands) command.addHelpText('after', environmentHelp())
 
-// Tools of integrators: they talk to a running server, and open no database.
+// Tools for integrators: they use the API of a running server, not the database.
 const asClient = (command: Command) =>
   command
-    .option('--url <address>', 'the server (default: the sandbox of the data folder)')
+    .option('--url <address>', 'URL of the server (default: the sandbox of the data folder)')
     .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
     .option('--json', 'print one JSON object a line')
 
 program
   .command('events')
-  .description('list the events that webhooks tell of')
+  .description('list the events that are published as webhooks')
   .option('--json', 'print one JSON object a line')
   .action((options) => runTool(async () => (await import('./tools/events.ts')).listEvents(options)))
 asClient(
   program
     .command('import <file>')
-    .description('bring the products of a .csv, .json, .jsonl or .xlsx file into the catalog')
+    .description('import the products of a .csv, .json, .jsonl or .xlsx file into the catalog')
     .option('--operation <type>', 'import, update or delete', 'import')
-    .option('--update-fields <names>', 'what an update sets, separated by commas')
-    .option('--source <name>', 'the platform that the products come from', 'other')
-    .option('--encoding <name>', 'of a text file: utf-8 or latin1', 'utf-8')
-    .option('--dry-run', 'check the file as the server would, and send nothing')
-    .option('--restart', 'give up an import of this file that was interrupted, and begin anew'),
+    .option('--update-fields <names>', 'the fields that an update sets, separated by commas')
+    .option('--source <name>', 'shop platform of the products', 'other')
+    .option('--encoding <name>', 'encoding of a text file: utf-8 or latin1', 'utf-8')
+    .option('--dry-run', 'validate the file like the server, and send nothing')
+    .option('--restart', 'discard an interrupted import of this file, and start over'),
 )
   .addHelpText('after', IMPORT_HELP)
   .action((file, options) =>
@@ -141,10 +141,10 @@ asClient(
 asClient(
   program
     .command('listen')
-    .description('bring the webhook deliveries of an application to an address on this machine')
-    .option('--forward <address>', 'where to send them, signed; without it they are only printed')
-    .option('--events <names>', 'only these, separated by commas')
-    .option('--print-secret', 'print the signing secret and end'),
+    .description('forward the webhook deliveries of an application to a URL on this machine')
+    .option('--forward <address>', 'URL to send signed deliveries to; without it they are only printed')
+    .option('--events <names>', 'only these events, separated by commas')
+    .option('--print-secret', 'print the signing secret and exit'),
 )
   .addHelpText('after', LISTEN_HELP)
   .action((options) =>
@@ -153,7 +153,7 @@ asClient(
 asClient(
   program
     .command('trigger <event>')
-    .description('make an event happen in a sandbox, with an order that is driven there'),
+    .description('trigger an event in a sandbox, by creating and advancing an order'),
 )
   .addHelpText('after', TRIGGER_HELP)
   .action((event, options) =>
@@ -162,7 +162,7 @@ asClient(
 
 await program.parseAsync()
 
-/** Answers of tools go to other programs too, which may stop reading. */
+/** The output of tools may be piped to a program that stops reading. */
 async function runTool(tool: () => Promise<number>): Promise<never> {
   try {
     const { endWithReader } = await import('./tools/printing.ts')
@@ -170,12 +170,12 @@ async function runTool(tool: () => Promise<number>): Promise<never> {
     warnAboutUnknownVariables()
     process.exit(await tool())
   } catch (error) {
-    process.stderr.write(`${await explained(error)}\n`)
+    process.stderr.write(`${await messageFor(error)}\n`)
     process.exit(1)
   }
 }
 
-/** Not for people: a supervisor sets it when the database has been reached, and checked, before. */
+/** Internal: a supervisor sets it when the database was reached and checked before. */
 function awaitDatabase(): Option {
   return new Option('--await-database').hideHelp()
 }
@@ -187,28 +187,28 @@ async function run(
   try {
     warnAboutUnknownVariables()
     const config = readConfig(process.env)
-    // Here and nowhere else: no role, not even a migration, works on such a database.
+    // Checked here for all roles, because not even a migration may run on the database of a sandbox.
     if (config.mode === 'production' && !awaitDatabase) {
       await (await import('./roles/demo-refusal.ts')).refuseDemoDatabase(config)
     }
     process.exit(await role(config))
   } catch (error) {
-    process.stderr.write(`${await explained(error)}\n`)
+    process.stderr.write(`${await messageFor(error)}\n`)
     process.exit(1)
   }
 }
 
 function warnAboutUnknownVariables(): void {
-  // The children of `start` have the same environment; one warning is enough.
+  // The children of `start` have the same environment, so only the parent warns.
   if (process.connected) return
   for (const variable of unknownVariables(process.env)) {
     process.stderr.write(`Warning: ${variable} is not a setting of Tradehall and does nothing.\n`)
   }
 }
 
-async function explained(error: unknown): Promise<string> {
+async function messageFor(error: unknown): Promise<string> {
   return (
-    (await sentenceOf(error)) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+    (await failureMessage(error)) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
   )
 }
 

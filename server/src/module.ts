@@ -1,4 +1,4 @@
-/** What a module gives to the composition root, and how the work of all modules is put together. */
+/** The interface of a module, and the combined background work of all modules. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { Registry } from 'prom-client'
 import type { CarrierConfig } from './config.ts'
@@ -15,40 +15,40 @@ import { mailRequested, sendMailJob, sendRequestedMails } from './platform/mail.
 import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/outbox.ts'
 import type { Work } from './platform/work.ts'
 
-/** Work that a module takes from a table of its own, beside the job queue. */
+/** A work queue in a table of the module, in addition to the job queue. */
 export interface OwnQueue {
-  /** Works in every worker until it is stopped. `only`: what others hold was left by a crash. */
+  /** Processes the queue in every worker until it is stopped. `only`: claims of other workers were left by a crash. */
   start(platform: Platform, options: { only: boolean }): Promise<{ stop(): Promise<void> }>
-  /** Does what is due now, in this process, and says how much that was. */
+  /** Processes all due items in this process and returns their number. */
   runDue(platform: Platform): Promise<number>
 }
 
 /** A module is its folder and its line in `composition.ts`; everything else about it is declared here. */
 export interface Module {
   name: string
-  /** Where modules after it may take part in its work. */
+  /** The extension points that later modules may fill. */
   offers?: readonly ExtensionPoint<unknown>[]
-  /** How it takes part in the work of modules before it. */
+  /** The extensions that it provides for earlier modules. */
   fills?: readonly Extension[]
-  /** The schemas of the database whose tables this module alone names in SQL. */
+  /** The database schemas that only this module accesses in SQL. */
   schemas: readonly string[]
-  /** Sections that it opens in the OpenAPI document, with a sentence each. */
+  /** Its tags in the OpenAPI document, with their descriptions. */
   tags?: Readonly<Record<string, string>>
-  /** What can happen here and be told to others. */
+  /** The events that it records. */
   events?: readonly EventType[]
   resources?: readonly Resource[]
-  /** By the name of a resource, or of a relationship's loader: loads the rows of a set of ids, so that other modules can include them. */
+  /** Loaders by the name of a resource or of a relationship's loader, so that other modules can include its resources. */
   loaders?: Record<string, Loader<Ctx>>
   routes?: (http: Http) => void
-  /** For the one module that tells others of events. */
+  /** Set by the one module that publishes events as webhooks. */
   webhooks?: Webhooks
   jobs?: readonly JobKind[]
   queue?: OwnQueue
-  /** What it does when something happened, also in another module. */
+  /** Its consumers of events, possibly of other modules. */
   consumers?: readonly Consumption[]
-  /** Adds the figures of this module. */
+  /** Registers its metrics. */
   metrics?: (platform: Platform, registry: Registry) => void
-  /** Inserts its part of the demo data, after the modules before it. */
+  /** Inserts its demo data, after those of earlier modules. */
   demo?: (tx: Transaction, config: CarrierConfig) => Promise<void>
   /** Adds generated products to a brand, for `tradehall seed --products` and the benchmarks. */
   generateProducts?: GenerateProducts

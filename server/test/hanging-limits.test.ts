@@ -62,8 +62,8 @@ test(
         .map(({ msg }) => msg)
         .slice(-2),
     ).toEqual([
-      'Redis does not answer; requests are counted by each process alone',
-      'Redis answers again; requests are counted together',
+      'Redis does not respond; each process counts requests on its own',
+      'Redis responds again; requests are counted together',
     ])
   },
 )
@@ -85,7 +85,7 @@ test('a parent process that is stopped costs one short wait, and counts again wh
   }
   await until({ sharing: 'together' })
   parent.kill('SIGSTOP')
-  await until({ msg: 'the parent process does not answer; requests are counted by each process alone' })
+  await until({ msg: 'the parent process does not respond; each process counts requests on its own' })
   let before = await until({ sharing: 'alone' })
   let waitedMs = 0
   for (let i = 0; i < 20; i++) {
@@ -96,7 +96,7 @@ test('a parent process that is stopped costs one short wait, and counts again wh
   }
   expect(waitedMs).toBeLessThan(BOUND_MS)
   parent.kill('SIGCONT')
-  await until({ msg: 'the parent process answers again; requests are counted together' })
+  await until({ msg: 'the parent process responds again; requests are counted together' })
   await until({ sharing: 'together' })
 })
 

@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createRateLimits } from '../src/platform/rate-limit.ts'
-import { serveShared } from '../src/processes/shared-by-processes.ts'
+import { serveShared } from '../src/processes/shared-services.ts'
 
 const config = readConfig({ TRADEHALL_PROCESSES: '2' })
 const policy = { name: 'test', windows: [{ name: 'hour', points: 1000, seconds: 3600 }] }

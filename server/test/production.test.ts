@@ -122,7 +122,8 @@ test('SIGTERM ends it with code 0', async () => {
 })
 
 describe('a database with demo accounts', () => {
-  const sentence = 'Production mode refuses to start: this database holds the demo accounts of a sandbox.\n'
+  const sentence =
+    'Production mode refuses to start: this database contains the demo accounts of a sandbox; set TRADEHALL_DATABASE_URL to another database.\n'
   const id = randomUUID()
   const db = connect(databaseUrl, { pool: 1, name: 'test' })
   afterAll(() => db.end())

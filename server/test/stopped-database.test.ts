@@ -93,7 +93,7 @@ test(
 
     await killChild(program, 'api')
     await killChild(program, 'worker')
-    const waiting = 'the database cannot be reached; this process waits for it'
+    const waiting = 'the database cannot be reached; retrying'
     await until(() => count(program.output(), waiting) === 2, program.output)
     // It is alive, it is not ready, and it says to everybody else that they may try again.
     expect(await statusOf(`${base}/health/live`)).toBe(200)
@@ -104,8 +104,8 @@ test(
 
     await startDatabase()
     await until(async () => (await statusOf(`${base}/health/ready`)) === 200, program.output)
-    await program.says('the database is back')
-    expect(program.output()).not.toContain('died more than')
+    await program.says('the database is reachable again')
+    expect(program.output()).not.toContain('crashed more than')
   },
 )
 
@@ -114,7 +114,7 @@ test('the API alone waits once it has served', needs(LINUX), async () => {
   await until(async () => (await statusOf(`${base}/health/live`)) === 200, program.output)
   await stopDatabase()
   await killChild(program, 'api')
-  await program.says('the database cannot be reached; this process waits for it')
+  await program.says('the database cannot be reached; retrying')
   await until(async () => (await statusOf(`${base}/health/live`)) === 200, program.output)
   await startDatabase()
   await until(async () => (await statusOf(`${base}/api/v1/products`)) === 401, program.output)
@@ -159,7 +159,7 @@ test(
     await program.says('Tradehall is ready.')
     await stopDatabase()
     await killChild(program, 'api')
-    await program.says('the database cannot be reached; this process waits for it')
+    await program.says('the database cannot be reached; retrying')
     const away = join(folder, 'database/postgres/pg_hba.conf')
     const allowed = readFileSync(away, 'utf8')
     onTestFinished(async () => {

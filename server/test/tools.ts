@@ -1,6 +1,6 @@
 /** The tools of integrators in this process, where it is not the process that is tested: to start one takes longer. */
 import { vi } from 'vitest'
-import { sentenceOf } from '../src/processes/refusals.ts'
+import { failureMessage } from '../src/processes/refusals.ts'
 
 export interface ToolRun {
   exitCode: number
@@ -27,7 +27,7 @@ export async function runTool(tool: (stop: AbortSignal) => Promise<number>): Pro
     const exitCode = await tool(new AbortController().signal)
     return { exitCode, output, errors, lines: output.split('\n').slice(0, -1) }
   } catch (error) {
-    const sentence = await sentenceOf(error)
+    const sentence = await failureMessage(error)
     if (sentence === undefined) throw error
     return { exitCode: 1, output, errors: `${errors}${sentence}\n`, lines: output.split('\n').slice(0, -1) }
   } finally {

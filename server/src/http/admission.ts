@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serviceUnavailable } from '../domain/problems.ts'
 import { DatabaseAway } from '../platform/database-away.ts'
 import type { Platform } from '../platform/index.ts'
-import type { Policy, RateLimits } from '../platform/rate-limit.ts'
+import type { RateLimitPolicy, RateLimits } from '../platform/rate-limit.ts'
 import type { Actor, People, Person, Tokens } from './actor.ts'
 import {
   readBearerToken,
@@ -132,7 +132,7 @@ export class Admission {
   /** Attempts at passwords are limited like those at client secrets, whether or not the person exists. */
   async #identifyPerson(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { limits, people } = this.#options
-    const count = async (policy: Policy, key: string) => {
+    const count = async (policy: RateLimitPolicy, key: string) => {
       if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
     }
     await count(ADDRESS, request.ip)

@@ -5,14 +5,14 @@ import { needs } from '../../test/requirements.ts'
 import { holdTime, until } from '../../test/time.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
-import { createRateLimits, type Policy } from '../platform/rate-limit.ts'
+import { createRateLimits, type RateLimitPolicy } from '../platform/rate-limit.ts'
 import { ADDRESS, APPLICATION, TOKEN } from './limits.ts'
 
 const silent = createLog('silent')
 const PATH = '/api/v1/me/config'
 
 test('the limits are those of the specification', () => {
-  const shown = (policy: Policy) => policy.windows.map(({ points, seconds }) => [points, seconds])
+  const shown = (policy: RateLimitPolicy) => policy.windows.map(({ points, seconds }) => [points, seconds])
   expect(shown(APPLICATION)).toEqual([
     [600, 60],
     [24_000, 3600],
@@ -90,7 +90,7 @@ describe('counting', () => {
   })
 })
 
-const SMALL: Policy = {
+const SMALL: RateLimitPolicy = {
   name: `test-${process.pid}`,
   windows: [
     { name: 'short', points: 3, seconds: 60 },

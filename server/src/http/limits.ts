@@ -1,12 +1,12 @@
 /** The rate limits of the API and their response headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '../domain/problems.ts'
-import type { Policy, RateLimits, Verdict } from '../platform/rate-limit.ts'
+import type { RateLimitPolicy, RateLimits, RateLimitVerdict } from '../platform/rate-limit.ts'
 
 const HOUR = 3600
 
 /** The hour allows 40 minutes at the full rate, and the day 12 such hours. */
-const sustained = (name: string, perMinute: number): Policy => ({
+const sustained = (name: string, perMinute: number): RateLimitPolicy => ({
   name,
   windows: [
     { name: 'minute', points: perMinute, seconds: 60 },
@@ -17,10 +17,13 @@ const sustained = (name: string, perMinute: number): Policy => ({
 
 export const APPLICATION = sustained('application', 600)
 export const ADDRESS = sustained('address', 120)
-export const TOKEN: Policy = { name: 'token', windows: [{ name: 'hour', points: 60, seconds: HOUR }] }
+export const TOKEN: RateLimitPolicy = {
+  name: 'token',
+  windows: [{ name: 'hour', points: 60, seconds: HOUR }],
+}
 
 /** Limits the counters that one address can create with invented client ids. Allows twenty clients at their full limit. */
-export const TOKEN_ADDRESS: Policy = {
+export const TOKEN_ADDRESS: RateLimitPolicy = {
   name: 'token-address',
   windows: [{ name: 'hour', points: 1200, seconds: HOUR }],
 }
@@ -35,7 +38,7 @@ const describedPolicies = new Map(
 )
 
 /** Sets the rate limit headers, and throws a 429 problem when a window is exhausted. */
-export function applyVerdict(reply: FastifyReply, policy: Policy, verdict: Verdict): void {
+export function applyVerdict(reply: FastifyReply, policy: RateLimitPolicy, verdict: RateLimitVerdict): void {
   const seconds = Math.max(1, Math.ceil(verdict.msBeforeReset / 1000))
   reply.header('x-ratelimit-limit', verdict.window.points)
   reply.header('x-ratelimit-remaining', verdict.remaining)

@@ -15,7 +15,7 @@ import type {
 import type { Static, TSchema } from 'typebox'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
-import type { Policy } from '../platform/rate-limit.ts'
+import type { RateLimitPolicy } from '../platform/rate-limit.ts'
 import type { Actor, Person } from './actor.ts'
 import type { Deprecation } from './deprecation.ts'
 
@@ -106,7 +106,7 @@ export interface Input<
   headers: Readonly<Record<string, string | string[] | undefined>>
   address: string
   /** Counts the request against an additional limit; throws a 429 problem when the limit is exceeded. */
-  count: (policy: Policy, key: string) => Promise<void>
+  count: (policy: RateLimitPolicy, key: string) => Promise<void>
 }
 
 type Optional<Values> = { readonly [Name in keyof Values]?: Values[Name] }

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Work whose failure must not hurt anything else. The name makes such places easy to find. */
+/** Runs work whose failure is logged and must not affect the caller. */
 export async function bestEffort(log: Log, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -1,29 +1,29 @@
 import { causeChain } from './cause-chain.ts'
 import type { Log } from './log.ts'
 
-/** Does without a helper while that does not answer, so that nobody waits for it again and again. */
+/** A circuit breaker around a dependency: while it is open, calls use a fallback instead of waiting for timeouts. */
 export interface Breaker {
-  /** What `ask` answers, or `instead` when it fails or has failed too often lately. */
-  run<T>(ask: () => Promise<T>, instead: () => Promise<T>): Promise<T>
+  /** The result of `call`, or that of `fallback` when `call` fails or the circuit is open. */
+  run<T>(call: () => Promise<T>, fallback: () => Promise<T>): Promise<T>
   isAway(): boolean
 }
 
-/** Often enough to be back soon, and seldom beside the requests. */
+/** Often enough to recover soon, and rare compared with requests. */
 const PROBE_MS = 1000
 
 export interface BreakerOptions {
   log: Log
-  /** Log lines for the moments at which the helper goes and comes back. */
+  /** Log messages for the opening and the closing of the circuit. */
   away: string
   back: string
   probeMs?: number
-  /** How many questions in a row it must leave unanswered before it counts as away. */
+  /** The number of consecutive failures that open the circuit. */
   failures?: number
-  /** In milliseconds. Real time, unless the helper is part of what the sandbox's clock moves. */
+  /** In milliseconds. Real time, unless the dependency follows the sandbox clock. */
   now?: () => number
 }
 
-/** While the helper is away, one question in a while is put to it all the same, and nobody waits for that answer. */
+/** While the circuit is open, the dependency is probed in the background with one call per `probeMs`. */
 export function createBreaker({
   log,
   away,
@@ -33,49 +33,49 @@ export function createBreaker({
   now = () => performance.now(),
 }: BreakerOptions): Breaker {
   let isAway = false
-  let isProbed = false
+  let isProbing = false
   let failedAt = 0
-  let inARow = 0
+  let consecutiveFailures = 0
 
   function failed(error: unknown): void {
     failedAt = now()
-    inARow++
-    if (isAway || inARow < failures) return
+    consecutiveFailures++
+    if (isAway || consecutiveFailures < failures) return
     isAway = true
     log.warn({ causes: causeChain(error) }, away)
   }
-  function answered(): void {
-    inARow = 0
+  function succeeded(): void {
+    consecutiveFailures = 0
     if (!isAway) return
     isAway = false
     log.info(back)
   }
-  function probe(ask: () => Promise<unknown>): void {
+  function probe(call: () => Promise<unknown>): void {
     const restedMs = now() - failedAt
-    // A clock that was set back says nothing of how long it was.
-    if (isProbed || (restedMs >= 0 && restedMs < probeMs)) return
-    isProbed = true
-    ask()
-      .then(answered, failed)
+    // After the clock was set back, the elapsed time is unknown.
+    if (isProbing || (restedMs >= 0 && restedMs < probeMs)) return
+    isProbing = true
+    call()
+      .then(succeeded, failed)
       .finally(() => {
-        isProbed = false
+        isProbing = false
       })
   }
 
   return {
     isAway: () => isAway,
-    async run(ask, instead) {
+    async run(call, fallback) {
       if (isAway) {
-        probe(ask)
-        return await instead()
+        probe(call)
+        return await fallback()
       }
       try {
-        const answer = await ask()
-        answered()
-        return answer
+        const result = await call()
+        succeeded()
+        return result
       } catch (error) {
         failed(error)
-        return await instead()
+        return await fallback()
       }
     },
   }

@@ -1,10 +1,10 @@
 /**
- * An error and what caused it, for the log. Of its other properties only those are kept that name things of ours: the
- * rest, such as `detail` and `where` of a database error, may hold what the work was given.
+ * Describes an error and its causes for the log. Of the other properties only names of schema objects and codes are
+ * included: `detail` or `where` of a database error, for example, may contain user data.
  */
 export function causeChain(error: unknown): Cause[] {
   const chain: Cause[] = []
-  // Bounded, as an error may be made its own cause.
+  // Bounded, because an error may be its own cause.
   for (
     let cause = error;
     cause !== undefined && cause !== null && chain.length < 10;
@@ -33,14 +33,14 @@ function describe(error: Error): Cause {
     ...Object.fromEntries(
       NAMES.filter((name) => name in error).map((name) => [name, Reflect.get(error, name)]),
     ),
-    // It begins with the message.
+    // The stack begins with the message.
     stack: error.stack?.replace(error.message, () => message),
   }
 }
 
 /**
- * Classes of SQLSTATE whose messages quote our own names at most. All others, above all the data exceptions (22), may
- * quote the value that they did not like, after a colon or in quotation marks.
+ * SQLSTATE classes whose messages quote only names of schema objects. All others, above all the data exceptions (22), may
+ * quote the invalid value, after a colon or in quotation marks.
  */
 const PLAIN = /^(08|23|25|40|42|53|54|55|57|58)...$/
 

@@ -1,4 +1,4 @@
-/** The only source of time for rules, deadlines and backoff: real time plus an offset that the sandbox can move. */
+/** The only source of time for rules, deadlines and backoff: real time plus an offset that the sandbox can change. */
 import type { Database, Queryable } from './database.ts'
 import type { Signals } from './signals.ts'
 
@@ -6,13 +6,13 @@ export interface Clock {
   now(): Date
   /** How far this clock is ahead of real time. */
   offsetMs(): number
-  /** When a moment of this clock falls in real time: what the job queue and timers, which know no offset, need. */
+  /** Converts a time of this clock to real time, for the job queue and timers, which have no offset. */
   toRealTime(moment: Date): Date
 }
 
 /**
- * A clock that follows the offset kept in the database. Tests give it `ticks` that stand still: then it shows another time
- * only when it is moved, and what it says of real time is still true.
+ * A clock with the offset that is stored in the database. Tests pass constant `ticks`, so that the time changes only when
+ * the offset does; `toRealTime` stays correct.
  */
 export function createClock(db: Database, signals: Signals, ticks?: () => number): Clock {
   let offsetMs = 0
@@ -28,14 +28,14 @@ export function createClock(db: Database, signals: Signals, ticks?: () => number
   }
 }
 
-/** The offset with which a clock shows a moment now. */
+/** The offset with which the clock would read `moment` now. */
 export const offsetTo = (clock: Clock, moment: Date): number =>
   clock.offsetMs() + moment.getTime() - clock.now().getTime()
 
-/** For what is about the machine and its callers, and not about the life of the marketplace. */
+/** Real time, for technical purposes that do not follow the sandbox clock. */
 export const realNow = (clock: Clock): Date => clock.toRealTime(clock.now())
 
-/** A clock that stands still, for rows of a past that is made up. */
+/** A clock with a constant time, for the generated history of demo data. */
 export const clockAt = (moment: Date): Clock => ({
   now: () => moment,
   offsetMs: () => 0,

@@ -13,7 +13,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Lock, lockDataDir, prepareDataDir, readOrCreateSecretKey, StartRefused } from './data-dir.ts'
+import {
+  type DataDirLock,
+  lockDataDir,
+  prepareDataDir,
+  readOrCreateSecretKey,
+  StartRefused,
+} from './data-dir.ts'
 
 let parent: string
 let dataDir: string
@@ -47,7 +53,7 @@ test('the secret key is 32 bytes, closed to others and the same on every call', 
 })
 
 test('a held folder names its holder, and is free again after the release', () => {
-  const lock = lockDataDir(dataDir, self) as Lock
+  const lock = lockDataDir(dataDir, self) as DataDirLock
   lock.describe({ pid: process.pid, address: 'http://127.0.0.1:8080' })
   expect(lockDataDir(dataDir, self)).toEqual({
     heldBy: { pid: process.pid, address: 'http://127.0.0.1:8080' },
@@ -55,17 +61,17 @@ test('a held folder names its holder, and is free again after the release', () =
   expect(mode(join(dataDir, 'running.json'))).toBe(0o600)
   lock.release()
   expect(existsSync(join(dataDir, 'running.json'))).toBe(false)
-  const again = lockDataDir(dataDir, self) as Lock
+  const again = lockDataDir(dataDir, self) as DataDirLock
   again.release()
 })
 
 test('the lock is closed to others, also one that was open before', () => {
   const lock = join(dataDir, 'lock.db')
-  const first = lockDataDir(dataDir, self) as Lock
+  const first = lockDataDir(dataDir, self) as DataDirLock
   expect([mode(lock), mode(`${lock}-journal`)]).toEqual([0o600, 0o600])
   first.release()
   chmodSync(lock, 0o666)
-  const second = lockDataDir(dataDir, self) as Lock
+  const second = lockDataDir(dataDir, self) as DataDirLock
   expect(mode(lock)).toBe(0o600)
   second.release()
 })
@@ -75,7 +81,7 @@ test('a holder that is killed leaves the folder free', async () => {
   expect(lockDataDir(dataDir, self)).toEqual({ heldBy: { pid: holder.pid, address: 'elsewhere' } })
   holder.kill('SIGKILL')
   await once(holder, 'exit')
-  const lock = lockDataDir(dataDir, self) as Lock
+  const lock = lockDataDir(dataDir, self) as DataDirLock
   expect(JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'))).toEqual(self)
   lock.release()
 })

@@ -1,7 +1,7 @@
 /**
- * The data folder: who may look into it, who runs on it, and the small secrets in it.
+ * The data folder: its permissions, its lock, and the secret files in it.
  *
- * `lock.db` and `running.json`  one server at a time, and which one it is
+ * `lock.db` and `running.json`  the lock that admits one server at a time, and the server that holds it
  * `secret-key`                  generated key of a sandbox
  * `postgres/`, `run/`           the embedded database and its socket (`embedded-database.ts`)
  */
@@ -23,59 +23,59 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSecretKey } from '../config.ts'
 
-/** The server cannot start as things are. The message is one sentence for the person who started it. */
+/** The server cannot start. The message is one sentence for the operator. */
 export class StartRefused extends Error {}
 
-export interface Holder {
+export interface LockHolder {
   pid: number
   address: string
 }
 
-export interface Lock {
-  /** Tells others where the holder can be reached. Only informative: the lock itself is the kernel's. */
-  describe: (holder: Holder) => void
+export interface DataDirLock {
+  /** Publishes the address of the holder, for information only: the lock itself is a file lock of the kernel. */
+  describe: (holder: LockHolder) => void
   release: () => void
-  /** Releases it and removes its files, and the folder if nothing else is in it. */
+  /** Releases the lock and removes its files, and the folder if it is empty then. */
   discard: () => void
 }
 
 /**
- * Creates the folder. As root it must be traversable: the database runs under another account and lives inside.
- * Every secret in it has mode 0600 of its own. A folder that is already there keeps its mode, which somebody chose.
+ * Creates the folder. When created by root it must be traversable, because the database in it runs under another account;
+ * every secret file has mode 0600. The mode of an existing folder is not changed.
  */
 export function prepareDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return
-  explain(dataDir, () => {
+  withDataDirError(dataDir, () => {
     mkdirSync(dataDir, { recursive: true })
     chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
   })
 }
 
 /**
- * Takes the folder for this process. An open SQLite transaction is the lock because Node has no `flock`, and a pid
- * file cannot tell a dead holder from a reused pid: the kernel drops the file lock below it when the process ends,
- * however it ends.
+ * Acquires the lock of the folder for this process. The lock is an open SQLite transaction, because Node has no `flock`
+ * and a pid file cannot distinguish a dead holder from a reused pid: the kernel releases the underlying file lock when
+ * the process ends for any reason.
  */
-export function lockDataDir(dataDir: string, holder: Holder): Lock | { heldBy: Holder } {
-  const database = explain(dataDir, () => openLockFile(join(dataDir, 'lock.db')))
+export function lockDataDir(dataDir: string, holder: LockHolder): DataDirLock | { heldBy: LockHolder } {
+  const database = withDataDirError(dataDir, () => openLockFile(join(dataDir, 'lock.db')))
   if (!database) return { heldBy: readHolder(dataDir) }
-  const describe = (current: Holder) =>
+  const describe = (current: LockHolder) =>
     writeSecretFile(join(dataDir, 'running.json'), `${JSON.stringify(current)}\n`)
   const release = () => {
     rmSync(join(dataDir, 'running.json'), { force: true })
     database.close()
   }
   const discard = () => {
-    // Before the release: whoever takes the lock afterwards has a file of its own.
+    // Deleted before the release, so that the next process to acquire the lock creates a new file.
     for (const name of ['lock.db', 'lock.db-journal']) rmSync(join(dataDir, name), { force: true })
     release()
     removeIfEmpty(dataDir)
   }
-  explain(dataDir, () => describe(holder))
+  withDataDirError(dataDir, () => describe(holder))
   return { describe, release, discard }
 }
 
-const KEY_REMEDY = 'put the key back, or delete the whole data folder to begin anew'
+const KEY_REMEDY = 'restore the key, or delete the whole data folder to start over'
 
 const secretKeyPath = (dataDir: string) => join(dataDir, 'secret-key')
 
@@ -86,31 +86,31 @@ export function readSecretKey(dataDir: string): string | undefined {
   const path = secretKeyPath(dataDir)
   const key = readDataFile(path, KEY_REMEDY)?.trim()
   if (key === undefined || isSecretKey(key)) return key
-  throw new StartRefused(`The file ${path} does not hold a key of 32 bytes in base64; ${KEY_REMEDY}.`)
+  throw new StartRefused(`The file ${path} does not contain a key of 32 bytes in base64; ${KEY_REMEDY}.`)
 }
 
-/** Keeps a new key unless there is one, and answers the one that is kept: processes that race end with the same key. */
+/** Stores `candidate` unless there is a key, and returns the stored key, so that concurrent processes get the same one. */
 export function readOrCreateSecretKey(dataDir: string, candidate = newSecretKey()): string {
   const path = secretKeyPath(dataDir)
-  explain(dataDir, () => {
-    if (!existsSync(path)) writeUnlessThere(path, `${candidate}\n`)
+  withDataDirError(dataDir, () => {
+    if (!existsSync(path)) writeIfAbsent(path, `${candidate}\n`)
   })
   return readSecretKey(dataDir) ?? candidate
 }
 
-/** The text of a file in the data folder, `undefined` when there is none, or a refusal that ends with the remedy. */
+/** Reads a file in the data folder; `undefined` if there is none. The error message ends with `remedy`. */
 export function readDataFile(path: string, remedy: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    const mend = code === 'EACCES' ? 'give it to this user' : remedy
-    throw new StartRefused(`The file ${path} cannot be read (${message}); ${mend}.`, { cause: error })
+    const action = code === 'EACCES' ? 'make it readable for this user' : remedy
+    throw new StartRefused(`The file ${path} cannot be read (${message}); ${action}.`, { cause: error })
   }
 }
 
-/** Replaces a file in one step, readable by its owner only: a reader sees the old text or the new, never half. */
+/** Atomically replaces a file that only its owner may read. */
 export function writeSecretFile(path: string, text: string): void {
   const draft = writeDraft(path, text)
   renameSync(draft, path)
@@ -119,7 +119,7 @@ export function writeSecretFile(path: string, text: string): void {
 const SQLITE_BUSY = 5
 
 function openLockFile(path: string): DatabaseSync | undefined {
-  closeToOthers(path)
+  restrictToOwner(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive')
@@ -132,27 +132,27 @@ function openLockFile(path: string): DatabaseSync | undefined {
 }
 
 /**
- * SQLite makes files that anybody may read, and whoever may read a file may lock it: as root, whose data folder can be
- * passed, another user could keep the server from starting. The journal beside it takes over its mode.
+ * SQLite creates files that everybody may read, and whoever can read a file can lock it: in the traversable folder of root
+ * another user could prevent the server from starting. The journal file inherits this mode.
  */
-function closeToOthers(path: string): void {
+function restrictToOwner(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
 }
 
-function readHolder(dataDir: string): Holder {
+function readHolder(dataDir: string): LockHolder {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as Holder
+    return JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as LockHolder
   } catch {
-    // The holder has the lock but has not written its details yet, or they belong to another user.
+    // The holder has not written its details yet, or this user may not read them.
     return { pid: 0, address: 'unknown' }
   }
 }
 
-function writeUnlessThere(path: string, text: string): void {
+function writeIfAbsent(path: string, text: string): void {
   const draft = writeDraft(path, text)
   try {
-    // Unlike a rename, a link never replaces a key that another process has just made.
+    // Unlike a rename, a link never replaces a key that another process has just created.
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -165,7 +165,7 @@ export function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Something is in it, or somebody removed it first.
+    // The folder is not empty, or was already removed.
   }
 }
 
@@ -175,12 +175,12 @@ function writeDraft(path: string, text: string): string {
   return draft
 }
 
-function explain<T>(dataDir: string, work: () => T): T {
+function withDataDirError<T>(dataDir: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
     throw new StartRefused(
-      `The data folder ${dataDir} cannot be used (${(error as Error).message}); give it to this user or set TRADEHALL_DATA_DIR to another one.`,
+      `The data folder ${dataDir} cannot be used (${(error as Error).message}); make it writable for this user, or set TRADEHALL_DATA_DIR to another one.`,
       { cause: error },
     )
   }

@@ -1,9 +1,17 @@
-/** The database is not there, or does not do its work now: whoever asked may ask again. */
+/**
+ * Errors that mean that the database is unavailable for now, so that the operation may be retried.
+ *
+ * Where an unresponsive database is detected: `sql/time-limit.ts` counts the ticks that a request has waited,
+ * `Connection.checkTimeout` (`sql/connection.ts`) and `Pool.checkTimeouts` (`sql/pool.ts`) give up statements and waits
+ * for a connection, and `write-probe.ts` tests writes for the readiness check.
+ */
+
+/** The database cannot be reached or does not respond; the caller may retry. */
 export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY'
 }
 
-/** What Node says of a connection that broke, or could not be opened; and what reads say of theirs. */
+/** Codes of Node and of `@tradehall/pg-reader` for connections that were lost or could not be opened. */
 const LOST = new Set([
   'DATABASE_AWAY',
   'CONNECTION_LOST',
@@ -26,10 +34,10 @@ const LOST = new Set([
  */
 const REFUSES = /^(08...|53...|25006|57014|57P0[1-5])$/
 
-/** Whether the database could not be reached, hung up, or refused to work for now: the caller may try again. */
+/** Whether the database could not be reached, closed the connection, or is temporarily refusing work. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return false
-  // A socket that is not there, but no other missing file.
+  // ENOENT only counts for a missing unix socket, not for other missing files.
   return LOST.has(code) || REFUSES.test(code) || (code === 'ENOENT' && syscall === 'connect')
 }

@@ -1,68 +1,69 @@
+/** The interface to PostgreSQL: statements, transactions with retries, notifications, and helpers for queries. */
 import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
 import type { Connection, ParameterTypes } from './sql/connection.ts'
 import { Listener } from './sql/listener.ts'
 import { Pipeline } from './sql/pipeline.ts'
 import { Pool } from './sql/pool.ts'
-import { nameCaller, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
-import { waysToConnect } from './sql/settings.ts'
+import { appendCallSite, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
+import { connectionCandidates } from './sql/settings.ts'
 import { type Statement, statementOf } from './sql/statements.ts'
 import { TimeLimit } from './sql/time-limit.ts'
-import { runTransaction, type Transaction, type Work } from './sql/transactions.ts'
+import { runTransaction, type Transaction, type TransactionBody } from './sql/transactions.ts'
 
 export { isDatabaseAway } from './database-away.ts'
 export type { Transaction }
-/** A piece of SQL. */
+/** Part of a SQL statement, with its values. */
 export type Fragment = Query
 
 export interface Database extends Sql {
-  /** Runs `work` in one transaction, once; `transaction` runs it again when the database asks for it. */
-  begin<T>(work: Work<T>): Promise<T>
+  /** Runs `work` in one transaction, without retries; `transaction` retries serialization failures and deadlocks. */
+  begin<T>(work: TransactionBody<T>): Promise<T>
   /**
-   * Runs statements as one transaction, in one round trip and in their order. None can be made of the answer to another.
-   * The rows are those of the first.
+   * Runs statements in order as one transaction, in one round trip, so none can depend on the result of another. Returns
+   * the rows of the first.
    */
   together<T extends readonly unknown[] = Row[]>(statements: readonly Query[]): Promise<T>
   listen: Listener['listen']
-  /** What a request may wait for the database in all; see `ConnectOptions`. */
+  /** Bounds the total time that a request waits for the database; see `ConnectOptions`. */
   limit: TimeLimit
-  /** Takes no new work, waits for that which is there, for so many seconds if told, and closes the connections. */
+  /** Refuses new work, waits for current work, within `timeout` seconds if given, and closes the connections. */
   end(how?: { timeout?: number }): Promise<void>
 }
 
-/** What a query function takes first: it runs on its own or inside a transaction. */
+/** The first parameter of query functions: the database itself, or an open transaction. */
 export type Queryable = Database | Transaction
 
 export interface ConnectOptions {
   /** Connections for transactions, as many again for single reads, and as many again for single writes. */
   pool: number
-  /** Shown in `pg_stat_activity`. */
+  /** The `application_name` in `pg_stat_activity`. */
   name: string
   /**
-   * After this long without an answer the database counts as away, and whoever waits for it gets an error. What one request
-   * asks shares this time (`limit`). Absent: for as long as it takes, which is right where nobody waits for an answer.
+   * After this long without a response the database counts as unavailable, and callers get `DatabaseAway`. All statements
+   * of a request share this time (`limit`). Absent: no timeout, which is right where no client waits for a response.
    */
   answerWithinMs?: number
 }
 
-/** Opens connections as they are needed: for transactions, for single reads, for single writes, and one to listen. */
+/** Opens connections on demand: for transactions, for single reads, for single writes, and one for notifications. */
 export function connect(url: string, options: ConnectOptions): Database {
   const { answerWithinMs, pool: connections } = options
-  const ways = waysToConnect(url, options)
-  const readOnly = waysToConnect(url, { ...options, isReadOnly: true })
+  const candidates = connectionCandidates(url, options)
+  const readOnly = connectionCandidates(url, { ...options, isReadOnly: true })
   const types: ParameterTypes = new WeakMap()
   const limit = new TimeLimit(answerWithinMs, () => {
-    for (const one of [pool, describing]) one.look()
+    for (const one of [pool, describing]) one.checkTimeouts()
   })
-  const pool = new Pool({ ways, most: connections, types, limit })
-  // Of its own: whoever asks for something within a transaction must not wait for the end of others.
-  const describing = new Pool({ ways: readOnly, most: 1, types, limit })
+  const pool = new Pool({ candidates, maxConnections: connections, types, limit })
+  // A separate pool, so that querying parameter types never waits for a transaction to end.
+  const describing = new Pool({ candidates: readOnly, maxConnections: 1, types, limit })
   const shared = { connections, answerWithinMs, types, describing, limit }
-  const reads = new Pipeline({ ways: readOnly, ...shared })
-  const writes = new Pipeline({ ways, ...shared })
-  const listener = new Listener(ways)
+  const reads = new Pipeline({ candidates: readOnly, ...shared })
+  const writes = new Pipeline({ candidates, ...shared })
+  const listener = new Listener(candidates)
 
-  async function send(query: Query, isSecondTry = false): Promise<Row[]> {
+  async function send(query: Query, isRetry = false): Promise<Row[]> {
     try {
       limit.check()
       const { strings } = query
@@ -72,25 +73,25 @@ export function connect(url: string, options: ConnectOptions): Database {
       if (statement.kind === 'write') return await writes.execute(statement, values)
       return await pool.use((connection) => connection.execute(statement, values))
     } catch (error) {
-      if (isNoRead(error, query) || forgetOutdated(error, types)) return await send(query)
-      if (!isSecondTry && learnTypes(error, types)) return await send(query, true)
-      throw withCaller(error, query)
+      if (reclassifyRead(error, query) || evictStaleTypes(error, types)) return await send(query)
+      if (!isRetry && refreshTypes(error, types)) return await send(query, true)
+      throw withCallSite(error, query)
     }
   }
-  async function sendTogether(queries: readonly Query[], isSecondTry = false): Promise<Row[]> {
+  async function sendTogether(queries: readonly Query[], isRetry = false): Promise<Row[]> {
     try {
       limit.check()
       return await writes.executeTogether(queries.map(statementOf))
     } catch (error) {
-      if (forgetOutdated(error, types)) return await sendTogether(queries)
-      if (!isSecondTry && learnTypes(error, types)) return await sendTogether(queries, true)
-      throw withCaller(error, queries[0] as Query)
+      if (evictStaleTypes(error, types)) return await sendTogether(queries)
+      if (!isRetry && refreshTypes(error, types)) return await sendTogether(queries, true)
+      throw withCallSite(error, queries[0] as Query)
     }
   }
   return Object.assign(sqlOf(send), {
     together: <T extends readonly unknown[]>(queries: readonly Query[]) =>
       sendTogether(queries) as Promise<unknown> as Promise<T>,
-    begin: async <T>(work: Work<T>) => {
+    begin: async <T>(work: TransactionBody<T>) => {
       limit.check()
       return await pool.use((connection) => runTransaction(connection, sendOn, work))
     },
@@ -110,15 +111,15 @@ async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
     const { statement, values } = statementOf(query)
     return await connection.execute(statement, values)
   } catch (error) {
-    if (!forgetOutdated(error, connection.types)) learnTypes(error, connection.types)
-    throw withCaller(error, query)
+    if (!evictStaleTypes(error, connection.types)) refreshTypes(error, connection.types)
+    throw withCallSite(error, query)
   }
 }
 
 const READ_ONLY = '25006'
 
-/** Whether a read was refused because it calls something that writes, which its text does not tell. It was not run. */
-function isNoRead(error: unknown, query: Query): boolean {
+/** Whether a read was refused because it calls a function that writes. It had no effect and is reclassified. */
+function reclassifyRead(error: unknown, query: Query): boolean {
   if (codeOf(error) !== READ_ONLY || typeof query.strings === 'string') return false
   const { statement } = statementOf(query)
   if (statement.kind !== 'read') return false
@@ -126,8 +127,8 @@ function isNoRead(error: unknown, query: Query): boolean {
   return true
 }
 
-/** Whether the statement was prepared for tables that have changed since. It was not run; its types are asked for anew. */
-function forgetOutdated(error: unknown, types: ParameterTypes): boolean {
+/** Whether the tables have changed since the statement was prepared. It did not run; its types are evicted. */
+function evictStaleTypes(error: unknown, types: ParameterTypes): boolean {
   if (!isOutdated(error)) return false
   const refusal = refusalOf(error)
   if (refusal) types.delete(refusal.statement as Statement)
@@ -135,10 +136,10 @@ function forgetOutdated(error: unknown, types: ParameterTypes): boolean {
 }
 
 /**
- * Whether the values were written for other types than those of the parameters, so that the database refused them: its
- * tables have changed since the types were asked for. From now on the types are those that it has now.
+ * Whether the database refused values that were serialized for outdated parameter types, because its tables have changed.
+ * The cached types are replaced with the current ones.
  */
-function learnTypes(error: unknown, types: ParameterTypes): boolean {
+function refreshTypes(error: unknown, types: ParameterTypes): boolean {
   const refusal = refusalOf(error)
   const known = refusal && types.get(refusal.statement as Statement)
   if (!known || refusal.types.length !== known.length) return false
@@ -147,14 +148,14 @@ function learnTypes(error: unknown, types: ParameterTypes): boolean {
   return true
 }
 
-function withCaller(error: unknown, query: Query): unknown {
-  if (error instanceof pg.DatabaseError) nameCaller(error, query)
+function withCallSite(error: unknown, query: Query): unknown {
+  if (error instanceof pg.DatabaseError) appendCallSite(error, query)
   return error
 }
 
 /**
- * Has a statement planned for the values it is run with, every time. Others are prepared once, and the database may
- * keep a plan for any values: wrong where the best plan depends on what is looked for.
+ * Plans a statement for its actual values at each execution. Other statements are prepared once and may get a generic
+ * plan, which is wrong where the best plan depends on the values.
  */
 export function planAnew<Q extends Query>(query: Q): Q {
   query.isPlannedAnew = true
@@ -163,27 +164,27 @@ export function planAnew<Q extends Query>(query: Q): Q {
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-/** Enough for a burst on one row; a transaction that still loses then reports the conflict. */
+/** Enough for a burst on one row; after that the conflict is reported. */
 const MAX_TRIES = 5
 
 /**
- * Runs `work` in one transaction, again when the database asks for it. `work` must have no other effects. Given a
- * transaction, it becomes part of that one.
+ * Runs `work` in one transaction and retries serialization failures and deadlocks, so `work` must have no other effects.
+ * Given a transaction, `work` becomes part of it.
  */
 export async function transaction<T>(db: Queryable, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (!('begin' in db)) return await work(db)
-  return await tryAgain(() => db.begin(work))
+  return await withRetries(() => db.begin(work))
 }
 
 /**
- * Runs one statement, again when the database asks for it. Inside a transaction it runs once: there the whole
- * transaction has to start over.
+ * Runs one statement and retries serialization failures and deadlocks. Inside a transaction it runs once: there the whole
+ * transaction has to be retried.
  */
 export async function retried<T>(db: Queryable, statement: () => Promise<T>): Promise<T> {
-  return 'begin' in db ? await tryAgain(statement) : await statement()
+  return 'begin' in db ? await withRetries(statement) : await statement()
 }
 
-async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -199,15 +200,15 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Waits for statements of one transaction that were sent at once, also when one of them has failed: what is sent after the
- * end of a transaction would not be part of it.
+ * Waits for all statements that were sent concurrently in a transaction, even if one of them fails: a statement that is
+ * sent after the end of the transaction would not be part of it.
  */
 export async function allSent(statements: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(statements)
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** The name of the constraint that refused a write, so that a module can turn it into its own problem. */
+/** The name of the violated constraint, so that a module can map it to a problem of its own. */
 export function violatedConstraint(error: unknown): string | undefined {
   return codeOf(error)?.startsWith('23') ? (error as pg.DatabaseError).constraint : undefined
 }
@@ -215,34 +216,33 @@ export function violatedConstraint(error: unknown): string | undefined {
 const LOCK_NOT_AVAILABLE = '55P03'
 const QUERY_CANCELED = '57014'
 
-/** Whether a statement gave up waiting for a lock, as `lock_timeout` told it to. */
+/** Whether a statement exceeded `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_NOT_AVAILABLE
 
-/** Whether a statement took longer than `statement_timeout`, or was cancelled. */
+/** Whether a statement exceeded `statement_timeout` or was cancelled. */
 export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
 
 /**
- * For `column = ${oneOf(db, ids)}`. Given a bare array, PostgreSQL believes each plan to be good for that length only
- * and plans anew at every call; of a subquery it knows nothing beforehand and keeps its plan. Single reads by such a
- * statement went from 4 400 to 12 900 a second.
+ * For `column = ${oneOf(db, ids)}`. For a bare array parameter PostgreSQL estimates the plan by its length and replans at
+ * each call; for a subquery it uses a generic plan. This raised single reads from 4 400 to 12 900 per second.
  */
 export const oneOf = (db: Queryable, ids: readonly string[]) =>
   db`any(array(select unnest(${ids as string[]}::uuid[])))`
 
-/** The same for a column of texts. */
+/** Like `oneOf`, for a text column. */
 export const oneOfTexts = (db: Queryable, texts: readonly string[]) =>
   db`any(array(select unnest(${texts as string[]}::text[])))`
 
 /**
- * For `unnest(${idList(db, ids)}, …)`, for the same reason: for a list of one PostgreSQL would plan a statement with many
- * parts anew at each call, which takes several times as long as running it.
+ * For `unnest(${idList(db, ids)}, …)`, for the same reason: for a list of one id PostgreSQL would replan a complex
+ * statement at each call, which takes several times as long as running it.
  */
 export const idList = (db: Queryable, ids: readonly string[]) => db`(select ${ids as string[]}::uuid[])`
 
 /**
- * The end of a list query. As a parameter the number would hide how far the list is walked, and PostgreSQL would plan
- * anew at each call; pages have few sizes, so that each keeps a plan of its own.
+ * The `limit` clause of a list query as a literal. With a parameter PostgreSQL could not estimate the number of rows and
+ * would replan at each call; pages have few sizes, so each size has a prepared statement of its own.
  */
 export const limitTo = (db: Queryable, rows: number) => db.unsafe(`limit ${Math.trunc(rows)}`)

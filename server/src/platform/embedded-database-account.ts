@@ -1,9 +1,9 @@
 /**
- * Under which account the embedded database runs, and how it is started there.
+ * Chooses the account under which the embedded database runs, and builds its command line.
  *
- * An ordinary user runs it as himself. PostgreSQL refuses root, so root runs it under an account without rights. That
- * account often cannot enter the folder of a clone (`/root`, `mktemp -d`): then it gets the one capability that lets
- * it pass, and nothing else.
+ * An ordinary user runs it under their own account. PostgreSQL refuses to run as root, so root runs it under an
+ * unprivileged account. That account often cannot enter the folder of a clone (`/root`, `mktemp -d`): then it is granted
+ * the one capability that is needed for that.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface Account {
   gid: number
 }
 
-/** A command line, and the identity to start it with when nothing in the line takes care of that. */
+/** A command line, and the account to spawn it with where the command does not switch accounts itself. */
 export interface Launch {
   command: string
   args: string[]
@@ -24,23 +24,23 @@ export interface Launch {
 
 export type Launcher = (binary: string, args: string[]) => Launch
 
-/** `undefined` is the user who runs the server. */
+/** `undefined`: the account of the server process. */
 export function databaseAccount(databaseDir: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = existsSync(databaseDir) ? statSync(databaseDir) : undefined
-  // A folder that an ordinary user began stays his, so that he can start it again without root.
+  // A folder created by an ordinary user stays theirs, so that they can start the server again without root.
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const account = lookUp('postgres') ?? lookUp('nobody')
   if (account) return account
   throw new StartRefused(
-    'PostgreSQL refuses to run as root and there is no account "postgres" or "nobody" to run it under; start as an ordinary user or set TRADEHALL_DATABASE_URL.',
+    'PostgreSQL refuses to run as root, and this machine has no account "postgres" or "nobody" to run it under; start as an ordinary user, or set TRADEHALL_DATABASE_URL.',
   )
 }
 
 export interface Surroundings {
-  /** Folders the database works in. */
+  /** Folders that the database uses. */
   folders: string[]
-  /** Programs it runs. */
+  /** Programs that are run. */
   binaries: string[]
 }
 
@@ -56,21 +56,21 @@ export function databaseLauncher(account: Account | undefined, surroundings: Sur
   return (binary, args) => ({ command: 'setpriv', args: [...options, binary, ...args], identity: {} })
 }
 
-/** The kernel asks the database to stop when the process that watches it is killed. */
+/** The kernel sends this signal to the database when its guard process is killed. */
 const DIE_WITH_PARENT = ['--pdeathsig', 'INT']
 
 const become = ({ uid, gid }: Account) => ['--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups']
 
 /**
- * `no_setuid_fixup` because PostgreSQL looks for its own program with access(2), which ignores the capabilities of a
- * user other than root unless that bit is set.
+ * `no_setuid_fixup` is needed because PostgreSQL checks its own executable with access(2), which ignores the capabilities
+ * of a user other than root unless that bit is set.
  */
 const grant = (capability: Capability) => [
   ...['--inh-caps', `+${capability}`, '--ambient-caps', `+${capability}`],
   ...['--securebits', '+no_setuid_fixup'],
 ]
 
-/** Node takes a signed number; "nobody" is 4294967294 on some systems. */
+/** Node expects a signed integer; "nobody" is 4294967294 on some systems. */
 const spawnIdentity = (account: Account | undefined) =>
   account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}
 
@@ -86,7 +86,7 @@ function lookUp(name: string): Account | undefined {
 
 function hasSetpriv(): boolean {
   try {
-    // Small systems have a program of this name that lacks what we need.
+    // Some small systems have a `setpriv` without the required options.
     const help = execFileSync('setpriv', ['--help'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -111,17 +111,17 @@ function neededCapability(
   const locked = binaries.find((path) => !mayEnter(account, statSync(path)))
   const obstacle = closed ?? locked
   if (!obstacle) return undefined
-  // Reading and passing is enough for folders; a program without the x bit for others needs the stronger one, and so
-  // does a container that was not given the weaker one.
+  // `dac_read_search` is enough for folders. A program without the x bit for others needs `dac_override`, and so does a
+  // container that lacks `dac_read_search`.
   const fitting: Capability[] = locked ? ['dac_override'] : ['dac_read_search', 'dac_override']
   const capability = setpriv ? fitting.find(isHeld) : undefined
   if (capability) return capability
   throw new StartRefused(
-    `PostgreSQL does not run as root, and the account it runs under instead cannot enter ${obstacle}; set TRADEHALL_DATA_DIR and the program to folders that others may enter, start as an ordinary user, or set TRADEHALL_DATABASE_URL.`,
+    `PostgreSQL refuses to run as root, and the account that it runs under instead cannot access ${obstacle}; move the data folder (TRADEHALL_DATA_DIR) and the program to folders that other users may enter, start as an ordinary user, or set TRADEHALL_DATABASE_URL.`,
   )
 }
 
-/** The topmost folder on the way to `folder`, itself included, that the account may not pass. */
+/** The topmost folder on the path to `folder`, itself included, that the account may not enter. */
 export function firstClosedFolder(account: Account, folder: string): string | undefined {
   return pathTo(realpathSync(folder)).find((step) => !mayEnter(account, statSync(step)))
 }

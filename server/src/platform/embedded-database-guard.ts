@@ -1,9 +1,9 @@
 /**
- * The process between the server and its embedded database, in a session of its own: Ctrl-C in the terminal does not
- * reach the database, which has to outlive the last request. The channel to the parent is the lifeline. When it
- * closes, because the parent asked or because it was killed, the database is stopped and the guard ends.
+ * The guard process between the server and its embedded database. It runs in a separate session, so that Ctrl-C in the
+ * terminal does not reach the database, which has to outlive the last request. When the IPC channel to the parent closes,
+ * because the parent stops or was killed, the guard stops the database and exits.
  *
- *   starting → ready → stopping → gone
+ *   starting → ready → stopping → exited
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
@@ -17,17 +17,17 @@ export interface GuardTask {
   logFile: string
 }
 
-export type GuardMessage = { type: 'ready' } | { type: 'ended'; lastWords: string }
+export type GuardMessage = { type: 'ready' } | { type: 'ended'; lastOutput: string }
 
-/** A clean stop writes a checkpoint. Together with the three seconds the API may drain this stays below five. */
+/** A clean stop writes a checkpoint. With the three seconds for draining the API a stop takes less than five seconds. */
 const FAST_STOP_MS = 1500
 /** After an immediate stop the database recovers on its next start; nothing acknowledged is lost. */
 const IMMEDIATE_STOP_MS = 1000
 const POLL_MS = 20
-/** Two files of this size are kept. */
+/** The log is rotated at this size; one old file is retained. */
 const MAX_LOG_BYTES = 1024 * 1024
 /** Enough for the reason of a failed start. */
-const LAST_WORDS_LENGTH = 2000
+const LAST_OUTPUT_LENGTH = 2000
 
 if (import.meta.main) guard(JSON.parse(process.argv[2] ?? '') as GuardTask)
 
@@ -38,19 +38,19 @@ function guard({ launch, environment, databaseDir, logFile }: GuardTask): void {
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const lastWords = keepLog(postgres, logFile)
+  const lastOutput = captureLog(postgres, logFile)
   const polling = setInterval(() => {
     if (!isReady(databaseDir, postgres.pid)) return
     clearInterval(polling)
     report({ type: 'ready' })
   }, POLL_MS)
 
-  const end = (words: string) => {
+  const end = (output: string) => {
     clearInterval(polling)
-    report({ type: 'ended', lastWords: words }, () => process.exit())
+    report({ type: 'ended', lastOutput: output }, () => process.exit())
   }
   postgres.once('error', (error) => end(error.message))
-  postgres.once('close', () => end(lastWords()))
+  postgres.once('close', () => end(lastOutput()))
 
   process.once('disconnect', () => stopStepwise(postgres))
   process.once('SIGTERM', () => stopStepwise(postgres))
@@ -64,7 +64,7 @@ function stopStepwise(postgres: ChildProcess): void {
   setTimeout(() => postgres.kill('SIGKILL'), FAST_STOP_MS + IMMEDIATE_STOP_MS).unref()
 }
 
-/** The pid must be that of our process: a file of an earlier life also says "ready". */
+/** The pid must be that of the child process: a file left by an earlier run also contains "ready". */
 function isReady(databaseDir: string, pid: number | undefined): boolean {
   const running = readPostmasterFile(databaseDir)
   return running?.pid === pid && running?.status === 'ready'
@@ -76,7 +76,7 @@ export interface Postmaster {
   status: string
 }
 
-/** PostgreSQL keeps its state in lines of `postmaster.pid`; its own `pg_ctl` waits for the same line. */
+/** Parses `postmaster.pid`, in which PostgreSQL records its state; `pg_ctl` waits for the same line. */
 export function readPostmasterFile(databaseDir: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')
@@ -86,10 +86,10 @@ export function readPostmasterFile(databaseDir: string): Postmaster | undefined 
   }
 }
 
-function keepLog(postgres: ChildProcess, logFile: string): () => string {
+function captureLog(postgres: ChildProcess, logFile: string): () => string {
   let recent = ''
   postgres.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    recent = (recent + text).slice(-LAST_WORDS_LENGTH)
+    recent = (recent + text).slice(-LAST_OUTPUT_LENGTH)
     appendToLog(logFile, text)
   })
   return () => recent
@@ -100,7 +100,7 @@ function appendToLog(logFile: string, text: string): void {
     writeFileSync(logFile, text, { flag: 'a', mode: 0o600 })
     if (statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`)
   } catch {
-    // A full disk costs the line, not the database.
+    // On a full disk the line is lost, but the database must keep running.
   }
 }
 

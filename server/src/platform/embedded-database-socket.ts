@@ -1,14 +1,14 @@
-/** Where the socket of the embedded database lies, and the URL that leads there. */
+/** The path of the unix socket of the embedded database, and the URL to connect to it. */
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Names socket and lock file in the socket folder; no TCP port of that number is opened. */
+/** Part of the names of the socket and its lock file; no TCP port is opened. */
 export const PORT = 5432
-/** The shortest limit of the supported systems: 104 bytes with the final zero, on macOS. */
+/** The lowest limit of the supported systems: 104 bytes including the terminating zero, on macOS. */
 const MAX_SOCKET_PATH_BYTES = 103
 
-/** The port is spelt out so that a PGPORT of the user's shell does not lead drivers elsewhere. */
+/** The port is explicit, so that a PGPORT in the environment of the user has no effect. */
 export const socketUrl = (socketDir: string) =>
   `postgresql://tradehall@localhost:${PORT}/tradehall?host=${encodeURIComponent(socketDir)}`
 

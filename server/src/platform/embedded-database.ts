@@ -1,12 +1,12 @@
 /**
- * A PostgreSQL server of our own in the data folder, reached by unix socket only.
+ * The embedded PostgreSQL server in the data folder, reachable by unix socket only.
  *
- *   <data dir>/postgres      the database; absent or complete, never half made
- *   <data dir>/run           the folder of the socket, closed to other users: whoever may enter is trusted
- *   <data dir>/postgres.log  what the server says, bounded
+ *   <data dir>/postgres      the database; created atomically
+ *   <data dir>/run           the folder of the socket, closed to other users: access to it is the authentication
+ *   <data dir>/postgres.log  the log of the server, rotated
  *
- * start: stop what an earlier life left → create on the first start → guard → ready
- * stop:  close the guard's lifeline → the guard stops the server → gone
+ * start: stop a leftover server of an earlier run → create on the first start → start the guard → ready
+ * stop:  close the IPC channel of the guard → the guard stops the server → exited
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
@@ -35,21 +35,21 @@ import { PORT, socketDirFor, socketUrl } from './embedded-database-socket.ts'
 
 export interface EmbeddedDatabase {
   url: string
-  /** Fulfilled with a sentence when the database ends although nobody asked it to; else never. */
+  /** Fulfilled with an error message when the database ends unexpectedly; otherwise never. */
   died: Promise<string>
   stop: (how?: { immediate: boolean }) => Promise<void>
 }
 
 export interface EmbeddedDatabaseOptions {
   dataDir: string
-  /** `false` skips every fsync: for tests, whose data nobody misses after a power cut. */
+  /** `false` skips every fsync, for tests. */
   durable?: boolean
-  /** Called when there is no database yet and one is going to be created, which takes seconds. */
+  /** Called before a new database is created, which takes seconds. */
   onCreate?: () => void
   log: { info: (message: string) => void }
 }
 
-/** The caller holds the lock of the data folder, or is the only one who knows of it. */
+/** The caller must hold the lock of the data folder, or have exclusive use of it. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, durable = true, onCreate, log } = options
   prepareDataDir(dataDir)
@@ -71,7 +71,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   return startServer(setup)
 }
 
-/** A database for a command that runs once: the configured one, the running embedded one, or our own meanwhile. */
+/** The database of a one-time command: the configured one, or the embedded one, which is started if it does not run. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
 ): Promise<{ url: string; close: () => Promise<void> }> {
@@ -107,7 +107,7 @@ function runningUrl(dataDir: string): string {
   const running = readPostmasterFile(join(dataDir, 'postgres'))
   if (running?.status === 'ready') return socketUrl(running.socketDir)
   throw new StartRefused(
-    `Another process uses the data folder ${dataDir} but its database is not ready; try again in a moment.`,
+    `Another process uses the data folder ${dataDir} but its database is not ready yet; try again in a few seconds.`,
   )
 }
 
@@ -128,57 +128,59 @@ function prepareSocketDir(dataDir: string, account: Account | undefined): string
   mkdirSync(socketDir, { recursive: true, mode: 0o700 })
   const found = lstatSync(socketDir)
   const allowed = [process.getuid?.(), account?.uid]
-  // In a shared temporary folder somebody else may have been first; he could then read along.
+  // In a shared temporary folder another user may have created it first, and could then access the database.
   if (!found.isDirectory() || !allowed.includes(found.uid)) {
     throw new StartRefused(
       `The socket folder ${socketDir} belongs to another user; remove it or set TRADEHALL_DATA_DIR to a shorter path.`,
     )
   }
   chmodSync(socketDir, 0o700)
-  giveTo(account, socketDir)
+  changeOwner(account, socketDir)
   return socketDir
 }
 
-function giveTo(account: Account | undefined, folder: string): void {
+function changeOwner(account: Account | undefined, folder: string): void {
   if (account) chownSync(folder, account.uid, account.gid)
 }
 
-/** Long enough for a checkpoint on a slow disk; then the database is told to drop everything. */
+/** Long enough for a checkpoint on a slow disk; after that the database is stopped immediately. */
 const LEFTOVER_FAST_MS = 5000
 const LEFTOVER_IMMEDIATE_MS = 5000
 
-/** A server whose guard was killed with everything else may still run. The folder is ours, so it has to go. */
+/** Stops a database server whose guard was killed. This process holds the lock of the folder. */
 async function stopLeftover(databaseDir: string, log: EmbeddedDatabaseOptions['log']): Promise<void> {
   const leftover = readPostmasterFile(databaseDir)
   if (!leftover) return
-  const runs = () => isDatabaseProcess(leftover.pid, databaseDir)
-  if (runs()) {
+  const isRunning = () => isDatabaseProcess(leftover.pid, databaseDir)
+  if (isRunning()) {
     log.info(`stopping the database process ${leftover.pid} of an earlier run`)
     const ended =
-      (await signalAndWait(leftover.pid, 'SIGINT', runs, LEFTOVER_FAST_MS)) ||
-      (await signalAndWait(leftover.pid, 'SIGQUIT', runs, LEFTOVER_IMMEDIATE_MS)) ||
-      (await signalAndWait(leftover.pid, 'SIGKILL', runs, LEFTOVER_IMMEDIATE_MS))
+      (await signalAndWait(leftover.pid, 'SIGINT', isRunning, LEFTOVER_FAST_MS)) ||
+      (await signalAndWait(leftover.pid, 'SIGQUIT', isRunning, LEFTOVER_IMMEDIATE_MS)) ||
+      (await signalAndWait(leftover.pid, 'SIGKILL', isRunning, LEFTOVER_IMMEDIATE_MS))
     if (!ended)
-      throw new StartRefused(`The database process ${leftover.pid} of an earlier run cannot be stopped.`)
+      throw new StartRefused(
+        `The database process ${leftover.pid} of an earlier run cannot be stopped; end it, and start again.`,
+      )
   }
-  // Its pid may by now belong to any other process of this user, at the sight of which PostgreSQL would not start.
-  // Backends that outlive their server are found by PostgreSQL through the shared memory they hold.
+  // The pid may have been reused by another process of this user, and PostgreSQL would refuse to start. PostgreSQL still
+  // detects backends that outlive their server, by their shared memory.
   rmSync(join(databaseDir, 'postmaster.pid'), { force: true })
 }
 
 async function signalAndWait(
   pid: number,
   signal: NodeJS.Signals,
-  runs: () => boolean,
+  isRunning: () => boolean,
   withinMs: number,
 ): Promise<boolean> {
-  if (runs()) process.kill(pid, signal)
-  const giveUpAt = performance.now() + withinMs
-  while (runs() && performance.now() < giveUpAt) await wait(20)
-  return !runs()
+  if (isRunning()) process.kill(pid, signal)
+  const deadline = performance.now() + withinMs
+  while (isRunning() && performance.now() < deadline) await wait(20)
+  return !isRunning()
 }
 
-/** Checks the command line too: after a reboot the pid in the file may be anybody's. */
+/** Checks the command line too, because the pid in the file may have been reused. */
 function isDatabaseProcess(pid: number, databaseDir: string): boolean {
   try {
     process.kill(pid, 0)
@@ -193,13 +195,13 @@ function commandLine(pid: number): string {
   return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
 }
 
-/** Made under another name and renamed when complete: a start that was killed halfway begins again. */
+/** Creates the database under a temporary name and renames it when complete, so that it is never half created. */
 async function createDatabase(setup: Setup): Promise<void> {
   const { databaseDir, durable, account, binaries } = setup
   const draft = `${databaseDir}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  giveTo(account, draft)
+  changeOwner(account, draft)
   await run(setup, binaries.initdb, [...INITDB_OPTIONS, '--pgdata', draft])
   await run(
     setup,
@@ -214,11 +216,11 @@ async function createDatabase(setup: Setup): Promise<void> {
 const INITDB_OPTIONS = [
   '--username=tradehall',
   '--encoding=UTF8',
-  // The same order of text on every machine, and no dependency on its libraries.
+  // The same collation on every machine, independent of system libraries.
   ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-  // The mode of the socket folder decides who gets in.
+  // The mode of the socket folder controls access.
   ...['--auth-local=trust', '--auth-host=reject'],
-  // Synced once, after the last step.
+  // Synced once at the end, by `--sync-only`.
   '--no-sync',
   '--no-instructions',
 ]
@@ -226,38 +228,39 @@ const INITDB_OPTIONS = [
 async function run({ launcher }: Setup, binary: string, args: string[], input = ''): Promise<void> {
   const { command, args: line, identity } = launcher(binary, args)
   const child = spawn(command, line, { ...identity, env: environment(), cwd: '/', stdio: 'pipe' })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   }
-  child.stdin.on('error', () => {}) // it ended before it read; its exit code tells why
+  // The process may end before it has read its input; its exit code is reported.
+  child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [code, error] = await new Promise<[number | null, string]>((resolve) => {
     child.once('error', (failure) => resolve([null, failure.message]))
-    child.once('close', (exitCode) => resolve([exitCode, said]))
+    child.once('close', (exitCode) => resolve([exitCode, output]))
   })
   if (code !== 0) throw new StartRefused(`The embedded database could not be created: ${reason(error)}`)
 }
 
-/** Nothing of the user's shell: a PGDATA or PGPORT there is meant for another server. */
+/** Excludes the environment of the user, whose PGDATA or PGPORT refer to another server. */
 const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
-/** A crash leaves up to half a gigabyte of log to replay. */
+/** After a crash up to half a gigabyte of write-ahead log is replayed. */
 const START_TIMEOUT_MS = 60_000
-/** Backends of a killed server notice its end within moments; until then a new one is refused. */
+/** Backends of a killed server exit shortly after it; until then PostgreSQL refuses to start. */
 const STILL_IN_USE = /is still in use|already exists/
 const STILL_IN_USE_MS = 10_000
 
 async function startServer(setup: Setup): Promise<EmbeddedDatabase> {
-  const giveUpAt = performance.now() + STILL_IN_USE_MS
+  const deadline = performance.now() + STILL_IN_USE_MS
   for (;;) {
     const guard = startGuard(setup)
     const failure = await guard.started
     if (failure === undefined) return runningDatabase(setup, guard)
     if (guard.process.connected) guard.process.disconnect()
-    if (!STILL_IN_USE.test(failure) || performance.now() > giveUpAt) {
+    if (!STILL_IN_USE.test(failure) || performance.now() > deadline) {
       throw new StartRefused(
         `The embedded database did not start: ${reason(failure)} (see ${join(setup.dataDir, 'postgres.log')})`,
       )
@@ -268,9 +271,9 @@ async function startServer(setup: Setup): Promise<EmbeddedDatabase> {
 
 interface Guard {
   process: ChildProcess
-  /** Fulfilled with `undefined` when the server is ready, or with the reason why it is not. */
+  /** Fulfilled with `undefined` when the server is ready, or with the output that explains the failure. */
   started: Promise<string | undefined>
-  /** Fulfilled with the server's last words. */
+  /** Fulfilled with the last output of the server. */
   ended: Promise<string>
 }
 
@@ -291,19 +294,19 @@ function startGuard(setup: Setup): Guard {
   const messages = (type: GuardMessage['type'], then: (message: GuardMessage) => void) =>
     child.on('message', (message: GuardMessage) => message.type === type && then(message))
 
-  let lastWords = 'its guard was killed'
+  let lastOutput = 'the guard process was killed'
   messages('ended', (message) => {
-    if (message.type === 'ended') lastWords = message.lastWords
+    if (message.type === 'ended') lastOutput = message.lastOutput
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', () => {
-      // What it said last may still be on its way; the channel closes after it.
-      if (child.connected) child.once('disconnect', () => resolve(lastWords))
-      else resolve(lastWords)
+      // The last message may still be in transit; the channel closes after it.
+      if (child.connected) child.once('disconnect', () => resolve(lastOutput))
+      else resolve(lastOutput)
     })
   })
   const ready = new Promise<undefined>((resolve) => messages('ready', () => resolve(undefined)))
-  const late = wait(START_TIMEOUT_MS, 'it was not ready after a minute', { ref: false })
+  const late = wait(START_TIMEOUT_MS, 'the server was not ready after a minute', { ref: false })
   return { process: child, ended, started: Promise.race([ready, ended, late]) }
 }
 
@@ -315,20 +318,20 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
     unix_socket_permissions: '0700',
     max_connections: 100,
     shared_buffers: '128MB',
-    // Bounds both the disk it takes and the time to recover after a crash.
+    // Bounds the disk usage and the recovery time after a crash.
     max_wal_size: '512MB',
     jit: 'off',
-    // Parallel workers share memory in /dev/shm, of which containers have little; our queries are short.
+    // Parallel workers need memory in /dev/shm, which is small in containers, and the queries are short.
     max_parallel_workers_per_gather: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
-    // What goes wrong with a statement is told to who sent it, and with it what people wrote. Our log is kept clean of
-    // that, so this one gets only what concerns the server as a whole.
+    // Errors of statements may contain user data and are reported to the client, so only messages about the server as a
+    // whole are logged.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
-    // What is not to last is for tests, of which many processes have pools here.
+    // Only tests disable durability; many test processes connect at once.
     ...(!durable && {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -350,19 +353,19 @@ function runningDatabase({ dataDir, socketDir }: Setup, guard: Guard): EmbeddedD
     if (!socketDir.startsWith(dataDir)) removeIfEmpty(socketDir)
   }
   const died = new Promise<string>((resolve) => {
-    guard.ended.then((lastWords) => {
-      if (!stopping) resolve(`The embedded database ended unexpectedly: ${reason(lastWords)}`)
+    guard.ended.then((lastOutput) => {
+      if (!stopping) resolve(`The embedded database ended unexpectedly: ${reason(lastOutput)}`)
     })
   })
   return { url: socketUrl(socketDir), died, stop }
 }
 
-/** The line that tells the most: the last one PostgreSQL calls fatal, with its details, or simply the last one. */
-function reason(lastWords: string): string {
-  const lines = lastWords.trim().split('\n')
+/** The most informative line: the last fatal error with its detail, or else the last line. */
+function reason(lastOutput: string): string {
+  const lines = lastOutput.trim().split('\n')
   const fatal = lines.findLastIndex((candidate) => /FATAL|PANIC|error:/.test(candidate))
   const line = lines.at(fatal) ?? ''
   const detail = fatal < 0 ? undefined : /DETAIL: +(.*)/.exec(lines[fatal + 1] ?? '')?.[1]
-  const said = line.replace(/^.*?(?=FATAL|PANIC|error:)/, '') || 'it said nothing'
-  return detail ? `${said}: ${detail}` : said
+  const message = line.replace(/^.*?(?=FATAL|PANIC|error:)/, '') || 'the server printed no message'
+  return detail ? `${message}: ${detail}` : message
 }

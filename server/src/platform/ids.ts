@@ -1,11 +1,12 @@
+/** Generates UUIDs, and declares the types of ids. */
 import { randomFillSync } from 'node:crypto'
 import { v5 } from 'uuid'
 import type { Clock } from './clock.ts'
 
 export interface Ids {
   /**
-   * A new UUIDv7, so that rows of one table are stored in the order of their making, also those that one process makes
-   * within a millisecond.
+   * A new UUIDv7, so that rows are stored in the order of their creation. Ids that one process generates within a
+   * millisecond are ordered too.
    */
   next(): string
 }
@@ -13,7 +14,7 @@ export interface Ids {
 export function createIds(clock: Clock): Ids {
   const nextWord = pooledRandomWords()
   let msecs = Number.NaN
-  let moment = ''
+  let timestamp = ''
   let seq = 0
   return {
     next() {
@@ -22,23 +23,23 @@ export function createIds(clock: Clock): Ids {
         seq += 1
       } else {
         msecs = now
-        moment = writeMoment(now)
-        // Half of the numbers are left to count on with.
+        timestamp = formatTimestamp(now)
+        // Starts in the lower half, so that the counter cannot overflow.
         seq = nextWord() >>> 1
       }
-      return moment + writeRest(seq, nextWord(), nextWord())
+      return timestamp + formatRest(seq, nextWord(), nextWord())
     },
   }
 }
 
-/** The 48 bits of the moment, as RFC 9562 has them. Written once for all ids of a millisecond. */
-function writeMoment(msecs: number): string {
+/** The 48-bit timestamp of RFC 9562, formatted once for all ids of a millisecond. */
+function formatTimestamp(msecs: number): string {
   const digits = msecs.toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-`
 }
 
-/** The version, 12 bits of the number, the variant, its 20 others, and 42 random bits. */
-function writeRest(seq: number, high: number, low: number): string {
+/** The version, 12 bits of the counter, the variant, the other 20 bits of the counter, and 42 random bits. */
+function formatRest(seq: number, high: number, low: number): string {
   const third = hex(0x70 | (seq >>> 28)) + hex(seq >>> 20)
   const fourth = hex(0x80 | ((seq >>> 14) & 0x3f)) + hex(seq >>> 6)
   const last = hex((seq << 2) | (high >>> 30)) + hex(high)
@@ -50,12 +51,12 @@ const hex = (byte: number) => HEX[byte & 0xff] as string
 
 const NAMESPACE = '2d5ff1a5-1f0c-4d6e-9c6c-2f5a0a3d9b10'
 
-/** The id of something that has a name and no row: the same each time, everywhere. */
+/** A deterministic id (UUIDv5) for something that has a name and no row. */
 export const namedId = (name: string): string => v5(name, NAMESPACE)
 
 const POOL_WORDS = 1024
 
-/** Asking the system for a few random bytes at a time costs more than the rest of an id. */
+/** Requests random bytes from the system in bulk: requests for a few bytes cost more than the rest of an id. */
 function pooledRandomWords(): () => number {
   const pool = new Uint32Array(POOL_WORDS)
   let used = POOL_WORDS
@@ -71,8 +72,8 @@ function pooledRandomWords(): () => number {
 declare const kind: unique symbol
 
 /**
- * The id of one kind of thing. Any text may be taken for one, so that nothing has to be converted at the edges; but the
- * id of one kind is never taken for that of another, so that two arguments cannot change places.
+ * The id of one kind of entity. A plain string is assignable to it, so that no conversion is needed at the edges; but the
+ * id of one kind is not assignable to another, so that swapped arguments are type errors.
  */
 type Id<Kind extends string> = string & { readonly [kind]?: Kind }
 

@@ -1,4 +1,4 @@
-/** Everything a module may use of the machine it runs on, made once per process. */
+/** The infrastructure that modules use (database, clock, ids, log, …), created once per process. */
 import type { Config } from '../config.ts'
 import { type Clock, createClock } from './clock.ts'
 import { connect, type Database } from './database.ts'
@@ -15,29 +15,29 @@ export interface Platform {
   clock: Clock
   ids: Ids
   secrets: Secrets
-  /** Calls to addresses that users gave. */
+  /** HTTP requests to URLs that users provided. */
   outbound: Outbound
   log: Log
 }
 
 export interface PlatformOptions {
-  /** The role, for logs and for the database's list of connections. */
+  /** The role, for the `application_name` of its database connections. */
   name: string
   databaseUrl: string
   secretKey: string
   log?: Log
   /** See `ConnectOptions`. */
   answerWithinMs?: number
-  /** Milliseconds since the epoch, for the clock; those of the machine unless told otherwise. */
+  /** Milliseconds since the epoch, for the clock; `Date.now` by default. */
   ticks?: () => number
-  /** Names and certificates of a made-up world. */
+  /** DNS and certificates for tests. */
   outbound?: Pick<OutboundOptions, 'resolve' | 'ca'>
 }
 
-/** For processes that answer requests: longer than any statement of theirs, shorter than clients and proxies wait. */
+/** The database timeout of API processes: longer than any of their statements, shorter than clients and proxies wait. */
 export const ANSWER_WITHIN_MS = 8000
 
-/** `signals` still has to be started, after the modules have said what they watch. */
+/** The caller starts `signals` after the modules have registered their topics. */
 export function createPlatform(config: Config, options: PlatformOptions): Platform {
   const { name, databaseUrl, answerWithinMs } = options
   const db = connect(databaseUrl, {

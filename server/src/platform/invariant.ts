@@ -1,4 +1,4 @@
-/** Says what must be true here. Where it is not, this is a bug: the caller gets 500 and the log gets the sentence. */
+/** Asserts a condition whose violation is a bug: the client gets a 500, and `sentence` is logged. */
 export function invariant(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(`Broken invariant: ${sentence}`)
 }

@@ -8,8 +8,9 @@ import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
 import { soon, startStopwatch } from '../../test/time.ts'
 import { transaction } from './database.ts'
 import type { Platform } from './index.ts'
-import { dropWaitingJobs, enqueue, type JobKind, job, jobCounts, runDueJobs, startJobs } from './jobs.ts'
-import { freeAllWorkers, freeDeadWorkers, isWorkerAlive } from './workers.ts'
+import { runDueJobs, startJobs } from './job-runner.ts'
+import { dropWaitingJobs, enqueue, type JobKind, job, jobCounts } from './jobs.ts'
+import { isWorkerAlive, releaseAllJobs, releaseJobsOfDeadWorkers } from './workers.ts'
 
 const YEAR_MS = 365 * 86_400_000
 const HOUR_MS = 3_600_000
@@ -198,14 +199,14 @@ test('a payload that does not fit is refused when enqueued and fails when run, w
   const { kind, seen } = recorder()
   const wrong = [{ n: 'topsecret' }] as unknown as { n: number }[]
   const refused = await enqueue(platform, kind, wrong).catch((error) => error)
-  expect(refused.message).toMatch(/^Payload of job record is not valid: \/n /)
+  expect(refused.message).toMatch(/^Invalid payload for job record: \/n /)
   expect(refused.message).not.toContain('topsecret')
 
   await platform.db`select graphile_worker.add_job('record', '{"n":"topsecret"}'::json)`
   expect(await runDue(kind)).toEqual({ ran: 1, failed: 1 })
   expect(seen).toEqual([])
   const [row] = await platform.db`select last_error from graphile_worker.jobs`
-  expect(row?.last_error).toMatch(/^Payload of job record is not valid/)
+  expect(row?.last_error).toMatch(/^Invalid payload for job record/)
 })
 
 function everyDay(name = 'daily') {
@@ -365,7 +366,7 @@ test('the jobs of a live worker are not freed, however long they take', async ()
   await enqueue(platform, long, [{}])
   await vi.waitFor(() => expect(runs).toBe(1), soon)
   await platform.db`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 day'`
-  await freeDeadWorkers(platform.db)
+  await releaseJobsOfDeadWorkers(platform.db)
   expect(await jobCounts(platform.db)).toMatchObject({ waiting: 0, running: 1 })
   gate.resolve()
   await vi.waitFor(async () => expect(await jobCounts(platform.db)).toMatchObject({ running: 0 }), soon)
@@ -375,7 +376,7 @@ test('the jobs of a live worker are not freed, however long they take', async ()
 test('a start that knows of no other worker frees all jobs at once', async () => {
   const { platform, url, runDue } = await setUp()
   await killedInTheMiddleOfAJob(platform, url)
-  await freeAllWorkers(platform.db)
+  await releaseAllJobs(platform.db)
   const { kind, seen } = recorder('slow')
   await runDue(kind)
   expect(seen).toEqual([5])
@@ -386,11 +387,11 @@ test('a job whose worker died in its last attempt is parked and says so', async 
   await platform.db`select graphile_worker.add_job('record', '{"n":1}'::json, max_attempts => 1)`
   await platform.db`
     update graphile_worker._private_jobs set locked_by = 'pool-gone', locked_at = now(), attempts = 1`
-  await freeAllWorkers(platform.db)
+  await releaseAllJobs(platform.db)
   const { kind } = recorder()
   expect(await runDue(kind)).toEqual({ ran: 0, failed: 0 })
   const [parked] = await platform.db`select last_error from graphile_worker.jobs`
-  expect(parked?.last_error).toBe('Its worker died during the last attempt.')
+  expect(parked?.last_error).toBe('The worker died during the last attempt.')
 })
 
 test('a worker that is stopped gives a job that takes too long to the next one at once', async () => {

@@ -1,12 +1,13 @@
+/** Creates the log: JSON lines on standard output, without user data in errors. */
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 import { causeChain } from './cause-chain.ts'
 
 export type Log = Logger
 
-/** Lines are gathered and written together: a request never waits for the terminal. */
-const GATHER_BYTES = 12 * 1024
-/** How long a gathered line may stay unseen. */
+/** Lines are buffered and written in batches, so that no request waits for the output. */
+const BUFFER_BYTES = 12 * 1024
+/** How long a line may stay in the buffer. */
 const FLUSH_MS = 200
 
 export function createLog(level: Config['logLevel'], into?: { write(line: string): void }): Log {
@@ -22,7 +23,7 @@ export function createLog(level: Config['logLevel'], into?: { write(line: string
   )
 }
 
-/** Under load many lines are of one millisecond, and to write out a moment costs as much as the rest of a short line. */
+/** Caches the timestamp of the current millisecond: formatting it costs as much as the rest of a short line. */
 function createTimestamp(): () => string {
   let writtenMs = Number.NaN
   let written = ''
@@ -37,12 +38,12 @@ function createTimestamp(): () => string {
 }
 
 function standardOutput() {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: GATHER_BYTES })
+  const destination = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES })
   setInterval(() => destination.flush(), FLUSH_MS).unref()
   return destination
 }
 
-/** Whoever logs an error, a library included, says no more of it than `causeChain` does. */
+/** Limits every logged error, including those of libraries, to what `causeChain` includes. */
 function describeError(error: unknown): object {
   const [first, ...causes] = causeChain(error)
   return { ...first, ...(causes.length > 0 && { causes }) }

@@ -7,7 +7,8 @@ import { createTestDatabase } from '../../test/database.ts'
 import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
 import type { Config } from '../config.ts'
 import { transaction } from './database.ts'
-import { jobCounts, runDueJobs } from './jobs.ts'
+import { runDueJobs } from './job-runner.ts'
+import { jobCounts } from './jobs.ts'
 import {
   listMails,
   mailRequested,
@@ -133,5 +134,5 @@ test('without a mail server the job says what is missing and is parked in the en
   }
   expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 1 })
   const [parked] = await platform.db`select last_error from graphile_worker.jobs`
-  expect(parked?.last_error).toBe('There is no mail server to send by: set TRADEHALL_SMTP_URL.')
+  expect(parked?.last_error).toBe('No mail server is configured: set TRADEHALL_SMTP_URL.')
 })

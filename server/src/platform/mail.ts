@@ -1,7 +1,6 @@
 /**
- * Mails: stored with the change that causes them, sent by a job.
- *
- * The sandbox never sends. Its mails stay in the table with their text, where the testing routes show them.
+ * Stores mails in the transaction of the change that causes them, and sends them in a job. The sandbox never sends: its
+ * mails stay in the table with their text, and the testing routes list them.
  */
 
 import { Type } from 'typebox'
@@ -12,17 +11,17 @@ import { type Consumption, eventType, recordEvents } from './outbox.ts'
 import type { Secrets } from './secrets.ts'
 import type { Work } from './work.ts'
 
-/** Ten attempts take three and a half hours: later than that a code or a notice helps nobody. */
+/** Ten attempts take three and a half hours; a code or a notice is of no use after that. */
 const MAX_ATTEMPTS = 10
 const CONNECT_MS = 5_000
-/** A mail server may think about a message for a while, but a job must end. */
+/** A mail server may need some time to accept a message, but a job must end. */
 const IDLE_MS = 10_000
 
 export interface Mail {
   to: string
   subject: string
   text: string
-  /** The brand or the retailer that the mail is about, or null for the operator's own. */
+  /** The brand or the retailer that the mail is about, or null for mails to the operator. */
   accountId: string | null
 }
 
@@ -61,8 +60,8 @@ export async function sendMailsLater(
 }
 
 /**
- * Sends a mail that has not been sent. Between the server's acceptance and the update a crash makes it go out again,
- * as it does when a worker was thought dead and was not; its Message-ID is then the same, so that mailboxes can tell.
+ * Sends a mail that has not been sent. It is sent twice if the process crashes between the acceptance by the mail server
+ * and the update, or if the job was released while it ran; its Message-ID is the same, so that mailboxes can deduplicate.
  */
 export async function sendMailNow(platform: Platform, id: string): Promise<void> {
   const { config, db, secrets } = platform
@@ -72,7 +71,7 @@ export async function sendMailNow(platform: Platform, id: string): Promise<void>
     from platform.mails
     where id = ${id} and sent_at is null`
   if (!mail?.body_encrypted) return
-  if (!config.smtpUrl) throw new Error('There is no mail server to send by: set TRADEHALL_SMTP_URL.')
+  if (!config.smtpUrl) throw new Error('No mail server is configured: set TRADEHALL_SMTP_URL.')
   await deliver(config.smtpUrl, {
     from: config.mailFrom,
     to: mail.recipient,
@@ -90,7 +89,7 @@ async function deliver(
   smtpUrl: string,
   message: { from: string; to: string; subject: string; text: string; messageId: string },
 ): Promise<void> {
-  // Loaded here: only workers in production ever send.
+  // Imported here, because only workers in production send mails.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: smtpUrl,
@@ -126,7 +125,7 @@ export const sendRequestedMails: Consumption = {
   },
 }
 
-/** The newest mails first, of one account or of all. */
+/** Lists the mails of one account or of all, newest first. */
 export async function listMails(
   db: Queryable,
   secrets: Secrets,

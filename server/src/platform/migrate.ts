@@ -1,3 +1,4 @@
+/** Applies migrations, and reports whether the schema is up to date. */
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
@@ -7,15 +8,15 @@ import { connect, type Database } from './database.ts'
 import { openQueuePool } from './queue-pool.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url))
-/** Any number will do, as long as every node uses the same one. */
+/** The key of the advisory lock: an arbitrary number that all nodes share. */
 const LOCK = 7_413_001
 
-/** Brings the database to this version's schema. Several nodes may call it at once: one migrates, the others wait. */
+/** Migrates the schema to this version. Several nodes may call it at once: one migrates, the others wait. */
 export async function migrateDatabase(url: string): Promise<{ applied: string[] }> {
   const db = connect(url, { pool: 1, name: 'tradehall migrate' })
   try {
     await migrateQueue(url)
-    // All or nothing: a node killed halfway leaves the schema it found.
+    // One transaction for all migrations: a node that is killed leaves the schema unchanged.
     return await db.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${LOCK})`
       const applied = await migrate(migrator(async (query) => ({ rows: await tx.unsafe(query) })))
@@ -27,7 +28,7 @@ export async function migrateDatabase(url: string): Promise<{ applied: string[] 
 }
 
 async function migrateQueue(url: string): Promise<void> {
-  // Whoever waits for an answer hears of a lost connection.
+  // The pending statement reports a lost connection.
   const pgPool = openQueuePool(url, { name: 'tradehall migrate', connections: 1, onLost: () => {} })
   try {
     await runMigrations({ pgPool, schema: 'graphile_worker' })
@@ -46,14 +47,14 @@ async function migrate(postgrator: Postgrator): Promise<Postgrator.Migration[]> 
   } catch (error) {
     if (!(error as Error).message.startsWith('MD5 checksum failed')) throw error
     throw new StartRefused(
-      `The migration ${compared} has changed since it was applied to this database; bring that file back as it was, or use another database.`,
+      `The migration ${compared} has changed since it was applied to this database; restore the original file, or use another database.`,
       { cause: error },
     )
   }
 }
 
 export interface SchemaState {
-  /** Nothing was ever migrated here. */
+  /** No migration was ever applied. */
   isNew: boolean
   /** Migrations of this version are missing. */
   isBehind: boolean
@@ -65,7 +66,7 @@ export async function schemaState(db: Database): Promise<SchemaState> {
   return { isNew: false, isBehind: !(await isMigrated(db)) }
 }
 
-/** Whether the database has every migration this version knows. A newer database is fine: nodes are upgraded in turn. */
+/** Whether all migrations of this version are applied. A newer schema is accepted, for rolling upgrades. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const [row] = await db<{ version: number }[]>`select max(version)::int as version from public.schemaversion`
   return (row?.version ?? 0) >= (await newestMigration())

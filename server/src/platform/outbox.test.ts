@@ -6,7 +6,8 @@ import { createTestPlatform } from '../../test/platform.ts'
 import { soon } from '../../test/time.ts'
 import { transaction } from './database.ts'
 import type { Platform } from './index.ts'
-import { enqueue, job, jobCounts, runDueJobs } from './jobs.ts'
+import { runDueJobs } from './job-runner.ts'
+import { enqueue, job, jobCounts } from './jobs.ts'
 import {
   type Consumer,
   consumersOf,

@@ -1,14 +1,14 @@
 /**
- * Events on their way out. A verb records what happened in its own transaction; the relay hands events to the
- * consumers of their type, which turn them into jobs and deliveries, and deletes them, all in one transaction.
+ * The transactional outbox. An operation records events in its own transaction; the relay dispatches them to the
+ * consumers of their type, which create jobs and deliveries, and deletes them, all in one transaction.
  *
- * So an event reaches a consumer at least once, and what the consumer writes in that transaction is there exactly once.
- * Events are taken in the order in which they were recorded, by one relay at a time, so that what happened to one thing
- * is handed on in its order. Two transactions that overlap have no order to keep.
+ * So an event is dispatched to a consumer at least once, and the writes of the consumer in that transaction take effect
+ * exactly once. One relay at a time processes events in the order in which they were recorded, so the events of one
+ * subject stay in order. Transactions that overlap have no defined order.
  *
- * waiting ──handed on──▶ gone
- *    │ a consumer throws: the event is tried alone, then again after a wait
- *    └──last attempt failed──▶ parked (kept with its error, for a human)
+ * waiting ──dispatched──▶ deleted
+ *    │ a consumer throws: the event is dispatched alone, then retried with backoff
+ *    └──last attempt failed──▶ parked (stored with its error until an operator handles it)
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -20,37 +20,37 @@ import type { Platform } from './index.ts'
 import type { Work } from './work.ts'
 
 const CHANNEL = 'tradehall_outbox'
-/** Large enough that the round trips of a batch no longer count, small enough that its locks are short. */
+/** Large enough that the round trips of a batch are negligible, small enough that its locks are short. */
 const BATCH = 500
-/** Finds what no notification told of. An empty look costs a tenth of a millisecond. */
+/** Finds events without a notification. An empty poll costs a tenth of a millisecond. */
 const POLL_MS = 200
 /**
- * Commits that notify wait for each other, which took 40 % of the rate of single events. So a busy process notifies
- * this often at most, and what it records in between may wait for the poll.
+ * Commits that notify are serialized by PostgreSQL, which cost 40 % of the rate of single events. So a busy process
+ * throttles its notifications, and events recorded in between may wait for the poll.
  */
 const NOTIFY_MS = 20
-/** With waits of 1, 2, 4 … seconds a failure has a quarter of an hour to pass. */
+/** With a backoff of 1, 2, 4 … seconds the attempts span a quarter of an hour. */
 const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 1_000
-/** Between tries while the database is away, for the sake of the log. */
-const REST_MS = 1_000
-/** How long a relay may do nothing in the middle of a batch before its turn is over. */
-const TURN_MS = 10_000
-/** How long `stop` waits for a batch in hand; the transaction of one that takes longer is rolled back. */
+/** Delay after an error of the relay itself, such as a lost database, so that it does not flood the log. */
+const ERROR_DELAY_MS = 1_000
+/** A relay that is idle for this long within a batch loses its lock. */
+const LOCK_IDLE_MS = 10_000
+/** How long `stop` waits for a batch in progress; a batch that takes longer is rolled back. */
 const STOP_MS = 2_000
 
-/** What can happen. Each is declared once, by the module that records it, and never spelled out again. */
+/** A type of event, declared once by the module that records it. */
 export interface EventType {
   name: string
-  /** Further names under which subscribers know it. */
+  /** Aliases under which the event is published too. */
   twins: readonly string[]
-  /** The name of the resource that tells of it; null where nobody outside is told. */
+  /** The name of the resource that is rendered in webhook payloads; null for events that are not published. */
   shows: string | null
-  /** The relationships of that resource whose targets are told beside it. */
+  /** The relationships of that resource that are included in the payload. */
   includes?: readonly string[]
-  /** What happened, as a short sentence for those who subscribe. */
+  /** A description for subscribers, as a short sentence. */
   meaning: string
-  /** From this moment of the clock on nobody is told; absent for what has no end. */
+  /** The event is not published from this time of the clock on; absent for events without an end. */
   endsAt?: Date
 }
 
@@ -60,7 +60,7 @@ export const eventType = (
 ): EventType => ({ name, twins, shows, ...rest })
 
 export interface OutboxEvent {
-  /** Where the event is referred to by what is written with it. */
+  /** Set where rows written in the same transaction refer to the event. */
   id?: string
   type: EventType
   brandId: BrandId | null
@@ -77,28 +77,28 @@ export interface RecordedEvent {
   occurredAt: Date
 }
 
-/** Gets the events of its types in a batch, in order, and writes with `tx` only. */
+/** Processes a batch of events in order. It must write with `tx` only. */
 export type Consumer = (
   tx: Transaction,
   platform: Platform,
   events: readonly RecordedEvent[],
 ) => Promise<void>
-/** By the name of every event that is declared, also of those that nobody consumes. */
+/** The consumers by event name, with an entry for every declared event. */
 export type Consumers = Readonly<Record<string, readonly Consumer[]>>
 
-/** What a module does when something happened, also in another module. */
+/** A consumer that a module registers for an event, possibly of another module. */
 export interface Consumption {
   of: EventType
   by: Consumer
 }
 
-/** Refuses what would never be called: two declarations of a name, and a consumer of what nobody declares. */
+/** Throws if an event name is declared twice, or if a consumer refers to an event that is not declared. */
 export function consumersOf(declared: readonly EventType[], consumptions: readonly Consumption[]): Consumers {
   const names = declared.flatMap(({ name, twins }) => [name, ...twins])
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined) throw new Error(`The event ${twice} is declared twice.`)
   const stray = consumptions.find(({ of }) => !declared.includes(of))
-  if (stray) throw new Error(`The event ${stray.of.name} has a consumer, and no module declares it.`)
+  if (stray) throw new Error(`The event ${stray.of.name} has a consumer but is not declared by any module.`)
   return Object.fromEntries(
     declared.map((event) => [event.name, consumptions.filter(({ of }) => of === event).map(({ by }) => by)]),
   )
@@ -111,7 +111,7 @@ export interface RelayOptions {
   pollMs?: number
 }
 
-/** Records events with the change that caused them, in one statement. The relay is woken at the commit. */
+/** Records events in the transaction of the change that caused them. The commit notifies the relay. */
 export async function recordEvents(work: Work, events: readonly OutboxEvent[]): Promise<string[]> {
   if (events.length === 0) return []
   const known = events.map((event) => ({ ...event, id: event.id ?? work.ids.next() }))
@@ -119,10 +119,7 @@ export async function recordEvents(work: Work, events: readonly OutboxEvent[]): 
   return known.map(({ id }) => id)
 }
 
-/**
- * The statement that does it, for where it is sent together with the change. It records only what it finds to have
- * happened then.
- */
+/** The statement of `recordEvents`, to be sent in one round trip with the change. It records only where `hasHappened`. */
 export function recording(
   { db, clock }: Work,
   events: readonly (OutboxEvent & { id: string })[],
@@ -143,25 +140,25 @@ export function recording(
       order by place
     )
     select pg_notify(${CHANNEL}, '')
-    where ${mayNotify(clock)}`
+    where ${shouldNotify(clock)}`
 }
 
-/** Takes back what was recorded of these subjects: a past that is made up is news to nobody. */
+/** Deletes the recorded events of these subjects: the generated history of demo data is not published. */
 export async function dropEvents(tx: Transaction, subjectIds: readonly string[]): Promise<void> {
   await tx`delete from platform.outbox where subject_id = any(${subjectIds as string[]}::uuid[])`
 }
 
-/** By clock, because a process has one, except in tests. */
+/** Keyed by clock, because a process has one clock; tests have several. */
 const notifiedAt = new WeakMap<Clock, number>()
 
-function mayNotify(clock: Clock): boolean {
+function shouldNotify(clock: Clock): boolean {
   const now = performance.now()
   if (now - (notifiedAt.get(clock) ?? Number.NEGATIVE_INFINITY) < NOTIFY_MS) return false
   notifiedAt.set(clock, now)
   return true
 }
 
-/** Hands on events until it is stopped. Of any number of relays one works at a time, and any other takes its place. */
+/** Relays events until it is stopped. Only one of all relays works at a time; another takes over if it ends. */
 export async function startRelay(
   platform: Platform,
   consumers: Consumers,
@@ -182,8 +179,8 @@ export async function startRelay(
     if (stopping || running) return
     running = drain()
       .catch(async (error) => {
-        platform.log.warn({ causes: causeChain(error) }, 'the relay could not hand on events and tries again')
-        await wait(REST_MS, undefined, { ref: false })
+        platform.log.warn({ causes: causeChain(error) }, 'the event relay failed and will retry')
+        await wait(ERROR_DELAY_MS, undefined, { ref: false })
       })
       .finally(() => {
         running = undefined
@@ -202,7 +199,7 @@ export async function startRelay(
   }
 }
 
-/** Hands on all events that are there now and returns how many. */
+/** Relays all events that are due now and returns their number. */
 export async function relayOnce(
   platform: Platform,
   consumers: Consumers,
@@ -210,14 +207,14 @@ export async function relayOnce(
 ): Promise<number> {
   let relayed = 0
   while (!options.isStopping?.()) {
-    const taken = await relayBatch(platform, consumers, options)
-    if (taken.seen === 0) break
-    relayed += taken.relayed
+    const batch = await relayBatch(platform, consumers, options)
+    if (batch.seen === 0) break
+    relayed += batch.relayed
   }
   return relayed
 }
 
-/** A batch is one transaction. When it fails, each of its events gets one of its own, to find the one that fails. */
+/** Relays a batch in one transaction. If that fails, each event gets its own transaction, to isolate the failing one. */
 async function relayBatch(
   platform: Platform,
   consumers: Consumers,
@@ -226,10 +223,10 @@ async function relayBatch(
   let positions: number[] = []
   try {
     const relayed = await transaction(platform.db, async (tx) => {
-      await takeTurn(tx)
-      const rows = await takeEvents(tx, BATCH)
+      await acquireRelayLock(tx)
+      const rows = await claimEvents(tx, BATCH)
       positions = rows.map((row) => row.position)
-      return handOn(tx, platform, consumers, rows)
+      return dispatch(tx, platform, consumers, rows)
     })
     return { seen: relayed, relayed }
   } catch (error) {
@@ -248,33 +245,35 @@ async function relayOneByOne(
   for (const position of positions) {
     try {
       relayed += await transaction(platform.db, async (tx) => {
-        await takeTurn(tx)
-        return handOn(tx, platform, consumers, await takeEvents(tx, 1, position))
+        await acquireRelayLock(tx)
+        return dispatch(tx, platform, consumers, await claimEvents(tx, 1, position))
       })
     } catch (error) {
-      await keepForLater(platform, position, error, options)
+      await scheduleRetry(platform, position, error, options)
     }
   }
   return relayed
 }
 
 /**
- * A relay that hands on later events while another one still has the earlier ones would turn them around. One that was
- * stopped in the middle loses its turn with its connection.
+ * Relays are serialized, because a second relay would dispatch later events before earlier ones. A relay that hangs in
+ * a batch loses its connection, and with it the lock.
  */
-async function takeTurn(tx: Transaction): Promise<void> {
+async function acquireRelayLock(tx: Transaction): Promise<void> {
   await tx.unsafe(`
-    set local idle_in_transaction_session_timeout = ${TURN_MS};
+    set local idle_in_transaction_session_timeout = ${LOCK_IDLE_MS};
     select pg_advisory_xact_lock(hashtext('tradehall relay'))`)
 }
 
-interface Row extends RecordedEvent {
+interface OutboxRow extends RecordedEvent {
   position: number
 }
 
-const takeEvents = (tx: Transaction, limit: number, position: number | null = null): Promise<Row[]> => tx<
-  Row[]
->`
+const claimEvents = (
+  tx: Transaction,
+  limit: number,
+  position: number | null = null,
+): Promise<OutboxRow[]> => tx<OutboxRow[]>`
   select position, id, type, brand_id as "brandId", subject_id as "subjectId", payload, occurred_at as "occurredAt"
   from platform.outbox
   where parked_at is null
@@ -284,16 +283,16 @@ const takeEvents = (tx: Transaction, limit: number, position: number | null = nu
   limit ${limit}
   for update skip locked`
 
-async function handOn(
+async function dispatch(
   tx: Transaction,
   platform: Platform,
   consumers: Consumers,
-  rows: readonly Row[],
+  rows: readonly OutboxRow[],
 ): Promise<number> {
   if (rows.length === 0) return 0
   const stray = rows.find(({ type }) => !consumers[type])
-  // Kept and reported, not dropped: another version of the server may have recorded it.
-  if (stray) throw new Error(`No module of this server declares the event ${stray.type}.`)
+  // The event is retried and parked, not dropped: another version of the server may have recorded it.
+  if (stray) throw new Error(`The event ${stray.type} is not declared by any module of this server.`)
   for (const consume of new Set(rows.flatMap(({ type }) => consumers[type] ?? []))) {
     const events = rows.filter(({ type }) => consumers[type]?.includes(consume))
     await consume(tx, platform, events.map(withoutPosition))
@@ -302,10 +301,10 @@ async function handOn(
   return rows.length
 }
 
-const withoutPosition = ({ position: _, ...event }: Row): RecordedEvent => event
+const withoutPosition = ({ position: _, ...event }: OutboxRow): RecordedEvent => event
 
-/** The wait is real time, not the clock's: it gives a failure time to pass, and no business rule depends on it. */
-async function keepForLater(
+/** The backoff is real time, not time of the sandbox clock, because no business rule depends on it. */
+async function scheduleRetry(
   platform: Platform,
   position: number,
   error: unknown,
@@ -325,11 +324,11 @@ async function keepForLater(
   const { id, type, attempts } = row
   platform.log[row.parked_at ? 'error' : 'warn'](
     { event_id: id, event_type: type, attempt: attempts, of: maxAttempts, causes: causeChain(error) },
-    row.parked_at ? 'event failed for the last time and is parked' : 'event failed and will be tried again',
+    row.parked_at ? 'event failed its last attempt and was parked' : 'event failed and will be retried',
   )
 }
 
-/** For metrics: what waits to be handed on, and what is parked. */
+/** For metrics: the numbers of waiting and parked events. */
 export async function outboxCounts(db: Database): Promise<{ waiting: number; parked: number }> {
   const [row] = await db<{ waiting: number; parked: number }[]>`
     select count(*) filter (where parked_at is null) as waiting, count(parked_at) as parked

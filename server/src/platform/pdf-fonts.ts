@@ -1,4 +1,4 @@
-/** Fonts of PDF files. */
+/** Chooses and loads the fonts of PDF files. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
@@ -7,12 +7,12 @@ import type PDFDocument from 'pdfkit'
 export type PdfDocument = InstanceType<typeof PDFDocument>
 export type ProbeFont = Font
 
-/** What the fonts that every reader has can show. */
+/** The characters of the standard fonts that every PDF reader provides. */
 const WESTERN = /^[\u0020-\u007E\u00A0-\u00FF–—‘’“”•…€]*$/
 
 export const isWestern = (text: string): boolean => WESTERN.test(text)
 
-/** An embedded font knows many scripts and takes twice as long: only where it is needed. */
+/** The embedded font covers many scripts but takes twice as long, so it is used only where it is needed. */
 export function chooseFont(doc: PdfDocument, text: string, isBold: boolean): void {
   if (isWestern(text)) {
     doc.font(isBold ? 'Helvetica-Bold' : 'Helvetica')
@@ -27,7 +27,7 @@ const nameOf = (isBold: boolean) => (isBold ? 'DejaVuSansCondensed-Bold' : 'Deja
 
 const probes = new Map<string, Font>()
 
-/** The embedded font, to ask which letters it has. Nothing is drawn with this one. */
+/** An instance of the embedded font for glyph lookups. Nothing is drawn with it. */
 export function probeFont(isBold: boolean): ProbeFont {
   const name = nameOf(isBold)
   const known = probes.get(name)
@@ -41,8 +41,8 @@ const packages = createRequire(import.meta.url)
 const read = new Map<string, Buffer>()
 
 /**
- * Only the bytes are shared. A font that is opened remembers how its letters were asked for: the next file would have
- * letters that can be seen but neither searched nor copied.
+ * Only the bytes are cached. A font object retains the character mapping of the document that used it: text in the next
+ * document would be visible, but could not be searched or copied.
  */
 function bytesOf(name: string): Buffer {
   const known = read.get(name)

@@ -1,12 +1,12 @@
 /**
- * Lines of text for PDF files, whatever script they are in. What the embedded font has letters for is shaped and put in
- * its reading direction; what it has none for is transliterated, so that no reader sees an empty box.
+ * Draws lines of text in any script in PDF files. Characters with a glyph in the embedded font are shaped and put in
+ * visual order; others are transliterated, so that no empty box is printed.
  */
 import anyAscii from 'any-ascii'
 import createBidi from 'bidi-js'
 import { isWestern, type PdfDocument, type ProbeFont, probeFont } from './pdf-fonts.ts'
 
-/** One line of words in letters that can be drawn. What cannot be seen is left out: it could only push words about. */
+/** Converts text to one line of drawable characters. Invisible characters are removed. */
 export function printable(text: string, isBold: boolean): string {
   const line = text
     .normalize('NFC')
@@ -15,7 +15,7 @@ export function printable(text: string, isBold: boolean): string {
     .trim()
   if (isWestern(line)) return line
   const font = probeFont(isBold)
-  return spelled(line, font)
+  return transliterated(line, font)
     .split(/ +/)
     .map((word) => (isDrawable(word, font) ? word : ascii(word)))
     .join(' ')
@@ -23,7 +23,7 @@ export function printable(text: string, isBold: boolean): string {
 }
 
 /** Runs of characters without a glyph are transliterated together, because a character may depend on its neighbours. */
-function spelled(line: string, font: ProbeFont): string {
+function transliterated(line: string, font: ProbeFont): string {
   let [text, missing] = ['', '']
   for (const character of line) {
     if (font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) {
@@ -34,12 +34,12 @@ function spelled(line: string, font: ProbeFont): string {
   return text + ascii(missing)
 }
 
-/** A question mark stands for a visible character that nobody has a spelling for. */
+/** A visible character without a transliteration becomes a question mark. */
 function ascii(text: string): string {
   return text.replaceAll(/(\P{M})\p{M}*/gu, (cluster) => anyAscii(cluster) || '?').replaceAll(/[^ -~]+/g, '')
 }
 
-/** Shaping can ask for glyphs that the text does not name, and gives up on a few broken sequences. */
+/** Shaping may need glyphs of characters that are not in the text, and throws for a few invalid sequences. */
 function isDrawable(word: string, font: ProbeFont): boolean {
   try {
     return font.layout(word).glyphs.every(({ id }) => id !== 0)
@@ -48,11 +48,11 @@ function isDrawable(word: string, font: ProbeFont): boolean {
   }
 }
 
-/** How wide a printable line is in the font that is chosen. */
+/** The width of a printable line in the current font. */
 export const widthOf = (doc: PdfDocument, line: string): number =>
   visualPieces(line).reduce((width, piece) => width + doc.widthOfString(piece), 0)
 
-/** Draws a printable line from its left end, with its feet at `y`. */
+/** Draws a printable line from its left end, with its baseline at `y`. */
 export function drawText(doc: PdfDocument, line: string, x: number, y: number): void {
   let left = x
   for (const piece of visualPieces(line)) {
@@ -62,7 +62,7 @@ export function drawText(doc: PdfDocument, line: string, x: number, y: number): 
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
-// Its types describe a module with a default export, and Node finds the function itself.
+// The type declarations expect a default export, but Node imports the function itself.
 const bidi = (createBidi as unknown as typeof createBidi.default)()
 
 interface Run {
@@ -70,7 +70,7 @@ interface Run {
   level: number
 }
 
-/** What is drawn from left to right. The library that shapes decides about direction word by word, so words stand alone. */
+/** The pieces in visual order, left to right. Each word is a piece, because the shaper determines direction per word. */
 function visualPieces(line: string): string[] {
   if (!RIGHT_TO_LEFT.test(line)) return [line]
   const { levels } = bidi.getEmbeddingLevels(line)
@@ -109,7 +109,7 @@ function inVisualOrder(runs: readonly Run[]): Run[] {
   return ordered
 }
 
-/** The shaper takes the direction from the script, which is wrong for digits and for signs between words. */
+/** Corrects the direction of the shaper, which follows the script and is wrong for digits and punctuation. */
 function directed(word: string, isRightToLeft: boolean): string {
   if (isWestern(word)) return isRightToLeft ? reversed(word) : word
   return (probeFont(false).layout(word).direction === 'rtl') === isRightToLeft ? word : reversed(word)

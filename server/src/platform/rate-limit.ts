@@ -1,4 +1,4 @@
-/** Counting requests per caller in fixed windows: in memory, in the parent of several processes, or in Redis. */
+/** Rate limits in fixed windows per caller, counted in memory, in the parent of several processes, or in Redis. */
 import cluster from 'node:cluster'
 import { createRequire } from 'node:module'
 import type { Redis } from 'ioredis'
@@ -12,58 +12,58 @@ import type { Config } from '../config.ts'
 import { createBreaker } from './breaker.ts'
 import type { Log } from './log.ts'
 
-export interface Window {
+export interface RateLimitWindow {
   name: string
   points: number
   seconds: number
 }
 
 /** A set of windows that apply together. */
-export interface Policy {
+export interface RateLimitPolicy {
   name: string
-  windows: readonly Window[]
+  windows: readonly RateLimitWindow[]
 }
 
-export interface Verdict {
+export interface RateLimitVerdict {
   allowed: boolean
   /** The window with the fewest requests left. */
-  window: Window
+  window: RateLimitWindow
   remaining: number
   msBeforeReset: number
 }
 
 export interface RateLimits {
-  consume(policy: Policy, key: string): Promise<Verdict>
-  /** How those count now that should count together: the nodes by Redis, or the processes by their parent. */
+  consume(policy: RateLimitPolicy, key: string): Promise<RateLimitVerdict>
+  /** Whether nodes (by Redis) or processes (by their parent) countPerWindow together now; null where nothing is shared. */
   sharing(): 'together' | 'alone' | null
   close(): Promise<void>
 }
 
 type Limiter = RateLimiterMemory | RateLimiterRedis | RateLimiterCluster
 
-/** Without a byte for this long, while one was due, a connection to Redis is given up. */
+/** A connection to Redis without data for this long, while a reply is due, is closed. */
 const SILENT_MS = 5000
-/** Far more than an answer takes, and not much for a request that has to wait for it once. */
+/** Far longer than a reply takes, and an acceptable delay for the one request that waits for it. */
 const ANSWER_WITHIN_MS = 500
 
-export function createRateLimits(config: Config, policies: readonly Policy[], log: Log): RateLimits {
+export function createRateLimits(config: Config, policies: readonly RateLimitPolicy[], log: Log): RateLimits {
   const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined
   // Processes that share a port share their counts through their parent.
   const isSharing = cluster.isWorker && config.processes > 1
-  const alone = count(policies, (options) => new RateLimiterMemory(options))
+  const alone = countPerWindow(policies, (options) => new RateLimiterMemory(options))
   if (!redis && !isSharing) return { consume: alone, sharing: () => null, async close() {} }
 
-  const together = count(policies, (options) =>
+  const together = countPerWindow(policies, (options) =>
     redis
       ? new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true })
       : new RateLimiterCluster({ ...options, timeoutMs: ANSWER_WITHIN_MS }),
   )
-  const keeper = redis ? 'Redis' : 'the parent process'
-  // Limit by this process alone rather than refuse, wait, or let everything through.
+  const store = redis ? 'Redis' : 'the parent process'
+  // While the shared store is down, each process limits by its own counts instead of refusing or admitting everything.
   const breaker = createBreaker({
     log,
-    away: `${keeper} does not answer; requests are counted by each process alone`,
-    back: `${keeper} answers again; requests are counted together`,
+    away: `${store} does not respond; each process counts requests on its own`,
+    back: `${store} responds again; requests are counted together`,
   })
   return {
     consume: (policy, key) =>
@@ -78,9 +78,9 @@ export function createRateLimits(config: Config, policies: readonly Policy[], lo
   }
 }
 
-/** Counts with one limiter for each window. */
-function count(
-  policies: readonly Policy[],
+/** Counts each request with one limiter per window. */
+function countPerWindow(
+  policies: readonly RateLimitPolicy[],
   create: (options: { keyPrefix: string; points: number; duration: number }) => Limiter,
 ): RateLimits['consume'] {
   const limiters = new Map(
@@ -93,21 +93,21 @@ function count(
   )
   return async (policy, key) => {
     const windows = limiters.get(policy) ?? []
-    const results = await Promise.all(windows.map((limiter) => take(limiter, key)))
+    const results = await Promise.all(windows.map((limiter) => consumePoint(limiter, key)))
     const allowed = results.every((result) => result.allowed)
-    // A request that one window refuses must not use up the others.
+    // A request that one window refuses must not consume points of the others.
     if (!allowed) await Promise.all(windows.map((limiter, i) => results[i]?.allowed && limiter.reward(key)))
     return tightest(policy, results)
   }
 }
 
-interface Taken {
+interface WindowResult {
   allowed: boolean
   remaining: number
   msBeforeReset: number
 }
 
-async function take(limiter: Limiter, key: string): Promise<Taken> {
+async function consumePoint(limiter: Limiter, key: string): Promise<WindowResult> {
   try {
     const { remainingPoints, msBeforeNext } = await limiter.consume(key)
     return { allowed: true, remaining: remainingPoints, msBeforeReset: msBeforeNext }
@@ -117,12 +117,12 @@ async function take(limiter: Limiter, key: string): Promise<Taken> {
   }
 }
 
-/** Among the windows that refuse, the one that stays closed longest; otherwise the one with the fewest left. */
-function tightest(policy: Policy, results: readonly Taken[]): Verdict {
+/** The refusing window with the latest reset; if all allow the request, the one with the fewest requests left. */
+function tightest(policy: RateLimitPolicy, results: readonly WindowResult[]): RateLimitVerdict {
   let chosen = 0
   for (let i = 1; i < results.length; i++) {
-    const a = results[i] as Taken
-    const b = results[chosen] as Taken
+    const a = results[i] as WindowResult
+    const b = results[chosen] as WindowResult
     const tighter =
       a.allowed === b.allowed
         ? a.allowed
@@ -131,21 +131,21 @@ function tightest(policy: Policy, results: readonly Taken[]): Verdict {
         : !a.allowed
     if (tighter) chosen = i
   }
-  return { window: policy.windows[chosen] as Window, ...(results[chosen] as Taken) }
+  return { window: policy.windows[chosen] as RateLimitWindow, ...(results[chosen] as WindowResult) }
 }
 
 function connectRedis(url: string): Redis {
-  // Loaded here: 17 MB, for those who have a Redis.
+  // Loaded here, because it needs 17 MB and only servers with Redis use it.
   const ioredis = createRequire(import.meta.url)('ioredis') as typeof import('ioredis')
   const redis = new ioredis.Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     retryStrategy: (times) => Math.min(times * 100, 2000),
     commandTimeout: ANSWER_WITHIN_MS,
-    // A machine that vanished never closes its connection; a new one may find another.
+    // A host that vanished never closes its connection; a new connection may reach its replacement.
     socketTimeout: SILENT_MS,
   })
-  // Outages show in what the breaker says; an unheard 'error' event would end the process.
+  // The circuit breaker logs outages; an 'error' event without a listener would end the process.
   redis.on('error', () => {})
   return redis
 }

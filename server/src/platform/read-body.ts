@@ -1,4 +1,4 @@
-/** A body that comes from elsewhere, in memory. A larger one than expected is given up with a `RangeError`. */
+/** Reads a body into memory. Throws a `RangeError` if it exceeds `maxBytes`. */
 export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0

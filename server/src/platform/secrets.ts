@@ -1,4 +1,4 @@
-/** Encryption and keyed hashes for what must not lie readable in the database. */
+/** Encryption, keyed hashes and password hashes for values that must not be stored in plain text. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,11 +15,11 @@ const TAG_BYTES = 16
 export interface Secrets {
   encrypt(text: string): Buffer
   decrypt(sealed: Uint8Array): string
-  /** A keyed hash for values too short to be hashed bare, such as six-digit codes. */
+  /** A keyed hash for values that are too short for a plain hash, such as six-digit codes. */
   fingerprint(text: string): Buffer
 }
 
-/** `key` is 32 bytes in base64. Each use gets a key of its own, derived from it. */
+/** `key` is 32 bytes in base64. A separate key is derived from it for each purpose. */
 export function createSecrets(key: string): Secrets {
   const master = Buffer.from(key, 'base64')
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', master, '', use, 32))
@@ -42,10 +42,10 @@ export function createSecrets(key: string): Secrets {
   }
 }
 
-/** For secrets with 256 random bits of their own: no key and no slow hash is needed. */
+/** For secrets with 256 random bits, which need neither a key nor a slow hash. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Slow on purpose, because people choose passwords. Loaded when it is first needed, which in most processes is never. */
+/** A slow hash, because passwords are chosen by people. Imported on first use, because most processes never need it. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2')
   return await hash(password)

@@ -1,6 +1,6 @@
 /**
- * Lets callers share runs of something that only one of them needs to do. Who asks while a run is under way may have
- * come too late for it, so all of these share the next one. `waitedMs` is how long the first of them has waited.
+ * Coalesces concurrent calls of `run`. Callers during a run may have come too late for it, so all of them share the next
+ * one. `waitedMs` is how long the first of them has waited.
  */
 export function shareRuns<T>(run: (waitedMs: number) => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined

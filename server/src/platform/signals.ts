@@ -1,8 +1,8 @@
 /**
- * Tells every process when something it keeps in memory has changed: the clock, revoked applications, signing keys.
+ * Cache invalidation across processes, for state that each holds in memory: the clock, revoked applications, signing keys.
  *
- * A change raises the revision of its topic in the transaction that makes it. Processes compare revisions when a
- * notification wakes them, and twice a second besides, so that a lost notification costs half a second and nothing more.
+ * A change increments the revision of its topic in its own transaction. Processes compare revisions after a notification
+ * and also twice a second, so a lost notification delays them by half a second at most.
  */
 import type { Database, Queryable } from './database.ts'
 import { shareRuns } from './share-runs.ts'
@@ -13,14 +13,14 @@ const POLL_MS = 500
 export type Topic = 'clock' | 'applications' | 'signing-keys' | 'faults' | 'token-counts'
 
 export interface Signals {
-  /** Names what to load again when a topic changes. Call before `start`. The revision is 0 until the first change. */
+  /** Registers the reload of a topic. Call before `start`. The revision is 0 until the first change. */
   on(topic: Topic, reload: (revision: number) => Promise<void>): void
   start(): Promise<void>
   stop(): Promise<void>
   raise(tx: Queryable, topic: Topic): Promise<void>
-  /** Compares revisions now. A process that raised a signal calls it after the commit to see its own change. */
+  /** Compares revisions now. A process that raised a signal calls this after the commit to apply its own change. */
   refresh(): Promise<void>
-  /** Milliseconds since this process last knew that it had missed nothing. */
+  /** Milliseconds since this process was last known to be up to date. */
   staleMs(): number
 }
 
@@ -42,10 +42,10 @@ export function createSignals(db: Database): Signals {
     checkedAt = startedAt
   }
 
-  // A refresh asked for while one runs must see what was committed meanwhile.
+  // A refresh requested during another one must see what was committed meanwhile, so it needs a new run.
   const refresh = shareRuns(compare)
 
-  // The database may be away for a while; `staleMs` grows and callers stop trusting what they hold.
+  // While the database is unavailable `staleMs` grows, and callers stop trusting their cached state.
   const refreshQuietly = () => void refresh().catch(() => {})
 
   return {
@@ -56,7 +56,7 @@ export function createSignals(db: Database): Signals {
       await Promise.all([...reloads.values()].map((reload) => reload(0)))
       await refresh()
       listening = await db.listen(CHANNEL, refreshQuietly, refreshQuietly)
-      // Last, so that a start that failed leaves nothing behind and can be repeated.
+      // Last, so that a failed start leaves no timer behind and can be retried.
       timer = setInterval(refreshQuietly, POLL_MS)
       timer.unref()
     },

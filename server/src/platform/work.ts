@@ -2,14 +2,14 @@ import type { Clock } from './clock.ts'
 import { type Queryable, type Transaction, transaction } from './database.ts'
 import type { Ids } from './ids.ts'
 
-/** What a verb works with: the database, or the transaction that it is part of, and where moments and ids come from. */
+/** The dependencies of a domain operation: the database or the open transaction, the clock, and the id generator. */
 export interface Work {
   db: Queryable
   clock: Clock
   ids: Ids
 }
 
-/** Runs `body` in one transaction, again when the database asks for it. Inside of a transaction it becomes part of that one. */
+/** Runs `body` in one transaction with retries, or as part of the transaction that `work` already has. */
 export async function inTransaction<W extends Work, T>(
   work: W,
   body: (work: Omit<W, 'db'> & { db: Transaction }) => Promise<T>,

@@ -1,12 +1,12 @@
 /**
- * Which worker processes live, and what happens to the jobs of those that died.
+ * Heartbeats of worker processes, and the release of jobs whose worker died.
  *
- * A process that runs jobs keeps a row in `platform.workers` and renews it every second. The job queue marks a running
- * job with the id of the pool that took it, and would give up on such a mark only after four hours. So every live
- * worker looks for marks that belong to no live row and frees those jobs.
+ * A process that runs jobs has a row in `platform.workers` and renews it every second. The job queue locks a running job
+ * with the id of the pool that claimed it, and would expire that lock only after four hours. So every live worker polls
+ * for locks that belong to no live row and releases those jobs.
  *
- * A worker that was only slow may still finish a job that was freed: the job then runs twice. Jobs must bear that; it
- * is part of their contract.
+ * A worker that was only slow may still finish a job that was released: the job then runs twice, which handlers must
+ * tolerate by contract.
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -14,35 +14,35 @@ import { causeChain } from './cause-chain.ts'
 import { connect, type Database, type Queryable, type Transaction, transaction } from './database.ts'
 import type { Platform } from './index.ts'
 
-/** Ten missed beats: longer than a pause of the garbage collector or a failover of a proxy, short enough for mails. */
+/** Ten missed heartbeats: longer than a garbage-collection pause or a proxy failover, short enough for mails. */
 const DEAD_AFTER_MS = 10_000
-const BEAT_MS = 1_000
+const HEARTBEAT_MS = 1_000
 const SWEEP_MS = 3_000
 
-export interface Presence {
-  /** Says under which id the job queue now marks the jobs of this process. Jobs under an earlier id count as lost. */
+export interface WorkerRegistration {
+  /** Sets the id with which the job queue locks the jobs of this process. Jobs locked with an earlier id count as lost. */
   setQueueWorkerId(id: string): void
   stop(): Promise<void>
 }
 
-/** Registers this process as a worker. It has a connection of its own: a busy pool must not look like death. */
-export async function announceWorker(
+/** Registers this process as a worker. Heartbeats use a separate connection, so that a busy pool does not delay them. */
+export async function registerWorker(
   platform: Pick<Platform, 'log'>,
   databaseUrl: string,
-): Promise<Presence> {
+): Promise<WorkerRegistration> {
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall heartbeat' })
   const worker = { id: randomUUID(), queueWorkerIds: [] as string[] }
-  const beat = inTurn(() => renewWorker(db, worker))
-  const sweep = inTurn(() => freeDeadWorkers(db))
+  const heartbeat = serialized(() => renewWorker(db, worker))
+  const sweep = serialized(() => releaseJobsOfDeadWorkers(db))
   const quietly = (work: () => Promise<void>) => () =>
     void work().catch((error) => platform.log.warn({ causes: causeChain(error) }, 'worker heartbeat failed'))
 
-  await beat()
-  const timers = [setInterval(quietly(beat), BEAT_MS), setInterval(quietly(sweep), SWEEP_MS)]
+  await heartbeat()
+  const timers = [setInterval(quietly(heartbeat), HEARTBEAT_MS), setInterval(quietly(sweep), SWEEP_MS)]
   return {
     setQueueWorkerId(id) {
       worker.queueWorkerIds = [id]
-      quietly(beat)()
+      quietly(heartbeat)()
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
@@ -52,8 +52,8 @@ export async function announceWorker(
   }
 }
 
-/** Runs `work` after the run before it, and once for any number of calls that meanwhile ask for it. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
+/** Serializes runs of `work`; all calls made during a run share the next one. */
+function serialized(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
   return () => {
@@ -69,7 +69,7 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
 }
 
 async function renewWorker(db: Queryable, worker: { id: string; queueWorkerIds: string[] }): Promise<void> {
-  // A row that another worker removed as dead comes back with the next beat.
+  // If another worker has deleted the row as dead, the next heartbeat inserts it again.
   await db`
     insert into platform.workers (id, host, pid, queue_worker_ids)
     values (${worker.id}, ${hostname()}, ${process.pid}, ${worker.queueWorkerIds})
@@ -77,8 +77,8 @@ async function renewWorker(db: Queryable, worker: { id: string; queueWorkerIds: 
     set seen_at = now(), queue_worker_ids = excluded.queue_worker_ids`
 }
 
-/** Frees jobs that are marked by no live worker. The queue's mark must be old too: a new pool may not be on record yet. */
-export async function freeDeadWorkers(db: Database): Promise<void> {
+/** Releases jobs that no live worker has locked. The lock must be old too: a new pool may not be registered yet. */
+export async function releaseJobsOfDeadWorkers(db: Database): Promise<void> {
   await transaction(db, async (tx) => {
     await tx`delete from platform.workers where seen_at < now() - ${DEAD_AFTER_MS} * interval '1 millisecond'`
     const dead = await tx<{ locked_by: string }[]>`
@@ -93,8 +93,8 @@ export async function freeDeadWorkers(db: Database): Promise<void> {
   })
 }
 
-/** Frees every job that is marked as running. Only for a start that knows that no other worker lives. */
-export async function freeAllWorkers(db: Database): Promise<void> {
+/** Releases every locked job. Only for a start that knows that no other worker is alive. */
+export async function releaseAllJobs(db: Database): Promise<void> {
   await transaction(db, async (tx) => {
     await tx`delete from platform.workers`
     const held = await tx<{ locked_by: string }[]>`
@@ -115,15 +115,15 @@ async function unlock(tx: Transaction, queueWorkerIds: string[]): Promise<void> 
     from graphile_worker.jobs
     where locked_by = any(${queueWorkerIds}) and attempts >= max_attempts`
   await tx`select graphile_worker.force_unlock_workers(${queueWorkerIds})`
-  // The attempt counts, or a job that kills its process would do so for ever. After the last one a human must look.
+  // The attempt counts, or a job that kills its process would be retried forever. After the last one it is parked.
   if (ids) {
     await tx`
-      select graphile_worker.permanently_fail_jobs(${ids}::bigint[], 'Its worker died during the last attempt.')`
+      select graphile_worker.permanently_fail_jobs(${ids}::bigint[], 'The worker died during the last attempt.')`
   }
 }
 
-/** Gives the unfinished jobs of a worker that stops on purpose to the others, at once and without counting an attempt. */
-export async function giveJobsBack(db: Database, queueWorkerId: string): Promise<void> {
+/** Releases the unfinished jobs of a worker that is shut down, at once and without counting an attempt. */
+export async function releaseJobs(db: Database, queueWorkerId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const held = await tx<{ id: string; attempts: number }[]>`
       select id::text, attempts
@@ -137,7 +137,7 @@ export async function giveJobsBack(db: Database, queueWorkerId: string): Promise
   })
 }
 
-/** Whether any process is there to run jobs. */
+/** Whether any worker has sent a heartbeat recently. */
 export async function isWorkerAlive(db: Queryable): Promise<boolean> {
   const [row] = await db<{ alive: boolean }[]>`
     select exists (

@@ -1,6 +1,6 @@
 /**
- * Whether the database takes writes. It may answer every read and refuse them all: its disk is full, or it has become
- * read-only. The probe writes, at most every five seconds however often it is asked, and only when it is asked.
+ * Probes whether the database accepts writes: with a full disk, or after it has become read-only, it still serves reads.
+ * The probe writes on request only, and at most every five seconds. `database-away.ts` classifies its errors.
  */
 import { statfs } from 'node:fs/promises'
 import { causeChain } from './cause-chain.ts'
@@ -9,17 +9,17 @@ import { isDatabaseAway } from './database-away.ts'
 import { embeddedDatabaseUrl } from './embedded-database-socket.ts'
 import type { Platform } from './index.ts'
 
-/** `null` when writes succeed, else why they do not, as a sentence that may be shown to anybody. */
+/** `null` when writes succeed, otherwise the reason as a sentence without confidential details. */
 export type WriteProbe = () => Promise<string | null>
 
 export interface WriteProbeOptions {
   everyMs?: number
-  /** Bytes that are left on the disk of the database, where it is ours to look at. */
+  /** Free bytes on the disk of the database; undefined where that is not on this machine. */
   freeBytes?: () => Promise<number | undefined>
 }
 
 const EVERY_MS = 5000
-/** The log of the embedded database grows by 16 MB at a time; without room for that it stops altogether. */
+/** The write-ahead log of the embedded database grows by 16 MB at a time, and the database stops when that fails. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024
 
 const DISK_FULL = 'The disk of the database is full.'
@@ -45,7 +45,7 @@ export function createWriteProbe(
       await writeOnce(db)
       return null
     } catch (error) {
-      log.warn({ causes: causeChain(error) }, 'a write to the database failed')
+      log.warn({ causes: causeChain(error) }, 'the write probe of the database failed')
       const { code } = error as { code?: string }
       return (
         REASONS[code ?? ''] ??
@@ -57,7 +57,7 @@ export function createWriteProbe(
   }
 
   return () => {
-    // One that hangs is waited for, not joined by others.
+    // While a probe runs, even one that hangs, no other is started.
     if (isRunning || performance.now() - probedAt < everyMs) return result
     isRunning = true
     probedAt = performance.now()
@@ -66,13 +66,13 @@ export function createWriteProbe(
   }
 }
 
-/** About 300 KB: several times the memory that the statement is given. */
+/** About 300 KB: several times the `work_mem` of the statement. */
 const SPILLED_ROWS = 20_000
 
 /**
- * A row that changes finds room on its page, and its commit in the log, for a while after the disk is full. So the
- * transaction also needs new blocks: a result that is larger than its memory goes to a temporary file, which is gone
- * afterwards and leaves nothing for vacuum.
+ * After the disk is full, updating a row and committing still succeed for a while in space that is already allocated. So
+ * the transaction also allocates new blocks: a result larger than `work_mem` is spilled to a temporary file, which is
+ * deleted afterwards and needs no vacuum.
  */
 async function writeOnce(db: Database): Promise<void> {
   await transaction(db, async (tx) => {

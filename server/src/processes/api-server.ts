@@ -1,17 +1,20 @@
-/** The API role: one process that listens. */
+/** The API role: one process that serves HTTP requests. */
 import { buildApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { ANSWER_WITHIN_MS, closePlatform, createPlatform } from '../platform/index.ts'
 import { retryWhileUnreachable } from './database-wait.ts'
 import { isDatabaseUnreachable } from './refusals.ts'
-import type { Serving } from './supervisor.ts'
+import type { RunningRole } from './supervisor.ts'
 
 export interface ApiOptions {
-  /** Listen and answer 503 while the database cannot be reached, instead of failing. */
+  /** Listen and respond with 503 while the database cannot be reached, instead of failing. */
   awaitDatabase?: boolean
 }
 
-export async function serveApi(config: Config, { awaitDatabase = false }: ApiOptions = {}): Promise<Serving> {
+export async function serveApi(
+  config: Config,
+  { awaitDatabase = false }: ApiOptions = {},
+): Promise<RunningRole> {
   const { databaseUrl, secretKey } = config
   if (!databaseUrl) throw new ConfigError('The API needs TRADEHALL_DATABASE_URL.')
   if (!secretKey) throw new ConfigError('The API needs TRADEHALL_SECRET_KEY.')
@@ -22,7 +25,7 @@ export async function serveApi(config: Config, { awaitDatabase = false }: ApiOpt
     secretKey,
     answerWithinMs: ANSWER_WITHIN_MS,
   })
-  // Until the clock and the keys have been loaded, no request can be answered correctly.
+  // Requests cannot be served correctly before the clock and the signing keys are loaded.
   let isLoaded = false
   const load = async () => {
     await platform.signals.start()
@@ -37,7 +40,7 @@ export async function serveApi(config: Config, { awaitDatabase = false }: ApiOpt
     const broken = isLoaded
       ? undefined
       : retryWhileUnreachable(load, { log: platform.log, signal: closing.signal })
-    // It may fail before anybody listens for that.
+    // The promise may be rejected before the caller attaches a handler.
     broken?.catch(() => {})
     const address = await app.listen({ host: config.host, port: config.port })
     return {

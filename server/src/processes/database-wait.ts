@@ -1,6 +1,6 @@
 /**
- * Waits for a database that cannot be reached. A process that had reached it before must not end because the database
- * restarts: its supervisor would count that as a death of the process, and give up after a few of them.
+ * Retries with backoff while the database cannot be reached. A restart of the database must not end a process: the
+ * supervisor would count that as a crash of the process, and give up after a few of them.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../platform/cause-chain.ts'
@@ -8,18 +8,18 @@ import type { Log } from '../platform/log.ts'
 import { isDatabaseUnreachable } from './refusals.ts'
 
 const FIRST_WAIT_MS = 250
-/** How long a database may be back before a process notices. */
+/** The longest delay before a process notices that the database is reachable again. */
 const MAX_WAIT_MS = 5000
-/** An outage of an hour leaves sixty lines of each process. */
+/** An outage of an hour produces sixty log lines per process. */
 const LOG_EVERY_MS = 60_000
 
 export interface WaitOptions {
   log: Log
-  /** Ends the wait. */
+  /** Aborts the retries. */
   signal: AbortSignal
 }
 
-/** Repeats `work` while the database cannot be reached. Answers `undefined` when the signal ended the wait. */
+/** Retries `work` while the database cannot be reached. Returns `undefined` when the signal aborted the retries. */
 export async function retryWhileUnreachable<T>(
   work: () => Promise<T>,
   { log, signal }: WaitOptions,
@@ -29,7 +29,8 @@ export async function retryWhileUnreachable<T>(
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     try {
       const result = await work()
-      if (loggedAt !== undefined) log.info({ waitedMs: sinceMs(startedAt) }, 'the database is back')
+      if (loggedAt !== undefined)
+        log.info({ waitedMs: sinceMs(startedAt) }, 'the database is reachable again')
       return result
     } catch (error) {
       if (!isDatabaseUnreachable(error)) throw error
@@ -37,7 +38,7 @@ export async function retryWhileUnreachable<T>(
         loggedAt = performance.now()
         log.warn(
           { waitedMs: sinceMs(startedAt), causes: causeChain(error) },
-          'the database cannot be reached; this process waits for it',
+          'the database cannot be reached; retrying',
         )
       }
     }

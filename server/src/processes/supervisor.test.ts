@@ -65,7 +65,7 @@ test('a child that dies starts again, and all children finish before the tree is
   const supervisor = supervise('serves')
   await until(() => output.includes('ready http://api'))
   process.kill(pidOf('worker serves'), 'SIGKILL')
-  await until(() => /worker process ended with SIGKILL; it starts again in 200 ms/.test(output))
+  await until(() => /worker process exited with SIGKILL; restarting it in 200 ms/.test(output))
   await until(() => output.split('worker serves').length === 3)
 
   supervisor.kill('SIGINT')
@@ -109,13 +109,13 @@ test('a second signal does not wait for them', async () => {
 test('a role that keeps dying stops the tree with a sentence', async () => {
   const supervisor = supervise('dies')
   expect(await exitCode(supervisor)).toBe(1)
-  expect(output).toContain('died more than 5 times within a minute.')
+  expect(output).toContain('crashed more than 5 times within a minute; see the log.')
 })
 
 test('a child that cannot be started is tried again', async () => {
   supervise('missing')
   await until(() =>
-    output.includes('the worker process could not be started (ENOENT); it starts again in 400 ms'),
+    output.includes('the worker process could not be started (ENOENT); restarting it in 400 ms'),
   )
   // A child that is about to start when the test ends would complain.
   await until(() => output.match(/api serves/g)?.length === 2)

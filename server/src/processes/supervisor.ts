@@ -1,42 +1,42 @@
 /**
- * The parent of the server's processes. It starts each, starts again what dies, and stops all.
+ * Supervises the child processes of the server: starts them, restarts them with backoff after a crash, and stops them.
  *
- *   a child:   starting → ready → (dies → waits → starting)
- *   the tree:  starting → ready → draining → gone, or failed when one role keeps dying
+ *   a child:   starting → ready → (crash → backoff → starting)
+ *   the tree:  starting → ready → draining → exited, or failed when one role keeps crashing
  *
- * A child says `{ type: 'ready' }` by IPC when it serves, or `{ type: 'failed', sentence }` when it cannot. It ends by
- * itself when the channel closes, so that nothing outlives a parent that was killed.
+ * A child sends `{ type: 'ready' }` by IPC when it serves, or `{ type: 'failed', sentence }` when it cannot. It exits when
+ * the IPC channel closes, so that it does not outlive a parent that was killed.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sentenceOf } from './refusals.ts'
+import { failureMessage } from './refusals.ts'
 
 export type ChildMessage =
   | { type: 'ready'; address?: string }
   | { type: 'failed'; sentence: string }
   | ({ type: 'step' } & Step)
 
-/** What a child is about to do, for the person who waits. `of`: how many steps there are, where that is known. */
+/** The next step of a child, for display. `of`: the number of steps, if known. */
 export interface Step {
   sentence: string
   of?: number
 }
 
 export interface ChildRole {
-  /** As it is called in messages. */
+  /** The name in messages. */
   name: string
   count: number
-  /** `hasServed`: a child of this role has been ready before, so its settings are good and its database was reached. */
-  spawn: (past: { hasServed: boolean }) => ChildProcess
+  /** `hasServed`: a child of this role was ready before, so its settings are valid and its database was reachable. */
+  spawn: (history: { hasServed: boolean }) => ChildProcess
 }
 
 export interface ProcessTree {
-  /** Fulfilled when every child has been ready once, with the first address one of them named. */
+  /** Fulfilled when every child has been ready once, with the first address that one of them reported. */
   ready: Promise<string | undefined>
-  /** Fulfilled with a sentence when the tree cannot go on; else never. */
+  /** Fulfilled with an error message when the tree cannot continue; otherwise never. */
   failed: Promise<string>
-  /** Lets the children finish what they do, within the bound, then ends them. */
+  /** Lets the children finish their work, and kills them after the drain timeout. */
   drain: () => Promise<void>
   kill: () => void
 }
@@ -47,64 +47,66 @@ export interface Program {
   environment: Record<string, string | undefined>
 }
 
-/** What is in flight has this long to end. A stop takes less than five seconds, the database included. */
+/** The drain timeout for work in flight. A stop takes less than five seconds, including the database. */
 const DRAIN_MS = 3000
-/** A child gives up a little earlier than its parent does, to end by itself. */
+/** A child stops draining a little earlier than its parent would kill it. */
 const CHILD_DRAIN_MS = 2800
-const MAX_DEATHS = 5
-const DEATHS_WITHIN_MS = 60_000
+const MAX_CRASHES = 5
+const CRASHES_WITHIN_MS = 60_000
 const FIRST_WAIT_MS = 200
 
-/** What the children of one role did so far. */
-interface Past {
+/** The history of the children of one role. */
+interface RoleHistory {
   hasServed: boolean
-  /** Moments of the last minute. */
-  deaths: number[]
+  /** The times of the crashes within the last minute. */
+  crashes: number[]
 }
 
 export function superviseProcesses(
   roles: ChildRole[],
   log: { warn: (message: string) => void },
 ): ProcessTree {
-  const living = new Set<ChildProcess>()
+  const children = new Set<ChildProcess>()
   const stop = new AbortController()
   const failure = Promise.withResolvers<string>()
 
-  const keepRunning = (role: ChildRole, past: Past, onReady: (address?: string) => void) => {
+  const spawnAndRestart = (role: ChildRole, history: RoleHistory, onReady: (address?: string) => void) => {
     if (stop.signal.aborted) return
-    const child = role.spawn(past)
-    living.add(child)
+    const child = role.spawn(history)
+    children.add(child)
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'ready') {
-        past.hasServed = true
+        history.hasServed = true
         onReady(message.address)
       }
       if (message.type === 'failed') failure.resolve(message.sentence)
     })
     const restart = async (how: string) => {
-      living.delete(child)
+      children.delete(child)
       if (stop.signal.aborted) return
-      const waitMs = waitBeforeRestart(past.deaths)
+      const waitMs = waitBeforeRestart(history.crashes)
       if (waitMs === undefined) {
-        failure.resolve(`The ${role.name} died more than ${MAX_DEATHS} times within a minute.`)
+        failure.resolve(
+          `The ${role.name} crashed more than ${MAX_CRASHES} times within a minute; see the log.`,
+        )
         return
       }
-      log.warn(`the ${role.name} ${how}; it starts again in ${waitMs} ms`)
+      log.warn(`the ${role.name} ${how}; restarting it in ${waitMs} ms`)
       await wait(waitMs, undefined, { signal: stop.signal }).catch(() => {})
-      keepRunning(role, past, onReady)
+      spawnAndRestart(role, history, onReady)
     }
-    child.once('exit', (code, signal) => restart(`ended with ${signal ?? `code ${code}`}`))
+    child.once('exit', (code, signal) => restart(`exited with ${signal ?? `code ${code}`}`))
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // A message that a dying child did not take any more is no news: its exit follows.
+      // An error with a pid is about a message to a child that is exiting; its 'exit' event follows.
       if (child.pid === undefined) restart(`could not be started (${error.code})`)
     })
   }
 
   const starts = roles.flatMap((role) => {
-    const past: Past = { hasServed: false, deaths: [] }
+    const history: RoleHistory = { hasServed: false, crashes: [] }
     return Array.from({ length: role.count }, () => {
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
-      keepRunning(role, past, resolve)
+      spawnAndRestart(role, history, resolve)
       return promise
     })
   })
@@ -114,34 +116,34 @@ export function superviseProcesses(
     failed: failure.promise,
     drain: async () => {
       stop.abort()
-      await endAll(living)
+      await endAll(children)
     },
     kill: () => {
       stop.abort()
-      for (const child of living) child.kill('SIGKILL')
+      for (const child of children) child.kill('SIGKILL')
     },
   }
 }
 
 /**
- * A nursery in which the answers under way die young, and little room for the garbage of those that do not: under a mixed
- * load some 100 MB less than with a nursery of half the size and room that grows with the load.
+ * A young generation in which responses in flight are collected before they are promoted, and slow growth of the heap.
+ * Under a mixed load this saves about 100 MB compared with half the size and the default growth.
  */
 export const API_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20']
 /**
- * The C library of Linux keeps what was freed apart for each thread, and those that compile and collect garbage never ask
- * for it again. One store for the main thread and one for the rest: some 9 MB less. It is read when a process begins.
+ * glibc retains freed memory in an arena per thread, and the compiler and garbage-collector threads rarely reuse theirs.
+ * Two arenas save about 9 MB. The variable is read when a process starts.
  */
 export const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 /**
- * The flags of the API for a worker that imports products: with a nursery of 4 MB it spends a third more, and holds some
- * 100 MB more at most. That costs some 6 MB at rest.
+ * The worker uses the flags of the API: with a young generation of 4 MB an import of products takes a third more CPU time
+ * and up to 100 MB more memory. The flags cost about 6 MB when idle.
  */
 export const WORKER_FLAGS = API_FLAGS
 
 /**
- * Every API process accepts connections itself, on a socket that they share. Otherwise the parent would accept them and
- * hand each one over: of a process that dies meanwhile it keeps the connection open, and nobody ever answers or closes it
+ * API processes accept connections themselves, on a shared socket. Otherwise the parent would accept and distribute them,
+ * and a connection that was assigned to a crashing process would stay open without a response
  * (docs/decisions/0016-who-accepts-connections.md).
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -150,7 +152,7 @@ cluster.schedulingPolicy = cluster.SCHED_NONE
 export function spawnSharingPort({ script, args, environment }: Program): ChildProcess {
   cluster.setupPrimary({ exec: script, args, execArgv: [...process.execArgv, ...API_FLAGS] })
   const worker = cluster.fork({ ...API_ENVIRONMENT, ...environment })
-  // What goes wrong is also said by the process, to its supervisor; unheard here it would end the parent.
+  // The supervisor handles errors of the process; without a listener here they would end the parent.
   worker.on('error', () => {})
   return worker.process
 }
@@ -159,10 +161,10 @@ export function spawnAlone({ script, args, environment }: Program): ChildProcess
   return fork(script, args, { env: environment, execArgv: [...process.execArgv, ...WORKER_FLAGS] })
 }
 
-/** Ctrl-C under npm arrives twice, from the terminal and from npm, a moment apart: that is one wish. */
-const SAME_WISH_MS = 500
+/** Ctrl-C under npm sends two signals, from the terminal and from npm; within this time they count as one. */
+const SAME_SIGNAL_MS = 500
 
-/** `first` is the wish to stop, `second` the wish not to wait for it. */
+/** `first` is the request to stop, `second` the request to stop without draining. */
 export function listenForStop(): { first: Promise<void>; second: Promise<void> } {
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()
@@ -170,26 +172,26 @@ export function listenForStop(): { first: Promise<void>; second: Promise<void> }
   const onSignal = () => {
     firstAt ??= performance.now()
     first.resolve()
-    if (performance.now() - firstAt > SAME_WISH_MS) second.resolve()
+    if (performance.now() - firstAt > SAME_SIGNAL_MS) second.resolve()
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   return { first: first.promise, second: second.promise }
 }
 
-export interface Serving {
+export interface RunningRole {
   address?: string
-  /** Rejected when the process finds out later that it cannot serve. */
+  /** Rejected when the process fails after its start. */
   broken?: Promise<unknown>
   close: () => Promise<void>
 }
 
 /**
- * Runs one child: serves until it is told to stop or its parent is gone, and answers the exit code. Alone in a
- * terminal it works the same. `serve` may answer `undefined` when the signal ended its start.
+ * Runs a role until a signal arrives or the parent is gone, and returns the exit code. It also works without a parent.
+ * `serve` may return `undefined` when the signal aborted its start.
  */
 export async function runAsChild(
-  serve: (stop: AbortSignal) => Promise<Serving | undefined>,
+  serve: (stop: AbortSignal) => Promise<RunningRole | undefined>,
 ): Promise<number> {
   const stop = new AbortController()
   const stopped = new Promise<void>((resolve) => {
@@ -200,37 +202,37 @@ export async function runAsChild(
   try {
     const serving = await serve(stop.signal)
     if (!serving) return 0
-    tellParent({ type: 'ready', ...(serving.address && { address: serving.address }) })
+    sendToParent({ type: 'ready', ...(serving.address && { address: serving.address }) })
     await Promise.race([stopped, serving.broken?.then(() => stopped) ?? stopped])
     await Promise.race([serving.close(), wait(CHILD_DRAIN_MS)])
     return 0
   } catch (error) {
-    const sentence = await sentenceOf(error)
+    const sentence = await failureMessage(error)
     if (!process.send || !sentence) throw error
-    await new Promise((sent) => tellParent({ type: 'failed', sentence }, sent))
+    await new Promise((sent) => sendToParent({ type: 'failed', sentence }, sent))
     return 1
   }
 }
 
-function tellParent(message: ChildMessage, sent: (value: unknown) => void = () => {}): void {
+function sendToParent(message: ChildMessage, sent: (value: unknown) => void = () => {}): void {
   if (process.connected) process.send?.(message, undefined, undefined, sent)
   else sent(undefined)
 }
 
-/** `undefined` when it died too often. */
-function waitBeforeRestart(deaths: number[]): number | undefined {
+/** The backoff before the next restart; `undefined` after too many crashes. */
+function waitBeforeRestart(crashes: number[]): number | undefined {
   const now = performance.now()
-  deaths.push(now)
-  const recent = deaths.filter((at) => now - at < DEATHS_WITHIN_MS)
-  deaths.splice(0, deaths.length, ...recent)
-  return recent.length > MAX_DEATHS ? undefined : FIRST_WAIT_MS * 2 ** (recent.length - 1)
+  crashes.push(now)
+  const recent = crashes.filter((at) => now - at < CRASHES_WITHIN_MS)
+  crashes.splice(0, crashes.length, ...recent)
+  return recent.length > MAX_CRASHES ? undefined : FIRST_WAIT_MS * 2 ** (recent.length - 1)
 }
 
-async function endAll(living: Set<ChildProcess>): Promise<void> {
-  const gone = [...living].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-  for (const child of living) child.kill('SIGTERM')
+async function endAll(children: Set<ChildProcess>): Promise<void> {
+  const gone = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of children) child.kill('SIGTERM')
   const late = setTimeout(() => {
-    for (const child of living) child.kill('SIGKILL')
+    for (const child of children) child.kill('SIGKILL')
   }, DRAIN_MS)
   await Promise.all(gone)
   clearTimeout(late)

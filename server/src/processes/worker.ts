@@ -1,15 +1,15 @@
-/** The worker role: runs the jobs of all modules and hands on their events. */
+/** The worker role: runs the jobs of all modules and relays their events. */
 
 import { modulesFor } from '../composition.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { backgroundWork } from '../module.ts'
 import { closePlatform, createPlatform } from '../platform/index.ts'
-import { startJobs } from '../platform/jobs.ts'
+import { startJobs } from '../platform/job-runner.ts'
 import { startRelay } from '../platform/outbox.ts'
-import { freeAllWorkers } from '../platform/workers.ts'
+import { releaseAllJobs } from '../platform/workers.ts'
 
 export interface WorkerOptions {
-  /** No other worker lives on this database, so jobs that look taken were left by a crash and are freed at once. */
+  /** No other worker uses this database, so locked jobs were left by a crash and are released at once. */
   only?: boolean
 }
 
@@ -30,7 +30,7 @@ export async function runWorker(
   }
   try {
     await platform.signals.start()
-    if (options.only) await freeAllWorkers(platform.db)
+    if (options.only) await releaseAllJobs(platform.db)
     started.push(await startJobs(platform, databaseUrl, jobs))
     started.push(await startRelay(platform, consumers))
     for (const queue of queues) started.push(await queue.start(platform, { only: options.only ?? false }))

@@ -1,4 +1,4 @@
-/** `tradehall application …`: the clients of the API, seen from the server's own machine. Answers are JSON. */
+/** `tradehall application …`: manages the clients of the API on the machine of the server. The output is JSON. */
 import { validate } from 'uuid'
 import type { Config } from '../config.ts'
 import {
@@ -42,16 +42,16 @@ export async function addApplication(config: Config, wanted: ApplicationOptions)
 }
 
 export async function rotateApplicationSecret(config: Config, id: string): Promise<number> {
-  refuseBadId('The application', id)
+  refuseBadId('The id of the application', id)
   const credentials = await withPlatform(config, (platform) => rotateSecret(platform, id, SHELL))
-  if (!credentials) throw new StartRefused(`There is no living application ${id}.`)
+  if (!credentials) throw new StartRefused(`There is no active application with the id ${id}.`)
   return print(credentials)
 }
 
 export async function endApplication(config: Config, id: string): Promise<number> {
-  refuseBadId('The application', id)
+  refuseBadId('The id of the application', id)
   const revoked = await withPlatform(config, (platform) => revokeApplication(platform, id, SHELL))
-  if (!revoked) throw new StartRefused(`There is no living application ${id}.`)
+  if (!revoked) throw new StartRefused(`There is no active application with the id ${id}.`)
   return print({ applicationId: id, revoked })
 }
 
@@ -64,10 +64,10 @@ function accountOf({ brand, retailer }: ApplicationOptions) {
 }
 
 function refuseBadId(what: string, id: string): void {
-  if (!validate(id)) throw new StartRefused(`${what} must be given by its uuid; "${id}" is none.`)
+  if (!validate(id)) throw new StartRefused(`${what} must be a UUID; it is "${id}".`)
 }
 
-function print(answer: unknown): number {
-  process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+function print(result: unknown): number {
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   return 0
 }

@@ -1,20 +1,20 @@
-/** What may stop a start, looked at before it writes anything: neither a file nor a row. */
+/** Checks that run before a start writes any file or row. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../config.ts'
-// Not through the module's index, which loads everything that serves: this runs at each start.
+// Not imported from the index of the module, which would load all routes at each start.
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
 import { connect } from '../platform/database.ts'
 import { type SchemaState, schemaState } from '../platform/migrate.ts'
 import { readSandboxFile } from './sandbox-file.ts'
 
-export type Checked = Pick<
+export type CheckedConfig = Pick<
   Config,
   'mode' | 'dataDir' | 'secretKey' | 'tlsCert' | 'tlsKey' | 'carriersFile' | 'carrierSecrets'
 > & { databaseUrl: string }
 
-/** Answers what is there, so that the caller can tell what it is going to do. */
-export async function checkBeforeWriting(config: Checked): Promise<SchemaState> {
+/** Returns the state of the schema, so that the caller can report the next steps. */
+export async function checkBeforeWriting(config: CheckedConfig): Promise<SchemaState> {
   if (config.mode === 'sandbox') readSandboxFile(config.dataDir)
   if (config.tlsCert && config.tlsKey) {
     createSecureContext({ cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey) })

@@ -1,9 +1,9 @@
 import { type Config, ConfigError } from '../config.ts'
-// Not through the module's index, which loads everything that serves: this runs before each role.
+// Not imported from the index of the module, which would load all routes before each role.
 import { hasDemoAccounts } from '../modules/identity/demo/demo.ts'
 import { connect } from '../platform/database.ts'
 
-/** Production has nothing to do with a sandbox's database: whoever has read the demo data's source knows its accounts. */
+/** Refuses the database of a sandbox in production, because its demo accounts are publicly known. */
 export async function refuseDemoDatabase({ databaseUrl = '' }: Config): Promise<void> {
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall check' })
   try {
@@ -12,6 +12,6 @@ export async function refuseDemoDatabase({ databaseUrl = '' }: Config): Promise<
     await db.end()
   }
   throw new ConfigError(
-    'Production mode refuses to start: this database holds the demo accounts of a sandbox.',
+    'Production mode refuses to start: this database contains the demo accounts of a sandbox; set TRADEHALL_DATABASE_URL to another database.',
   )
 }

@@ -1,4 +1,4 @@
-/** The demo data of a sandbox, together with the file that opens them. */
+/** Creates the demo data of a sandbox and the file with their credentials. */
 import { modulesFor } from '../composition.ts'
 import type { CarrierConfig } from '../config.ts'
 import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
@@ -12,8 +12,8 @@ export interface Sandbox extends CarrierConfig {
 }
 
 /**
- * Secrets are stored hashed, so a server killed between the two steps has data that nobody can use: when the file is
- * missing the demo applications get new secrets.
+ * Secrets are stored as hashes, so after a crash between the two steps nobody would know them: if the file is missing, the
+ * demo applications get new secrets.
  */
 export async function ensureDemo(sandbox: Sandbox): Promise<SandboxFile> {
   const { dataDir, databaseUrl, host, port } = sandbox

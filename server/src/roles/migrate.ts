@@ -1,4 +1,4 @@
-/** `tradehall migrate`: brings the database to this version's schema. */
+/** `tradehall migrate`: migrates the database to the schema of this version. */
 import type { Config } from '../config.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'

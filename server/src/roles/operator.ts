@@ -13,7 +13,7 @@ export interface OperatorOptions {
 
 export async function addOperator(config: Config, wanted: OperatorOptions): Promise<number> {
   const created = await withPlatform(config, (platform) => createOperator(platform, wanted))
-  // Shown once: the database keeps hashes only.
+  // Printed once, because the database stores only hashes.
   process.stdout.write(`${JSON.stringify(created, null, 2)}\n`)
   return 0
 }

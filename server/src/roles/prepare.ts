@@ -1,19 +1,20 @@
-/** The errand of `tradehall start`: brings the database to this version, and in a sandbox the demo data into it. */
+/** The one-shot process of `tradehall start`: migrates the database, and creates the demo data of a sandbox. */
 import type { Config } from '../config.ts'
 import { createLog } from '../platform/log.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
-import { reportStep, runErrand } from '../processes/errand.ts'
+import { reportStep, runAsOneShotProcess } from '../processes/one-shot-process.ts'
 import { checkBeforeWriting } from './checks.ts'
-import { settle } from './settle.ts'
+import { resolveSettings } from './resolve-settings.ts'
 
-/** Answers the exit code. */
-export const prepare = (config: Config): Promise<number> => runErrand(() => prepareDatabase(settle(config)))
+/** Returns the exit code. */
+export const prepare = (config: Config): Promise<number> =>
+  runAsOneShotProcess(() => prepareDatabase(resolveSettings(config)))
 
-async function prepareDatabase(config: ReturnType<typeof settle>): Promise<void> {
+async function prepareDatabase(config: ReturnType<typeof resolveSettings>): Promise<void> {
   const log = createLog(config.logLevel)
   const { isNew, isBehind } = await checkBeforeWriting(config)
   const isSandbox = config.mode === 'sandbox'
-  // Migrations, the demo data of a sandbox, and the start of the processes, which is reported by the parent.
+  // The steps are migrations, the demo data of a sandbox, and the start of the processes, reported by the parent.
   const steps = isNew ? { of: isSandbox ? 3 : 2 } : {}
   if (isBehind) {
     reportStep(isNew ? 'Creating the tables.' : 'Migrating the database to this version.', steps)
@@ -24,7 +25,7 @@ async function prepareDatabase(config: ReturnType<typeof settle>): Promise<void>
     if (isNew) reportStep('Adding the demo data.', steps)
     await (await import('./demo.ts')).ensureDemo(config)
   }
-  // A new version finds its files compiled when its processes start, and they need no compiler of their own.
+  // After an upgrade, fills the compile cache before the processes start, so that they do not all compile.
   if (applied.length > 0) {
     await Promise.all([import('./api.ts'), import('../processes/api-server.ts'), import('./worker.ts')])
   }

@@ -1,7 +1,7 @@
-/** How far a long command is: a bar that moves on a terminal, a line now and then anywhere else. */
+/** The progress of a long command: a bar on a terminal, occasional lines elsewhere. */
 export interface Progress {
   reach(done: number): void
-  /** Makes room for a line of something else; the bar comes back with the next step. */
+  /** Erases the bar, so that another line can be printed; the next step draws it again. */
   clear(): void
   end(): { seconds: number; perSecond: number }
 }
@@ -12,10 +12,10 @@ export interface Output {
 }
 
 const WIDTH = 30
-/** Lines of a log: enough to see that it moves. */
+/** The number of lines where the output is not a terminal. */
 const LINES = 10
 
-/** `from`: how much was done before. */
+/** `from`: the number of items that were done before. */
 export function showProgress(
   output: Output,
   { of, noun, from = 0 }: { of: number; noun: string; from?: number },
@@ -52,7 +52,7 @@ export function showProgress(
   }
 }
 
-/** Rough, as all that is foretold. */
+/** Formats an estimated duration. */
 function spelled(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`

@@ -1,4 +1,4 @@
-/** `sandbox.json` in the data folder: the demo credentials, for people and for programs that try the server. */
+/** Reads and writes `sandbox.json` in the data folder, which contains the demo credentials. */
 import { join } from 'node:path'
 import type { SandboxCredentials } from '../modules/sandbox/index.ts'
 import { readDataFile, StartRefused, writeSecretFile } from '../platform/data-dir.ts'
@@ -21,9 +21,9 @@ const TEXTS = [
   ...['operator.clientId', 'operator.clientSecret', 'operator.email', 'operator.password'],
 ]
 
-const REMEDY = 'delete it, and the next start gives the demo accounts new secrets'
+const REMEDY = 'delete it, and the next start creates new secrets for the demo accounts'
 
-/** A damaged file is not replaced behind the back of whoever changed it: the old secrets may be in use elsewhere. */
+/** An invalid file is an error and is not replaced, because its secrets may be in use elsewhere. */
 export function readSandboxFile(dataDir: string): SandboxFile | undefined {
   const path = sandboxFilePath(dataDir)
   const text = readDataFile(path, REMEDY)
@@ -32,7 +32,7 @@ export function readSandboxFile(dataDir: string): SandboxFile | undefined {
   const wrong = TEXTS.find((name) => typeof memberOf(file, name) !== 'string')
   if (wrong) {
     throw new StartRefused(
-      `The file ${path} does not hold the demo credentials (no text at ${wrong}); ${REMEDY}.`,
+      `The file ${path} does not contain the demo credentials (${wrong} is not a string); ${REMEDY}.`,
     )
   }
   return file as SandboxFile

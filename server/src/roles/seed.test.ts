@@ -49,13 +49,13 @@ test.each(['-1', '1.5', 'many', '10000001', ''])(
   'seed refuses --products %j before it does anything',
   async (products) => {
     const config = readConfig({ TRADEHALL_DATABASE_URL: 'postgres://localhost:1/nowhere' })
-    await expect(seed(config, { products })).rejects.toThrow('--products takes a whole number')
+    await expect(seed(config, { products })).rejects.toThrow('--products must be a whole number')
   },
 )
 
 test('seed is not for production', async () => {
   const config: Config = { ...readConfig({}), mode: 'production' }
-  await expect(seed(config, { products: '1' })).rejects.toThrow('Demo data belong to the sandbox')
+  await expect(seed(config, { products: '1' })).rejects.toThrow('`seed` is for the sandbox')
 })
 
 test('a database with accounts of others is neither seeded nor reset', async () => {

@@ -1,4 +1,4 @@
-/** `tradehall seed`: the demo data, and their credentials in `sandbox.json`, without starting a server. */
+/** `tradehall seed`: creates the demo data, and their credentials in `sandbox.json`, without starting a server. */
 import { modulesFor } from '../composition.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { productGenerator } from '../module.ts'
@@ -14,9 +14,9 @@ import { withPlatform } from './with-platform.ts'
 
 export async function seed(config: Config, options: { products?: string } = {}): Promise<number> {
   if (config.mode === 'production')
-    throw new ConfigError('Demo data belong to the sandbox, not to production.')
+    throw new ConfigError('`seed` is for the sandbox: a production server gets no demo data.')
   const count = readCount(options.products)
-  // With a database of one's own nothing else makes the folder that the credentials go to.
+  // With an external database nothing else creates the folder for the credentials.
   prepareDataDir(config.dataDir)
   const database = await openDatabase(config)
   try {
@@ -25,7 +25,7 @@ export async function seed(config: Config, options: { products?: string } = {}):
     await migrateDatabase(database.url)
     await ensureDemo({ ...config, databaseUrl: database.url })
     process.stdout.write(
-      `The demo data are there; their credentials are in ${sandboxFilePath(config.dataDir)}.\n`,
+      `The database contains the demo data; their credentials are in ${sandboxFilePath(config.dataDir)}.\n`,
     )
     if (count > 0) await addProducts({ ...config, databaseUrl: database.url }, count)
     return 0
@@ -34,13 +34,13 @@ export async function seed(config: Config, options: { products?: string } = {}):
   }
 }
 
-/** Twenty times the largest catalog that is measured: more is a slip of the finger. */
+/** Twenty times the largest benchmarked catalog: a larger number is probably a typing error. */
 const MAX_PRODUCTS = 10_000_000
 
 function readCount(text = '0'): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (count <= MAX_PRODUCTS) return count
-  throw new StartRefused(`--products takes a whole number up to ${MAX_PRODUCTS}; "${text}" is none.`)
+  throw new StartRefused(`--products must be a whole number up to ${MAX_PRODUCTS}; it is "${text}".`)
 }
 
 async function addProducts(config: Config, count: number): Promise<void> {

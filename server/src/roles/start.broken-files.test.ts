@@ -57,7 +57,7 @@ async function refusal(settings: Record<string, string> = { TRADEHALL_DATABASE_U
 }
 
 describe('sandbox.json', () => {
-  const REMEDY = 'delete it, and the next start gives the demo accounts new secrets.'
+  const REMEDY = 'delete it, and the next start creates new secrets for the demo accounts.'
   const account = { clientId: 'x', clientSecret: 'x' }
   const whole = {
     ...{ baseUrl: 'x', brandId: 'x', applicationId: 'x', ...account, user: { email: 'x', password: 'x' } },
@@ -72,7 +72,7 @@ describe('sandbox.json', () => {
     // Before anything is done to the database.
     const wanted = { dataDir, databaseUrl: 'postgres://127.0.0.1:1/nowhere', host: '127.0.0.1', port: 8080 }
     await expect(ensureDemo({ ...readConfig({}), ...wanted })).rejects.toThrow(
-      `The file ${path} does not hold the demo credentials (no text at ${member}); ${REMEDY}`,
+      `The file ${path} does not contain the demo credentials (${member} is not a string); ${REMEDY}`,
     )
   }
 
@@ -91,7 +91,7 @@ describe('sandbox.json', () => {
 
   test('as an empty object stops the start', async () => {
     writeFileSync(join(dataDir, 'sandbox.json'), '{}')
-    expect(await refusal()).toMatch(/^The file .+ does not hold the demo credentials /)
+    expect(await refusal()).toMatch(/^The file .+ does not contain the demo credentials /)
   })
 
   test('that is a folder', async () => {
@@ -104,7 +104,7 @@ describe('sandbox.json', () => {
 })
 
 describe('secret-key', () => {
-  const REMEDY = 'put the key back, or delete the whole data folder to begin anew.'
+  const REMEDY = 'restore the key, or delete the whole data folder to start over.'
 
   test.each([
     ['nothing', ''],
@@ -115,13 +115,13 @@ describe('secret-key', () => {
     const path = join(dataDir, 'secret-key')
     writeFileSync(path, content)
     expect(() => readOrCreateSecretKey(dataDir)).toThrow(
-      `The file ${path} does not hold a key of 32 bytes in base64; ${REMEDY}`,
+      `The file ${path} does not contain a key of 32 bytes in base64; ${REMEDY}`,
     )
   })
 
   test('as an empty file stops the start', async () => {
     writeFileSync(join(dataDir, 'secret-key'), '')
-    expect(await refusal()).toMatch(/^The file .+ does not hold a key of 32 bytes /)
+    expect(await refusal()).toMatch(/^The file .+ does not contain a key of 32 bytes /)
   })
 
   test('that is a folder', async () => {
@@ -140,7 +140,9 @@ describe('the data folder', () => {
     rmSync(dataDir, { recursive: true })
     writeFileSync(dataDir, '')
     expect(await refusal()).toMatch(
-      new RegExp(`^The data folder ${dataDir} cannot be used \\(.+\\); give it to this user or set .+\\.$`),
+      new RegExp(
+        `^The data folder ${dataDir} cannot be used \\(.+\\); make it writable for this user, or set .+\\.$`,
+      ),
     )
   })
 
@@ -248,7 +250,7 @@ test('a migration that has changed since it was applied', async () => {
   await db`update public.schemaversion set md5 = 'other' where version = 3`
   await db.end()
   expect(await refusal({ TRADEHALL_DATABASE_URL: url })).toBe(
-    'The migration 0003.do.general.sql has changed since it was applied to this database; bring that file back as it was, or use another database.',
+    'The migration 0003.do.general.sql has changed since it was applied to this database; restore the original file, or use another database.',
   )
 })
 

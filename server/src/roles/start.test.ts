@@ -69,7 +69,7 @@ test('a second start on the same folder is refused and names the first', async (
   const second = spawnServer()
   expect(await exitCode(second.process)).toBe(1)
   expect(second.errors().trim()).toBe(
-    `Tradehall already runs on the data folder ${dataDir}: process ${server?.process.pid} at ${sandbox().baseUrl}.`,
+    `Another Tradehall server uses the data folder ${dataDir}: process ${server?.process.pid} at ${sandbox().baseUrl}; stop it, or set TRADEHALL_DATA_DIR.`,
   )
 })
 
@@ -88,7 +88,7 @@ test('Ctrl-C ends everything within five seconds', async () => {
   expect(await exitCode(server?.process)).toBe(0)
   expect(tookMs()).toBeLessThan(5000)
   expect(server?.output().trim().split('\n').at(-1)).toBe(
-    `Tradehall has stopped. Its data are kept in ${dataDir}; the next start goes on from there.`,
+    `Tradehall has stopped. Its data are stored in ${dataDir}; the next start continues with them.`,
   )
   expect(readPostmasterFile(join(dataDir, 'postgres'))).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 import { mayBePlain, reachable } from '../http/public-url.ts'
 import {
-  type Lock,
+  type DataDirLock,
   lockDataDir,
   newSecretKey,
   prepareDataDir,
@@ -15,8 +15,8 @@ import {
 } from '../platform/data-dir.ts'
 import { startEmbeddedDatabase } from '../platform/embedded-database.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { sendOnErrand } from '../processes/errand.ts'
-import { serveShared } from '../processes/shared-by-processes.ts'
+import { runOneShotProcess } from '../processes/one-shot-process.ts'
+import { serveShared } from '../processes/shared-services.ts'
 import {
   type ChildRole,
   listenForStop,
@@ -25,30 +25,30 @@ import {
   spawnSharingPort,
   superviseProcesses,
 } from '../processes/supervisor.ts'
-import { apiProgram, preparation, type Settled, workerProgram } from './programs.ts'
+import { apiProgram, type ChildSettings, preparation, workerProgram } from './programs.ts'
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 import { reportSteps, type Steps } from './steps.ts'
 import { farewell, welcome } from './welcome.ts'
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function start(config: Config): Promise<number> {
-  const wish = listenForStop()
+  const stopRequest = listenForStop()
   const log = createLog(config.logLevel)
-  // Else it would be written at the end, and on a first start the children would compile what is compiled already.
+  // Written now instead of at exit, so that on a first start the children can use the compile cache of the parent.
   flushCompileCache()
   const opened: Opened[] = []
   const end = bringUp(config, log, opened)
-  // Taking its database away in the middle of a migration makes it fail once more, when nobody listens any longer.
+  // Stopping the database during a migration rejects this promise when no handler is attached any more.
   end.catch(() => {})
   try {
-    const failure = await Promise.race([wish.first, end])
+    const failure = await Promise.race([stopRequest.first, end])
     if (failure) process.stderr.write(`${failure}\n`)
-    await closeAll(opened, wish.second)
+    await closeAll(opened, stopRequest.second)
     await flush(log)
     if (!failure) process.stdout.write(farewell(config))
     return failure ? 1 : 0
   } catch (error) {
-    await closeAll(opened, wish.second)
+    await closeAll(opened, stopRequest.second)
     await flush(log)
     throw error
   }
@@ -56,7 +56,7 @@ export async function start(config: Config): Promise<number> {
 
 const flush = (log: Log) => new Promise<void>((flushed) => log.flush(() => flushed()))
 
-/** Closed in reverse order: the children drain before their database goes, and the lock is the last to go. */
+/** Resources are closed in reverse order: the children drain before the database stops, and the lock is released last. */
 interface Opened {
   close: () => Promise<void> | void
   /** The quick way out, when the user does not want to wait. */
@@ -74,7 +74,7 @@ async function closeAll(opened: Opened[], hurry: Promise<void>): Promise<void> {
   await Promise.race([inOrder(), atOnce()])
 }
 
-/** Fulfilled with a sentence when the running server cannot go on. */
+/** Starts the server. Fulfilled with an error message when the running server cannot continue. */
 async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<string> {
   const steps = reportSteps(process.stdout)
   const folder = holdDataDir(config, opened)
@@ -85,7 +85,7 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
   const wanted = { ...settings, secretKey, databaseUrl: database.url }
   await prepareDatabase(wanted, steps, opened)
   folder?.keep()
-  // Written when the checks of the preparation have passed; until then nothing is encrypted with it.
+  // Stored after the checks have passed; until then nothing is encrypted with the key.
   const settled = {
     ...wanted,
     secretKey: config.secretKey ?? readOrCreateSecretKey(config.dataDir, secretKey),
@@ -102,10 +102,10 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
 }
 
 /**
- * A production server keeps nothing in the folder: several may run beside each other, on a read-only disk too. A folder
- * that was made for a start that is refused is removed again, unless `keep` was called.
+ * A production server stores nothing in the folder, so that several can run side by side, on a read-only disk too. A
+ * folder that was created for a start that fails is removed again, unless `keep` was called.
  */
-function holdDataDir(config: Config, opened: Opened[]): { lock: Lock; keep: () => void } | undefined {
+function holdDataDir(config: Config, opened: Opened[]): { lock: DataDirLock; keep: () => void } | undefined {
   if (config.mode === 'production') return undefined
   let isKept = existsSync(config.dataDir)
   prepareDataDir(config.dataDir)
@@ -116,7 +116,7 @@ function holdDataDir(config: Config, opened: Opened[]): { lock: Lock; keep: () =
   if ('heldBy' in lock) {
     const { pid, address } = lock.heldBy
     throw new StartRefused(
-      `Tradehall already runs on the data folder ${config.dataDir}: process ${pid} at ${address}.`,
+      `Another Tradehall server uses the data folder ${config.dataDir}: process ${pid} at ${address}; stop it, or set TRADEHALL_DATA_DIR.`,
     )
   }
   const close = () => (isKept ? lock.release() : lock.discard())
@@ -128,8 +128,8 @@ function holdDataDir(config: Config, opened: Opened[]): { lock: Lock; keep: () =
 }
 
 /**
- * Settles port 0 once, so that a child that starts again keeps its address, and finds out that the port is taken
- * before a database is made for nothing.
+ * Resolves port 0 once, so that a restarted child listens on the same port, and detects a port that is in use before a
+ * database is created.
  */
 async function choosePort({ host, port }: Config): Promise<number> {
   const probe = createServer()
@@ -153,10 +153,10 @@ async function openServerDatabase(
   { log, steps }: { log: Log; steps: Steps },
   opened: Opened[],
 ): Promise<{ url: string; died: Promise<string> }> {
-  // A database by URL has its own keeper; the API reports it as not ready while it is away.
+  // An external database is managed elsewhere; while it is unavailable the readiness check fails.
   if (config.databaseUrl) return { url: config.databaseUrl, died: new Promise(() => {}) }
   const onCreate = () => {
-    // The database, its tables, the demo data, and the processes.
+    // The steps are the database, its tables, the demo data, and the processes.
     steps.expect(4)
     steps.begin(`Creating a database in ${config.dataDir}. Only the first start does this.`)
   }
@@ -165,19 +165,23 @@ async function openServerDatabase(
   return database
 }
 
-/** Killed at any moment, it leaves the schema and the demo data that it found, or the whole of the new ones. */
-async function prepareDatabase(settled: Settled, steps: Steps, opened: Opened[]): Promise<void> {
-  const errand = sendOnErrand('preparation of the database', preparation(settled), ({ sentence, of }) => {
-    if (of) steps.expect(of)
-    steps.begin(sentence)
-  })
+/** Schema and demo data change atomically, so the process can be killed at any time. */
+async function prepareDatabase(settled: ChildSettings, steps: Steps, opened: Opened[]): Promise<void> {
+  const errand = runOneShotProcess(
+    'preparation of the database',
+    preparation(settled),
+    ({ sentence, of }) => {
+      if (of) steps.expect(of)
+      steps.begin(sentence)
+    },
+  )
   opened.push({ close: errand.kill, kill: errand.kill })
   await errand.done
 }
 
-function childRoles(config: Config, settled: Settled): ChildRole[] {
+function childRoles(config: Config, settled: ChildSettings): ChildRole[] {
   const only = !config.databaseUrl
-  // The preparation has reached the database.
+  // The preparation process has reached the database.
   const awaitDatabase = true
   return [
     {
@@ -198,7 +202,11 @@ async function readyAddress(tree: ProcessTree, failed: Promise<string>): Promise
 
 function announce(
   config: Config,
-  { address, sandbox, lock }: { address: string; sandbox: SandboxFile | undefined; lock: Lock | undefined },
+  {
+    address,
+    sandbox,
+    lock,
+  }: { address: string; sandbox: SandboxFile | undefined; lock: DataDirLock | undefined },
 ): void {
   const baseUrl = config.publicUrl ?? reachable(address)
   lock?.describe({ pid: process.pid, address: baseUrl })

@@ -1,13 +1,13 @@
-/** The steps of a start that takes longer than usual: the first one, or the first one of a new version. */
+/** Reports the steps of a start that takes longer than usual: the first start, or the first start of a new version. */
 export interface Steps {
-  /** How many there will be. Without that they are not numbered. */
+  /** Sets the number of steps. Without it steps are not numbered. */
   expect(count: number): void
   begin(sentence: string): void
-  /** Whether there was anything to report. */
+  /** Whether any step was reported. */
   hasBegun(): boolean
 }
 
-/** A line for each, whether a terminal reads it or a log. */
+/** Prints one line per step. */
 export function reportSteps(output: { write(text: string): unknown }): Steps {
   let expected: number | undefined
   let begun = 0

@@ -1,4 +1,4 @@
-/** What `tradehall start` prints once everything is ready. */
+/** The messages that `tradehall start` prints when it is ready, and when it has stopped. */
 import type { Config } from '../config.ts'
 import { type SandboxFile, sandboxFilePath } from './sandbox-file.ts'
 
@@ -20,14 +20,14 @@ export function welcome({
   return `\n${parts.join('\n\n')}\n\n`
 }
 
-/** What it prints when it was stopped on purpose and everything has ended. */
+/** Printed after an intentional stop. */
 export function farewell({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   const place = databaseUrl ? 'in its database' : `in ${dataDir}`
-  return `\nTradehall has stopped. Its data are kept ${place}; the next start goes on from there.\n`
+  return `\nTradehall has stopped. Its data are stored ${place}; the next start continues with them.\n`
 }
 
-const PLAIN_REFUSED = `Plain HTTP is refused, because this server can be reached from other machines: give it TLS
-(TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY), put a proxy before it (TRADEHALL_TRUST_PROXY), or listen on 127.0.0.1.`
+const PLAIN_REFUSED = `Plain HTTP is refused, because this server can be reached from other machines: configure TLS
+(TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY), use a proxy (TRADEHALL_TRUST_PROXY), or listen on 127.0.0.1.`
 
 const addresses = (baseUrl: string) =>
   `Tradehall is ready.
@@ -41,7 +41,7 @@ const secrets = (
   { clientId, clientSecret, user, otherBrand, retailer, operator }: SandboxFile,
   path: string,
 ) =>
-  `Demo credentials (kept in ${path})
+  `Demo credentials (stored in ${path})
 
   Brand        ${clientId}  ${clientSecret}
   Other brand  ${otherBrand.clientId}  ${otherBrand.clientSecret}
@@ -50,7 +50,7 @@ const secrets = (
   Brand user   ${user.email}  ${user.password}
   Operator     ${operator.email}  ${operator.password}`
 
-const WEBHOOKS = `Webhooks on this machine: listen in one terminal, make something happen in another
+const WEBHOOKS = `Webhooks on this machine: listen in one terminal, trigger an event in another
 
   npx tradehall listen --forward http://localhost:3000/hook
   npx tradehall trigger order.shipped`

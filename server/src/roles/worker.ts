@@ -1,17 +1,17 @@
-/** `tradehall worker`: jobs and events, in one process. */
+/** `tradehall worker`: runs jobs and relays events in one process. */
 import type { Config } from '../config.ts'
 import { createLog } from '../platform/log.ts'
 import { retryWhileUnreachable } from '../processes/database-wait.ts'
 import { runAsChild } from '../processes/supervisor.ts'
 import { runWorker, type WorkerOptions } from '../processes/worker.ts'
-import { settle } from './settle.ts'
+import { resolveSettings } from './resolve-settings.ts'
 
-/** Answers the exit code. `awaitDatabase`: wait for a database that cannot be reached, instead of failing. */
+/** Returns the exit code. `awaitDatabase`: retry while the database cannot be reached, instead of failing. */
 export function worker(
   config: Config,
   { awaitDatabase = false, ...options }: WorkerOptions & { awaitDatabase?: boolean },
 ): Promise<number> {
-  const settled = settle(config)
+  const settled = resolveSettings(config)
   return runAsChild((signal) => {
     const run = () => runWorker(settled, options)
     if (!awaitDatabase) return run()

@@ -1,7 +1,7 @@
 /** The newest requests, for looking at from outside. Gathered and written in batches: no request waits for its own line. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../../http/http.ts'
-import { bestEffort } from '../../platform/best-effort.ts'
+import { writeBehind } from '../../platform/write-behind.ts'
 import { insertRequests, pruneRequests, type RequestRow } from './queries.ts'
 
 const FLUSH_MS = 200
@@ -21,7 +21,6 @@ export function logRequests({ app, platform }: Http): RequestLog {
   const { db, clock, log } = platform
   let gathered: RequestRow[] = []
   let flushes = 0
-  let writing = Promise.resolve()
 
   async function write(): Promise<void> {
     if (gathered.length === 0) return
@@ -30,17 +29,9 @@ export function logRequests({ app, platform }: Http): RequestLog {
     await insertRequests(db, rows)
     if (flushes++ % PRUNE_EVERY === 0) await pruneRequests(db, KEEP)
   }
-  function flush(): Promise<void> {
-    writing = writing.then(() => bestEffort(log, 'request log', write))
-    return writing
-  }
 
-  const timer = setInterval(flush, FLUSH_MS)
-  timer.unref()
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await flush()
-  })
+  const { flush, stop } = writeBehind(log, { what: 'request log', everyMs: FLUSH_MS, write })
+  app.addHook('onClose', stop)
   const isKept = (request: FastifyRequest) =>
     gathered.length < MAX_GATHERED && request.routeOptions.config.operation !== undefined
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -1,4 +1,4 @@
-/** Files in chunks of one size: small enough to hold a few in memory, large enough that the overhead of a row is negligible. */
+/** Chunks of files: small enough to hold a few in memory, large enough that the overhead of a row is negligible. */
 const CHUNK_BYTES = 256 * 1024
 
 /** Regroups pieces of any size into chunks of one size; the last may be smaller. */

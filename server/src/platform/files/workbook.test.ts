@@ -1,17 +1,24 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { bytesOf, readSheet, readXlsx } from '../../../test/files.ts'
-import { type Cell, type Look, type Row, Unwritable, type Workbook, writeWorkbook } from './workbook.ts'
+import {
+  type Cell,
+  type CellStyle,
+  UnwritableFile,
+  type Workbook,
+  type WorkbookRow,
+  writeWorkbook,
+} from './workbook.ts'
 
-const PLAIN: Look = {}
-const BOLD: Look = { isBold: true }
-const WRONG: Look = { fill: 'FFC7CE' }
+const PLAIN: CellStyle = {}
+const BOLD: CellStyle = { isBold: true }
+const WRONG: CellStyle = { fill: 'FFC7CE' }
 
-const bookOf = (batches: readonly (readonly Row[])[], changes: Partial<Workbook> = {}): Workbook => ({
+const bookOf = (batches: readonly (readonly WorkbookRow[])[], changes: Partial<Workbook> = {}): Workbook => ({
   title: 'Products',
   madeAt: new Date('2026-03-02T09:00:00Z'),
-  looks: [PLAIN, BOLD, WRONG],
-  titleLook: BOLD,
+  styles: [PLAIN, BOLD, WRONG],
+  titleStyle: BOLD,
   columns: [
     { title: 'id', width: 12 },
     { title: 'name', width: 30 },
@@ -22,16 +29,16 @@ const bookOf = (batches: readonly (readonly Row[])[], changes: Partial<Workbook>
   ...changes,
 })
 
-const wrong = (text: string, comment: string): Cell => ({ text, look: WRONG, comment })
+const wrong = (text: string, comment: string): Cell => ({ text, style: WRONG, comment })
 
 const readBack = async (book: Workbook) => readSheet(await bytesOf(writeWorkbook(book)))
 
 test('another program finds texts, numbers, fills and comments at their cells', async () => {
   const book = await readBack(
     bookOf([
-      [[{ text: '=A1', look: PLAIN }, wrong('Łódź <b>', 'Expected "a" & <b>,\nbut saw none.')]],
+      [[{ text: '=A1', style: PLAIN }, wrong('Łódź <b>', 'Expected "a" & <b>,\nbut saw none.')]],
       [
-        [{ number: 12.5, look: PLAIN }, null],
+        [{ number: 12.5, style: PLAIN }, null],
         [null, wrong('', 'Expected a name.')],
       ],
     ]),
@@ -47,7 +54,7 @@ test('another program finds texts, numbers, fills and comments at their cells', 
 })
 
 test('each comment has a shape of its own at its cell, and as many blocks of ids as they need', async () => {
-  const rows = Array.from({ length: 1500 }, (_, i): Row => [wrong(String(i), 'no'), null])
+  const rows = Array.from({ length: 1500 }, (_, i): WorkbookRow => [wrong(String(i), 'no'), null])
   const { part } = readXlsx(await bytesOf(writeWorkbook(bookOf([rows.slice(0, 700), rows.slice(700)]))))
   const { xml } = part('xl/drawings/vmlDrawing1.vml')
   const shapes: { id: string; 'x:ClientData': { 'x:Row': string; 'x:Column': string } }[] = xml['v:shape']
@@ -62,8 +69,10 @@ test('without comments there are no parts for them', async () => {
 })
 
 test('more rows than a sheet holds are refused with what to do', async () => {
-  const batch = Array.from({ length: 2 ** 16 }, (): Row => [])
+  const batch = Array.from({ length: 2 ** 16 }, (): WorkbookRow => [])
   const rows = () => Readable.from(Array.from({ length: 16 }, () => batch))
   const reading = bytesOf(writeWorkbook(bookOf([], { rows, hasComments: false })))
-  await expect(reading).rejects.toThrow(new Unwritable('A sheet holds 1048576 rows at most: ask for less.'))
+  await expect(reading).rejects.toThrow(
+    new UnwritableFile('A sheet holds 1048576 rows at most: ask for less.'),
+  )
 })

@@ -1,39 +1,39 @@
 /**
- * XLSX workbooks with one sheet, row by row: the one place that writes them. A workbook is a ZIP of a few fixed parts and
- * the sheet; cells hold their texts themselves, because a shared table of texts would have to be kept until the end.
- * Comments are parts of their own, behind the sheet, so a sheet that has some is walked again for them.
+ * Streams XLSX workbooks with one sheet. A workbook is a ZIP of a few fixed parts and the sheet; texts are inlined in the
+ * cells, because a shared string table would have to be held in memory until the end. Comments are separate parts after
+ * the sheet, so the rows of a sheet with comments are read again for them.
  */
 import { writeZip } from './zip.ts'
 
-/** How a cell looks. */
-export interface Look {
+/** The formatting of a cell. */
+export interface CellStyle {
   /** A number format, such as `#,##0.00`. */
   format?: string
   isBold?: boolean
-  /** Red, green and blue in hexadecimal. */
+  /** The background color as RRGGBB. */
   fill?: string
 }
 
-/** Either a text or a number; a number that is given as a text is written as it is. */
-export type Cell = ({ text: string } | { number: number | string }) & { look: Look; comment?: string }
-export type Row = readonly (Cell | null)[]
+/** A text or a number. A number passed as a string is written unchanged. */
+export type Cell = ({ text: string } | { number: number | string }) & { style: CellStyle; comment?: string }
+export type WorkbookRow = readonly (Cell | null)[]
 
 export interface Workbook {
   title: string
   madeAt: Date
-  /** All that cells have; the first is that of cells without one. */
-  looks: readonly Look[]
-  titleLook: Look
+  /** All styles in use; the first is the default style of the sheet. */
+  styles: readonly CellStyle[]
+  titleStyle: CellStyle
   columns: readonly { title: string; width: number }[]
-  /** In batches, as they come. With comments it is called three times, and must give the same each time. */
-  rows(): AsyncIterable<readonly Row[]>
+  /** The rows in batches. With comments it is called three times, and must return the same rows each time. */
+  rows(): AsyncIterable<readonly WorkbookRow[]>
   hasComments: boolean
-  /** What to do about more rows than a sheet holds. */
+  /** The advice in the error for more rows than a sheet can have. */
   whenTooLong: string
 }
 
-/** A reason why something cannot be had as a file, for people to read. */
-export class Unwritable extends Error {}
+/** The content cannot be written as a file; the message is for users. */
+export class UnwritableFile extends Error {}
 
 /** Limits of the format. */
 const MAX_ROWS = 1_048_576
@@ -76,7 +76,7 @@ export function writeWorkbook(book: Workbook): AsyncIterable<Uint8Array> {
           ['styles', 'styles.xml'],
         ]),
       ),
-      part('xl/styles.xml', styles(book.looks)),
+      part('xl/styles.xml', stylesPart(book.styles)),
       streamed('xl/worksheets/sheet1.xml', worksheet(book)),
       ...comments,
     ],
@@ -109,15 +109,15 @@ function relationships(targets: readonly [kind: string, target: string][]): stri
 const workbookPart = (title: string) =>
   `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets><sheet name="${escapeXml(title)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** Own formats have numbers from here on. */
+/** Custom number formats are numbered from here. */
 const FIRST_FORMAT = 164
 /** The first two fills are reserved by the format. */
 const RESERVED_FILLS =
   '<fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
 
-function styles(looks: readonly Look[]): string {
-  const formats = distinct(looks.map(({ format }) => format))
-  const fills = distinct(looks.map(({ fill }) => fill))
+function stylesPart(styles: readonly CellStyle[]): string {
+  const formats = distinct(styles.map(({ format }) => format))
+  const fills = distinct(styles.map(({ fill }) => fill))
   const numFmts = formats.map(
     (code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${escapeXml(code)}"/>`,
   )
@@ -125,7 +125,7 @@ function styles(looks: readonly Look[]): string {
     (rgb) =>
       `<fill><patternFill patternType="solid"><fgColor rgb="FF${rgb}"/><bgColor indexed="64"/></patternFill></fill>`,
   )
-  const cells = looks.map(({ format, isBold, fill }) => {
+  const cells = styles.map(({ format, isBold, fill }) => {
     const formatId = format === undefined ? 0 : FIRST_FORMAT + formats.indexOf(format)
     const fillId = fill === undefined ? 0 : 2 + fills.indexOf(fill)
     const applied = `applyNumberFormat="1" applyFont="1"${fill === undefined ? '' : ' applyFill="1"'}`
@@ -149,19 +149,19 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
 ]
 
 async function* worksheet(book: Workbook): AsyncGenerator<Uint8Array> {
-  const { columns, looks, titleLook, hasComments, whenTooLong } = book
-  const styleOf = new Map(looks.map((look, i) => [look, i]))
+  const { columns, styles, titleStyle, hasComments, whenTooLong } = book
+  const styleOf = new Map(styles.map((style, i) => [style, i]))
   const letters = columns.map((_, i) => columnName(i))
   const widths = columns.map(
     ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
   )
-  const write = (row: Row, number: number) => {
+  const write = (row: WorkbookRow, number: number) => {
     const cells = row.map((cell, i) =>
-      cell ? writeCell(`${letters[i]}${number}`, cell, styleOf.get(cell.look) ?? 0) : '',
+      cell ? writeCell(`${letters[i]}${number}`, cell, styleOf.get(cell.style) ?? 0) : '',
     )
     return `<row r="${number}">${cells.join('')}</row>`
   }
-  const titles = columns.map(({ title }) => ({ text: title, look: titleLook }))
+  const titles = columns.map(({ title }) => ({ text: title, style: titleStyle }))
   const drawings = hasComments ? ` xmlns:r="${RELATIONSHIPS}"` : ''
   yield Buffer.from(
     `${HEAD}<worksheet xmlns="${MAIN}"${drawings}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${write(titles, 1)}`,
@@ -170,7 +170,8 @@ async function* worksheet(book: Workbook): AsyncGenerator<Uint8Array> {
   for await (const batch of book.rows()) {
     const written = batch.map((row) => {
       number += 1
-      if (number > MAX_ROWS) throw new Unwritable(`A sheet holds ${MAX_ROWS} rows at most: ${whenTooLong}.`)
+      if (number > MAX_ROWS)
+        throw new UnwritableFile(`A sheet holds ${MAX_ROWS} rows at most: ${whenTooLong}.`)
       return write(row, number)
     })
     yield Buffer.from(written.join(''))
@@ -191,7 +192,7 @@ interface Comment {
 }
 
 async function* commentsOf(book: Workbook): AsyncGenerator<Comment[]> {
-  // The titles are the row before.
+  // Row 0 contains the titles.
   let above = 1
   for await (const batch of book.rows()) {
     const first = above
@@ -204,7 +205,7 @@ async function* commentsOf(book: Workbook): AsyncGenerator<Comment[]> {
   }
 }
 
-/** Counts them for the part that comes behind it. */
+/** Also counts the comments, for the part with their shapes that follows. */
 async function* commentTexts(book: Workbook, seen: { comments: number }): AsyncGenerator<Uint8Array> {
   yield Buffer.from(
     `${HEAD}<comments xmlns="${MAIN}"><authors><author>Tradehall</author></authors><commentList>`,
@@ -212,18 +213,18 @@ async function* commentTexts(book: Workbook, seen: { comments: number }): AsyncG
   for await (const batch of commentsOf(book)) {
     seen.comments += batch.length
     const written = batch.map(({ row, column, text }) => {
-      const told = escapeXml(text.slice(0, MAX_TEXT))
-      return `<comment ref="${columnName(column)}${row + 1}" authorId="0"><text><r><t xml:space="preserve">${told}</t></r></text></comment>`
+      const escaped = escapeXml(text.slice(0, MAX_TEXT))
+      return `<comment ref="${columnName(column)}${row + 1}" authorId="0"><text><r><t xml:space="preserve">${escaped}</t></r></text></comment>`
     })
     yield Buffer.from(written.join(''))
   }
   yield Buffer.from('</commentList></comments>')
 }
 
-/** Ids of shapes are given out in blocks of this many, and the first block is not used. */
+/** Shape ids are allocated in blocks of this size, and the first block is unused. */
 const SHAPE_BLOCK = 1024
 
-/** Where comments are drawn, in the older language that spreadsheet programs still keep them in. */
+/** The shapes of the comments, in VML, which spreadsheet programs still require for comments. */
 async function* commentShapes(book: Workbook, seen: { comments: number }): AsyncGenerator<Uint8Array> {
   const blocks = Array.from({ length: Math.floor(seen.comments / SHAPE_BLOCK) + 1 }, (_, i) => i + 1)
   yield Buffer.from(
@@ -233,7 +234,7 @@ async function* commentShapes(book: Workbook, seen: { comments: number }): Async
   for await (const batch of commentsOf(book)) {
     const written = batch.map(({ row, column }) => {
       id += 1
-      // From the cell on its right, three columns wide and five rows high.
+      // Anchored at the next cell to the right, three columns wide and five rows high.
       const anchor = [column + 1, 15, row, 2, column + 4, 15, row + 5, 2].join(', ')
       return `<v:shape id="_x0000_s${id}" type="#_x0000_t202" style="position:absolute;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${anchor}</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
     })
@@ -242,14 +243,14 @@ async function* commentShapes(book: Workbook, seen: { comments: number }): Async
   yield Buffer.from('</xml>')
 }
 
-/** A, B, … Z, AA: no table here has more columns than two letters name. */
+/** A, B, … Z, AA, … ZZ. No sheet has more columns than that. */
 export function columnName(index: number): string {
   const letter = (nth: number) => String.fromCharCode(65 + nth)
   return index < 26 ? letter(index) : letter(Math.floor(index / 26) - 1) + letter(index % 26)
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What XML cannot hold in any spelling. */
+/** Characters that XML cannot represent, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 const escapeXml = (text: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedAs, isLoopback } from './address-ranges.ts'
+import { isLoopback, nonPublicRange } from './address-ranges.ts'
 
 /** The first and the last address of each range, and what lies just beside it where that is public. */
 const RANGES: [string, string[], string[]][] = [
@@ -41,19 +41,20 @@ const RANGES: [string, string[], string[]][] = [
 ]
 
 test.each(RANGES)('%s is closed, from its first address to its last', (_name, closed, open) => {
-  for (const address of closed) expect(closedAs(address), address).toBeDefined()
-  for (const address of open) expect(closedAs(address), address).toBeUndefined()
+  for (const address of closed) expect(nonPublicRange(address), address).toBeDefined()
+  for (const address of open) expect(nonPublicRange(address), address).toBeUndefined()
 })
 
 test.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '2606:4700::1111', '2a00:1450:4001::200e'])(
   '%s belongs to the public',
   (address) => {
-    expect(closedAs(address)).toBeUndefined()
+    expect(nonPublicRange(address)).toBeUndefined()
   },
 )
 
 test('what is no address at all is closed', () => {
-  for (const text of ['', 'localhost', '1.2.3', '1.2.3.4.5', ':::']) expect(closedAs(text)).toBeDefined()
+  for (const text of ['', 'localhost', '1.2.3', '1.2.3.4.5', ':::'])
+    expect(nonPublicRange(text)).toBeDefined()
 })
 
 test('loopback is the machine itself in its own notation only', () => {

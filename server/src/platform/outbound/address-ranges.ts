@@ -1,11 +1,11 @@
 /**
- * Which addresses of the network belong to the public. Everything else is somebody's own: the machine, the network it
- * stands in, the data of a cloud's host, or an address that stands for another one.
+ * Classifies IP addresses as public or not. Non-public ones are the machine itself, its local network, cloud metadata
+ * services, and addresses that embed or relay to another address.
  */
 import { BlockList, isIP } from 'node:net'
 
 /** The special-purpose registry of IANA for IPv4. */
-const CLOSED_V4: readonly [string, number, string][] = [
+const NON_PUBLIC_V4: readonly [string, number, string][] = [
   ['0.0.0.0', 8, 'this network'],
   ['10.0.0.0', 8, 'a private network'],
   ['100.64.0.0', 10, 'the shared network of a carrier'],
@@ -23,9 +23,9 @@ const CLOSED_V4: readonly [string, number, string][] = [
   ['240.0.0.0', 4, 'reserved'],
 ]
 
-/** Of IPv6 only 2000::/3 has been given out; in it these are not what they seem. */
-const OPEN_V6: readonly [string, number] = ['2000::', 3]
-const CLOSED_V6: readonly [string, number, string][] = [
+/** Of IPv6 only 2000::/3 is allocated for public use; some ranges within it are still not public. */
+const PUBLIC_V6: readonly [string, number] = ['2000::', 3]
+const NON_PUBLIC_V6: readonly [string, number, string][] = [
   ['::', 128, 'no address'],
   ['::1', 128, 'this machine'],
   ['::ffff:0:0', 96, 'an address of IPv4 in disguise'],
@@ -54,21 +54,21 @@ function contains(network: string, bits: number, family: 'ipv4' | 'ipv6'): (addr
   return (address) => list.check(address, family)
 }
 
-const closed = { 4: rangesOf(CLOSED_V4, 'ipv4'), 6: rangesOf(CLOSED_V6, 'ipv6') }
-const isOpenV6 = contains(...OPEN_V6, 'ipv6')
+const closed = { 4: rangesOf(NON_PUBLIC_V4, 'ipv4'), 6: rangesOf(NON_PUBLIC_V6, 'ipv6') }
+const isPublicV6 = contains(...PUBLIC_V6, 'ipv6')
 const isLoopbackV4 = contains('127.0.0.0', 8, 'ipv4')
 
-/** What an address is when it is not one of the public's, as in "10.0.0.1 is a private network". */
-export function closedAs(address: string): string | undefined {
+/** Describes the range of a non-public address, as in "10.0.0.1 is a private network"; undefined for public ones. */
+export function nonPublicRange(address: string): string | undefined {
   const family = isIP(address)
-  // With a zone, it is an address of one link.
+  // An address with a zone is link-local.
   if (family === 0 || address.includes('%')) return 'no public address'
   const range = closed[family as 4 | 6].find(({ contains }) => contains(address))
   if (range) return range.what
-  return family === 6 && !isOpenV6(address) ? 'reserved' : undefined
+  return family === 6 && !isPublicV6(address) ? 'reserved' : undefined
 }
 
-/** Nothing that only stands for the own machine: another notation of its address is not needed by anybody. */
+/** Other representations of the loopback address, such as IPv4-mapped ones, are not accepted. */
 export function isLoopback(address: string): boolean {
   const family = isIP(address)
   return (family === 4 && isLoopbackV4(address)) || (family === 6 && address === '::1')

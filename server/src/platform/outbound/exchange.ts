@@ -1,4 +1,4 @@
-/** One request through the guard: the connection goes to what was checked, and time is bounded as a whole. */
+/** Sends one request through the SSRF guard, with a timeout for the whole exchange. */
 import { isIP } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import {
@@ -11,34 +11,34 @@ import {
   type TargetRules,
 } from './targets.ts'
 
-/** A part of every timeout: a host that does not take connections says so no later than this. */
+/** The connect timeout, within the timeout of the request. */
 const CONNECT_MS = 5_000
 const MAX_ANSWER_HEADER_BYTES = 16 * 1024
 
-/** Why there is no status. */
+/** Why no status was received. */
 export type Failure =
-  /** The guard did not let it through. */
+  /** The guard refused the target. */
   | 'refused'
-  /** The name has no address. */
+  /** The host name does not resolve. */
   | 'unresolved'
   | 'unreachable'
   | 'bad_certificate'
   | 'timed_out'
-  /** The connection ended, or what came was no HTTP. */
+  /** The connection was closed early, or the response was not valid HTTP. */
   | 'broken_off'
 
-export interface Exchange {
+export interface ExchangeRequest {
   url: string
   method: 'POST' | 'GET'
   headers: Record<string, string>
   body?: Uint8Array | string
   timeoutMs: number
-  /** Takes a part of the answer's body; true ends the reading and closes the connection. */
+  /** Receives a chunk of the response body; returning true stops reading and closes the connection. */
   take: (chunk: Buffer) => boolean
 }
 
-/** What came: a status as soon as the other side has answered, and a failure when the answer did not come to its end. */
-export interface Exchanged {
+/** The status, if a response was received, and a failure, if the response was incomplete. */
+export interface ExchangeResult {
   answer?: { status: number; headers: Record<string, string | string[] | undefined> }
   failure?: { failure: Failure; detail: string }
 }
@@ -47,7 +47,7 @@ export function createGuardedAgent(resolve: Resolve, rules: TargetRules, ca: str
   return new Agent({
     connect: guardedConnect(resolve, rules, ca),
     maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
-    // One request at a time on a connection: an answer that drips must not hold up another request.
+    // One request at a time per connection, so that a slow response does not block another request.
     pipelining: 1,
   })
 }
@@ -67,7 +67,7 @@ function guardedConnect(
   return (options, callback) => {
     const host = hostOf(options)
     try {
-      // An address is connected to without being looked up.
+      // An IP address is connected to without a lookup, so it is checked here.
       if (isIP(host) > 0) refuseAddress(host, [host], options.protocol, rules)
     } catch (error) {
       callback(error as Error, null)
@@ -77,13 +77,17 @@ function guardedConnect(
   }
 }
 
-export function exchange(agent: Agent, rules: TargetRules, request: Exchange): Promise<Exchanged> {
-  const { promise, resolve: settle } = Promise.withResolvers<Exchanged>()
-  let answer: Exchanged['answer']
+export function exchange(
+  agent: Agent,
+  rules: TargetRules,
+  request: ExchangeRequest,
+): Promise<ExchangeResult> {
+  const { promise, resolve: settle } = Promise.withResolvers<ExchangeResult>()
+  let answer: ExchangeResult['answer']
   let controller: Dispatcher.DispatchController | undefined
   let isOver = false
 
-  function end(failure?: Exchanged['failure']): void {
+  function end(failure?: ExchangeResult['failure']): void {
     if (isOver) return
     isOver = true
     clearTimeout(timer)
@@ -100,7 +104,7 @@ export function exchange(agent: Agent, rules: TargetRules, request: Exchange): P
       if (isOver) started.abort(new Error('too late'))
     },
     onResponseStart(_controller, status, headers) {
-      // What is only an announcement comes before the answer.
+      // Informational responses (1xx) precede the final one.
       if (status >= 200) answer = { status, headers }
     },
     onResponseData(started, chunk) {
@@ -124,7 +128,7 @@ export function exchange(agent: Agent, rules: TargetRules, request: Exchange): P
         method: request.method,
         headers: request.headers,
         ...(request.body !== undefined && { body: request.body }),
-        // The timer above bounds the whole.
+        // The timer above bounds the whole exchange.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
@@ -140,7 +144,7 @@ const UNRESOLVED = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT',
 const UNREACHABLE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO|ERR_SSL/
 
-/** Names alone, no texts of the other side: they are shown to whoever gave the address. */
+/** Only error codes, no text of the other side, because the details are displayed to the user who provided the URL. */
 function failureOf(error: Error): { failure: Failure; detail: string } {
   if (error instanceof TargetRefused) return { failure: 'refused', detail: error.message }
   const { code = '' } = error as { code?: string }

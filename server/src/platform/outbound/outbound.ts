@@ -1,15 +1,15 @@
 /**
- * Calls to addresses that users gave: webhooks, callbacks, pictures. One guard for all of them.
+ * Requests to URLs that users provide: webhooks, callbacks, images. All of them go through the same SSRF guard.
  *
- * A name is resolved and each of its addresses checked at the moment of connecting, and the connection goes to what was
- * checked. A redirect is not followed, or goes through the same guard. Time is bounded as a whole, however slowly an answer drips, and so are its bytes.
- * What the other side did is an outcome, never an error.
+ * A host is resolved and its addresses are checked when the connection is opened, and the connection goes to a checked
+ * address. A redirect is not followed, or is checked again. The total time and the size of a response are bounded. A
+ * failure of the other side is a result, never an exception.
  */
 
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Getting } from './getting.ts'
-import type { Posting } from './posting.ts'
+import type { FileFetcher } from './file-fetcher.ts'
+import type { Poster } from './poster.ts'
 import {
   createResolve,
   hostOf,
@@ -20,13 +20,13 @@ import {
   type TargetRules,
 } from './targets.ts'
 
-/** Whoever waits for an answer of ours must not wait for name servers. */
+/** Bounds how long an API request waits for name servers. */
 const CHECK_MS = 3_000
 
-export interface Outbound extends Posting, Getting {
+export interface Outbound extends Poster, FileFetcher {
   /**
-   * Throws `TargetRefused` for what would be refused later too. A name without an address passes, unless by plain HTTP: it
-   * may get one, and every request checks anew.
+   * Throws `TargetRefused` for a URL that requests would refuse. A host that does not resolve is accepted for https: it may
+   * resolve later, and every request is checked.
    */
   check(url: string): Promise<void>
 }
@@ -38,16 +38,16 @@ export interface OutboundOptions extends TargetRules {
 }
 
 export function createOutbound({ resolve = createResolve(), ca, ...rules }: OutboundOptions): Outbound {
-  let posting: Promise<Posting> | undefined
-  let getting: Promise<Getting> | undefined
-  /** Loaded with the first request: every process checks addresses, and most call none. */
-  async function loadPosting(): Promise<Posting> {
-    const { createPosting } = await import('./posting.ts')
-    return createPosting(resolve, rules, ca)
+  let poster: Promise<Poster> | undefined
+  let fetcher: Promise<FileFetcher> | undefined
+  /** Imported with the first request, because most processes check URLs but send no requests. */
+  async function loadPoster(): Promise<Poster> {
+    const { createPoster } = await import('./poster.ts')
+    return createPoster(resolve, rules, ca)
   }
-  async function loadGetting(): Promise<Getting> {
-    const { createGetting } = await import('./getting.ts')
-    return createGetting(resolve, { ...rules, plainHttp: true }, ca)
+  async function loadFileFetcher(): Promise<FileFetcher> {
+    const { createFileFetcher } = await import('./file-fetcher.ts')
+    return createFileFetcher(resolve, { ...rules, plainHttp: true }, ca)
   }
   return {
     async check(text) {
@@ -64,16 +64,16 @@ export function createOutbound({ resolve = createResolve(), ca, ...rules }: Outb
       refuseAddress(host, known, url.protocol, rules)
     },
     async post(request) {
-      posting ??= loadPosting()
-      return await (await posting).post(request)
+      poster ??= loadPoster()
+      return await (await poster).post(request)
     },
-    async get(wish) {
-      getting ??= loadGetting()
-      return await (await getting).get(wish)
+    async get(request) {
+      fetcher ??= loadFileFetcher()
+      return await (await fetcher).get(request)
     },
     async close() {
-      await (await posting)?.close()
-      await (await getting)?.close()
+      await (await poster)?.close()
+      await (await fetcher)?.close()
     },
   }
 }

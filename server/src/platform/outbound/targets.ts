@@ -1,25 +1,25 @@
-/** Addresses that users give to be called: what they may look like, and where they may lead. */
+/** Validates URLs that users provide, and the IP addresses that their hosts resolve to (SSRF protection). */
 
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { closedAs, isLoopback } from './address-ranges.ts'
+import { isLoopback, nonPublicRange } from './address-ranges.ts'
 
-/** An address that is not called. The message is a sentence for whoever gave it. */
+/** A URL that must not be requested. The message is a sentence for the user who provided it. */
 export class TargetRefused extends Error {}
 
-/** All addresses of a name. Throws when it has none. */
+/** Resolves a host name to all its addresses. Throws if it has none. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
-/** Long beside a good answer; a name server that says nothing must not hold anybody up. */
+/** Long compared with a normal response, and short enough that an unresponsive name server does not block requests. */
 const RESOLVE_MS = 2_000
 const RESOLVE_TRIES = 2
-/** What fits into every log and every column of a table. */
+/** Fits into every log line and table column. */
 const MAX_URL = 2_000
 
 export interface TargetRules {
-  /** The sandbox calls receivers on the machine it runs on, also by plain HTTP. */
+  /** Allows this machine as a target, also by plain HTTP: for the sandbox. */
   loopback: boolean
-  /** What carries no secret, such as an image, may also come by plain HTTP from other machines. */
+  /** Allows plain HTTP to other machines: for content without secrets, such as images. */
   plainHttp?: boolean
 }
 
@@ -50,14 +50,14 @@ export function readTarget(text: string, rules: TargetRules): URL {
   return url
 }
 
-/** A part behind # is never sent, and the guard refuses addresses that have one. */
+/** Removes the fragment, which is never sent; `readTarget` refuses URLs with a fragment. */
 export function withoutFragment(url: URL): string {
   const bare = new URL(url)
   bare.hash = ''
   return bare.href
 }
 
-/** Below 1024 live mail, shells and files, some of which would take a request for a command. */
+/** Services on ports below 1024, such as mail, might interpret an HTTP request as commands. */
 function refusePort({ port, protocol }: URL): void {
   if (port === '') return
   if (Number(port) < 1024 && !(protocol === 'https:' && port === '443') && port !== '80') {
@@ -65,11 +65,11 @@ function refusePort({ port, protocol }: URL): void {
   }
 }
 
-/** The host without the brackets of IPv6 and without the dot at the end, which means the same host. */
+/** The host without the brackets of IPv6 and without a trailing dot, which denotes the same host. */
 export const hostOf = ({ hostname }: Pick<URL, 'hostname'>): string =>
   hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
-/** Refuses a host when any of its addresses is closed: which one is taken later is chance. */
+/** Refuses a host if any of its addresses is not public, because the connection may use any of them. */
 export function refuseAddress(
   host: string,
   addresses: readonly string[],
@@ -78,7 +78,7 @@ export function refuseAddress(
 ): void {
   for (const address of addresses) {
     if (loopback && isLoopback(address)) continue
-    const closed = closedAs(address)
+    const closed = nonPublicRange(address)
     const seen = host === address ? address : `${host} has the address ${address}, which`
     if (closed !== undefined) throw new TargetRefused(`${seen} is ${closed}.`)
     if (protocol === 'http:' && !plainHttp) throw plainHttpRefused()
@@ -88,13 +88,13 @@ export function refuseAddress(
 export const plainHttpRefused = () => new TargetRefused('Plain HTTP is for this machine only: use https:.')
 
 /**
- * Asks name servers without the machine's own list of hosts, and without the threads that the process has for files: a
- * name that hangs holds up nobody else.
+ * Resolves by DNS only, without `/etc/hosts` and without the thread pool that file operations use, so that a slow lookup
+ * does not block anything else.
  */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: RESOLVE_TRIES })
   return async (hostname) => {
-    // RFC 6761: this name never leaves the machine.
+    // RFC 6761: `localhost` must not be sent to name servers.
     if (/(^|\.)localhost$/i.test(hostname)) return ['127.0.0.1', '::1']
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -105,8 +105,8 @@ export function createResolve(): Resolve {
 }
 
 /**
- * For `connect`: resolves a name and hands on only addresses that were checked. What is connected to is therefore what
- * was looked at, whatever the name answers a moment later.
+ * A lookup function for `connect` that returns checked addresses only. So the connection goes to an address that was
+ * checked, even if the name resolves to another one a moment later (DNS rebinding).
  */
 export function guardedLookup(resolve: Resolve, protocol: string, rules: TargetRules): LookupFunction {
   return (hostname, options, callback) => {

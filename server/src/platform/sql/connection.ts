@@ -1,25 +1,25 @@
 /**
- * One connection to the database, which `pg` opens and authenticates. What is asked on it runs in the order of asking and
- * stays prepared; nothing waits for the answer to what was asked before it.
+ * One connection to the database, opened and authenticated by `pg`. Statements are pipelined: they run in the order in
+ * which they were sent, stay prepared, and are sent without waiting for earlier results.
  */
 import { createSessions, type Session } from '@tradehall/pg-reader'
 import pg from 'pg'
 import { DatabaseAway } from '../database-away.ts'
 import type { Row } from './query.ts'
 import type { Statement } from './statements.ts'
-import { readerOf, written } from './values.ts'
+import { parserFor, serializeParameters } from './values.ts'
 
-/** The types of the parameters of statements, as the database understands them; its connections share them. */
+/** The parameter types of statements as PostgreSQL inferred them, shared by all connections to a database. */
 export type ParameterTypes = WeakMap<Statement, readonly number[]>
 
-const sessionOf = createSessions({ getTypeParser: (type: number) => readerOf(type) })
+const sessionOf = createSessions({ getTypeParser: (type: number) => parserFor(type) })
 
-/** Of a statement without parameters. */
+/** The types of a statement without parameters. */
 export const NO_TYPES: readonly number[] = []
 
-/** What cannot be sent yet. */
-interface Waiting {
-  /** Whose types have to be known first. */
+/** A statement that cannot be sent yet. */
+interface PendingStatement {
+  /** The statement whose parameter types have to be queried first. */
   statement?: Statement
   send: (session: Session) => void
   reject: (error: Error) => void
@@ -29,23 +29,23 @@ export class Connection {
   readonly #client: pg.Client
   readonly #types: ParameterTypes
   readonly #onLost: () => void
-  /** While the types of a statement are being asked for, that one and those behind it. */
-  readonly #waiting: Waiting[] = []
+  /** Statements queued while the parameter types of the first one are being queried. */
+  readonly #waiting: PendingStatement[] = []
   #session: Session | undefined
   #notify: (channel: string, payload: string) => void = () => {}
   #lost: Error | undefined
   #isDescribing = false
-  #looksBeforeOpen = 0
+  #ticksBeforeOpen = 0
 
   constructor(settings: pg.ClientConfig, types: ParameterTypes, onLost: () => void) {
     this.#client = new pg.Client(settings)
     this.#types = types
     this.#onLost = onLost
-    // Also what breaks while nothing is asked; without a listener it would end the process.
+    // Also covers an idle connection; without a listener an error would end the process.
     this.#client.on('error', (error) => this.lose(error))
   }
 
-  /** To be called once, before anything else. */
+  /** Must be called once, before anything else. */
   async open(): Promise<void> {
     try {
       await this.#client.connect()
@@ -61,7 +61,7 @@ export class Connection {
     })
   }
 
-  /** Why it is of no use any more. */
+  /** Why the connection was lost; undefined while it is usable. */
   get lost(): Error | undefined {
     return this.#lost
   }
@@ -73,19 +73,19 @@ export class Connection {
   execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const typesNow = () => (values.length > 0 ? this.#types.get(statement) : NO_TYPES)
     const types = typesNow()
-    if (types && !this.#isDescribing) return this.#open().run(statement, written(values, types))
+    if (types && !this.#isDescribing) return this.#open().run(statement, serializeParameters(values, types))
     return this.#sendInTurn(
-      (session) => session.run(statement, written(values, typesNow() ?? NO_TYPES)),
+      (session) => session.run(statement, serializeParameters(values, typesNow() ?? NO_TYPES)),
       types ? undefined : statement,
     )
   }
 
-  /** Sends a text as it is, which may have several statements. */
+  /** Sends raw SQL, which may contain several statements. */
   script(text: string): Promise<Row[]> {
     return this.#sendInTurn((session) => session.script(text))
   }
 
-  /** Finds out the types of its parameters, without keeping it prepared here. */
+  /** Queries the parameter types of a statement without preparing it on this connection. */
   async describe(statement: Statement): Promise<readonly number[]> {
     const types = await this.#open().describe({ name: '', text: statement.text })
     this.#types.set(statement, types)
@@ -96,17 +96,17 @@ export class Connection {
     return this.#types
   }
 
-  /** A transaction begins with the next statement, in the same round trip. Until its end everything is part of it. */
+  /** Begins a transaction with the next statement, in the same round trip. */
   begin(): void {
     this.#open().begin()
   }
 
-  /** Does nothing if nothing was asked since `begin`. */
+  /** Does nothing if no statement was sent since `begin`. */
   async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
     await this.#sendInTurn((session) => session[how]())
   }
 
-  /** Whether the next user would find it without a transaction and without anything under way. */
+  /** Whether no transaction is open and no statement is in flight. */
   get isClean(): boolean {
     return this.#waiting.length === 0 && !this.#isDescribing && this.#session?.isClean === true
   }
@@ -117,7 +117,7 @@ export class Connection {
     return this.#session
   }
 
-  /** Behind all that was asked before, once the types of the statement are known, if it has any. */
+  /** Sends after all queued statements, and after the parameter types of `statement` are known. */
   #sendInTurn<T>(send: (session: Session) => Promise<T>, statement?: Statement): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
@@ -139,7 +139,7 @@ export class Connection {
     }
   }
 
-  async #describeAndSend(next: Waiting, statement: Statement): Promise<void> {
+  async #describeAndSend(next: PendingStatement, statement: Statement): Promise<void> {
     this.#isDescribing = true
     try {
       this.#types.set(statement, await this.#open().describe(statement))
@@ -151,7 +151,7 @@ export class Connection {
     this.#sendWaiting()
   }
 
-  #send({ send, reject }: Waiting): void {
+  #send({ send, reject }: PendingStatement): void {
     try {
       send(this.#open())
     } catch (error) {
@@ -159,7 +159,7 @@ export class Connection {
     }
   }
 
-  /** Gives it up at once, and all that waits for it. */
+  /** Closes the connection at once and rejects everything that waits for it. */
   lose(reason: Error): void {
     if (this.#lost) return
     const lost =
@@ -173,28 +173,25 @@ export class Connection {
     this.#onLost()
   }
 
-  /** From now on all answers are due together, after so many looks less than usual. Undefined: each is due by itself. */
-  countFrom(waitedLooks: number | undefined): void {
-    this.#session?.shareTimeout(waitedLooks)
+  /** All further results share one timeout, of which `waitedTicks` have passed. Undefined: each has its own timeout. */
+  countFrom(waitedTicks: number | undefined): void {
+    this.#session?.shareTimeout(waitedTicks)
   }
 
-  /** Says goodbye, when nothing is under way. */
+  /** Closes the connection when no statement is in flight. */
   async close(): Promise<void> {
     if (this.#lost) return
     this.#lost = new DatabaseAway('The connections are closed.')
     await this.#session?.close()
   }
 
-  /**
-   * Called at intervals: gives the connection up when it has owed an answer for more than `most` looks. Looks are counted
-   * rather than time, so that a process that was stopped itself finds its answers first.
-   */
-  look(most: number): void {
-    if (this.#session) this.#session.checkTimeouts(most)
-    else if (++this.#looksBeforeOpen > most) this.lose(new DatabaseAway('The database does not answer.'))
+  /** Called at each tick of `TimeLimit`: gives the connection up when a result is overdue by more than `maxTicks`. */
+  checkTimeout(maxTicks: number): void {
+    if (this.#session) this.#session.checkTimeouts(maxTicks)
+    else if (++this.#ticksBeforeOpen > maxTicks) this.lose(new DatabaseAway('The database does not answer.'))
   }
 }
 
-/** What `pg` says in words only is about the end of a connection; all else has a code. */
+/** Errors of `pg` without a code are about the end of the connection. */
 const withCode = (error: Error) =>
   'code' in error ? error : new DatabaseAway(error.message, { cause: error })

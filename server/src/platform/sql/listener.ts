@@ -1,28 +1,28 @@
-/** Listens for notifications on a connection of its own, which it opens again whenever it is lost. */
+/** Receives notifications (`LISTEN`) on a dedicated connection, and reconnects when that is lost. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Connection } from './connection.ts'
-import { pauseMs } from './pool.ts'
-import { quoted } from './query.ts'
-import type { Ways } from './settings.ts'
+import { reconnectDelayMs } from './pool.ts'
+import { quoteIdentifier } from './query.ts'
+import type { ConnectionCandidates } from './settings.ts'
 
-interface Listening {
+interface Subscription {
   channel: string
   onNotify: (payload: string) => void
   onListen: () => void
 }
 
 export class Listener {
-  readonly #ways: Ways
-  readonly #all = new Set<Listening>()
+  readonly #candidates: ConnectionCandidates
+  readonly #all = new Set<Subscription>()
   #connection: Promise<Connection> | undefined
   #attempts = 0
   #isEnding = false
 
-  constructor(ways: Ways) {
-    this.#ways = ways
+  constructor(candidates: ConnectionCandidates) {
+    this.#candidates = candidates
   }
 
-  /** `onListen` is called whenever it has begun to listen: what was notified before that went unheard. */
+  /** `onListen` is called after each (re)connection, because notifications sent before that were missed. */
   async listen(
     channel: string,
     onNotify: (payload: string) => void,
@@ -42,7 +42,7 @@ export class Listener {
       unlisten: async () => {
         this.#all.delete(one)
         if ([...this.#all].some((other) => other.channel === channel)) return
-        await (await this.#connection)?.script(`unlisten ${quoted(channel)}`)
+        await (await this.#connection)?.script(`unlisten ${quoteIdentifier(channel)}`)
       },
     }
   }
@@ -62,9 +62,9 @@ export class Listener {
   }
 
   async #open(): Promise<Connection> {
-    const way = this.#ways[this.#attempts++ % this.#ways.length] as Ways[0]
+    const candidate = this.#candidates[this.#attempts++ % this.#candidates.length] as ConnectionCandidates[0]
     let isOpen = false
-    const connection = new Connection(way, new WeakMap(), () => isOpen && void this.#repair())
+    const connection = new Connection(candidate, new WeakMap(), () => isOpen && void this.#reconnect())
     await connection.open()
     connection.onNotification((channel, payload) => {
       for (const one of this.#all) if (one.channel === channel) one.onNotify(payload)
@@ -74,20 +74,20 @@ export class Listener {
     return connection
   }
 
-  /** Nobody waits for it. */
-  async #repair(): Promise<void> {
+  /** Reconnects in the background with backoff. */
+  async #reconnect(): Promise<void> {
     this.#connection = undefined
     for (let failures = 0; !this.#isEnding; failures++) {
-      await wait(pauseMs(failures), undefined, { ref: false })
+      await wait(reconnectDelayMs(failures), undefined, { ref: false })
       if (this.#isEnding) return
       if (await this.#connected().then(Boolean, () => false)) return
     }
   }
 }
 
-async function listenOn(connection: Connection, all: Iterable<Listening>): Promise<void> {
+async function listenOn(connection: Connection, all: Iterable<Subscription>): Promise<void> {
   for (const { channel, onListen } of all) {
-    await connection.script(`listen ${quoted(channel)}`)
+    await connection.script(`listen ${quoteIdentifier(channel)}`)
     onListen()
   }
 }

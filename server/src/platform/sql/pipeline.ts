@@ -1,6 +1,6 @@
 /**
- * Statements that stand alone, on a few connections that send each without waiting for the answer to the one before:
- * half of what a small statement costs is handing it over. Each is a transaction of its own, and an error stays with its
+ * Pipelines single statements over a few connections: each is sent without waiting for the result of the previous one,
+ * which saves half of the cost of a small statement. Each is a transaction of its own, and an error affects only its own
  * statement.
  */
 import { openReader, type Reader, type StatementCall } from '@tradehall/pg-reader'
@@ -8,37 +8,37 @@ import pg from 'pg'
 import { NO_TYPES, type ParameterTypes } from './connection.ts'
 import type { Pool } from './pool.ts'
 import type { Row } from './query.ts'
-import type { Ways } from './settings.ts'
+import type { ConnectionCandidates } from './settings.ts'
 import type { Statement } from './statements.ts'
 import type { TimeLimit } from './time-limit.ts'
-import { readerOf, written } from './values.ts'
+import { parserFor, serializeParameters } from './values.ts'
 
 export interface PipelineOptions {
-  ways: Ways
+  candidates: ConnectionCandidates
   connections: number
   answerWithinMs: number | undefined
   types: ParameterTypes
-  /** Where the types of parameters are asked for. */
+  /** The pool on which parameter types are queried. */
   describing: Pool
   limit: TimeLimit
 }
 
-/** For each connection; many times what requests ask for at once, and little enough to be answered in time. */
-const MOST_WAITING = 2000
+/** Per connection: many times the usual number of concurrent statements, and few enough to finish within the timeout. */
+const MAX_QUEUED = 2000
 
 export class Pipeline {
   readonly #reader: Reader
   readonly #types: ParameterTypes
   readonly #describing: Pool
 
-  constructor({ ways, connections, answerWithinMs, types, describing, limit }: PipelineOptions) {
+  constructor({ candidates, connections, answerWithinMs, types, describing, limit }: PipelineOptions) {
     this.#types = types
     this.#describing = describing
     this.#reader = openReader({
-      ...clientsBy(ways),
+      ...clientsBy(candidates),
       connections,
-      queue: MOST_WAITING,
-      types: { getTypeParser: (type: number) => readerOf(type) },
+      queue: MAX_QUEUED,
+      types: { getTypeParser: (type: number) => parserFor(type) },
       ...(answerWithinMs && { answerWithinMs, waitedMs: () => limit.waitedMs() }),
     })
   }
@@ -46,18 +46,18 @@ export class Pipeline {
   execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const types = this.#knownTypes(statement, values)
     return types
-      ? this.#reader.read(statement, written(values, types))
+      ? this.#reader.read(statement, serializeParameters(values, types))
       : this.#describeAndExecute(statement, values)
   }
 
-  /** As one transaction, in one round trip. The rows are those of the first. */
+  /** Runs the statements as one transaction in one round trip and returns the rows of the first. */
   async executeTogether(
     all: readonly { statement: Statement; values: readonly unknown[] }[],
   ): Promise<Row[]> {
     const parts: StatementCall[] = []
     for (const { statement, values } of all) {
       const types = this.#knownTypes(statement, values) ?? (await this.#describe(statement))
-      parts.push({ statement, values: written(values, types) })
+      parts.push({ statement, values: serializeParameters(values, types) })
     }
     return await this.#reader.runTogether(...(parts as [StatementCall, ...StatementCall[]]))
   }
@@ -71,22 +71,22 @@ export class Pipeline {
   }
 
   async #describeAndExecute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return await this.#reader.read(statement, written(values, await this.#describe(statement)))
+    return await this.#reader.read(statement, serializeParameters(values, await this.#describe(statement)))
   }
 
-  /** Answers what is under way, for so many seconds if told. */
+  /** Finishes the statements in flight, within `timeout` seconds if given. */
   async end({ timeout }: { timeout?: number } = {}): Promise<void> {
     await this.#reader.end(timeout === undefined ? undefined : { withinMs: timeout * 1000 })
   }
 }
 
-/** When one way was not good, the next connection tries the next. */
-function clientsBy(ways: Ways): { client: () => pg.Client; onLost: () => void } {
-  let way = 0
+/** After a lost connection the next candidate is used. */
+function clientsBy(candidates: ConnectionCandidates): { client: () => pg.Client; onLost: () => void } {
+  let index = 0
   return {
-    client: () => new pg.Client(ways[way] as Ways[0]),
+    client: () => new pg.Client(candidates[index] as ConnectionCandidates[0]),
     onLost: () => {
-      way = (way + 1) % ways.length
+      index = (index + 1) % candidates.length
     },
   }
 }

@@ -1,23 +1,22 @@
-/** Connections that are opened as they are needed, each given to one user at a time. */
+/** A pool of connections, opened on demand, each checked out by one user at a time. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseAway } from '../database-away.ts'
 import { Connection, type ParameterTypes } from './connection.ts'
-import type { Ways } from './settings.ts'
+import type { ConnectionCandidates } from './settings.ts'
 import type { TimeLimit } from './time-limit.ts'
 
-interface Waiting {
-  take(connection: Connection): void
-  giveUp(error: unknown): void
-  looks: number
+interface PendingCheckout {
+  resolve(connection: Connection): void
+  reject(error: unknown): void
+  ticks: number
 }
 
-/** A dropped connection is replaced within a second; waiting longer would outlast a database restart. */
-export const pauseMs = (failures: number) => Math.min(50 * 2 ** failures, 1000)
+/** Exponential backoff, at most a second: a longer delay would outlast a restart of the database. */
+export const reconnectDelayMs = (failures: number) => Math.min(50 * 2 ** failures, 1000)
 
 export interface PoolOptions {
-  ways: Ways
-  /** Connections. */
-  most: number
+  candidates: ConnectionCandidates
+  maxConnections: number
   types: ParameterTypes
   limit: TimeLimit
 }
@@ -25,64 +24,66 @@ export interface PoolOptions {
 const closed = () => new DatabaseAway('The connections are closed.')
 
 export class Pool {
-  readonly #ways: Ways
-  readonly #most: number
+  readonly #candidates: ConnectionCandidates
+  readonly #maxConnections: number
   readonly #types: ParameterTypes
   readonly #limit: TimeLimit
-  /** Those in use and those at rest, and those that are being opened. */
+  /** Connections in use and idle ones; `#opening` has those that are being opened. */
   readonly #open = new Set<Connection>()
   readonly #opening = new Set<Connection>()
   readonly #idle: Connection[] = []
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: PendingCheckout[] = []
   readonly #drained = Promise.withResolvers<void>()
-  /** Beginnings of a connection, from the decision on. */
+  /** Connection attempts that were decided on and have not finished, including their backoff. */
   #starts = 0
-  /** Which way was good the last time. */
-  #way = 0
-  /** In a row. */
+  /** The index of the candidate that worked the last time. */
+  #candidate = 0
+  /** Consecutive failed attempts. */
   #failures = 0
   #failedAt = 0
   #isEnding = false
   #isEnded = false
 
-  constructor({ ways, most, types, limit }: PoolOptions) {
-    this.#ways = ways
-    this.#most = most
+  constructor({ candidates, maxConnections, types, limit }: PoolOptions) {
+    this.#candidates = candidates
+    this.#maxConnections = maxConnections
     this.#types = types
     this.#limit = limit
   }
 
-  /** Lends a connection for as long as `work` takes. */
+  /** Checks out a connection for the duration of `work`. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#isEnding) throw closed()
     const connection = this.#idle.pop() ?? (await this.#wait())
-    connection.countFrom(this.#limit.waitedLooks())
+    connection.countFrom(this.#limit.waitedTicks())
     try {
       return await work(connection)
     } finally {
-      this.#give(connection)
+      this.#checkIn(connection)
     }
   }
 
   #wait(): Promise<Connection> {
-    return new Promise((take, giveUp) => {
-      this.#waiting.push({ take, giveUp, looks: this.#limit.waitedLooks() ?? 0 })
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject, ticks: this.#limit.waitedTicks() ?? 0 })
       this.#openMore()
     })
   }
 
-  #give(connection: Connection): void {
-    // The next user must not find an open transaction, nor wait for answers to the one before.
+  #checkIn(connection: Connection): void {
+    // The next user must not get an open transaction, or wait for results of the previous user.
     if (!connection.lost && !connection.isClean)
-      connection.lose(new DatabaseAway('A transaction was left open.'))
+      connection.lose(
+        new DatabaseAway('The connection was returned with an open transaction or a statement in flight.'),
+      )
     const next = connection.lost ? undefined : this.#waiting.shift()
-    if (next) next.take(connection)
+    if (next) next.resolve(connection)
     else if (!connection.lost) this.#idle.push(connection)
-    this.#settle()
+    this.#resolveIfDrained()
   }
 
   #openMore(): void {
-    while (this.#starts < this.#waiting.length && this.#open.size + this.#starts < this.#most) {
+    while (this.#starts < this.#waiting.length && this.#open.size + this.#starts < this.#maxConnections) {
       this.#starts++
       void this.#openOne()
     }
@@ -91,44 +92,46 @@ export class Pool {
   async #openOne(): Promise<void> {
     const failures = this.#failures
     try {
-      await this.#pause()
+      await this.#backOff()
       const connection = await this.#connect()
       this.#failures = 0
       this.#starts--
       this.#open.add(connection)
       if (this.#isEnded) connection.lose(closed())
-      else this.#give(connection)
+      else this.#checkIn(connection)
     } catch (error) {
       this.#starts--
-      // Those that fail together have failed once.
+      // Attempts that fail at the same time count as one failure.
       this.#failures = Math.max(this.#failures, failures + 1)
       this.#failedAt = performance.now()
-      this.#refuse(error)
+      this.#rejectWaiting(error)
     }
   }
 
-  async #pause(): Promise<void> {
-    const ms = this.#failedAt + pauseMs(this.#failures) - performance.now()
+  async #backOff(): Promise<void> {
+    const ms = this.#failedAt + reconnectDelayMs(this.#failures) - performance.now()
     if (this.#failures > 0 && ms > 0) await wait(ms)
   }
 
-  /** Tries all ways, beginning with the one that was good the last time. */
+  /** Tries all candidates, starting with the one that worked the last time. */
   async #connect(): Promise<Connection> {
     let reason: unknown
-    for (let i = 0; i < this.#ways.length; i++) {
+    for (let i = 0; i < this.#candidates.length; i++) {
       if (this.#isEnded) throw closed()
-      const connection = new Connection(this.#ways[this.#way] as Ways[0], this.#types, () =>
-        this.#drop(connection),
+      const connection = new Connection(
+        this.#candidates[this.#candidate] as ConnectionCandidates[0],
+        this.#types,
+        () => this.#drop(connection),
       )
       this.#opening.add(connection)
       try {
         await connection.open()
-        // It may have ended as soon as it began.
+        // The connection may have been lost as soon as it was opened.
         if (connection.lost) throw connection.lost
         return connection
       } catch (error) {
         reason = error
-        this.#way = (this.#way + 1) % this.#ways.length
+        this.#candidate = (this.#candidate + 1) % this.#candidates.length
       } finally {
         this.#opening.delete(connection)
       }
@@ -136,12 +139,12 @@ export class Pool {
     throw reason
   }
 
-  /** Where there are other connections, those who wait get one of them. */
-  #refuse(error: unknown): void {
-    // One after the other they would each find out for themselves, and the last would wait for all before it.
-    if (this.#open.size === 0) for (const one of this.#waiting.splice(0)) one.giveUp(error)
+  /** Rejects those who wait if there is no connection at all; otherwise they get one of the others. */
+  #rejectWaiting(error: unknown): void {
+    // Otherwise each would wait for an attempt of its own, and the last one for all attempts before it.
+    if (this.#open.size === 0) for (const one of this.#waiting.splice(0)) one.reject(error)
     this.#openMore()
-    this.#settle()
+    this.#resolveIfDrained()
   }
 
   #drop(connection: Connection): void {
@@ -151,26 +154,26 @@ export class Pool {
     this.#openMore()
   }
 
-  /** Called at intervals: a connection that owes an answer for too long is lost, and who waits for one too long gives up. */
-  look(): void {
-    const most = this.#limit.mostLooks
-    for (const connection of [...this.#open, ...this.#opening]) connection.look(most)
-    const isLate = (one: Waiting) => ++one.looks > most
+  /** Called at each tick of `TimeLimit`: gives up connections with an overdue result, and overdue waits for a connection. */
+  checkTimeouts(): void {
+    const { maxTicks } = this.#limit
+    for (const connection of [...this.#open, ...this.#opening]) connection.checkTimeout(maxTicks)
+    const isLate = (one: PendingCheckout) => ++one.ticks > maxTicks
     for (const one of this.#waiting.filter(isLate)) {
       this.#waiting.splice(this.#waiting.indexOf(one), 1)
-      one.giveUp(new DatabaseAway('No connection to the database became free.'))
+      one.reject(new DatabaseAway('No connection to the database became free within the time limit.'))
     }
-    this.#settle()
+    this.#resolveIfDrained()
   }
 
-  /** Takes no new work, waits for that which is there, for so many seconds if told, and closes the connections. */
+  /** Refuses new work, waits for current work, within `timeout` seconds if given, and closes the connections. */
   async end({ timeout }: { timeout?: number } = {}): Promise<void> {
     this.#isEnding = true
-    this.#settle()
+    this.#resolveIfDrained()
     const late = timeout === undefined ? [] : [wait(timeout * 1000, undefined, { ref: false })]
     await Promise.race([this.#drained.promise, ...late])
     this.#isEnded = true
-    for (const one of this.#waiting.splice(0)) one.giveUp(closed())
+    for (const one of this.#waiting.splice(0)) one.reject(closed())
     const idle = this.#idle.splice(0)
     for (const connection of [...this.#open, ...this.#opening])
       if (!idle.includes(connection)) connection.lose(closed())
@@ -178,7 +181,7 @@ export class Pool {
     await Promise.all(idle.map((connection) => connection.close()))
   }
 
-  #settle(): void {
+  #resolveIfDrained(): void {
     if (this.#isEnding && this.#waiting.length === 0 && this.#idle.length === this.#open.size)
       this.#drained.resolve()
   }

@@ -1,12 +1,9 @@
-/**
- * A piece of SQL with its values: part of another one, or a statement of its own, which is sent when somebody waits
- * for it.
- */
+/** SQL fragments with their values. A fragment can be embedded in another one, or is sent as a statement when awaited. */
 
-// biome-ignore lint/suspicious/noExplicitAny: whoever asks without naming the columns knows what they are.
+// biome-ignore lint/suspicious/noExplicitAny: callers that do not name the columns know their types.
 export type Row = Record<string, any>
 
-/** What stands for itself in `${…}`. Arrays of fragments follow one another. */
+/** What `${…}` accepts: a parameter, or a part of the statement. An array of fragments is concatenated. */
 export type Argument =
   | string
   | number
@@ -24,9 +21,9 @@ export type Argument =
 
 type Send = (query: Query) => Promise<Row[]>
 
-// biome-ignore lint/suspicious/noExplicitAny: a fragment fits in everywhere, whatever its rows would be.
+// biome-ignore lint/suspicious/noExplicitAny: a fragment can be embedded anywhere, whatever the type of its rows.
 export class Query<T extends readonly unknown[] = any> implements Promise<T> {
-  /** The pieces around the values; a text of its own when there are none. */
+  /** The parts of the template around the values, or a plain text without values. */
   readonly strings: TemplateStringsArray | string
   readonly args: readonly Argument[]
   /** See `planAnew`. */
@@ -40,13 +37,13 @@ export class Query<T extends readonly unknown[] = any> implements Promise<T> {
     this.#send = send
   }
 
-  /** Sends it without waiting. */
+  /** Sends the statement without waiting for its result. */
   execute(): this {
     this.#sent()
     return this
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a query is waited for like a promise, and sent only then.
+  // biome-ignore lint/suspicious/noThenProperty: a query is awaited like a promise, and is only sent then.
   then<A = T, B = never>(
     onRows?: ((rows: T) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -72,7 +69,7 @@ export class Query<T extends readonly unknown[] = any> implements Promise<T> {
   }
 }
 
-/** A value that goes to the database as JSON, also where nothing else says so. */
+/** A value that is serialized as JSON whatever the type of its parameter. */
 export class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -80,17 +77,17 @@ export class Json {
   }
 }
 
-/** The name of a table or a column; a dot separates the schema. */
+/** The name of a table or a column as a quoted identifier; a dot separates the schema. */
 export class Name {
   readonly text: string
   constructor(name: string) {
-    this.text = quoted(name)
+    this.text = quoteIdentifier(name)
   }
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`
 
-/** What `insert into … ${}`, `set ${}` and `in ${}` take. */
+/** The rows, changes or values after `insert into …`, `set` or `in`. */
 export class Rows {
   readonly given: object
   constructor(given: object) {
@@ -98,24 +95,24 @@ export class Rows {
   }
 }
 
-/** Writes SQL: as a tag of a template, or around what a template takes. */
+/** Builds SQL: as a template tag, or as a function that wraps arguments of a template. */
 export interface Sql {
   <T extends readonly unknown[] = Row[]>(
     strings: TemplateStringsArray,
     ...args: readonly Argument[]
   ): Query<T>
   (name: string): Name
-  /** A row or rows to insert, the changes of an update, or the values of a list. */
+  /** Rows to insert, the changes of an update, or the values of a list. */
   (given: object): Rows
   json(value: unknown): Json
-  /** A text that is SQL already. Alone it may have several statements; the rows are those of the last. */
+  /** Raw SQL. Sent alone it may contain several statements; the result is that of the last one. */
   unsafe<T extends readonly unknown[] = Row[]>(text: string): Query<T>
 }
 
 export function sqlOf(send: Send): Sql {
   function sql(first: TemplateStringsArray | string | object, ...args: readonly Argument[]) {
     if (isTemplate(first)) {
-      if (!callers.has(first)) noteCaller(first)
+      if (!callSites.has(first)) recordCallSite(first)
       return new Query(first, args, send)
     }
     return typeof first === 'string' ? new Name(first) : new Rows(first)
@@ -129,16 +126,16 @@ export function sqlOf(send: Send): Sql {
 const isTemplate = (first: object | string): first is TemplateStringsArray =>
   Array.isArray(first) && 'raw' in first
 
-/** Where each template stands. An error is made far from there, when an answer arrives. */
-const callers = new WeakMap<TemplateStringsArray, string>()
+/** The call site of each template: the stack of an error from the database does not contain it. */
+const callSites = new WeakMap<TemplateStringsArray, string>()
 
-function noteCaller(strings: TemplateStringsArray): void {
+function recordCallSite(strings: TemplateStringsArray): void {
   const [, ...lines] = new Error().stack?.split('\n') ?? []
-  // Without this function and the tag.
-  callers.set(strings, lines.slice(2, 6).join('\n'))
+  // Skips the frames of this function and of the tag.
+  callSites.set(strings, lines.slice(2, 6).join('\n'))
 }
 
-/** Says in the stack of an error which query it is about. */
-export function nameCaller(error: Error, { strings }: Query): void {
-  if (typeof strings !== 'string') error.stack += `\n${callers.get(strings)}`
+/** Appends the call site of the query to the stack of an error. */
+export function appendCallSite(error: Error, { strings }: Query): void {
+  if (typeof strings !== 'string') error.stack += `\n${callSites.get(strings)}`
 }

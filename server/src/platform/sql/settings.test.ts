@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { waysToConnect } from './settings.ts'
+import { connectionCandidates } from './settings.ts'
 
-const ways = (url: string) => waysToConnect(url, { name: 'test' })
+const candidates = (url: string) => connectionCandidates(url, { name: 'test' })
 const unverified = { rejectUnauthorized: false }
 const verified = { rejectUnauthorized: true }
 
@@ -19,31 +19,33 @@ describe('encryption is what the URL says of it', () => {
     ['?sslrootcert=system', [verified]],
     ['?sslmode=no-such-mode', [verified]],
   ])('%s', (query, expected) => {
-    const found = ways(`postgres://user:secret@db.test/shop${query}`)
+    const found = candidates(`postgres://user:secret@db.test/shop${query}`)
     expect(found.map(({ ssl }) => ssl)).toEqual(expected)
     for (const { connectionString } of found) expect(connectionString).not.toContain('ssl')
   })
 })
 
-test('each of several hosts is a way of its own', () => {
+test('each of several hosts is a candidate of its own', () => {
   expect(
-    ways('postgres://user:secret@one.test,two.test:5433/shop').map((way) => way.connectionString),
+    candidates('postgres://user:secret@one.test,two.test:5433/shop').map(
+      (candidate) => candidate.connectionString,
+    ),
   ).toEqual(['postgres://user:secret@one.test:5433/shop', 'postgres://user:secret@two.test:5433/shop'])
 })
 
 test('a folder is a socket, and stays in the URL', () => {
-  const [way] = ways('postgres://user@localhost/shop?host=/run/db&port=5544')
-  expect(new URL(way.connectionString as string).searchParams.get('host')).toBe('/run/db')
+  const [candidate] = candidates('postgres://user@localhost/shop?host=/run/db&port=5544')
+  expect(new URL(candidate.connectionString as string).searchParams.get('host')).toBe('/run/db')
 })
 
 test('the settings of a session are told with the URL, or follow from what is wished', () => {
   const url = 'postgres://user@localhost/shop?options=-c%20search_path%3Dgeneral'
-  const [way] = waysToConnect(url, { name: 'reader', isReadOnly: true, answerWithinMs: 8000 })
-  expect(way).toMatchObject({
+  const [candidate] = connectionCandidates(url, { name: 'reader', isReadOnly: true, answerWithinMs: 8000 })
+  expect(candidate).toMatchObject({
     application_name: 'reader',
     options: '-c search_path=general -c default_transaction_read_only=on',
     statement_timeout: 7000,
     idle_in_transaction_session_timeout: 30_000,
   })
-  expect(way.connectionString).not.toContain('options')
+  expect(candidate.connectionString).not.toContain('options')
 })

@@ -1,37 +1,37 @@
-/** What `pg` is told about a database, from its URL. */
+/** Translates a database URL into the connection settings of `pg`. */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 
-export interface ConnectionWishes {
-  /** Shown in `pg_stat_activity`. */
+export interface ConnectionSettings {
+  /** The `application_name` in `pg_stat_activity`. */
   name: string
   /** See `ConnectOptions`. */
   answerWithinMs?: number | undefined
   isReadOnly?: boolean
 }
 
-/** Ways to connect, to be tried in turn. */
-export type Ways = readonly [pg.ClientConfig, ...pg.ClientConfig[]]
+/** Connection settings that are tried in order. */
+export type ConnectionCandidates = readonly [pg.ClientConfig, ...pg.ClientConfig[]]
 
-/** A live server says that a statement takes too long before we would call the server silent. */
+/** The server cancels a slow statement this long before the client would treat the server as unresponsive. */
 const STATEMENT_HEAD_START_MS = 1000
-/** An API process that was cut off must not hold its locks for hours; between two statements it never works this long. */
+/** Bounds how long an API process that lost its network holds locks. Pauses between two statements are far shorter. */
 const IDLE_IN_TRANSACTION_MS = 30_000
-/** Where answers are bounded, that bound comes first. */
+/** `answerWithinMs`, where it is set, is shorter. */
 const CONNECT_MS = 10_000
-/** So that a connection on which nothing is asked, such as that of the listener, does not end unnoticed. */
+/** Detects the loss of an idle connection, such as that of the listener. */
 const KEEP_ALIVE_MS = 60_000
 
 /**
- * The ways to connect, best first: several hosts, separated by commas, are several ways. `?host=/folder` names a unix
- * socket, as it does for libpq, and `sslmode` means what it means there; `pg` would take `require` for `verify-full`.
+ * One candidate per host (hosts are separated by commas) and SSL mode, preferred ones first. `?host=/folder` names a unix
+ * socket and `sslmode` has the meaning that libpq gives it; `pg` itself would treat `require` as `verify-full`.
  */
-export function waysToConnect(
+export function connectionCandidates(
   url: string,
-  { name, answerWithinMs, isReadOnly = false }: ConnectionWishes,
-): Ways {
+  { name, answerWithinMs, isReadOnly = false }: ConnectionSettings,
+): ConnectionCandidates {
   const parsed = new URL(url)
-  const ssl = takeSsl(parsed)
+  const ssl = extractSsl(parsed)
   const options = [parsed.searchParams.get('options'), isReadOnly && '-c default_transaction_read_only=on']
   parsed.searchParams.delete('options')
   const settings = {
@@ -47,7 +47,7 @@ export function waysToConnect(
   }
   return hostsOf(parsed).flatMap((connectionString) =>
     ssl.map((one) => ({ ...settings, connectionString, ...(one !== undefined && { ssl: one }) })),
-  ) as unknown as Ways
+  ) as unknown as ConnectionCandidates
 }
 
 function hostsOf(url: URL): string[] {
@@ -58,8 +58,8 @@ function hostsOf(url: URL): string[] {
   })
 }
 
-/** Takes the settings out of the URL, so that `pg` does not read them in its own way. */
-function takeSsl({ searchParams }: URL): readonly pg.ClientConfig['ssl'][] {
+/** Removes the SSL parameters from the URL, so that `pg` does not apply its own interpretation. */
+function extractSsl({ searchParams }: URL): readonly pg.ClientConfig['ssl'][] {
   const take = (key: string) => {
     const value = searchParams.get(key)
     searchParams.delete(key)

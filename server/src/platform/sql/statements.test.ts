@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Query, sqlOf } from './query.ts'
-import { type Kind, statementOf } from './statements.ts'
+import { type StatementKind, statementOf } from './statements.ts'
 
 const sql = sqlOf(() => Promise.reject(new Error('Nothing is sent here.')))
 const written = (query: Query) => {
@@ -89,7 +89,7 @@ describe('the text', () => {
       () => sql`insert into t ${sql([{ a: 1, b: 1 }, { a: 2 }])}`,
       'after "b"',
     ],
-    ['rows that are none', () => sql`insert into t ${sql([])}`, 'no row'],
+    ['rows that are none', () => sql`insert into t ${sql([])}`, 'list of rows to insert is empty'],
     ['rows in another place', () => sql`select * from ${sql({ a: 1 })}`, 'insert into'],
   ])('refuses %s', (_what, query, reason) => {
     expect(() => statementOf(query())).toThrow(reason)
@@ -147,7 +147,7 @@ describe('a statement', () => {
   })
 })
 
-test.each<[Kind, string]>([
+test.each<[StatementKind, string]>([
   ['read', 'select 1'],
   [
     'read',

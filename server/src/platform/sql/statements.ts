@@ -1,128 +1,128 @@
 /**
- * The text of statements, made once for each call site and the fragments it was called with.
+ * Renders the text of statements and caches it for each call site and the fragments that it was called with.
  *
- * A template is known by its strings, which are the same array at each call. So a statement is found by walking a tree:
- * from its template along what each `${}` holds, which is a value, another template, or the columns of a row. A walk
- * that has been gone before only gathers the values.
+ * The strings of a template are the same array at each call, so a statement is found in a trie: from its template along
+ * the content of each `${}`, which is a value, another template, or the columns of a row. On a cache hit only the values
+ * are collected.
  */
-import { type Argument, Json, Name, Query, quoted, Rows } from './query.ts'
+import { type Argument, Json, Name, Query, quoteIdentifier, Rows } from './query.ts'
 
-/** A statement that the database may keep prepared under its name. Without a name it is forgotten after use. */
+/** A statement that is prepared under its name. Without a name it is parsed and planned at each use. */
 export interface Statement {
   readonly name: string
   readonly text: string
-  kind: Kind
+  kind: StatementKind
 }
 
 /**
- * What decides where it runs when it stands alone. Reads have no effects, and writes none beyond their rows, so that
- * either may run among others of its kind. Of the rest anything may be: it may wait for a lock or change its session.
+ * Decides on which connection a single statement runs. Reads have no effects and writes affect only rows, so both can be
+ * pipelined with others of the same kind. Any other statement may wait for a lock or change the state of its session.
  */
-export type Kind = 'read' | 'write' | 'other'
+export type StatementKind = 'read' | 'write' | 'other'
 
-/** By kind of value, what the text says of its type where the database could not find out by itself. */
+/** The cast by kind of value, for types that the database could not infer. */
 const CASTS = ['', '::timestamptz', '::boolean', '::bytea', '::jsonb'] as const
 const [PLAIN, INSTANT, BOOLEAN, BYTES, JSON_VALUE] = [0, 1, 2, 3, 4] as const
 
-class Place {
+class StatementNode {
   named: Statement | undefined
-  /** Of one that is planned anew each time. */
+  /** The statement of a query with `isPlannedAnew`. */
   unnamed: Statement | undefined
-  /** Where the walk goes on after a value, by its kind. */
-  readonly #values: (Place | undefined)[] = []
-  /** Where it goes on otherwise, by what the text depends on: strings of a template, or a text of ours. */
-  readonly #others = new Map<unknown, Place>()
+  /** The next node after a value, by the kind of the value. */
+  readonly #values: (StatementNode | undefined)[] = []
+  /** The next node after anything else that the text depends on: the strings of a template, or a constant text. */
+  readonly #others = new Map<unknown, StatementNode>()
 
-  afterValue(kind: number): Place {
+  afterValue(kind: number): StatementNode {
     let next = this.#values[kind]
     if (!next) {
-      next = new Place()
+      next = new StatementNode()
       this.#values[kind] = next
     }
     return next
   }
 
-  after(key: unknown): Place {
+  after(key: unknown): StatementNode {
     let next = this.#others.get(key)
     if (!next) {
-      next = new Place()
+      next = new StatementNode()
       this.#others.set(key, next)
     }
     return next
   }
 }
 
-/** Several times what all modules have; a program that makes up texts must not fill the memory with them. */
-const MOST_STATEMENTS = 3000
-let start = new Place()
-let kept = 0
+/** Several times the number in all modules; bounds the memory that generated texts can use. */
+const MAX_CACHED_STATEMENTS = 3000
+let start = new StatementNode()
+let cachedCount = 0
 let names = 0
 
 export function statementOf(query: Query): { statement: Statement; values: readonly unknown[] } {
   const values: unknown[] = []
-  const place = walk(start, query, values)
-  const known = query.isPlannedAnew ? place?.unnamed : place?.named
+  const node = walk(start, query, values)
+  const known = query.isPlannedAnew ? node?.unnamed : node?.named
   if (known) return { statement: known, values }
   const text = textOf(query)
-  if (!place) return { statement: { name: '', text, kind: 'other' }, values }
+  if (!node) return { statement: { name: '', text, kind: 'other' }, values }
   const statement: Statement = query.isPlannedAnew
     ? { name: '', text, kind: 'other' }
     : { name: `s${++names}`, text, kind: kindOfText(text) }
-  if (query.isPlannedAnew) place.unnamed = statement
-  else place.named = statement
-  if (++kept >= MOST_STATEMENTS) forgetAll()
+  if (query.isPlannedAnew) node.unnamed = statement
+  else node.named = statement
+  if (++cachedCount >= MAX_CACHED_STATEMENTS) evictAll()
   return { statement, values }
 }
 
-function forgetAll(): void {
-  start = new Place()
-  kept = 0
+function evictAll(): void {
+  start = new StatementNode()
+  cachedCount = 0
 }
 
-/** Gathers the values in the order of their numbers. No place: the text is not worth keeping. */
-function walk(from: Place | undefined, query: Query, values: unknown[]): Place | undefined {
+/** Collects the values in the order of their parameter numbers. Returns no node when the text is not to be cached. */
+function walk(from: StatementNode | undefined, query: Query, values: unknown[]): StatementNode | undefined {
   const { strings, args } = query
-  let place = from?.after(strings)
-  for (let i = 0; i < args.length; i++) place = step(place, args[i], strings[i] as string, values)
-  return place
+  let node = from?.after(strings)
+  for (let i = 0; i < args.length; i++) node = step(node, args[i], strings[i] as string, values)
+  return node
 }
 
 function step(
-  place: Place | undefined,
+  node: StatementNode | undefined,
   argument: Argument | undefined,
   before: string,
   values: unknown[],
-): Place | undefined {
-  if (argument instanceof Query) return walk(place, argument, values)
-  if (argument instanceof Name) return place?.after(argument.text)
-  if (argument instanceof Rows) return stepThroughRows(place, argument, before, values)
+): StatementNode | undefined {
+  if (argument instanceof Query) return walk(node, argument, values)
+  if (argument instanceof Name) return node?.after(argument.text)
+  if (argument instanceof Rows) return stepThroughRows(node, argument, before, values)
   if (isFragments(argument)) {
-    let next = place?.after(argument.length)
+    let next = node?.after(argument.length)
     for (const fragment of argument) next = walk(next, fragment, values)
     return next
   }
   if (argument === undefined) throw new TypeError(`The value after "${before.trim()}" is undefined.`)
   values.push(argument)
-  return place?.afterValue(kindOf(argument))
+  return node?.afterValue(kindOf(argument))
 }
 
 function stepThroughRows(
-  place: Place | undefined,
+  node: StatementNode | undefined,
   { given }: Rows,
   before: string,
   values: unknown[],
-): Place | undefined {
+): StatementNode | undefined {
   const use = useAfter(before)
   if (use === 'in') {
     const list = padded(given as readonly Argument[])
-    let next = place?.after(list.length)
+    let next = node?.after(list.length)
     for (const value of list) next = step(next, value, before, values)
     return next
   }
   const rows = rowsOf(given)
   const columns = Object.keys(rows[0] as object)
-  // Each number of rows is a text of its own.
-  let next = rows.length === 1 ? place?.after(columns.join()) : undefined
+  // Each number of rows has a different text, so only the text for a single row is cached.
+  let next = rows.length === 1 ? node?.after(columns.join()) : undefined
   for (const row of rows) for (const column of columns) next = step(next, row[column], column, values)
   return next
 }
@@ -138,30 +138,31 @@ const kindOf = (value: Argument) =>
           ? JSON_VALUE
           : PLAIN
 
-/** An empty array is one of values. */
+/** An empty array counts as an array of values. */
 const isFragments = (argument: unknown): argument is readonly Query[] =>
   Array.isArray(argument) && argument[0] instanceof Query
 
-type Use = 'insert' | 'set' | 'in'
+type RowsUsage = 'insert' | 'set' | 'in'
 
-/** What rows are meant for follows from the words before them. */
-function useAfter(before: string): Use {
+/** The usage of rows follows from the keyword before them. */
+function useAfter(before: string): RowsUsage {
   const [, use = ''] = /\b(?:(insert)\s+into\s+[\w."]+|(set)|(in))\s*$/i.exec(before)?.filter(Boolean) ?? []
-  if (!use) throw new TypeError(`Rows stand after "insert into …", "set" or "in", not after "${before}".`)
-  return use.toLowerCase() as Use
+  if (!use)
+    throw new TypeError(`Rows are only allowed after "insert into …", "set" or "in", not after "${before}".`)
+  return use.toLowerCase() as RowsUsage
 }
 
-type Values = Readonly<Record<string, Argument>>
+type RowValues = Readonly<Record<string, Argument>>
 
-function rowsOf(given: object): readonly Values[] {
-  const rows = (Array.isArray(given) ? given : [given]) as readonly Values[]
-  if (rows.length === 0) throw new TypeError('There is no row to write.')
+function rowsOf(given: object): readonly RowValues[] {
+  const rows = (Array.isArray(given) ? given : [given]) as readonly RowValues[]
+  if (rows.length === 0) throw new TypeError('The list of rows to insert is empty.')
   return rows
 }
 
 /**
- * Lists of a length that is a power of two, so that few texts serve all lengths: the last value stands again. `null`
- * equals nothing, as nothing is in an empty list.
+ * Pads a list to a power of two by repeating its last value, so that few texts serve all lengths. An empty list becomes
+ * `null`, which equals nothing.
  */
 function padded(list: readonly Argument[]): readonly Argument[] {
   if (list.length === 0) return [null]
@@ -195,7 +196,7 @@ function textOf(query: Query): string {
     else text += `$${++count}${CASTS[kindOf(argument)]}`
   }
 
-  function printRows(given: object, use: Use): void {
+  function printRows(given: object, use: RowsUsage): void {
     if (use === 'in') {
       printList(padded(given as readonly Argument[]))
       return
@@ -204,12 +205,12 @@ function textOf(query: Query): string {
     const columns = Object.keys(rows[0] as object)
     if (use === 'set') {
       separated(columns, ', ', (column) => {
-        text += `${quoted(column)} = `
+        text += `${quoteIdentifier(column)} = `
         printArgument(rows[0]?.[column] as Argument, '')
       })
       return
     }
-    text += `(${columns.map(quoted).join(', ')}) values `
+    text += `(${columns.map(quoteIdentifier).join(', ')}) values `
     separated(rows, ', ', (row) => printList(columns.map((column) => row[column] as Argument)))
   }
 
@@ -228,16 +229,16 @@ function textOf(query: Query): string {
 }
 
 /**
- * Calls that may do anything: of the queue's functions, and of those of the system. Our own are judged by what they do:
- * one that writes is refused where only reads run.
+ * Functions of the system and of the queue that may have any effect. Functions of the schema need no entry: one that
+ * writes fails on a read-only connection and is reclassified (`reclassifyRead` in `database.ts`).
  */
 const CALLS = /\b(set_config|nextval|setval)\b|\b((lo|pg|dblink)_|graphile_worker\.)\w+\s*\(/i
 const WRITES = /\b(insert|update|delete|merge)\b/i
-/** `for update` is among those that write. */
+/** `WRITES` already covers `for update`. */
 const LOCKS = /\b(into|for\s+(key\s+)?share)\b/i
 
-/** When in doubt it is another: then it runs alone on its connection. */
-function kindOfText(text: string): Kind {
+/** When in doubt `other`: such a statement has its connection to itself. */
+function kindOfText(text: string): StatementKind {
   const [, first = ''] = /^\s*(select|with|insert|update|delete|merge)\b/i.exec(text) ?? []
   if (!first || CALLS.test(text)) return 'other'
   if (/^(select|with)$/i.test(first) && !WRITES.test(text)) return LOCKS.test(text) ? 'other' : 'read'

@@ -1,70 +1,71 @@
 /**
- * How long a request waits for the database. Everything that a request asks, in however many statements and tries, shares
- * one limit.
+ * Bounds the time that a request waits for the database. All statements and retries of a request share one limit. A
+ * request that exceeds it fails with `DatabaseAway` (`../database-away.ts`).
  *
- * Time is counted in looks of a timer: a process that was stopped itself finds its answers before it gives them up.
+ * Time is counted in timer ticks rather than read from a clock, so that a process that was suspended receives the
+ * results that arrived meanwhile before it gives them up.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseAway } from '../database-away.ts'
 
-/** Short beside any limit, and long beside the microseconds that a look takes. */
-const LOOK_MS = 500
+/** Short compared with any limit, and long compared with the microseconds that a tick takes. */
+const TICK_MS = 500
 
-/** Of one request. */
+/** The time that one request has waited for the database. */
 export interface DatabaseWait {
-  /** The look at which it began, if it had not paused. */
+  /** The tick at which the wait began, moved forward by its pauses. */
   since: number
   spent: number
   isOver: boolean
 }
 
 export class TimeLimit {
-  /** A wait of more looks than this is too long. */
-  readonly mostLooks: number
+  /** A wait of more ticks than this times out. */
+  readonly maxTicks: number
   readonly #waits = new AsyncLocalStorage<DatabaseWait>()
   readonly #timer: NodeJS.Timeout | undefined
-  #looks = 0
+  #ticks = 0
 
-  /** Calls `onLook` at each look. Without a limit there are none. */
-  constructor(answerWithinMs: number | undefined, onLook: () => void) {
-    this.mostLooks = answerWithinMs ? Math.ceil(answerWithinMs / LOOK_MS) : Number.POSITIVE_INFINITY
+  /** Calls `onTick` at each tick. Without a limit there are no ticks. */
+  constructor(answerWithinMs: number | undefined, onTick: () => void) {
+    this.maxTicks = answerWithinMs ? Math.ceil(answerWithinMs / TICK_MS) : Number.POSITIVE_INFINITY
     if (!answerWithinMs) return
     this.#timer = setInterval(() => {
-      this.#looks++
-      onLook()
-    }, LOOK_MS).unref()
+      this.#ticks++
+      onTick()
+    }, TICK_MS).unref()
   }
 
   newWait(): DatabaseWait {
-    return { since: this.#looks, spent: 0, isOver: false }
+    return { since: this.#ticks, spent: 0, isOver: false }
   }
 
-  /** Whatever `work` asks counts as part of this wait. */
+  /** Counts all statements of `work` as part of this wait. */
   run<T>(wait: DatabaseWait, work: () => T): T {
-    wait.since = this.#looks - wait.spent
+    wait.since = this.#ticks - wait.spent
     return this.#waits.run(wait, work)
   }
 
-  /** Time until the next `run` does not count: it is spent on something else. */
+  /** Excludes the time until the next `run`, which is not spent on the database. */
   pause(wait: DatabaseWait): void {
-    wait.spent = this.#looks - wait.since
+    wait.spent = this.#ticks - wait.since
   }
 
-  /** For how many looks the request has waited that asks now; undefined if no request does. */
-  waitedLooks(): number | undefined {
+  /** The ticks that the current request has waited; undefined outside of a request. */
+  waitedTicks(): number | undefined {
     const wait = this.#waits.getStore()
-    // Timers and streams that a request has started outlive it.
-    return wait && !wait.isOver ? this.#looks - wait.since : undefined
+    // Timers and streams that a request started may outlive it.
+    return wait && !wait.isOver ? this.#ticks - wait.since : undefined
   }
 
   waitedMs(): number {
-    return (this.waitedLooks() ?? 0) * LOOK_MS
+    return (this.waitedTicks() ?? 0) * TICK_MS
   }
 
-  /** Before anything more is asked. */
+  /** Throws if the current request has exceeded the limit. Called before each statement. */
   check(): void {
-    if (this.#timer && (this.waitedLooks() ?? 0) > this.mostLooks)
-      throw new DatabaseAway('The request has waited for the database for too long.')
+    if (this.#timer && (this.waitedTicks() ?? 0) > this.maxTicks)
+      throw new DatabaseAway('The request exceeded its time limit for the database.')
   }
 
   end(): void {

@@ -1,23 +1,32 @@
-/** Transactions: each has a connection to itself from its first statement to `commit`. */
+/** Runs transactions and savepoints. A transaction has exclusive use of a connection from its first statement to `commit`. */
 import { DatabaseAway } from '../database-away.ts'
 import type { Connection } from './connection.ts'
 import { type Query, type Row, type Sql, sqlOf } from './query.ts'
 
 export interface Transaction extends Sql {
-  /** A step that is taken back alone when it fails. */
-  savepoint<T>(work: Work<T>): Promise<T>
+  /** Runs `work` in a savepoint; when it fails, only its own changes are rolled back. */
+  savepoint<T>(work: TransactionBody<T>): Promise<T>
 }
 
-export type Work<T> = (tx: Transaction) => Promise<T>
+export type TransactionBody<T> = (tx: Transaction) => Promise<T>
 export type SendOn = (connection: Connection, query: Query) => Promise<Row[]>
 
-export async function runTransaction<T>(connection: Connection, send: SendOn, work: Work<T>): Promise<T> {
+export async function runTransaction<T>(
+  connection: Connection,
+  send: SendOn,
+  work: TransactionBody<T>,
+): Promise<T> {
   connection.begin()
   return await runStep(connection, send, work, 0)
 }
 
-/** Once the connection is lost, or the step over, nothing more is sent: elsewhere a statement would stand for itself. */
-async function runStep<T>(connection: Connection, send: SendOn, work: Work<T>, depth: number): Promise<T> {
+/** After the end of the step or the loss of the connection no statement is sent: it would run outside the transaction. */
+async function runStep<T>(
+  connection: Connection,
+  send: SendOn,
+  work: TransactionBody<T>,
+  depth: number,
+): Promise<T> {
   const name = `s${depth}`
   let isOver = false
   let failure: unknown
@@ -31,16 +40,16 @@ async function runStep<T>(connection: Connection, send: SendOn, work: Work<T>, d
     }
   }
   const sql = sqlOf(sendInside)
-  const savepoint = async <S>(inner: Work<S>): Promise<S> => {
+  const savepoint = async <S>(inner: TransactionBody<S>): Promise<S> => {
     await sql.unsafe(`savepoint s${depth + 1}`)
     return await runStep(connection, send, inner, depth + 1)
   }
 
   try {
     const result = await work(Object.assign(sql, { savepoint }))
-    // What is asked from here on would be sent behind COMMIT, and stand for itself.
+    // A statement sent from here on would follow COMMIT and run outside the transaction.
     isOver = true
-    // PostgreSQL has given the transaction up, whoever caught the error.
+    // PostgreSQL has aborted the transaction, even if the caller caught the error.
     if (failure) throw failure
     await (depth === 0 ? connection.endTransaction('commit') : connection.script(`release ${name}`))
     return result

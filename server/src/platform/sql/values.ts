@@ -1,8 +1,8 @@
-/** How values are written for the database, and how its texts are read. */
+/** Serializes parameter values to the text format of PostgreSQL, and parses result values. */
 import pg from 'pg'
 import { Json } from './query.ts'
 
-/** Numbers of types, as PostgreSQL has given them once and for all. */
+/** The OIDs of built-in types, which are the same in every PostgreSQL. */
 const BOOL = 16
 const BYTEA = 17
 const INT8 = 20
@@ -22,7 +22,7 @@ const JSONB = 3802
 const UUID_ARRAY = 2951
 const TEXT_ARRAY = 1009
 
-const ELEMENTS: ReadonlyMap<number, number> = new Map([
+const ELEMENT_TYPES: ReadonlyMap<number, number> = new Map([
   [199, JSON_TEXT],
   [1000, BOOL],
   [1001, BYTEA],
@@ -44,18 +44,18 @@ const ELEMENTS: ReadonlyMap<number, number> = new Map([
   [3807, JSONB],
 ])
 
-type Read = (text: string) => unknown
+type Parse = (text: string) => unknown
 
 type Nested<T> = (T | Nested<T>)[]
-const readTexts = pg.types.getTypeParser(TEXT_ARRAY as number) as (text: string) => Nested<string | null>
+const parseTexts = pg.types.getTypeParser(TEXT_ARRAY as number) as (text: string) => Nested<string | null>
 
 const UTC_END = '+00'
 /** '2026-01-05 17:02:41', before the fraction and the zone. */
 const SECONDS_LENGTH = 19
 const POINT = 46
 
-/** By its digits, several times faster than the parser of dates, for what lies in our time and zone. */
-const readDate: Read = (text) => {
+/** Parses four-digit years in UTC digit by digit, several times faster than `Date`; others fall back to `Date`. */
+const parseDate: Parse = (text) => {
   const isPlain = text.charCodeAt(4) === DASH && text.endsWith(UTC_END)
   const ms = isPlain ? fractionMs(text) : undefined
   if (ms === undefined) return new Date(text)
@@ -77,7 +77,7 @@ const ZERO = 48
 const digitsAt = (text: string, at: number) =>
   (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO
 
-/** The database leaves out zeros at the end; what is finer than a millisecond is cut off. Undefined: it is none. */
+/** PostgreSQL omits trailing zeros; digits below a millisecond are truncated. Undefined if there is no valid fraction. */
 function fractionMs(text: string): number | undefined {
   const end = text.length - UTC_END.length
   if (end === SECONDS_LENGTH) return 0
@@ -91,59 +91,58 @@ function fractionMs(text: string): number | undefined {
 
 const NUMBERS: ReadonlySet<number> = new Set([INT2, INT4, INT8, OID, FLOAT4, FLOAT8, NUMERIC])
 
-const READS = new Map<number, Read>([
+const PARSERS = new Map<number, Parse>([
   [BOOL, (text) => text === 't'],
   [BYTEA, (text) => Buffer.from(text.slice(2), 'hex')],
-  // Amounts and counters stay far below 2^53.
+  // Amounts and counters are far below 2^53.
   ...[...NUMBERS].map((type) => [type, Number] as const),
-  ...[TIMESTAMP, TIMESTAMPTZ].map((type) => [type, readDate] as const),
-  ...[JSON_TEXT, JSONB].map((type) => [type, JSON.parse as Read] as const),
+  ...[TIMESTAMP, TIMESTAMPTZ].map((type) => [type, parseDate] as const),
+  ...[JSON_TEXT, JSONB].map((type) => [type, JSON.parse as Parse] as const),
 ])
-for (const [array, element] of ELEMENTS) READS.set(array, arrayOf(READS.get(element)))
-// Ids have nothing to quote or to escape: the reader of arrays looks at each character.
-READS.set(UUID_ARRAY, (text) =>
-  text.includes('N') ? readTexts(text) : text === '{}' ? [] : text.slice(1, -1).split(','),
+for (const [array, element] of ELEMENT_TYPES) PARSERS.set(array, arrayOf(PARSERS.get(element)))
+// Ids contain nothing to unescape, so splitting replaces the array parser, which inspects each character.
+PARSERS.set(UUID_ARRAY, (text) =>
+  text.includes('N') ? parseTexts(text) : text === '{}' ? [] : text.slice(1, -1).split(','),
 )
 
-/** What is not among them stays text: a date too, which has no zone, and as a Date would move with the machine's. */
-export const readerOf = (type: number): Read => READS.get(type) ?? String
+/** Other types stay text, dates included: as a `Date` they would shift with the time zone of the machine. */
+export const parserFor = (type: number): Parse => PARSERS.get(type) ?? String
 
-function arrayOf(read: Read | undefined): Read {
-  if (!read) return readTexts
-  const readAll = (items: Nested<string | null>): unknown[] =>
-    items.map((item) => (Array.isArray(item) ? readAll(item) : item === null ? null : read(item)))
-  return (text) => readAll(readTexts(text))
+function arrayOf(read: Parse | undefined): Parse {
+  if (!read) return parseTexts
+  const parseAll = (items: Nested<string | null>): unknown[] =>
+    items.map((item) => (Array.isArray(item) ? parseAll(item) : item === null ? null : read(item)))
+  return (text) => parseAll(parseTexts(text))
 }
 
-export const written = (values: readonly unknown[], types: readonly number[]) =>
-  values.map((value, i) => writeValue(value, types[i] ?? 0))
+export const serializeParameters = (values: readonly unknown[], types: readonly number[]) =>
+  values.map((value, i) => serializeValue(value, types[i] ?? 0))
 
-/** `type` is what the database takes in this place. */
-export function writeValue(value: unknown, type: number): string | null {
+/** `type` is the OID of the parameter. */
+export function serializeValue(value: unknown, type: number): string | null {
   if (value === null) return null
   if (value instanceof Json) return value.value === null ? null : JSON.stringify(value.value)
   if (type === JSONB || type === JSON_TEXT) return JSON.stringify(value)
   if (Array.isArray(value))
-    return type === UUID_ARRAY ? writeIds(value) : writeArray(value, ELEMENTS.get(type))
+    return type === UUID_ARRAY ? serializeIds(value) : serializeArray(value, ELEMENT_TYPES.get(type))
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
   if (value instanceof Date) return value.toISOString()
-  // A text without a zone would be read in that of the database.
+  // A text without a time zone would be interpreted in that of the database.
   if (type === TIMESTAMPTZ || type === TIMESTAMP) return new Date(value as string | number).toISOString()
-  if (typeof value === 'object')
-    throw new TypeError('An object can only become JSON; here is no place for it.')
+  if (typeof value === 'object') throw new TypeError('An object can only be serialized for a JSON parameter.')
   return String(value)
 }
 
-const writeIds = (ids: readonly (string | null)[]) => `{${ids.map((id) => id ?? 'null').join(',')}}`
+const serializeIds = (ids: readonly (string | null)[]) => `{${ids.map((id) => id ?? 'null').join(',')}}`
 
-function writeArray(items: readonly unknown[], type = TEXT): string {
-  return `{${items.map((item) => writeItem(item, type)).join(',')}}`
+function serializeArray(items: readonly unknown[], type = TEXT): string {
+  return `{${items.map((item) => serializeItem(item, type)).join(',')}}`
 }
 
-function writeItem(item: unknown, type: number): string {
-  if (item === undefined) throw new TypeError('An array for the database has an undefined value.')
+function serializeItem(item: unknown, type: number): string {
+  if (item === undefined) throw new TypeError('An array parameter contains an undefined value.')
   if (typeof item === 'number' && NUMBERS.has(type)) return String(item)
-  if (Array.isArray(item)) return writeArray(item, type)
-  const text = writeValue(item, type)
+  if (Array.isArray(item)) return serializeArray(item, type)
+  const text = serializeValue(item, type)
   return text === null ? 'null' : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

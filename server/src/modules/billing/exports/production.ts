@@ -5,7 +5,7 @@
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Database } from '../../../platform/database.ts'
 import { DOWNLOAD, type DocumentRun } from '../../../platform/files/stored-files.ts'
-import { Unwritable } from '../../../platform/files/workbook.ts'
+import { UnwritableFile } from '../../../platform/files/workbook.ts'
 import { writeZip } from '../../../platform/files/zip.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -117,7 +117,7 @@ async function* render(
   try {
     yield* WRITERS[file.format]({ columns, rows: withTotals(columns, rowsOf(file, orders)) }, info)
   } catch (cause) {
-    const reason = cause instanceof Unwritable ? cause.message : 'The file could not be written.'
+    const reason = cause instanceof UnwritableFile ? cause.message : 'The file could not be written.'
     throw new FileNotRenderable(reason, { cause })
   }
 }

@@ -1,8 +1,8 @@
 /** Counts calls of deprecated operations in memory and writes them in batches, so that no request waits for its count. */
 import { Counter, type Registry } from 'prom-client'
 import type { Http } from '../../../http/http.ts'
-import { bestEffort } from '../../../platform/best-effort.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { writeBehind } from '../../../platform/write-behind.ts'
 import { addCalls, type DeprecatedCallsRow } from './calls.ts'
 
 /** The counts that a killed process may lose; short enough for monitoring. */
@@ -17,7 +17,6 @@ export function countDeprecatedCalls(http: Http): CallCounts {
   const { app, platform } = http
   const { db, clock, ids, log } = platform
   let counted = new Map<string, DeprecatedCallsRow>()
-  let writing = Promise.resolve()
 
   http.onDeprecatedCall(({ id: operation, method, path }, applicationId) => {
     const key = `${applicationId} ${operation}`
@@ -51,17 +50,9 @@ export function countDeprecatedCalls(http: Http): CallCounts {
       throw error
     }
   }
-  function flush(): Promise<void> {
-    writing = writing.then(() => bestEffort(log, 'counting deprecated calls', write))
-    return writing
-  }
 
-  const timer = setInterval(flush, FLUSH_MS)
-  timer.unref()
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await flush()
-  })
+  const { flush, stop } = writeBehind(log, { what: 'counting deprecated calls', everyMs: FLUSH_MS, write })
+  app.addHook('onClose', stop)
   return { flush }
 }
 

@@ -3,18 +3,24 @@
  * as a comment at its cell.
  */
 import type { Queryable } from '../../../platform/database.ts'
-import { type Cell, type Look, MAX_TEXT, type Row, type Workbook } from '../../../platform/files/workbook.ts'
+import {
+  type Cell,
+  type CellStyle,
+  MAX_TEXT,
+  type Workbook,
+  type WorkbookRow,
+} from '../../../platform/files/workbook.ts'
 import { cellOf } from '../sheets/cell-of.ts'
 import { COLUMNS, type Column } from '../sheets/columns.ts'
 import { rowsOf, type SheetRow } from '../sheets/rows-of.ts'
 import { type FailedResult, failuresOf, needsComments, type ReportedOperation } from './failures.ts'
 
-const PLAIN: Look = {}
-const TITLE: Look = { isBold: true }
+const PLAIN: CellStyle = {}
+const TITLE: CellStyle = { isBold: true }
 /** The text format keeps a spreadsheet program from turning a number of thirteen digits into one with an exponent. */
-const TEXT: Look = { format: '@' }
-const WRONG: Look = { fill: 'FF9999' }
-const WRONG_TEXT: Look = { ...TEXT, ...WRONG }
+const TEXT: CellStyle = { format: '@' }
+const WRONG: CellStyle = { fill: 'FF9999' }
+const WRONG_TEXT: CellStyle = { ...TEXT, ...WRONG }
 
 export async function reportWorkbook(
   db: Queryable,
@@ -24,8 +30,8 @@ export async function reportWorkbook(
   return {
     title: 'Failed products',
     madeAt,
-    looks: [PLAIN, TITLE, TEXT, WRONG, WRONG_TEXT],
-    titleLook: TITLE,
+    styles: [PLAIN, TITLE, TEXT, WRONG, WRONG_TEXT],
+    titleStyle: TITLE,
     columns: COLUMNS.map(({ header, width }) => ({
       title: header,
       width: Math.max(width, header.length + 2),
@@ -39,9 +45,9 @@ export async function reportWorkbook(
 /** A product may have a thousand rows, so one batch of failures may be yielded in several groups of rows. */
 const ROWS_AT_ONCE = 500
 
-async function* rowsOfFailures(db: Queryable, operation: ReportedOperation): AsyncGenerator<Row[]> {
+async function* rowsOfFailures(db: Queryable, operation: ReportedOperation): AsyncGenerator<WorkbookRow[]> {
   for await (const batch of failuresOf(db, operation)) {
-    let rows: Row[] = []
+    let rows: WorkbookRow[] = []
     for (const failed of batch) {
       rows.push(...rowsOfFailure(failed))
       if (rows.length < ROWS_AT_ONCE) continue
@@ -52,7 +58,7 @@ async function* rowsOfFailures(db: Queryable, operation: ReportedOperation): Asy
   }
 }
 
-export function rowsOfFailure({ external_product_id, failure_reason, issues, sent }: FailedResult): Row[] {
+function rowsOfFailure({ external_product_id, failure_reason, issues, sent }: FailedResult): WorkbookRow[] {
   const rows = rowsOf(sent ?? { id: external_product_id })
   const messages = new Map<string, string[]>()
   if (failure_reason === 'validation_error') {
@@ -79,6 +85,6 @@ function toCell(column: Column, value: SheetRow[number], issues: readonly string
   const [fine, wrong] = isText ? [TEXT, WRONG_TEXT] : [PLAIN, WRONG]
   const content = typeof value === 'number' ? { number: value } : { text: value ?? '' }
   return comments.length === 0
-    ? { ...content, look: fine }
-    : { ...content, look: wrong, comment: comments.join('\n') }
+    ? { ...content, style: fine }
+    : { ...content, style: wrong, comment: comments.join('\n') }
 }

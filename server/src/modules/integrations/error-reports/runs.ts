@@ -9,7 +9,7 @@
  */
 import { expiryAfter } from '../../../platform/files/expiry.ts'
 import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
-import { Unwritable, writeWorkbook } from '../../../platform/files/workbook.ts'
+import { UnwritableFile, writeWorkbook } from '../../../platform/files/workbook.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { beginRun, finishRun, type ReportOutcome, type ReportRow, reportFiles } from './queries.ts'
@@ -39,7 +39,7 @@ async function renderFile({ db, clock }: Platform, run: ReportRow): Promise<Repo
     const completedAt = clock.now()
     return { status: 'completed', bytes, completedAt, expiresAt: expiryAfter(completedAt) }
   } catch (error) {
-    if (error instanceof Unwritable) return { status: 'failed', reason: error.message }
+    if (error instanceof UnwritableFile) return { status: 'failed', reason: error.message }
     throw error
   }
 }

@@ -50,13 +50,13 @@ test('what our own writer writes is read', async () => {
     writeWorkbook({
       title: 'T',
       madeAt: new Date('2026-03-02T09:00:00Z'),
-      looks: [{}],
-      titleLook: {},
+      styles: [{}],
+      titleStyle: {},
       columns: [
         { title: 'id', width: 9 },
         { title: 'name', width: 9 },
       ],
-      rows: () => Readable.from([[[null, { text: 'x', look: {} }]]]),
+      rows: () => Readable.from([[[null, { text: 'x', style: {} }]]]),
       hasComments: false,
       whenTooLong: '',
     }),

@@ -2,7 +2,7 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { Outcome } from '../../../platform/outbound/posting.ts'
+import type { Outcome } from '../../../platform/outbound/poster.ts'
 import type { KnownEvents } from '../known-events.ts'
 import { bodyOf } from './message.ts'
 import type { Claimed, Lane, Tried } from './queue.ts'

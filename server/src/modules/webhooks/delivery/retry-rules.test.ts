@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../../platform/outbound/posting.ts'
+import type { Outcome } from '../../../platform/outbound/poster.ts'
 import { judge, nameOf, type RetryRules } from './retry-rules.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')

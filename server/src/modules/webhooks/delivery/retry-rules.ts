@@ -1,5 +1,5 @@
 /** What follows from an attempt. Pure: the time and the dice are given. */
-import type { Outcome } from '../../../platform/outbound/posting.ts'
+import type { Outcome } from '../../../platform/outbound/poster.ts'
 
 export interface Tried {
   /** Attempts since the delivery was last asked for, this one included. */

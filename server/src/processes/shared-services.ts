@@ -1,17 +1,17 @@
-/** What API processes that share a port have in common, kept by their parent: request counts and metrics. */
+/** Services of the parent for the API processes that share a port: request counts and metrics. */
 import { createServer } from 'node:http'
 import { type Config, ConfigError } from '../config.ts'
 import { CONNECTION_TIMEOUTS, connectionLimit, requestTimeouts } from '../http/connections.ts'
 import type { Log } from '../platform/log.ts'
 
 const DEFAULT_METRICS_PORT = 9464
-/** For a few scrapers; the parent has better uses for its descriptors. */
+/** Enough for a few scrapers; bounds the file descriptors that they use. */
 const MAX_METRICS_CONNECTIONS = 50
 
-/** Call it before the processes are started. */
+/** Must be called before the processes are started. */
 export async function serveShared(config: Config, log: Log): Promise<{ close(): void }> {
   if (config.processes > 1) {
-    // Answers the processes' questions about limits from now on.
+    // Counts requests for the rate limits of all processes from now on.
     const { RateLimiterClusterMaster } = await import('rate-limiter-flexible')
     new RateLimiterClusterMaster()
   }
@@ -24,7 +24,7 @@ function warnAboutOpenFiles(config: Config, log: Log): void {
   const possible = connectionLimit(config)
   if (possible === config.maxConnections) return
   log.warn(
-    `the limit of open files allows ${possible} connections to each API process instead of ${config.maxConnections}; raise it with ulimit -n, or lower TRADEHALL_MAX_CONNECTIONS`,
+    `the limit of open files allows only ${possible} of ${config.maxConnections} connections per API process; raise it with ulimit -n, or lower TRADEHALL_MAX_CONNECTIONS`,
   )
 }
 
@@ -40,7 +40,7 @@ async function serveMetrics(host: string, port: number, log: Log): Promise<{ clo
       const text = await registry.clusterMetrics()
       response.writeHead(200, { 'content-type': registry.contentType }).end(text)
     } catch (error) {
-      log.error({ err: error }, 'metrics failed')
+      log.error({ err: error }, 'serving metrics failed')
       response.writeHead(503).end()
     }
   })
@@ -52,7 +52,7 @@ async function serveMetrics(host: string, port: number, log: Log): Promise<{ clo
       )
     server.once('error', refuse).listen({ host, port }, listening)
   })
-  server.on('error', (error) => log.error({ err: error }, 'metrics failed'))
-  log.info({ host, port }, 'metrics listening')
+  server.on('error', (error) => log.error({ err: error }, 'serving metrics failed'))
+  log.info({ host, port }, 'serving metrics')
   return { close: () => void server.close() }
 }

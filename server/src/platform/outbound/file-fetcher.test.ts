@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { endless, PNG, startImageHost, withStatus } from '../../../test/image-host.ts'
-import type { FileWish } from './getting.ts'
+import type { FileRequest } from './file-fetcher.ts'
 import { createOutbound, type OutboundOptions } from './outbound.ts'
 
 function outboundFor(options: Partial<OutboundOptions> = {}) {
   const outbound = createOutbound({ loopback: true, ...options })
   onTestFinished(() => outbound.close())
-  const wish = { timeoutMs: 60_000, maxBytes: 100_000, maxFileBytes: 1_000_000, isEnough: () => false }
-  return (url: string, more: Partial<FileWish> = {}) => outbound.get({ ...wish, url, ...more })
+  const request = { timeoutMs: 60_000, maxBytes: 100_000, maxFileBytes: 1_000_000, isEnough: () => false }
+  return (url: string, more: Partial<FileRequest> = {}) => outbound.get({ ...request, url, ...more })
 }
 
 test('a file comes as it is, by plain HTTP too', async () => {

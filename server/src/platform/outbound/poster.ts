@@ -1,12 +1,12 @@
-/** Posting through the guard. Of an answer the status counts, whatever becomes of its body. */
+/** Sends POST requests through the SSRF guard. A received status counts even if the response body is incomplete. */
 import { createGuardedAgent, exchange, type Failure } from './exchange.ts'
 import type { Resolve, TargetRules } from './targets.ts'
 
 export type { Failure } from './exchange.ts'
 
-/** Of an answer, what is looked at; the connection of one that goes on is given up. */
+/** The connection is closed when a response body exceeds this size. */
 const MAX_ANSWER_BYTES = 64 * 1024
-/** What a log keeps of it. */
+/** The part of the response body that is logged. */
 const EXCERPT_BYTES = 1024
 
 export interface OutboundRequest {
@@ -21,12 +21,12 @@ export type Outcome = { ms: number } & (
   | { failure: Failure; detail: string }
 )
 
-export interface Posting {
+export interface Poster {
   post(request: OutboundRequest): Promise<Outcome>
   close(): Promise<void>
 }
 
-export function createPosting(resolve: Resolve, rules: TargetRules, ca: string | undefined): Posting {
+export function createPoster(resolve: Resolve, rules: TargetRules, ca: string | undefined): Poster {
   const agent = createGuardedAgent(resolve, rules, ca)
   return {
     async post(request) {

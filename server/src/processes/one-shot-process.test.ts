@@ -9,11 +9,11 @@ import { isAlive } from '../../test/processes.ts'
 import { until } from '../../test/time.ts'
 
 /** A parent in a process of its own, which sends a child and says how that ended. */
-const module = JSON.stringify(new URL('./errand.ts', import.meta.url).href)
+const module = JSON.stringify(new URL('./one-shot-process.ts', import.meta.url).href)
 const CHILD = `
-  import { runErrand } from ${module}
+  import { runAsOneShotProcess } from ${module}
   const behaviour = process.argv[2]
-  process.exit(await runErrand(async () => {
+  process.exit(await runAsOneShotProcess(async () => {
     if (behaviour === 'refused') throw Object.assign(new Error(), { code: 'EADDRINUSE', address: 'here', port: 1 })
     if (behaviour === 'buggy') throw new Error('a bug')
     if (behaviour === 'dies') process.kill(process.pid, 'SIGKILL')
@@ -22,9 +22,9 @@ const CHILD = `
     await new Promise(() => setInterval(() => {}, 1000))
   }))`
 const PARENT = `
-  import { sendOnErrand } from ${module}
+  import { runOneShotProcess } from ${module}
   const [script, behaviour] = process.argv.slice(2)
-  const errand = sendOnErrand('errand', { script, args: [behaviour], environment: process.env })
+  const errand = runOneShotProcess('errand', { script, args: [behaviour], environment: process.env })
   process.on('SIGINT', () => process.stdout.write('heard\\n'))
   process.on('SIGTERM', errand.kill)
   const end = await errand.done.then(() => 'done', (error) => error.constructor.name + ': ' + error.message)
@@ -53,7 +53,7 @@ test.each([
   ['works', /^done\n$/],
   ['refused', /^StartRefused: Port 1 on here is already in use; /],
   ['buggy', /^StartRefused: Error: a bug\n +at /],
-  ['dies', /^StartRefused: The errand ended with SIGKILL\.\n$/],
+  ['dies', /^StartRefused: The errand exited with SIGKILL\.\n$/],
 ])('an errand that %s ends with what its parent can say', async (behaviour, end) => {
   expect(await text(send(behaviour).stdout)).toMatch(end)
 })
@@ -76,7 +76,7 @@ test('Ctrl-C is the business of the parent, who ends the errand', async () => {
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGTERM')
   await once(parent, 'close')
-  expect(output()).toContain('The errand ended with SIGKILL.')
+  expect(output()).toContain('The errand exited with SIGKILL.')
 })
 
 test('an errand does not outlive its parent', async () => {

@@ -1,56 +1,56 @@
 /**
- * Reading the beginning of a file through the guard. Redirects are followed a few times, each through the guard as well;
- * time is bounded over all of them. What the server said besides the file is not told to anybody.
+ * Fetches the beginning of a file through the SSRF guard. A few redirects are followed, each checked by the guard, with
+ * one timeout for all of them. Nothing else of the response is exposed.
  */
 import { createGuardedAgent, exchange } from './exchange.ts'
 import { type Resolve, type TargetRules, withoutFragment } from './targets.ts'
 
-/** Image hosts redirect from http: to https: and from a name of theirs to that of a CDN. */
+/** Image hosts redirect from http: to https: and to their CDN. */
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const HEADERS = { 'user-agent': 'Tradehall-Images/1', accept: 'image/*' }
 
-export interface FileWish {
+export interface FileRequest {
   url: string
   timeoutMs: number
-  /** How much of the file is read. */
+  /** The number of bytes to read. */
   maxBytes: number
-  /** A file that announces more is not read. */
+  /** A file with a larger `Content-Length` is rejected. */
   maxFileBytes: number
-  /** Asked whenever twice as much has come; true ends the reading. */
+  /** Called whenever the received size has doubled; returning true stops reading. */
   isEnough: (beginning: Buffer) => boolean
 }
 
-/** `beginning` is undefined when there is no file, for whatever reason. */
-export interface FileOutcome {
+/** `beginning` is undefined if the file could not be fetched. */
+export interface FetchedFile {
   beginning: Buffer | undefined
-  /** All that was received, for whoever counts. */
+  /** The total number of received bytes, for limits. */
   bytes: number
 }
 
-export interface Getting {
-  get(wish: FileWish): Promise<FileOutcome>
+export interface FileFetcher {
+  get(request: FileRequest): Promise<FetchedFile>
   close(): Promise<void>
 }
 
-export function createGetting(resolve: Resolve, rules: TargetRules, ca: string | undefined): Getting {
+export function createFileFetcher(resolve: Resolve, rules: TargetRules, ca: string | undefined): FileFetcher {
   const agent = createGuardedAgent(resolve, rules, ca)
 
-  async function get(wish: FileWish): Promise<FileOutcome> {
+  async function get(request: FileRequest): Promise<FetchedFile> {
     const startedAt = performance.now()
-    let url = wish.url
+    let url = request.url
     let bytes = 0
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const timeoutMs = Math.ceil(wish.timeoutMs - (performance.now() - startedAt))
+      const timeoutMs = Math.ceil(request.timeoutMs - (performance.now() - startedAt))
       if (timeoutMs <= 0) break
-      const beginning = collect(wish)
-      const request = { url, method: 'GET', headers: HEADERS, timeoutMs, take: beginning.take } as const
-      const { answer, failure } = await exchange(agent, rules, request)
+      const beginning = collect(request)
+      const attempt = { url, method: 'GET', headers: HEADERS, timeoutMs, take: beginning.take } as const
+      const { answer, failure } = await exchange(agent, rules, attempt)
       bytes += beginning.count()
       if (!answer || failure) break
       const { status, headers } = answer
       if (status === 200) {
-        const isTooLarge = Number(headers['content-length'] ?? 0) > wish.maxFileBytes
+        const isTooLarge = Number(headers['content-length'] ?? 0) > request.maxFileBytes
         return { beginning: isTooLarge ? undefined : beginning.read(), bytes }
       }
       const next = REDIRECTS.has(status) ? targetOf(headers.location, url) : undefined
@@ -63,7 +63,7 @@ export function createGetting(resolve: Resolve, rules: TargetRules, ca: string |
   return { get, close: () => agent.destroy() }
 }
 
-function collect({ maxBytes, isEnough }: FileWish) {
+function collect({ maxBytes, isEnough }: FileRequest) {
   const chunks: Buffer[] = []
   let bytes = 0
   let askedAt = 0
