@@ -89,7 +89,7 @@ const shipToOf = ({ recipient }: Wanted) => ({
   countryCode: recipient.countryCode,
 })
 
-/** For whoever has locked it, or has just made it. */
+/** For a caller that has locked the order, or has just created it. */
 export async function applyMove(
   work: Work,
   order: ExternalOrderRow,

@@ -1,4 +1,4 @@
-/** For the simulated warehouse; subscribers are not told. */
+/** For the simulated warehouse; not published to subscribers. */
 import { eventType } from '../../platform/outbox.ts'
 
 export const itemDeclared = eventType('fulfillment_item.declared', {

@@ -1,4 +1,4 @@
-/** What happens to orders outside of the server, told by whoever runs the marketplace. */
+/** Operator API: reports of what happened to OrderPay orders outside of the server. */
 
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'

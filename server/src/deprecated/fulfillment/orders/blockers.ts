@@ -1,4 +1,4 @@
-/** Whether the warehouse can ship something now, and if not, everything that stands in the way. */
+/** Checks whether the warehouse can ship an order now, and returns every blocker if it cannot. */
 
 import { type Blocker, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'

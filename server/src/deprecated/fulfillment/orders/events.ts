@@ -1,6 +1,6 @@
 import { eventType } from '../../../platform/outbox.ts'
 
-/** For the simulated warehouse; subscribers are not told. */
+/** For the simulated warehouse; not published to subscribers. */
 export const fulfillmentOrderMoved = eventType('fulfillment_order.moved', {
   meaning: 'A fulfillment order was moved.',
 })

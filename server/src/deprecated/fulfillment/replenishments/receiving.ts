@@ -1,4 +1,4 @@
-/** What the warehouse tells of goods: that they stand at its door, and what was in the boxes. */
+/** Reports of the warehouse about replenishments: that they were delivered, and what was received. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'

@@ -174,7 +174,7 @@ export async function changeItem(
   return item
 }
 
-/** Weeks that tell the pace of today, without a single busy day telling it. */
+/** Enough weeks for the current sales rate, so that one busy day does not determine it. */
 const PACE_DAYS = 30
 const DAY_MS = 86_400_000
 

@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 import { askWarehouse, isFulfilled, moveInWarehouse } from './warehouse.ts'
 
-/** What is told with a command. */
+/** Parameters of a command. */
 export interface Told {
   /** Of a cancellation. */
   reason?: string | undefined

@@ -41,7 +41,7 @@ export async function moveInWarehouse(
   }
 }
 
-/** All lines, or none: then every reason is told. */
+/** Reserves all lines or none; if it cannot, the error lists every blocker. */
 async function open(work: Work, order: OrderRow): Promise<void> {
   const { brand_id: brandId, shipping_address, contact_person: contact } = order
   const variants = order.items.map(({ variant_id, quantity, minimum_remaining_shelf_life }) => ({
