@@ -19,12 +19,12 @@ import { orderEvents } from '../src/modules/ordering/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { PLACES_OF_LANE, sendDue, startCouriers } from '../src/modules/webhooks/delivery/couriers.ts'
 import { signatureHeaders } from '../src/modules/webhooks/delivery/signing.ts'
-import { knownEvents } from '../src/modules/webhooks/known-events.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { recordEvents, relayOnce, startRelay } from '../src/platform/outbox.ts'
+import { publishedEvents } from '../src/platform/published-events.ts'
 import { type Child, startChild } from './child.ts'
 
 const { deliveries: DELIVERIES } = new Command('npm run bench:webhooks --')
@@ -40,7 +40,7 @@ const FLOOR = 0.5
 const MOST_MS = 100
 
 const modules = modulesFor('sandbox')
-const known = knownEvents(modules.flatMap((module) => module.events ?? []))
+const published = publishedEvents(modules)
 const secret = randomBytes(30).toString('base64')
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-bench-'))
@@ -97,7 +97,7 @@ async function round(): Promise<{ bare: number; worker: number }> {
   await fillQueue(platform)
   const bare = await timed(bareLoop)
   const before = await countOf(receiver)
-  const worker = await timed(() => sendDue(platform, known))
+  const worker = await timed(() => sendDue(platform, published))
   if ((await countOf(receiver)) - before !== DELIVERIES) throw new Error('Not everything arrived.')
   return { bare, worker }
 }
@@ -170,7 +170,7 @@ async function idleLatency(platform: Platform): Promise<number> {
   const { consumers } = backgroundWork(modules)
   await relayOnce(platform, consumers)
   const relay = await startRelay(platform, consumers)
-  const couriers = await startCouriers(platform, known, { only: true })
+  const couriers = await startCouriers(platform, published, { only: true })
   const [order] = await platform.db<{ id: string }[]>`
     select id from ordering.orders where brand_id = ${DEMO.brandId} limit 1`
   const took: number[] = []

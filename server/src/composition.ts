@@ -27,7 +27,11 @@ const trade: readonly Module[] = [
   billing,
   ...deprecatedGroups,
 ]
-const business: readonly Module[] = [...trade, webhooksOf(trade)]
+const business: readonly Module[] = [
+  ...trade,
+  // These depend on what the modules before them declare.
+  webhooksOf(trade),
+]
 
 /** Connects the extension points of the modules, so that whoever has the list can use them. */
 export function modulesFor(mode: Config['mode']): readonly Module[] {

@@ -1,17 +1,11 @@
 /** The `tradehall` command: picks a role, and turns what stops it into one sentence and an exit code. */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { moduleCommands } from './commands.ts'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { sentenceOf } from './processes/refusals.ts'
 import { stopSignal } from './tools/stop-signal.ts'
 
-const LISTEN_HELP = `
-No subscription is needed, and nobody else is told less. Deliveries come one after the other, in the order of their events,
-and are signed with a secret that stays the same for an application. What happens during a lost connection comes after it.
-A receiver that fails is not asked again.
-
-Exit codes: 0 after Ctrl-C, 1 when it cannot go on.
-`
 const IMPORT_HELP = `
 A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line, a .json file an array of them: docs/import-files.md.
 Ctrl-C interrupts it, and the same command goes on where it stopped.
@@ -133,18 +127,13 @@ asClient(
       (await import('./tools/import.ts')).importFile(file, options, process.env, stopSignal()),
     ),
   )
-asClient(
-  program
-    .command('listen')
-    .description('bring the webhook deliveries of an application to an address on this machine')
-    .option('--forward <address>', 'where to send them, signed; without it they are only printed')
-    .option('--events <names>', 'only these, separated by commas')
-    .option('--print-secret', 'print the signing secret and end'),
-)
-  .addHelpText('after', LISTEN_HELP)
-  .action((options) =>
-    runTool(async () => (await import('./tools/listen.ts')).listen(options, process.env, stopSignal())),
+for (const { usage, description, options, help, run } of moduleCommands) {
+  const command = program.command(usage).description(description).addHelpText('after', help)
+  for (const { flags, description } of options) command.option(flags, description)
+  asClient(command).action((options) =>
+    runTool(() => run({ options, environment: process.env, stop: stopSignal() })),
   )
+}
 asClient(
   program
     .command('trigger <event>')

@@ -36,6 +36,8 @@ export interface Module {
   /** By the name of a resource, or of a relationship's loader: loads the rows of a set of ids, so that other modules can include them. */
   loaders?: Record<string, Loader<Ctx>>
   routes?: (http: Http) => void
+  /** Routes below `/api/testing`, which the sandbox registers with its own. */
+  testingRoutes?: (http: Http) => void
   /** For the one module that tells others of events. */
   webhooks?: Webhooks
   jobs?: readonly JobKind[]

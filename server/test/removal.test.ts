@@ -75,7 +75,7 @@ const ABLE_TO_NOTICE = [
   'server/src/modules/ordering/life/fulfillment-requests.test.ts',
   'server/src/modules/ordering/reading/master-orders.test.ts',
   'server/src/modules/shipping/shipment-information/telling.test.ts',
-  'server/src/modules/webhooks/known-events.test.ts',
+  'server/src/platform/published-events.test.ts',
   'server/src/modules/webhooks/delivery/fan-out.ends.test.ts',
 ]
 

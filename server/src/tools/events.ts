@@ -1,11 +1,11 @@
 /** `tradehall events`: what can be subscribed to, as the modules of this version declare it. Needs no server. */
 import { modulesFor } from '../composition.ts'
-import { knownEvents } from '../modules/webhooks/known-events.ts'
+import { publishedEvents } from '../platform/published-events.ts'
 import { print, printJson, styled } from './printing.ts'
 
 export function listEvents({ json = false }: { json?: boolean }): number {
-  const { list } = knownEvents(modulesFor('sandbox').flatMap(({ events = [] }) => events))
-  for (const { name, twins, meaning, endsAt } of list) {
+  const { types } = publishedEvents(modulesFor('sandbox'))
+  for (const { name, twins, meaning, endsAt } of types) {
     if (json) {
       printJson({ name, otherNames: twins, meaning, endsAt: endsAt?.toISOString() ?? null })
       continue

@@ -1,13 +1,14 @@
 import { brandOf } from '../../http/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { publishedEvents } from '../../platform/published-events.ts'
 import { identityEvents } from '../identity/index.ts'
 import { sendDue, startCouriers } from './delivery/couriers.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
 import { CONTEXT, createShowing, type Showing } from './delivery/showing.ts'
 import { testRoutes } from './delivery/test-routes.ts'
-import { knownEvents } from './known-events.ts'
+import { listenedEvent, listeningRoutes } from './listening/routes.ts'
 import { webhookDelivery } from './log/resources.ts'
 import { purgeLogJob } from './log/retention.ts'
 import { logRoutes } from './log/routes.ts'
@@ -18,21 +19,17 @@ import { operatorSubscription, shown, webhookEvent, webhookSubscription } from '
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { endWithApplication } from './subscriptions/subscriptions.ts'
 
-export { signatureHeaders } from './delivery/signing.ts'
-export { type KnownEvents, knownEvents } from './known-events.ts'
-export { type HeardEvent, hearEvents, listeningSecret } from './listening/listening.ts'
-
 /** The webhooks of a marketplace that is made of these modules: their events are what can be subscribed to. */
 export function webhooksOf(modules: readonly Module[]): Module {
-  const known = knownEvents(modules.flatMap((module) => module.events ?? []))
-  const resources = [webhookSubscription, operatorSubscription, webhookEvent, webhookDelivery]
+  const published = publishedEvents(modules)
+  const resources = [webhookSubscription, operatorSubscription, webhookEvent, webhookDelivery, listenedEvent]
   const loaders = Object.assign({}, ...modules.map((module) => module.loaders ?? {}))
   let made: Showing | undefined
   const showing = () => {
     made ??= createShowing([...modules.flatMap((module) => module.resources ?? []), ...resources], loaders)
     return made
   }
-  const tell = fanOut(known, showing)
+  const tell = fanOut(published, showing)
   return {
     name: 'webhooks',
     schemas: ['webhooks'],
@@ -48,20 +45,21 @@ export function webhooksOf(modules: readonly Module[]): Module {
     },
     jobs: [purgeLogJob],
     queue: {
-      start: (platform, options) => startCouriers(platform, known, options),
-      runDue: (platform) => sendDue(platform, known),
+      start: (platform, options) => startCouriers(platform, published, options),
+      runDue: (platform) => sendDue(platform, published),
     },
     consumers: [
-      ...known.list.map((event) => ({ of: event, by: tell })),
+      ...published.types.map((event) => ({ of: event, by: tell })),
       { of: identityEvents.applicationRevoked, by: endWithApplication },
     ],
     metrics: collectWebhookFigures,
-    webhooks: { events: known.list, context: CONTEXT, body: messageSchema },
+    webhooks: { events: published.types, context: CONTEXT, body: messageSchema },
     routes(http) {
-      subscriptionRoutes(http, known)
-      testRoutes(http, known, showing)
-      logRoutes(http, known)
+      subscriptionRoutes(http, published)
+      testRoutes(http, published, showing)
+      logRoutes(http, published)
       operatorRoutes(http)
     },
+    testingRoutes: (http) => listeningRoutes(http, published),
   }
 }

@@ -3,7 +3,7 @@ import { JSON_API } from '@tradehall/jsonapi'
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Outcome } from '../../../platform/outbound/posting.ts'
-import type { KnownEvents } from '../known-events.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { bodyOf } from './message.ts'
 import type { Claimed, Lane, Tried } from './queue.ts'
 import { isGone, judge, nameOf } from './retry-rules.ts'
@@ -30,13 +30,13 @@ export type Attempt = Tried & { isTold: boolean; isAnswered: boolean; isGone: bo
 
 export async function attempt(
   platform: Platform,
-  known: KnownEvents,
+  published: PublishedEvents,
   endpoint: Endpoint,
   delivery: Claimed,
 ): Promise<Attempt> {
   const { clock, config } = platform
   const startedAt = clock.now()
-  const outcome = known.isOpen(delivery.event_type, startedAt)
+  const outcome = published.isOpen(delivery.event_type, startedAt)
     ? await send(platform, endpoint, delivery)
     : ENDED
   const endedAt = clock.now()

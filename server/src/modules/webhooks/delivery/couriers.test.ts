@@ -10,14 +10,14 @@ import { backgroundWork } from '../../../module.ts'
 import { closePlatform, createPlatform, type Platform } from '../../../platform/index.ts'
 import { createLog } from '../../../platform/log.ts'
 import { relayOnce } from '../../../platform/outbox.ts'
-import { knownEvents } from '../known-events.ts'
+import { publishedEvents } from '../../../platform/published-events.ts'
 import { createCouriers, PLACES_OF_LANE, startCouriers } from './couriers.ts'
 
 const modules = modulesFor('sandbox')
-const known = knownEvents(modules.flatMap((module) => module.events ?? []))
+const published = publishedEvents(modules)
 const fanOutNow = ({ platform }: Market) => relayOnce(platform, backgroundWork(modules).consumers)
 /** What is due of the deliveries, and no jobs: where time stands still those that recur would not end. */
-const deliverNow = ({ platform }: Market) => createCouriers(platform, known).drain()
+const deliverNow = ({ platform }: Market) => createCouriers(platform, published).drain()
 
 /** Another process, as far as the database can tell. */
 async function otherPlatform(shop: Market): Promise<Platform> {
@@ -145,11 +145,11 @@ describe('the order of events', () => {
     const order = await placeOrder(shop)
     await bringTo(shop, order, 'brand_confirmed')
     await fanOutNow(shop)
-    const couriers = createCouriers(shop.platform, known)
+    const couriers = createCouriers(shop.platform, published)
     const drained = couriers.drain()
     await until(() => receiver.received.length === 1)
     // Another worker has nothing to send while the first event is on its way.
-    expect(await createCouriers(await otherPlatform(shop), known).drain()).toBe(0)
+    expect(await createCouriers(await otherPlatform(shop), published).drain()).toBe(0)
     release()
     await drained
     expect(receiver.received.map(({ body }) => body.meta.event.type)).toEqual([
@@ -168,7 +168,7 @@ describe('the order of events', () => {
     await subscribe(shop, { url: receiver.url })
     for (let i = 0; i < 3; i++) await placeOrder(shop)
     await fanOutNow(shop)
-    const drained = createCouriers(shop.platform, known).drain()
+    const drained = createCouriers(shop.platform, published).drain()
     await until(() => held.length === 3)
     for (const response of held) response.end()
     await drained
@@ -186,7 +186,7 @@ describe('receivers', () => {
     const orders = PLACES_OF_LANE + 4
     for (let i = 0; i < orders; i++) await placeOrder(shop)
     await fanOutNow(shop)
-    const drained = createCouriers(shop.platform, known).drain()
+    const drained = createCouriers(shop.platform, published).drain()
     await until(() => quick.received.length === orders && held.length === PLACES_OF_LANE)
     silent.answers = 200
     for (const response of held) response.end()
@@ -272,7 +272,7 @@ describe('workers', () => {
     for (let i = 0; i < 60; i++) await placeOrder(shop)
     await fanOutNow(shop)
     const sent = await Promise.all(
-      [shop.platform, other].map((platform) => createCouriers(platform, known).drain()),
+      [shop.platform, other].map((platform) => createCouriers(platform, published).drain()),
     )
     expect(sent[0]! + sent[1]!).toBe(60)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
@@ -303,7 +303,7 @@ describe('workers', () => {
     await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
     await fanOutNow(shop)
-    const drained = createCouriers(shop.platform, known).drain()
+    const drained = createCouriers(shop.platform, published).drain()
     await until(() => held.length === 1)
     const [row] = await shop.platform.db`
       select extract(epoch from leased_until - now())::float as left from webhooks.deliveries`
@@ -324,10 +324,10 @@ describe('workers', () => {
     const subscribed = await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
     await fanOutNow(shop)
-    const late = createCouriers(shop.platform, known).drain()
+    const late = createCouriers(shop.platform, published).drain()
     await until(() => held.length === 1)
     await shop.platform.db`update webhooks.deliveries set leased_until = now() - interval '1 second'`
-    expect(await createCouriers(await otherPlatform(shop), known).drain()).toBe(1)
+    expect(await createCouriers(await otherPlatform(shop), published).drain()).toBe(1)
     held[0]?.writeHead(500).end()
     await late
     const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
@@ -345,7 +345,7 @@ describe('workers', () => {
     await fanOutNow(shop)
     const { db } = shop.platform
     await db`update webhooks.deliveries set leased_until = now() + interval '1 hour'`
-    const started = await startCouriers(shop.platform, known, { only: true })
+    const started = await startCouriers(shop.platform, published, { only: true })
     await until(() => held.length === PLACES_OF_LANE)
     const stopped = started.stop()
     for (const response of held) response.end()
@@ -362,7 +362,7 @@ describe('workers', () => {
     const shop = await market()
     const receiver = await startReceiver()
     await subscribe(shop, { url: receiver.url })
-    const started = await startCouriers(shop.platform, known, { only: false })
+    const started = await startCouriers(shop.platform, published, { only: false })
     onTestFinished(() => started.stop())
     await placeOrder(shop)
     await fanOutNow(shop)

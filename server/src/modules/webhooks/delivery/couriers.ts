@@ -10,7 +10,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { KnownEvents } from '../known-events.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { HOLD_AFTER, noteHealth } from '../subscriptions/health.ts'
 import { type Attempt, attempt, type Endpoint, endpointOf, TIMEOUT_MS } from './attempts.ts'
 import {
@@ -87,7 +87,7 @@ export interface Couriers {
   stop(): Promise<void>
 }
 
-export function createCouriers(platform: Platform, known: KnownEvents): Couriers {
+export function createCouriers(platform: Platform, published: PublishedEvents): Couriers {
   const lanes = new Map<string, OpenLane>()
   let ended: Ended[] = []
   let flushing: Promise<void> | undefined
@@ -156,7 +156,7 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
     inFlight += 1
     attempts += 1
     try {
-      const made = await attempt(platform, known, open.endpoint, delivery)
+      const made = await attempt(platform, published, open.endpoint, delivery)
       open.streak = made.isAnswered || !made.isTold ? 0 : open.streak + 1
       ended.push({ open, attempt: made })
     } catch (error) {
@@ -277,11 +277,11 @@ export function createCouriers(platform: Platform, known: KnownEvents): Couriers
 /** For a worker: sends until it is stopped. */
 export async function startCouriers(
   platform: Platform,
-  known: KnownEvents,
+  published: PublishedEvents,
   { only }: { only: boolean },
 ): Promise<{ stop(): Promise<void> }> {
   if (only) await releaseAll(platform.db)
-  const couriers = createCouriers(platform, known)
+  const couriers = createCouriers(platform, published)
   let isLooking = false
   let again = false
   async function lookNow(): Promise<void> {
@@ -311,6 +311,6 @@ export async function startCouriers(
 }
 
 /** Sends what is due, here and now. */
-export async function sendDue(platform: Platform, known: KnownEvents): Promise<number> {
-  return await createCouriers(platform, known).drain()
+export async function sendDue(platform: Platform, published: PublishedEvents): Promise<number> {
+  return await createCouriers(platform, published).drain()
 }

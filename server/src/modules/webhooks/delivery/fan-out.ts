@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Consumer, EventType, RecordedEvent } from '../../../platform/outbox.ts'
-import { hasEnded, type KnownEvents, namesOf } from '../known-events.ts'
+import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/published-events.ts'
 import { insertDeliveries, insertEvents, type NewDelivery, type NewEvent, wakeCouriers } from './queue.ts'
 import type { Showing, Shown } from './showing.ts'
 import { type Interested, interestedSubscriptions } from './subscribers.ts'
@@ -12,11 +12,11 @@ import { type Interested, interestedSubscriptions } from './subscribers.ts'
  * In the relay's transaction, never in that of the change itself: whoever accepts an order does not wait for those who
  * want to hear of it. Each brand's part names its brand, and the parts go out together.
  */
-export function fanOut(known: KnownEvents, showing: () => Showing): Consumer {
+export function fanOut(published: PublishedEvents, showing: () => Showing): Consumer {
   return async (tx, platform, events) => {
     const now = platform.clock.now()
     const told = events.flatMap((event) => {
-      const type = known.find(event.type)
+      const type = published.find(event.type)
       return type && event.brandId !== null && !hasEnded(type, now) ? [{ ...event, type }] : []
     })
     const byBrand = Map.groupBy(told, ({ brandId }) => brandId as BrandId)

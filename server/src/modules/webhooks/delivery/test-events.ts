@@ -1,9 +1,9 @@
 /** Events that did not happen, to try a receiver with. */
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { eventEnded } from '../errors.ts'
-import type { KnownEvents } from '../known-events.ts'
 import { type DeliveryRow, readDelivery, readRunning } from '../log/deliveries.ts'
 import { refuseUrl } from '../subscriptions/subscriptions.ts'
 import { deliveryOf } from './fan-out.ts'
@@ -14,13 +14,13 @@ import type { Showing } from './showing.ts'
 export async function sendTestEvent(
   work: Work & { outbound: Outbound },
   place: { brandId: BrandId; subscriptionId: SubscriptionId },
-  { known, showing }: { known: KnownEvents; showing: Showing },
+  { published, showing }: { published: PublishedEvents; showing: Showing },
   name: string,
 ): Promise<DeliveryRow> {
   const { clock, ids } = work
   const subscription = await readRunning(work.db, place)
-  const type = known.find(name)
-  if (!type || !known.isOpen(name, clock.now())) throw eventEnded(name, undefined, 0)
+  const type = published.find(name)
+  if (!type || !published.isOpen(name, clock.now())) throw eventEnded(name, undefined, 0)
   await refuseUrl(work, subscription.url)
   const event: NewEvent = {
     brand_id: place.brandId,

@@ -5,7 +5,7 @@ import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, type Operation, pageDocument, rendered } from '../../../http/operation.ts'
 import { PAGE, readPage } from '../../../http/paging.ts'
-import type { KnownEvents } from '../known-events.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { readSubscriptionOfAnyBrand, subscriptionOfAnyBrand } from '../subscriptions/operator-routes.ts'
 import { ofSubscription, shared } from '../subscriptions/routes.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
@@ -52,12 +52,12 @@ const OPERATOR_DOOR: LogDoor = {
   },
 }
 
-export function logRoutes(http: Http, known: KnownEvents): void {
-  for (const door of [BRAND_DOOR, OPERATOR_DOOR]) readRoutes(http, known, door)
+export function logRoutes(http: Http, published: PublishedEvents): void {
+  for (const door of [BRAND_DOOR, OPERATOR_DOOR]) readRoutes(http, published, door)
   redeliverRoutes(http)
 }
 
-function readRoutes(http: Http, { names }: KnownEvents, { of, ids, placeOf }: LogDoor): void {
+function readRoutes(http: Http, { names }: PublishedEvents, { of, ids, placeOf }: LogDoor): void {
   http.operation({
     ...of,
     method: 'GET',

@@ -3,9 +3,9 @@ import { type TSchema, Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { EventType } from '../../../platform/outbox.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { application } from '../../identity/index.ts'
-import type { KnownEvents } from '../known-events.ts'
 import type { AilingRow, SubscriptionRow } from './queries.ts'
 
 export type ShownSubscription = SubscriptionRow & { signing_secret: string }
@@ -132,7 +132,7 @@ const linkage = Type.Object(
 )
 
 /** Every published spelling: `url` and `webhookUrl`, `application` and `applications`, one or a list of one. */
-export function subscriptionBodies({ names }: KnownEvents) {
+export function subscriptionBodies({ names }: PublishedEvents) {
   const attributes = {
     url,
     webhookUrl: Type.String({ ...url, description: 'Another name of `url`.' }),

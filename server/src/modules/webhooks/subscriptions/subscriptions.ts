@@ -6,13 +6,13 @@ import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/i
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findApplication, lockApplicationShared } from '../../identity/index.ts'
 import { dropWaiting, wakeCouriers } from '../delivery/queue.ts'
 import { newSigningSecret } from '../delivery/signing.ts'
 import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
-import type { KnownEvents } from '../known-events.ts'
 import {
   deleteSubscription,
   deleteSubscriptionsOfApplications,
@@ -42,7 +42,7 @@ export interface WantedSubscription {
 export async function addSubscription(
   work: SubscriptionWork,
   brandId: BrandId,
-  known: KnownEvents,
+  published: PublishedEvents,
   wanted: WantedSubscription,
   at?: string,
 ): Promise<{ subscription: SubscriptionRow; created: boolean }> {
@@ -56,7 +56,7 @@ export async function addSubscription(
   // A retry gets what is stored, whatever has become of its address or events since.
   const stored = await findOwn(work.db, given)
   if (stored) return { subscription: stored, created: false }
-  refuseEvents(work, known, wanted.events, { listed: [], at })
+  refuseEvents(work, published, wanted.events, { listed: [], at })
   await refuseApplication(work.db, brandId, wanted.applicationId, at)
   await refuseUrl(work, wanted.url, at)
   const { row, created } = await orUrlTaken(work.db, brandId, wanted, at, () =>
@@ -96,13 +96,13 @@ export async function addSubscription(
 export async function changeSubscription(
   work: SubscriptionWork,
   brandId: BrandId,
-  known: KnownEvents,
+  published: PublishedEvents,
   id: SubscriptionId,
   changes: { url?: string; events?: string[] },
   at?: string,
 ): Promise<SubscriptionRow> {
   const before = await readSubscription(work.db, brandId, id)
-  if (changes.events) refuseEvents(work, known, changes.events, { listed: before.events, at })
+  if (changes.events) refuseEvents(work, published, changes.events, { listed: before.events, at })
   if (changes.url !== undefined && changes.url !== before.url) await refuseUrl(work, changes.url, at)
   if (Object.keys(changes).length === 0) return before
   const applicationId = before.application_id
@@ -215,14 +215,14 @@ export async function refuseUrl(
 /** Whoever reads a subscription and writes it back may keep what it lists, whatever has become of it since. */
 function refuseEvents(
   { clock }: Work,
-  known: KnownEvents,
+  published: PublishedEvents,
   events: readonly string[],
   { listed, at }: { listed: readonly string[]; at: string | undefined },
 ): void {
   const now = clock.now()
   for (const [place, name] of events.entries()) {
-    if (listed.includes(name) || known.isOpen(name, now)) continue
-    throw known.find(name) ? eventEnded(name, at, place) : eventUnknown(name, known.names, at, place)
+    if (listed.includes(name) || published.isOpen(name, now)) continue
+    throw published.find(name) ? eventEnded(name, at, place) : eventUnknown(name, published.names, at, place)
   }
 }
 

@@ -1,0 +1,8 @@
+/** The commands that modules add to `tradehall`. Apart from `composition.ts`, which would load every module for `--help`. */
+import { listenCommand } from './modules/webhooks/tools/listen-command.ts'
+import type { ToolCommand } from './tools/tool-command.ts'
+
+export const moduleCommands: readonly ToolCommand[] = [
+  // A line for each module that has one.
+  listenCommand,
+]
