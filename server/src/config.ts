@@ -138,15 +138,17 @@ export const settings = {
   labelsDir: optionalPath('TRADEHALL_LABELS_DIR', {
     explanation: 'Folder of shipping labels, shared by all nodes. Absent: they are kept in the database.',
   }),
-  webhookRetrySeconds: secondsList('TRADEHALL_WEBHOOK_RETRY_SECONDS', [10, 100, 1000, 10_000], {
+  // The module that retries has the defaults of both (`retry-rules.ts`): it can be removed, and this file stays.
+  webhookRetrySeconds: optionalSecondsList('TRADEHALL_WEBHOOK_RETRY_SECONDS', {
+    shownDefault: '10,100,1000,10000',
     explanation:
       'How long a webhook delivery that failed waits before each further attempt, by the clock. There is one attempt more than there are waits.',
   }),
-  webhookRetryJitter: integer(
+  webhookRetryJitter: optionalInteger(
     'TRADEHALL_WEBHOOK_RETRY_JITTER',
-    10,
     { min: 0, max: 50 },
     {
+      shownDefault: '10',
       explanation:
         'By how many percent such a wait may be longer or shorter, so that what failed together does not come back together.',
     },
@@ -257,7 +259,7 @@ function refuseUnsafeProduction(config: Config): void {
 const present = (value: string | undefined) =>
   value === undefined || value.trim() === '' ? undefined : value.trim()
 
-type About = { explanation: string; secret?: boolean }
+type About = { explanation: string; secret?: boolean; shownDefault?: string }
 
 function text(variable: string, fallback: string, about: About): Setting<string> {
   return { variable, shownDefault: fallback, ...about, read: (value) => value ?? fallback }
@@ -338,22 +340,17 @@ function optionalInteger(
   })
 }
 
-/** At most ten, each of a month at most: what takes longer is not told any more. */
-function secondsList(variable: string, fallback: readonly number[], about: About): Setting<number[]> {
-  return {
-    variable,
-    shownDefault: fallback.join(','),
-    ...about,
-    read: (value) => {
-      const parts = value?.split(',').map((part) => part.trim()) ?? fallback.map(String)
-      if (parts.length <= 10 && parts.every((part) => /^\d{1,7}$/.test(part) && Number(part) <= 2_592_000)) {
-        return parts.map(Number)
-      }
-      throw new ConfigError(
-        `${variable} must list up to ten waits in seconds, such as ${fallback.join(',')}; it is "${value}".`,
-      )
-    },
-  }
+/** At most ten delays of at most a month each. */
+function optionalSecondsList(variable: string, about: About): Setting<number[] | undefined> {
+  return optional(variable, about, (value) => {
+    const parts = value.split(',').map((part) => part.trim())
+    if (parts.length <= 10 && parts.every((part) => /^\d{1,7}$/.test(part) && Number(part) <= 2_592_000)) {
+      return parts.map(Number)
+    }
+    throw new ConfigError(
+      `${variable} must list up to ten delays in seconds, such as ${about.shownDefault}; it is "${value}".`,
+    )
+  })
 }
 
 /** Words that can stand in an address. */

@@ -3,7 +3,7 @@ import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { publishedEvents } from '../../platform/published-events.ts'
 import { identityEvents } from '../identity/index.ts'
-import { sendDue, startCouriers } from './delivery/couriers.ts'
+import { dispatchDue, startDispatcher } from './delivery/dispatcher.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
 import { CONTEXT, createShowing, type Showing } from './delivery/showing.ts'
@@ -45,8 +45,8 @@ export function webhooksOf(modules: readonly Module[]): Module {
     },
     jobs: [purgeLogJob],
     queue: {
-      start: (platform, options) => startCouriers(platform, published, options),
-      runDue: (platform) => sendDue(platform, published),
+      start: (platform, options) => startDispatcher(platform, published, options),
+      runDue: (platform) => dispatchDue(platform, published),
     },
     consumers: [
       ...published.types.map((event) => ({ of: event, by: tell })),

@@ -4,7 +4,13 @@ import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Consumer, EventType, RecordedEvent } from '../../../platform/outbox.ts'
 import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/published-events.ts'
-import { insertDeliveries, insertEvents, type NewDelivery, type NewEvent, wakeCouriers } from './queue.ts'
+import {
+  insertDeliveries,
+  insertEvents,
+  type NewDelivery,
+  type NewEvent,
+  notifyDispatchers,
+} from './queue.ts'
 import type { Showing, Shown } from './showing.ts'
 import { type Interested, interestedSubscriptions } from './subscribers.ts'
 
@@ -23,7 +29,7 @@ export function fanOut(published: PublishedEvents, showing: () => Showing): Cons
     const made = await Promise.all(
       [...byBrand].map(([brandId, its]) => fanOutForBrand(tx, platform, showing(), brandId, its)),
     )
-    if (made.some((count) => count > 0)) await wakeCouriers(tx)
+    if (made.some((count) => count > 0)) await notifyDispatchers(tx)
   }
 }
 

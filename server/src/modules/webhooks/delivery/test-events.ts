@@ -7,7 +7,7 @@ import { eventEnded } from '../errors.ts'
 import { type DeliveryRow, readDelivery, readRunning } from '../log/deliveries.ts'
 import { refuseUrl } from '../subscriptions/subscriptions.ts'
 import { deliveryOf } from './fan-out.ts'
-import { insertDeliveries, insertEvents, type NewEvent, wakeCouriers } from './queue.ts'
+import { insertDeliveries, insertEvents, type NewEvent, notifyDispatchers } from './queue.ts'
 import type { Showing } from './showing.ts'
 
 /** Sent like any other event, to this subscription alone, whether it subscribed to it or not. */
@@ -36,7 +36,7 @@ export async function sendTestEvent(
   return await inTransaction(work, async ({ db: tx }) => {
     await insertEvents(tx, place.brandId, [event])
     await insertDeliveries(tx, place.brandId, [delivery])
-    await wakeCouriers(tx)
+    await notifyDispatchers(tx)
     return await readDelivery(tx, place, delivery.id)
   })
 }

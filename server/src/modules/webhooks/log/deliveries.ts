@@ -6,7 +6,7 @@ import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { WebhooksAttemptsRow, WebhooksDeliveriesRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import type { Message } from '../delivery/message.ts'
-import { wakeCouriers } from '../delivery/queue.ts'
+import { notifyDispatchers } from '../delivery/queue.ts'
 import { notRunning } from '../errors.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
 
@@ -137,6 +137,6 @@ async function askAgain(
     where brand_id = ${brandId} and subscription_id = ${subscriptionId}
     and (leased_until is null or leased_until < now()) and ${which}
     returning 1`
-  await wakeCouriers(tx)
+  await notifyDispatchers(tx)
   return asked.length
 }

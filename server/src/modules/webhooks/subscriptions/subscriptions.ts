@@ -10,7 +10,7 @@ import type { PublishedEvents } from '../../../platform/published-events.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findApplication, lockApplicationShared } from '../../identity/index.ts'
-import { dropWaiting, wakeCouriers } from '../delivery/queue.ts'
+import { deleteWaiting, notifyDispatchers } from '../delivery/queue.ts'
 import { newSigningSecret } from '../delivery/signing.ts'
 import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
 import {
@@ -117,7 +117,7 @@ export async function changeSubscription(
 export async function removeSubscription(work: Work, brandId: BrandId, id: SubscriptionId): Promise<void> {
   await inTransaction(work, async ({ db: tx }) => {
     if (!(await deleteSubscription(tx, brandId, id))) throw await missingSubscription(tx, id)
-    await dropWaiting(tx, brandId, [id])
+    await deleteWaiting(tx, brandId, [id])
   })
 }
 
@@ -126,7 +126,7 @@ export const endWithApplication: Consumer = async (tx, _platform, events) => {
   for (const { brandId, subjectId } of events) {
     if (brandId === null) continue
     const ids = await deleteSubscriptionsOfApplications(tx, brandId, [subjectId])
-    await dropWaiting(tx, brandId, ids)
+    await deleteWaiting(tx, brandId, ids)
   }
 }
 
@@ -181,7 +181,7 @@ export async function resumeSubscription(
     updated_at: clock.now(),
   })
   if (!changed) throw await missingSubscription(db, id)
-  await wakeCouriers(db)
+  await notifyDispatchers(db)
   return changed
 }
 

@@ -29,7 +29,8 @@ async function startWorker({ databaseUrl, config }: Market): Promise<ChildProces
 }
 
 test('what a killed worker had in hand arrives by another one, and only what was not answered arrives twice', async () => {
-  const shop = await market()
+  // The worker process has a clock that ticks, and plans deliveries by it.
+  const shop = await market({ isTicking: true })
   const held: ServerResponse[] = []
   // Answers the first ten, and keeps the rest waiting.
   const receiver = await startReceiver((_received, response) => {
