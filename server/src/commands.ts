@@ -3,6 +3,6 @@ import { listenCommand } from './modules/webhooks/tools/listen-command.ts'
 import type { ToolCommand } from './tools/tool-command.ts'
 
 export const moduleCommands: readonly ToolCommand[] = [
-  // A line for each module that has one.
+  // One line for each command.
   listenCommand,
 ]

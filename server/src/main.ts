@@ -146,11 +146,11 @@ asClient(
 
 await program.parseAsync()
 
-/** Answers of tools go to other programs too, which may stop reading. */
+/** Runs a tool of integrators and exits with its code. */
 async function runTool(tool: () => Promise<number>): Promise<never> {
   try {
-    const { endWithReader } = await import('./tools/printing.ts')
-    endWithReader()
+    const { exitOnClosedPipe } = await import('./tools/printing.ts')
+    exitOnClosedPipe()
     warnAboutUnknownVariables()
     process.exit(await tool())
   } catch (error) {

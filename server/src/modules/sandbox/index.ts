@@ -13,10 +13,10 @@ export {
   seedDemo,
 } from './demo-data.ts'
 
-/** The sandbox of a marketplace that is made of these modules. */
+/** Registers `/api/testing`, and resets and seeds the data of these modules. */
 export const sandboxOf = (modules: readonly Module[]): Module => ({
   name: 'sandbox',
-  // The clock is moved from here.
+  // `platform` for the table of the clock.
   schemas: ['sandbox', 'platform'],
   tags: { Testing: 'What lets you try everything on purpose. In the sandbox only.' },
   resources: [clock, fault, loggedRequest, mail, autopilot],

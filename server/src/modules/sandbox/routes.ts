@@ -192,7 +192,7 @@ function clockRoutes(http: Http): void {
     problems: [BUSY],
     async handle(ctx, { body: { to } }) {
       const moment = new Date(to)
-      // A leap second is a time of day to the validator, and no moment to the machine.
+      // The validator accepts a leap second, which Date cannot represent.
       if (Number.isNaN(moment.getTime()))
         throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
       await setClockOffset(ctx, () => offsetTo(ctx.clock, moment))

@@ -4,32 +4,40 @@ import type { Module } from '../../module.ts'
 import { publishedEvents } from '../../platform/published-events.ts'
 import { identityEvents } from '../identity/index.ts'
 import { dispatchDue, startDispatcher } from './delivery/dispatcher.ts'
+import { CONTEXT, createEventRenderer, type EventRenderer } from './delivery/event-renderer.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
-import { CONTEXT, createShowing, type Showing } from './delivery/showing.ts'
 import { testRoutes } from './delivery/test-routes.ts'
 import { listenedEvent, listeningRoutes } from './listening/routes.ts'
 import { webhookDelivery } from './log/resources.ts'
 import { purgeLogJob } from './log/retention.ts'
 import { logRoutes } from './log/routes.ts'
-import { collectWebhookFigures } from './metrics.ts'
+import { collectWebhookMetrics } from './metrics.ts'
 import { operatorRoutes } from './subscriptions/operator-routes.ts'
 import { subscriptionsOfApplications } from './subscriptions/queries.ts'
-import { operatorSubscription, shown, webhookEvent, webhookSubscription } from './subscriptions/resources.ts'
+import {
+  operatorSubscription,
+  webhookEvent,
+  webhookSubscription,
+  withSecret,
+} from './subscriptions/resources.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { endWithApplication } from './subscriptions/subscriptions.ts'
 
-/** The webhooks of a marketplace that is made of these modules: their events are what can be subscribed to. */
+/** Publishes the events of these modules: brands subscribe to them and receive them as HTTP requests. */
 export function webhooksOf(modules: readonly Module[]): Module {
   const published = publishedEvents(modules)
   const resources = [webhookSubscription, operatorSubscription, webhookEvent, webhookDelivery, listenedEvent]
   const loaders = Object.assign({}, ...modules.map((module) => module.loaders ?? {}))
-  let made: Showing | undefined
-  const showing = () => {
-    made ??= createShowing([...modules.flatMap((module) => module.resources ?? []), ...resources], loaders)
-    return made
+  let created: EventRenderer | undefined
+  const renderer = () => {
+    created ??= createEventRenderer(
+      [...modules.flatMap((module) => module.resources ?? []), ...resources],
+      loaders,
+    )
+    return created
   }
-  const tell = fanOut(published, showing)
+  const publish = fanOut(published, renderer)
   return {
     name: 'webhooks',
     schemas: ['webhooks'],
@@ -37,10 +45,10 @@ export function webhooksOf(modules: readonly Module[]): Module {
     resources,
     loaders: {
       async webhookSubscriptionsOfApplications({ db, secrets, actor }, applicationIds) {
-        // Others than brands have nothing that could be told.
+        // Only brands have subscriptions.
         if (actor.account.kind !== 'brand') return []
         const rows = await subscriptionsOfApplications(db, brandOf(actor), applicationIds)
-        return rows.map((row) => shown(secrets, row))
+        return rows.map((row) => withSecret(secrets, row))
       },
     },
     jobs: [purgeLogJob],
@@ -49,14 +57,14 @@ export function webhooksOf(modules: readonly Module[]): Module {
       runDue: (platform) => dispatchDue(platform, published),
     },
     consumers: [
-      ...published.types.map((event) => ({ of: event, by: tell })),
+      ...published.types.map((event) => ({ of: event, by: publish })),
       { of: identityEvents.applicationRevoked, by: endWithApplication },
     ],
-    metrics: collectWebhookFigures,
+    metrics: collectWebhookMetrics,
     webhooks: { events: published.types, context: CONTEXT, body: messageSchema },
     routes(http) {
       subscriptionRoutes(http, published)
-      testRoutes(http, published, showing)
+      testRoutes(http, published, renderer)
       logRoutes(http, published)
       operatorRoutes(http)
     },

@@ -4,7 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OperationType } from '../../modules/integrations/operations/operation-rules.ts'
 import { StartRefused } from '../../platform/data-dir.ts'
-import { type Answer, type Client, problemsIn, reasonOf, Unreachable, type Wish } from '../client.ts'
+import {
+  type Answer,
+  type Client,
+  problemsIn,
+  type RequestOptions,
+  reasonOf,
+  Unreachable,
+} from '../client.ts'
 
 const OPERATIONS = '/api/v1/catalog/integrations/operations'
 const REPORTS = '/api/v1/catalog/exchange/error-reports'
@@ -41,7 +48,7 @@ export function operationClient(client: Client, signal: AbortSignal) {
   type Method = 'GET' | 'POST' | 'PATCH'
 
   /** Without an answer it cannot be known whether the server has done it. */
-  async function tryOnce(method: Method, path: string, wish: Wish): Promise<Answer | Unreachable> {
+  async function tryOnce(method: Method, path: string, wish: RequestOptions): Promise<Answer | Unreachable> {
     try {
       return await client.send(method, path, { ...wish, signal })
     } catch (error) {
@@ -66,7 +73,7 @@ export function operationClient(client: Client, signal: AbortSignal) {
   }
 
   /** For what may be asked twice. */
-  async function ask(method: Method, path: string, wish: Wish = {}): Promise<Answer> {
+  async function ask(method: Method, path: string, wish: RequestOptions = {}): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const answer = await tryOnce(method, path, wish)
       if (!isPassing(answer)) return answer as Answer

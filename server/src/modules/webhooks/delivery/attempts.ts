@@ -4,7 +4,7 @@ import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Outcome } from '../../../platform/outbound/posting.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
-import { bodyOf } from './message.ts'
+import { serializeBody } from './message.ts'
 import type { AttemptOutcome, ClaimedDelivery, LaneRow } from './queue.ts'
 import { DEFAULT_RETRY_DELAYS, DEFAULT_RETRY_JITTER, isGone, judge, nameOf } from './retry-rules.ts'
 import { signatureHeaders } from './signing.ts'
@@ -81,7 +81,7 @@ async function send(
   { url, secrets }: Endpoint,
   delivery: ClaimedDelivery,
 ): Promise<Outcome> {
-  const body = bodyOf(delivery)
+  const body = serializeBody(delivery)
   return await outbound.post({
     url,
     body,

@@ -5,10 +5,10 @@ import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { webhookDelivery } from '../log/resources.ts'
 import { subscriptionBodies } from '../subscriptions/resources.ts'
 import { ofSubscription, shared } from '../subscriptions/routes.ts'
-import type { Showing } from './showing.ts'
+import type { EventRenderer } from './event-renderer.ts'
 import { sendTestEvent } from './test-events.ts'
 
-export function testRoutes(http: Http, published: PublishedEvents, showing: () => Showing): void {
+export function testRoutes(http: Http, published: PublishedEvents, renderer: () => EventRenderer): void {
   http.operation({
     ...shared,
     ...ofSubscription,
@@ -24,9 +24,9 @@ export function testRoutes(http: Http, published: PublishedEvents, showing: () =
     answers: [{ status: 201, description: 'The delivery, which waits now.', resource: webhookDelivery }],
     problems: [{ status: 409, description: 'The subscription is paused or disabled.' }],
     async handle(ctx, { params, body: { data } }) {
-      const place = { brandId: brandOf(ctx.actor), subscriptionId: params.webhookSubscription }
+      const key = { brandId: brandOf(ctx.actor), subscriptionId: params.webhookSubscription }
       const { event } = data.attributes
-      const delivery = await sendTestEvent(ctx, place, { published, showing: showing() }, event as string)
+      const delivery = await sendTestEvent(ctx, key, { published, renderer: renderer() }, event as string)
       return document(webhookDelivery, delivery, { status: 201 })
     },
   })

@@ -8,7 +8,7 @@ import type { ApplicationId, BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { WebhooksEventsRow } from '../../../platform/rows.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { bodyOf } from '../delivery/message.ts'
+import { serializeBody } from '../delivery/message.ts'
 
 /** Few enough to be forwarded one at a time before the client polls again. */
 const MAX_EVENTS = 100
@@ -69,7 +69,7 @@ export const listeningSecret = (secrets: Secrets, applicationId: ApplicationId):
 
 function listenedEvent(row: WebhooksEventsRow, { applicationId }: Listener): ListenedEvent {
   const { id, type, subject_id: subjectId, occurred_at: occurredAt } = row
-  const body = bodyOf({ ...row, event_id: id, event_type: type, application_id: applicationId })
+  const body = serializeBody({ ...row, event_id: id, event_type: type, application_id: applicationId })
   return { id, type, subjectId, occurredAt, body }
 }
 

@@ -8,11 +8,11 @@
  * A receiver that responds costs little, whatever the status; a silent one blocks a request for a whole timeout.
  */
 import { transaction } from '../../../platform/database.ts'
-import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 import { developersOf } from '../../identity/index.ts'
+import type { SubscriptionKey } from './queries.ts'
 
 /** Attempts in a row without a response after which the subscription is held. */
 export const HOLD_AFTER = 10
@@ -32,11 +32,6 @@ export interface HealthReport {
 export interface Health {
   /** Nothing is sent to the receiver for now. */
   isHeld: boolean
-}
-
-interface SubscriptionKey {
-  brandId: BrandId
-  subscriptionId: SubscriptionId
 }
 
 /** Records the newest attempts in the subscription, and holds or disables it where necessary. */

@@ -10,11 +10,11 @@ import { hasSubscription, listSubscriptions, type SubscriptionRow } from './quer
 import {
   changeExample,
   createExample,
-  shown,
-  shownEvent,
+  eventWithId,
   subscriptionBodies,
   webhookEvent,
   webhookSubscription,
+  withSecret,
 } from './resources.ts'
 import {
   addSubscription,
@@ -43,7 +43,7 @@ export function subscriptionRoutes(http: Http, published: PublishedEvents): void
 }
 
 const one = ({ secrets }: Ctx, row: SubscriptionRow, status = 200) =>
-  document(webhookSubscription, shown(secrets, row), { status })
+  document(webhookSubscription, withSecret(secrets, row), { status })
 
 function readRoutes(http: Http, published: PublishedEvents): void {
   http.operation({
@@ -59,7 +59,7 @@ function readRoutes(http: Http, published: PublishedEvents): void {
     answers: [{ status: 200, description: 'All events.', resource: webhookEvent, many: true }],
     async handle({ clock }) {
       const open = published.types.filter((event) => !hasEnded(event, clock.now()))
-      return document(webhookEvent, open.map(shownEvent))
+      return document(webhookEvent, open.map(eventWithId))
     },
   })
 
@@ -79,7 +79,7 @@ function readRoutes(http: Http, published: PublishedEvents): void {
       return await answerPage(
         webhookSubscription,
         query,
-        async (walk) => (await listSubscriptions(db, brandId, walk)).map((row) => shown(secrets, row)),
+        async (walk) => (await listSubscriptions(db, brandId, walk)).map((row) => withSecret(secrets, row)),
         (id) => hasSubscription(db, brandId, id),
       )
     },
@@ -105,7 +105,7 @@ interface GivenUrl {
   webhookUrl?: string
 }
 
-/** Two names of one thing. */
+/** `url` and `webhookUrl` are aliases. */
 function urlOf({ url, webhookUrl }: GivenUrl): string | undefined {
   if (url !== undefined && webhookUrl !== undefined && url !== webhookUrl) throw urlsDiffer('data')
   return url ?? webhookUrl
@@ -144,7 +144,7 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
       },
       {
         status: 200,
-        description: 'The id was published: the stored subscription.',
+        description: 'The id was known: the stored subscription.',
         resource: webhookSubscription,
       },
     ],
