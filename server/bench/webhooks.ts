@@ -17,14 +17,15 @@ import { backgroundWork } from '../src/module.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { orderEvents } from '../src/modules/ordering/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
-import { PLACES_OF_LANE, sendDue, startCouriers } from '../src/modules/webhooks/delivery/couriers.ts'
+import { dispatchDue, startDispatcher } from '../src/modules/webhooks/delivery/dispatcher.ts'
+import { MAX_LANE_REQUESTS } from '../src/modules/webhooks/delivery/lane.ts'
 import { signatureHeaders } from '../src/modules/webhooks/delivery/signing.ts'
-import { knownEvents } from '../src/modules/webhooks/known-events.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { recordEvents, relayOnce, startRelay } from '../src/platform/outbox.ts'
+import { publishedEvents } from '../src/platform/published-events.ts'
 import { type Child, startChild } from './child.ts'
 
 const { deliveries: DELIVERIES } = new Command('npm run bench:webhooks --')
@@ -40,7 +41,7 @@ const FLOOR = 0.5
 const MOST_MS = 100
 
 const modules = modulesFor('sandbox')
-const known = knownEvents(modules.flatMap((module) => module.events ?? []))
+const published = publishedEvents(modules)
 const secret = randomBytes(30).toString('base64')
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-bench-'))
@@ -97,7 +98,7 @@ async function round(): Promise<{ bare: number; worker: number }> {
   await fillQueue(platform)
   const bare = await timed(bareLoop)
   const before = await countOf(receiver)
-  const worker = await timed(() => sendDue(platform, known))
+  const worker = await timed(() => dispatchDue(platform, published))
   if ((await countOf(receiver)) - before !== DELIVERIES) throw new Error('Not everything arrived.')
   return { bare, worker }
 }
@@ -162,15 +163,15 @@ async function bareLoop(): Promise<void> {
       })
     }
   }
-  await Promise.all(Array.from({ length: PLACES_OF_LANE }, post))
+  await Promise.all(Array.from({ length: MAX_LANE_REQUESTS }, post))
 }
 
-/** The whole way: recorded with a change, handed on by the relay, sent by the couriers. */
+/** The whole way: recorded with a change, handed on by the relay, sent by the dispatcher. */
 async function idleLatency(platform: Platform): Promise<number> {
   const { consumers } = backgroundWork(modules)
   await relayOnce(platform, consumers)
   const relay = await startRelay(platform, consumers)
-  const couriers = await startCouriers(platform, known, { only: true })
+  const dispatcher = await startDispatcher(platform, published, { only: true })
   const [order] = await platform.db<{ id: string }[]>`
     select id from ordering.orders where brand_id = ${DEMO.brandId} limit 1`
   const took: number[] = []
@@ -186,7 +187,7 @@ async function idleLatency(platform: Platform): Promise<number> {
     took.push(performance.now() - committedAt)
     await new Promise((resume) => setTimeout(resume, 30))
   }
-  await Promise.all([relay.stop(), couriers.stop()])
+  await Promise.all([relay.stop(), dispatcher.stop()])
   took.sort((a, b) => a - b)
   const [p50, p99] = [took[IDLE_EVENTS / 2] ?? 0, took[Math.floor(IDLE_EVENTS * 0.99)] ?? 0]
   say(

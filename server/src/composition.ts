@@ -27,7 +27,11 @@ const trade: readonly Module[] = [
   billing,
   ...deprecatedGroups,
 ]
-const business: readonly Module[] = [...trade, webhooksOf(trade)]
+const business: readonly Module[] = [
+  ...trade,
+  // These depend on what the modules before them declare.
+  webhooksOf(trade),
+]
 
 /** The modules of a mode, with their extension points connected. */
 export function modulesFor(mode: Config['mode']): readonly Module[] {

@@ -138,15 +138,17 @@ export const settings = {
   labelsDir: optionalPath('TRADEHALL_LABELS_DIR', {
     explanation: 'Folder of shipping labels, shared by all nodes. Absent: they are stored in the database.',
   }),
-  webhookRetrySeconds: secondsList('TRADEHALL_WEBHOOK_RETRY_SECONDS', [10, 100, 1000, 10_000], {
+  // The module that retries has the defaults of both (`retry-rules.ts`): it can be removed, and this file stays.
+  webhookRetrySeconds: optionalSecondsList('TRADEHALL_WEBHOOK_RETRY_SECONDS', {
+    shownDefault: '10,100,1000,10000',
     explanation:
       'Delays before the retries of a failed webhook delivery, by the clock. There is one attempt more than there are delays.',
   }),
-  webhookRetryJitter: integer(
+  webhookRetryJitter: optionalInteger(
     'TRADEHALL_WEBHOOK_RETRY_JITTER',
-    10,
     { min: 0, max: 50 },
     {
+      shownDefault: '10',
       explanation:
         'Jitter of these delays in percent, so that deliveries that failed together are not retried together.',
     },
@@ -258,7 +260,7 @@ function refuseUnsafeProduction(config: Config): void {
 const present = (value: string | undefined) =>
   value === undefined || value.trim() === '' ? undefined : value.trim()
 
-type About = { explanation: string; secret?: boolean }
+type About = { explanation: string; secret?: boolean; shownDefault?: string }
 
 function text(variable: string, fallback: string, about: About): Setting<string> {
   return { variable, shownDefault: fallback, ...about, read: (value) => value ?? fallback }
@@ -339,22 +341,17 @@ function optionalInteger(
   })
 }
 
-/** At most ten delays, each of a month at most. */
-function secondsList(variable: string, fallback: readonly number[], about: About): Setting<number[]> {
-  return {
-    variable,
-    shownDefault: fallback.join(','),
-    ...about,
-    read: (value) => {
-      const parts = value?.split(',').map((part) => part.trim()) ?? fallback.map(String)
-      if (parts.length <= 10 && parts.every((part) => /^\d{1,7}$/.test(part) && Number(part) <= 2_592_000)) {
-        return parts.map(Number)
-      }
-      throw new ConfigError(
-        `${variable} must list up to ten waits in seconds, such as ${fallback.join(',')}; it is "${value}".`,
-      )
-    },
-  }
+/** At most ten delays of at most a month each. */
+function optionalSecondsList(variable: string, about: About): Setting<number[] | undefined> {
+  return optional(variable, about, (value) => {
+    const parts = value.split(',').map((part) => part.trim())
+    if (parts.length <= 10 && parts.every((part) => /^\d{1,7}$/.test(part) && Number(part) <= 2_592_000)) {
+      return parts.map(Number)
+    }
+    throw new ConfigError(
+      `${variable} must list up to ten delays in seconds, such as ${about.shownDefault}; it is "${value}".`,
+    )
+  })
 }
 
 /** A list of words that are valid in a URL path. */

@@ -1,23 +1,11 @@
 /** The `tradehall` command: parses arguments, runs a role or a tool, and prints failures as one sentence. */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { moduleCommands } from './commands.ts'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { failureMessage } from './processes/refusals.ts'
 import { stopSignal } from './tools/stop-signal.ts'
 
-const LISTEN_HELP = `
-No subscription is needed, and existing subscriptions are not affected. Deliveries are sent one at a time, in the order of
-their events, and are signed with a secret that is constant for an application. Events during a lost connection are
-delivered after it is restored. Failed deliveries are not retried.
-
-Exit codes: 0 after Ctrl-C, 1 when it cannot continue.
-`
-const IMPORT_HELP = `
-A .csv or .xlsx file has a header and one row per variant, a .jsonl file one product per line, a .json file an array of products: see docs/import-files.md.
-Ctrl-C interrupts the import, and the same command resumes it.
-
-Exit codes: 0 when all products were processed, 2 when some failed, 1 when it cannot continue, 130 after Ctrl-C.
-`
 const TRIGGER_HELP = `
 Exit codes: 0 when the event was recorded, 1 when it was not, 2 when it cannot be triggered in this sandbox.
 `
@@ -116,40 +104,17 @@ program
   .description('list the events that are published as webhooks')
   .option('--json', 'print one JSON object a line')
   .action((options) => runTool(async () => (await import('./tools/events.ts')).listEvents(options)))
-asClient(
-  program
-    .command('import <file>')
-    .description('import the products of a .csv, .json, .jsonl or .xlsx file into the catalog')
-    .option('--operation <type>', 'import, update or delete', 'import')
-    .option('--update-fields <names>', 'the fields that an update sets, separated by commas')
-    .option('--source <name>', 'shop platform of the products', 'other')
-    .option('--encoding <name>', 'encoding of a text file: utf-8 or latin1', 'utf-8')
-    .option('--dry-run', 'validate the file like the server, and send nothing')
-    .option('--restart', 'discard an interrupted import of this file, and start over'),
-)
-  .addHelpText('after', IMPORT_HELP)
-  .action((file, options) =>
-    runTool(async () =>
-      (await import('./modules/integrations/import-tool/import.ts')).importFile(
-        file,
-        options,
-        process.env,
-        stopSignal(),
-      ),
-    ),
-  )
-asClient(
-  program
-    .command('listen')
-    .description('forward the webhook deliveries of an application to a URL on this machine')
-    .option('--forward <address>', 'URL to send signed deliveries to; without it they are only printed')
-    .option('--events <names>', 'only these events, separated by commas')
-    .option('--print-secret', 'print the signing secret and exit'),
-)
-  .addHelpText('after', LISTEN_HELP)
-  .action((options) =>
-    runTool(async () => (await import('./tools/listen.ts')).listen(options, process.env, stopSignal())),
-  )
+for (const { usage, description, options, help, run } of moduleCommands) {
+  const command = program.command(usage).description(description).addHelpText('after', help)
+  for (const { flags, description } of options) command.option(flags, description)
+  asClient(command).action((...given) => {
+    // Commander passes the arguments, then the options, then the command.
+    const [options] = given.slice(-2)
+    return runTool(() =>
+      run({ args: given.slice(0, -2), options, environment: process.env, stop: stopSignal() }),
+    )
+  })
+}
 asClient(
   program
     .command('trigger <event>')
@@ -165,8 +130,8 @@ await program.parseAsync()
 /** The output of tools may be piped to a program that stops reading. */
 async function runTool(tool: () => Promise<number>): Promise<never> {
   try {
-    const { endWithReader } = await import('./tools/printing.ts')
-    endWithReader()
+    const { exitOnClosedPipe } = await import('./tools/printing.ts')
+    exitOnClosedPipe()
     warnAboutUnknownVariables()
     process.exit(await tool())
   } catch (error) {

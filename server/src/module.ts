@@ -40,6 +40,8 @@ export interface Module {
   /** Loaders by the name of a resource or of a relationship's loader, so that other modules can include its resources. */
   loaders?: Record<string, Loader<Ctx>>
   routes?: (http: Http) => void
+  /** Routes below `/api/testing`, which the sandbox registers with its own. */
+  testingRoutes?: (http: Http) => void
   /** Set by the one module that publishes events as webhooks. */
   webhooks?: Webhooks
   jobs?: readonly JobKind[]

@@ -5,7 +5,7 @@ import { exampleOf } from '@tradehall/jsonapi'
 import { Compile } from 'typebox/compile'
 import { afterAll, expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
-import { knownEvents } from '../src/modules/webhooks/index.ts'
+import { publishedEvents } from '../src/platform/published-events.ts'
 import { market } from './market.ts'
 import { type OpenApi, type Parameter, resolveReferences, type Schema, schemasIn } from './openapi.ts'
 
@@ -164,13 +164,13 @@ test('what several operations have in common is written once', () => {
 })
 
 test('every name of an event has a schema and an example of what is sent', () => {
-  const known = knownEvents(modulesFor('sandbox').flatMap((module) => module.events ?? []))
-  expect(Object.keys(document.webhooks).sort()).toEqual([...known.names].sort())
+  const published = publishedEvents(modulesFor('sandbox'))
+  expect(Object.keys(document.webhooks).sort()).toEqual([...published.names].sort())
   const types: Record<string, string> = { order: 'orders', masterOrder: 'master-orders' }
   for (const [name, { post }] of Object.entries(document.webhooks)) {
     const content = post?.requestBody?.content['application/vnd.api+json']
     expectToFit(content?.schema ?? {}, content?.example, name)
-    const type = types[known.find(name)?.shows ?? '']
+    const type = types[published.find(name)?.shows ?? '']
     expect(content?.example, name).toMatchObject({ meta: { event: { type: name } }, data: { type } })
     expect(post?.description, name).toMatch(/^[A-Z].*[.]$/)
   }

@@ -1,25 +1,15 @@
 /**
- * Parts of the server can be removed. On 1 December 2026 the folder of the deprecated groups is deleted, with its line in
- * `composition.ts`: a copy of the tree without them must compile, contain no code that only they used, pass the tests that
- * could notice, and serve a database in which the groups have left their data. Some modules can be deleted in the same way.
+ * On 1 December 2026 the folder of the deprecated groups is deleted, with its line in `composition.ts`: a copy of the tree
+ * without them must compile, contain no code that only they used, pass the tests that could notice, and serve a database in
+ * which the groups have left their data. Which modules can be removed in the same way is in `structure.test.ts`.
  */
 import { spawn } from 'node:child_process'
-import {
-  cpSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, inject, test } from 'vitest'
-import { invariant } from '../src/platform/invariant.ts'
+import { afterAll, expect, inject, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 import { until } from './time.ts'
@@ -27,24 +17,15 @@ import { until } from './time.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const REGISTRATION = 'server/src/composition.ts'
 
-/** A copy of some folders and files of the tree, for this test file. */
-function copyTree(paths: readonly string[], leftOut: readonly string[] = []): string {
-  const copy = mkdtempSync(join(tmpdir(), 'tradehall-without-'))
-  afterAll(() => rmSync(copy, { recursive: true, force: true }))
-  const skipped = new Set(['node_modules', '.git', '.tradehall', ...leftOut])
-  for (const path of paths) {
-    const filter = (file: string) => !skipped.has(basename(file))
-    cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter })
-  }
-  for (const folder of ['node_modules', 'server/node_modules']) {
-    symlinkSync(join(ROOT, folder), join(copy, folder))
-  }
-  return copy
-}
+const copy = mkdtempSync(join(tmpdir(), 'tradehall-without-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-const copy = copyTree(['.'], ['deprecated'])
-const composition = readFileSync(join(ROOT, REGISTRATION), 'utf8')
-const lines = composition.split('\n')
+const LEFT_OUT = new Set(['node_modules', '.git', '.tradehall', 'deprecated'])
+cpSync(ROOT, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) })
+for (const folder of ['node_modules', 'server/node_modules']) {
+  symlinkSync(join(ROOT, folder), join(copy, folder))
+}
+const lines = readFileSync(join(ROOT, REGISTRATION), 'utf8').split('\n')
 const registering = lines.filter((line) => line.includes('deprecated'))
 writeFileSync(join(copy, REGISTRATION), lines.filter((line) => !registering.includes(line)).join('\n'))
 
@@ -64,12 +45,8 @@ interface Outcome {
   errors: string
 }
 
-async function start(
-  cwd: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<Outcome> {
-  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, NO_COLOR: '1', ...env } })
+async function start(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, NO_COLOR: '1', ...env } })
   const [output, errors, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -100,13 +77,13 @@ test('one import and one entry lead to the groups', () => {
 const LONG = { timeout: 900_000 }
 
 test('what is left compiles', LONG, async () => {
-  await run(copy, [TSC])
+  await run([TSC])
 })
 
 type Issues = { file: string } & Record<string, { name: string }[]>
 
 test('what is left has no code that only the groups used', LONG, async () => {
-  const { output, errors } = await start(copy, [KNIP, '--no-progress', '--reporter', 'json'])
+  const { output, errors } = await start([KNIP, '--no-progress', '--reporter', 'json'])
   expect(errors).toBe('')
   const { issues } = JSON.parse(output) as { issues: Issues[] }
   const unused = issues.flatMap(({ file, ...kinds }) =>
@@ -126,8 +103,8 @@ const ABLE_TO_NOTICE = [
   'server/src/modules/ordering/life/transitions.test.ts',
   'server/src/modules/ordering/life/fulfillment-requests.test.ts',
   'server/src/modules/ordering/reading/master-orders.test.ts',
-  'server/src/modules/shipping/shipment-information/telling.test.ts',
-  'server/src/modules/webhooks/known-events.test.ts',
+  'server/src/modules/shipping/shipment-information/shipment-reports.test.ts',
+  'server/src/platform/published-events.test.ts',
   'server/src/modules/webhooks/delivery/fan-out.ends.test.ts',
 ]
 
@@ -136,7 +113,7 @@ test(
   LONG,
   async () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-    const output = await run(copy, [vitest, 'run', ...ABLE_TO_NOTICE], {
+    const output = await run([vitest, 'run', ...ABLE_TO_NOTICE], {
       TRADEHALL_TEST_DATABASE_URL: inject('serverUrl'),
       ...otherSide,
     })
@@ -180,36 +157,4 @@ test('what is left starts on the data of before and serves the rest', async () =
     child.kill('SIGTERM')
     await ended
   }
-})
-
-describe('modules that can be removed', LONG, () => {
-  const sources = copyTree(['server/src', 'server/package.json', 'packages', 'tsconfig.json'])
-  const config = {
-    extends: './tsconfig.json',
-    include: ['server/src'],
-    exclude: ['**/*.test.ts', 'server/src/deprecated/*/test-*.ts'],
-  }
-  writeFileSync(join(sources, 'tsconfig.sources.json'), JSON.stringify(config))
-
-  /** The composition without the import of a module and without its entry, which may be a call. */
-  function compositionWithout(module: string): string {
-    const [line, name] =
-      new RegExp(`import \\{ (\\w+) \\} from './modules/${module}/index.ts'\n`).exec(composition) ?? []
-    invariant(line !== undefined && name !== undefined, `composition.ts imports ${module}`)
-    const rest = composition.replace(line, '').replace(new RegExp(`\\b${name}(?:\\(\\w*\\))?,?`), '')
-    expect(rest).not.toMatch(new RegExp(`\\b${name}\\b`))
-    return rest
-  }
-
-  test.each(['webhooks', 'brands', 'integrations'])('%s', async (module) => {
-    const folder = join(sources, 'server/src/modules', module)
-    const aside = join(sources, module)
-    renameSync(folder, aside)
-    writeFileSync(join(sources, REGISTRATION), compositionWithout(module))
-    try {
-      await run(sources, [TSC, '--project', 'tsconfig.sources.json'])
-    } finally {
-      renameSync(aside, folder)
-    }
-  })
 })

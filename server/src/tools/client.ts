@@ -1,4 +1,4 @@
-/** A running server, as the tools of an integrator talk to it: over HTTP, with the credentials of an application. */
+/** The HTTP client of the tools of integrators. It authenticates with the credentials of an application. */
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { ConfigError, readSettings } from '../config.ts'
@@ -6,7 +6,7 @@ import { StartRefused } from '../platform/data-dir.ts'
 import { readSandboxFile, sandboxFilePath } from '../roles/sandbox-file.ts'
 
 export interface ClientOptions {
-  /** Where the server is. */
+  /** Base URL of the server. */
   url?: string
   clientId?: string
 }
@@ -14,18 +14,18 @@ export interface ClientOptions {
 export interface Client {
   baseUrl: string
   clientId: string
-  /** The answer, whatever its status; throws `Unreachable` when there is none, and `StartRefused` without a token. */
-  send(method: 'GET' | 'POST' | 'PATCH', path: string, wish?: Wish): Promise<Answer>
-  /** A file as it comes. Throws as above, and `StartRefused` when there is none; what breaks it off later is up to the reader. */
+  /** Returns the response whatever its status. Throws `Unreachable` without a response, `StartRefused` without a token. */
+  send(method: 'GET' | 'POST' | 'PATCH', path: string, options?: RequestOptions): Promise<Answer>
+  /** Streams a file. Throws like `send`, and `StartRefused` for any status but 200; later errors are those of the stream. */
   download(path: string, signal: AbortSignal): Promise<Readable>
 }
 
-export interface Wish {
+export interface RequestOptions {
   body?: unknown
   /** Sent as it is, instead of `body`. */
   payload?: string
   signal?: AbortSignal
-  /** How long to wait for the answer. */
+  /** Timeout of the request. */
   withinMs?: number
 }
 
@@ -33,26 +33,26 @@ export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: the API's documents have many shapes; each caller reads its own.
   body: any
-  /** How many seconds to wait, where the server says so. */
+  /** Seconds of the Retry-After header. */
   retryAfter: number | undefined
 }
 
-/** The server knows no application by these credentials. */
+/** The server rejected the credentials of the application. */
 export class CredentialsRefused extends StartRefused {}
 
-/** There was no answer: the server is not there, or went away in the middle. Trying again may help. */
+/** There was no response: the server is not running, or the connection broke. A retry may help. */
 export class Unreachable extends Error {}
 
-/** Spelled out here: the package that knows it would take more memory than all of a tool. */
+/** Not imported from the package that exports it, which would take more memory than the whole tool. */
 const JSON_API = 'application/vnd.api+json'
-/** Longer than anything that a server does before it answers. */
-const ANSWER_MS = 30_000
-/** A token is renewed this long before its end, so that it does not end on its way. */
+/** Longer than the server's own timeout of a request. */
+const TIMEOUT_MS = 30_000
+/** A token is renewed this long before it expires. */
 const RENEW_MS = 5 * 60_000
 
 export function connectTo(options: ClientOptions, environment: Record<string, string | undefined>): Client {
   const { baseUrl, clientId, clientSecret } = findCredentials(options, environment)
-  let token: { text: string; goodUntilMs: number } | undefined
+  let token: { text: string; validUntilMs: number } | undefined
 
   async function fetchToken(signal: AbortSignal | undefined): Promise<string> {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -61,27 +61,27 @@ export function connectTo(options: ClientOptions, environment: Record<string, st
       body: new URLSearchParams({ ...form, scope: '*' }),
       ...(signal && { signal }),
     })
-    if (answer.status >= 500) throw new Unreachable(`it answered ${answer.status}`)
+    if (answer.status >= 500) throw new Unreachable(`it responded with ${answer.status}`)
     if (answer.status !== 200) {
       const why = answer.body?.error_description ?? problemsIn(answer)
       throw new CredentialsRefused(`${baseUrl} gives no token to ${clientId}: ${why}`)
     }
     const { access_token: text, expires_in: seconds } = answer.body
-    token = { text, goodUntilMs: performance.now() + seconds * 1000 - RENEW_MS }
+    token = { text, validUntilMs: performance.now() + seconds * 1000 - RENEW_MS }
     return text
   }
 
   async function bearer(signal: AbortSignal | undefined): Promise<string> {
-    const isGood = token !== undefined && performance.now() < token.goodUntilMs
-    return `Bearer ${isGood && token ? token.text : await fetchToken(signal)}`
+    const isValid = token !== undefined && performance.now() < token.validUntilMs
+    return `Bearer ${isValid && token ? token.text : await fetchToken(signal)}`
   }
 
-  async function ask(
+  async function request(
     method: string,
     path: string,
-    { body, signal, withinMs, ...wish }: Wish,
+    { body, signal, withinMs, ...options }: RequestOptions,
   ): Promise<Answer> {
-    const payload = wish.payload ?? (body === undefined ? undefined : JSON.stringify(body))
+    const payload = options.payload ?? (body === undefined ? undefined : JSON.stringify(body))
     return await exchange(
       baseUrl + path,
       {
@@ -101,12 +101,12 @@ export function connectTo(options: ClientOptions, environment: Record<string, st
   return {
     baseUrl,
     clientId,
-    async send(method, path, wish = {}) {
-      const answer = await ask(method, path, wish)
+    async send(method, path, options = {}) {
+      const answer = await request(method, path, options)
       if (answer.status !== 401) return answer
-      // The token was ended early, perhaps by new keys. A second refusal is meant.
+      // The token may have been revoked, for example by new keys: a new one is tried once.
       token = undefined
-      return await ask(method, path, wish)
+      return await request(method, path, options)
     },
     async download(path, signal) {
       const headers = { authorization: await bearer(signal) }
@@ -120,7 +120,7 @@ export function connectTo(options: ClientOptions, environment: Record<string, st
   }
 }
 
-/** Whatever is not told is what the sandbox of this folder has written down. */
+/** Options that are not set are read from the `sandbox.json` of the data folder. */
 function findCredentials(
   options: ClientOptions,
   environment: Record<string, string | undefined>,
@@ -150,7 +150,7 @@ export function checkedUrl(text: string | undefined, option = '--url'): string |
   throw new ConfigError(`${option} must be an address that begins with http: or https:; it is "${text}".`)
 }
 
-async function exchange(url: string, init: RequestInit, withinMs = ANSWER_MS): Promise<Answer> {
+async function exchange(url: string, init: RequestInit, withinMs = TIMEOUT_MS): Promise<Answer> {
   const late = AbortSignal.timeout(withinMs)
   const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
   try {
@@ -169,7 +169,7 @@ async function exchange(url: string, init: RequestInit, withinMs = ANSWER_MS): P
   }
 }
 
-/** `fetch` hides why it failed in the cause, which may be several. */
+/** `fetch` has the reason of a failure in `cause`, which may be an AggregateError. */
 export function reasonOf(error: unknown): string {
   const { cause = error } = error as Error
   const { code, message, errors } = cause as NodeJS.ErrnoException & { errors?: unknown[] }
@@ -185,8 +185,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** What the server says is wrong, as sentences. */
+/** The details of the errors in a response. */
 export function problemsIn({ status, body }: Answer): string {
   const details = (body?.errors ?? []).map(({ detail }: { detail?: string }) => detail).filter(Boolean)
-  return details.length > 0 ? details.join(' ') : `it answered ${status}.`
+  return details.length > 0 ? details.join(' ') : `it responded with ${status}.`
 }

@@ -1,11 +1,11 @@
-/** `tradehall events`: what can be subscribed to, as the modules of this version declare it. Needs no server. */
+/** `tradehall events`: lists the events that the modules of this version publish. Needs no server. */
 import { modulesFor } from '../composition.ts'
-import { knownEvents } from '../modules/webhooks/known-events.ts'
+import { publishedEvents } from '../platform/published-events.ts'
 import { print, printJson, styled } from './printing.ts'
 
 export function listEvents({ json = false }: { json?: boolean }): number {
-  const { list } = knownEvents(modulesFor('sandbox').flatMap(({ events = [] }) => events))
-  for (const { name, twins, meaning, endsAt } of list) {
+  const { types } = publishedEvents(modulesFor('sandbox'))
+  for (const { name, twins, meaning, endsAt } of types) {
     if (json) {
       printJson({ name, otherNames: twins, meaning, endsAt: endsAt?.toISOString() ?? null })
       continue
@@ -20,5 +20,5 @@ export function listEvents({ json = false }: { json?: boolean }): number {
   return 0
 }
 
-/** The longest name of an event. */
+/** Length of the longest event name. */
 const WIDTH = 'order.shipping_labels_generated_reverted'.length

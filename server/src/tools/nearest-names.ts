@@ -1,7 +1,6 @@
-/** Which known names somebody may have meant. */
+/** Suggestions for a misspelled name. */
 
-/** More would be a list to read, not a hint. */
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 
 export function nearestNames(given: string, names: readonly string[]): string[] {
   const wanted = given.toLowerCase()
@@ -12,14 +11,14 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
     }))
     .filter(({ distance }) => distance <= Math.max(2, wanted.length / 3))
     .sort((one, other) => one.distance - other.distance)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name)
 }
 
-/** People leave out what is the same for most. */
+/** The prefix is often left out, as most events have the same. */
 const withoutGroup = (name: string) => name.slice(name.indexOf('.') + 1)
 
-/** How many letters have to be added, left out or replaced (Levenshtein). */
+/** Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...one].entries()) {

@@ -1,4 +1,4 @@
-/** What the tools print: for people, with colours where somebody sees them, or as one JSON object a line. */
+/** Output of the tools: text, with colours in a terminal, or one JSON object a line. */
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
@@ -10,11 +10,11 @@ export const styled = (style: Style, text: string): string =>
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 export const printJson = (value: object): void => print(JSON.stringify(value))
 
-/** News about the tool itself: not part of its output. */
+/** Messages about the tool itself go to stderr, apart from its output. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Whoever reads our output has seen enough, as `head` does. */
-export function endWithReader(): void {
+/** Exits cleanly when the reader of stdout has closed the pipe, as `head` does. */
+export function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(0)

@@ -1,4 +1,4 @@
-/** Ctrl-C, for tools that end in good order: aborted at the first SIGINT or SIGTERM. */
+/** Aborted at the first SIGINT or SIGTERM, so that a tool can end cleanly. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

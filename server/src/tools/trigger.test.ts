@@ -3,7 +3,7 @@ import { runProgram } from '../../test/programs.ts'
 import { serveMarket } from '../../test/served-market.ts'
 import { runTool } from '../../test/tools.ts'
 import { modulesFor } from '../composition.ts'
-import { knownEvents } from '../modules/webhooks/known-events.ts'
+import { publishedEvents } from '../platform/published-events.ts'
 import { trigger } from './trigger.ts'
 import { TRIGGERS } from './triggers.ts'
 
@@ -11,10 +11,10 @@ const shop = await serveMarket({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT:
 const hasDoor = (id: string) => shop.http.operations.some((operation) => operation.id === id)
 
 test('every event that can be subscribed to for good can be triggered', () => {
-  const { names } = knownEvents(
-    modulesFor('sandbox')
-      .flatMap(({ events = [] }) => events)
-      .filter(({ endsAt }) => endsAt === undefined),
+  const { names } = publishedEvents(
+    modulesFor('sandbox').map(({ events = [] }) => ({
+      events: events.filter(({ endsAt }) => endsAt === undefined),
+    })),
   )
   expect(Object.keys(TRIGGERS).sort()).toEqual([...names].sort())
 })

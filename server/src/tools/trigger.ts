@@ -1,4 +1,4 @@
-/** `tradehall trigger <event>`: makes an event happen in a running sandbox, the way it happens in life. */
+/** `tradehall trigger <event>`: causes an event in a running sandbox, with the requests that cause it in production. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartRefused } from '../platform/data-dir.ts'
 import { type Answer, type Client, type ClientOptions, connectTo, problemsIn, Unreachable } from './client.ts'
@@ -6,14 +6,14 @@ import { nearestNames } from './nearest-names.ts'
 import { print, printJson, remark, styled } from './printing.ts'
 import { type Step, TRIGGERS } from './triggers.ts'
 
-/** The event exists, and cannot be made to happen here. */
-const CANNOT = 2
+/** Exit code for an event that exists and cannot be triggered on this server. */
+const NOT_SUPPORTED = 2
 
 export interface TriggerOptions extends ClientOptions {
   json?: boolean
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function trigger(
   name: string,
   { json = false, ...options }: TriggerOptions,
@@ -24,17 +24,17 @@ export async function trigger(
     const endsAt = await endOf(name)
     if (!endsAt) throw new StartRefused(unknownEvent(name))
     remark(`${name} cannot be triggered: it ends on ${endsAt.toISOString().slice(0, 10)}.`)
-    return CANNOT
+    return NOT_SUPPORTED
   }
   const client = connectTo(options, environment)
   let orderId = ''
   for (const [i, step] of known.steps.entries()) {
-    const answer = await carryOut(client, orderId, step)
-    if (isMissingDoor(answer, orderId)) {
+    const answer = await runStep(client, orderId, step)
+    if (isMissingRoute(answer, orderId)) {
       remark(
-        `${name} cannot be triggered at ${client.baseUrl}: the server has no door for the step "${step.says}".`,
+        `${name} cannot be triggered at ${client.baseUrl}: the server has no route for the step "${step.says}".`,
       )
-      return CANNOT
+      return NOT_SUPPORTED
     }
     if (answer.status >= 300) throw new StartRefused(`The step "${step.says}" failed: ${problemsIn(answer)}`)
     orderId ||= answer.body.data.id
@@ -46,7 +46,7 @@ export async function trigger(
   return 0
 }
 
-/** The modules are loaded only for this: they are many. */
+/** Imports the modules only when they are needed, as they are many. */
 async function endOf(name: string): Promise<Date | undefined> {
   const { modulesFor } = await import('../composition.ts')
   const declared = modulesFor('sandbox').flatMap(({ events = [] }) => events)
@@ -59,11 +59,11 @@ function unknownEvent(name: string): string {
   return `There is no event ${name}.${hint} \`tradehall events\` lists them.`
 }
 
-/** An order that we have just made is there: what is not found is the way to it. */
-const isMissingDoor = (answer: Answer, orderId: string) =>
+/** The order was just created, so a 404 that does not name it means that the route does not exist. */
+const isMissingRoute = (answer: Answer, orderId: string) =>
   answer.status === 404 && (orderId === '' || !problemsIn(answer).includes(`order ${orderId}`))
 
-async function carryOut(client: Client, orderId: string, step: Step): Promise<Answer> {
+async function runStep(client: Client, orderId: string, step: Step): Promise<Answer> {
   try {
     return await step.run({ client, orderId, wait })
   } catch (error) {
@@ -72,16 +72,18 @@ async function carryOut(client: Client, orderId: string, step: Step): Promise<An
   }
 }
 
-/** What is done in the background takes a second or two; a worker that is gone never does it. */
-const WAIT_MS = 60_000
-const LOOK_MS = 250
+/** Background work takes a second or two, unless no worker is running. */
+const TIMEOUT_MS = 60_000
+const POLL_MS = 250
 
 async function wait(condition: () => Promise<Answer | undefined>): Promise<Answer> {
   const startedAt = performance.now()
-  while (performance.now() - startedAt < WAIT_MS) {
+  while (performance.now() - startedAt < TIMEOUT_MS) {
     const answer = await condition()
     if (answer) return answer
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
-  throw new StartRefused(`Nothing happened within ${WAIT_MS / 1000} seconds: does the worker run?`)
+  throw new StartRefused(
+    `Nothing happened within ${TIMEOUT_MS / 1000} seconds. Check that a worker is running.`,
+  )
 }

@@ -1,16 +1,16 @@
 /**
- * How each event is made to happen: the requests that a brand sends, and those to `/api/testing` that stand for everybody
- * else. Nothing is made up: what comes of it is an order in that status, with its history.
+ * The requests that cause each event: those of the brand, and requests to `/api/testing` for all other parties. The result
+ * is a regular order in that status, with its history.
  */
 import type { Answer, Client } from './client.ts'
 
 export interface Step {
-  /** What happens, as the line that is printed. */
+  /** The line that is printed. */
   says: string
-  run(at: Place): Promise<Answer>
+  run(context: StepContext): Promise<Answer>
 }
 
-export interface Place {
+export interface StepContext {
   client: Client
   /** Empty before the first step, which is always the arrival of an order. */
   orderId: string
@@ -31,7 +31,7 @@ const transition = (says: string, type: string, attributes?: object): Step =>
     data: { type, ...(attributes && { attributes }) },
   })
 
-/** In the name of the retailer, the carrier or the marketplace. */
+/** Acts as the retailer, the carrier or the marketplace. */
 const advance = (says: string, to: string): Step => ({
   says,
   async run({ client, orderId }) {
@@ -39,7 +39,7 @@ const advance = (says: string, to: string): Step => ({
       body: { to },
     })
     if (answer.status !== 409) return answer
-    // The sandbox may have been faster: it approves rejections by itself, and its autopilot plays everybody.
+    // The sandbox may have made the transition already: it approves rejections, and its autopilot acts for all parties.
     const order = await readOrder(client, orderId)
     return order.body?.data?.attributes?.status === to ? order : answer
   },
@@ -64,7 +64,7 @@ const readOrder = (client: Client, orderId: string) => client.send('GET', `/api/
 
 const PARCELS = { parcels: [{ length: 40, width: 30, height: 20, kg: 2 }] }
 
-/** Asks for quotes and confirms one: of a carrier, which the brand ships with, or for labels of the marketplace. */
+/** Requests quotes and confirms one: that of a carrier of the brand, or that of the marketplace, which makes the labels. */
 const confirmQuote = (says: string, isWanted: (carrierCode: string) => boolean, body: object): Step => ({
   says,
   async run({ client, orderId }) {
@@ -101,7 +101,7 @@ const labelled = [...accepted, confirmLabels, awaitLabels]
 const shipped = [...accepted, ship]
 const received = [...shipped, advance('the retailer receives it', 'received')]
 
-/** By every name that subscribers know, but for events that end. */
+/** By every published name, without events that have an end date. */
 export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'order.brand_created': { steps: [create] },
   'order.brand_accepted': { steps: accepted },

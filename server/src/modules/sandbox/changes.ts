@@ -1,6 +1,6 @@
 /**
- * Changes of the whole sandbox, such as a reset or a move of its clock: one at a time, over all processes. They lock
- * much, in an order of their own, and two of them at the same time would end in a deadlock.
+ * Serializes changes of the whole sandbox, such as a reset or a move of its clock, across all processes. They lock many
+ * tables, so that two concurrent ones would deadlock.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { conflict } from '../../domain/problems.ts'
@@ -12,24 +12,24 @@ import {
   transaction,
 } from '../../platform/database.ts'
 
-/** For the turn and for locks, all together. Several resets fit in, and the caller still gets an answer in time. */
-const WAIT_MS = 5000
-/** Below the second after which PostgreSQL looks for deadlocks: it is the change that starts over, not a request or a job. */
-const LOCK_WAIT_MS = 900
-const TRY_AGAIN_MS = 20
+/** Timeout for the turn and the locks together: long enough for several resets, shorter than the timeouts of clients. */
+const TIMEOUT_MS = 5000
+/** Below PostgreSQL's deadlock_timeout of a second, so that the change is retried, and no request or job is aborted. */
+const LOCK_TIMEOUT_MS = 900
+const RETRY_MS = 20
 
-/** The last change of each process that has not ended. */
+/** The queue of changes in this process: the last one, for each database. */
 const lastChanges = new WeakMap<Database, Promise<unknown>>()
 
-/** Runs `change` in one transaction when it is its turn, or answers 409 when that takes too long. */
+/** Runs `change` in one transaction when it is its turn; a timeout is a 409. */
 export async function changeSandbox<T>(
   db: Database,
   change: (tx: Transaction) => Promise<T>,
   { waitedMs = 0 }: { waitedMs?: number } = {},
 ): Promise<T> {
-  const giveUpAt = performance.now() + WAIT_MS - waitedMs
+  const deadline = performance.now() + TIMEOUT_MS - waitedMs
   const before = lastChanges.get(db) ?? Promise.resolve()
-  const result = before.then(() => runLocked(db, change, giveUpAt))
+  const result = before.then(() => runLocked(db, change, deadline))
   lastChanges.set(
     db,
     result.catch(() => {}),
@@ -37,16 +37,16 @@ export async function changeSandbox<T>(
   return await result
 }
 
-/** The lock is tried for instead of waited for: nobody holds a connection of the pool while another process is busy. */
+/** Polls for the lock, so that no connection of the pool is occupied while another process has it. */
 async function runLocked<T>(
   db: Database,
   change: (tx: Transaction) => Promise<T>,
-  giveUpAt: number,
+  deadline: number,
 ): Promise<T> {
-  while (performance.now() < giveUpAt) {
+  while (performance.now() < deadline) {
     const outcome = await tryToRun(db, change)
     if (outcome) return outcome.result
-    await wait(TRY_AGAIN_MS * (1 + Math.random()))
+    await wait(RETRY_MS * (1 + Math.random()))
   }
   throw conflict('Another clock change or reset is in progress. Try again shortly.', {
     headers: { 'retry-after': '1' },
@@ -62,7 +62,7 @@ async function tryToRun<T>(
       const [lock] = await tx<{ is_ours: boolean }[]>`
         select pg_try_advisory_xact_lock(hashtextextended('change of the sandbox', 0)) as is_ours`
       if (!lock?.is_ours) return undefined
-      await tx.unsafe(`set local lock_timeout = ${LOCK_WAIT_MS}`)
+      await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
       return { result: await change(tx) }
     })
   } catch (error) {
@@ -73,12 +73,9 @@ async function tryToRun<T>(
 
 class TablesInUse extends Error {}
 
-/**
- * Locks tables against all others. The time is for all of them together: whoever needs a table that is locked already
- * waits for the rest of them too.
- */
+/** Locks tables exclusively. The timeout is for all of them together, as other transactions wait for that long. */
 export async function lockTables(tx: Transaction, names: readonly string[]): Promise<void> {
-  await tx.unsafe(`set local statement_timeout = ${LOCK_WAIT_MS}`)
+  await tx.unsafe(`set local statement_timeout = ${LOCK_TIMEOUT_MS}`)
   try {
     await tx.unsafe(`lock table ${names.join(', ')} in access exclusive mode`)
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import { shiftJobs } from '../../platform/jobs.ts'
 import { changeSandbox } from './changes.ts'
 
-/** Moves the clock of every process, and the jobs that wait with it, in one transaction. */
+/** Moves the clock of every process, and the due times of waiting jobs, in one transaction. */
 export async function setClockOffset(
   { db, signals }: Platform,
   offsetMs: (current: number) => number,

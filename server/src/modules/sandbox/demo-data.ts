@@ -1,4 +1,4 @@
-/** The demo data of the sandbox: the same ids, names and prices wherever and whenever they are made. */
+/** Seeds and resets the demo data of the sandbox, whose ids, names and prices are always the same. */
 import { Problem } from '@tradehall/jsonapi'
 import { type CarrierConfig, ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
@@ -32,7 +32,7 @@ const BUILT_IN_CARRIERS: CarrierConfig = {
   labelQuotes: 'marketplace',
 }
 
-/** Fills an empty database and returns the credentials, or null when the demo data are there already. */
+/** Seeds an empty database and returns the credentials, or null where the demo data exist already. */
 export async function seedDemo(
   url: string,
   modules: readonly Module[],
@@ -48,7 +48,7 @@ export async function seedDemo(
   )
 }
 
-/** New secrets for the demo accounts, for a sandbox whose file of credentials was lost. */
+/** Generates new secrets for the demo accounts, for a sandbox whose credentials file was lost. */
 export async function renewDemoSecrets(url: string): Promise<SandboxCredentials> {
   return await withDatabase(url, (db) => transaction(db, renewIdentitySecrets))
 }
@@ -70,8 +70,8 @@ export async function resetDemo(
 }
 
 /**
- * Puts everything back to the demo data, the clock back to real time, and the counts of token requests to nothing.
- * Credentials and running tokens of the demo accounts stay good; other applications are gone.
+ * Restores the demo data, sets the clock to real time and clears the counts of token requests. Credentials and access
+ * tokens of the demo accounts stay valid; other applications are removed.
  */
 export async function resetToDemo(
   db: Database,
@@ -97,7 +97,7 @@ export async function resetToDemo(
   return await changeSandbox(db, reset, { waitedMs })
 }
 
-/** The settings of a sandbox may name the database of a marketplace by mistake, and a reset would empty it. */
+/** Protects the database of a real marketplace, which the settings of a sandbox may name by mistake. */
 export async function refuseForeignAccounts(db: Queryable): Promise<void> {
   if (!(await hasForeignAccounts(db))) return
   throw new ConfigError(
@@ -109,8 +109,8 @@ async function insertDemo(tx: Transaction, modules: readonly Module[], config: C
   for (const { demo } of modules) await demo?.(tx, config)
 }
 
-/** What outlives a reset: what processes watch and are known by, and the keys of tokens that are in use. */
-const KEPT = [
+/** Tables that a reset keeps: the coordination of running processes, and the keys of valid access tokens. */
+const KEPT_TABLES = [
   ...['platform.clock', 'platform.signals', 'platform.workers', 'platform.write_probe'],
   'identity.signing_keys',
 ]
@@ -120,7 +120,7 @@ async function truncateAll(tx: Transaction): Promise<void> {
     select format('%I.%I', schemaname, tablename) as name
     from pg_tables
     where schemaname not in ('public', 'graphile_worker', 'information_schema') and schemaname not like 'pg\_%'`
-  const names = tables.map(({ name }) => name).filter((name) => !KEPT.includes(name))
+  const names = tables.map(({ name }) => name).filter((name) => !KEPT_TABLES.includes(name))
   await lockTables(tx, names)
   await tx.unsafe(`truncate ${names.join(', ')} restart identity`)
 }

@@ -1,4 +1,4 @@
-/** Failures on purpose: slow answers, errors, or both, for a share of the requests to a path. */
+/** Fault injection: delays, errors, or both, for a share of the requests to a path. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { problem } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
@@ -43,17 +43,17 @@ export async function removeFaults({ db, signals }: Platform): Promise<void> {
   await signals.refresh()
 }
 
-/** Makes every process of the sandbox obey the faults. Documents, health and `/api/testing` itself stay reachable. */
+/** Applies the faults in this process. Documents, health and `/api/testing` itself are never affected. */
 export function injectFaults({ app, platform }: Http): void {
   const { db, signals } = platform
   let faults: FaultRow[] = []
   signals.on('faults', async () => {
     faults = await listFaults(db)
   })
-  // Without faults there is nothing to wait for, not even a promise.
-  app.addHook('onRequest', (request, _reply, done) => (faults.length === 0 ? done() : obey(request)))
+  // Synchronous without faults, as every request passes here.
+  app.addHook('onRequest', (request, _reply, done) => (faults.length === 0 ? done() : applyFaults(request)))
 
-  async function obey(request: FastifyRequest): Promise<void> {
+  async function applyFaults(request: FastifyRequest): Promise<void> {
     if (!isTarget(request)) return
     const fault = faults.find((candidate) => matches(candidate, request) && Math.random() < candidate.share)
     if (!fault || (fault.remaining !== null && !(await useFault(db, fault.id)))) return
@@ -68,12 +68,12 @@ function isTarget({ routeOptions, url }: FastifyRequest): boolean {
 
 function matches({ path, method }: FaultRow, request: FastifyRequest): boolean {
   if (method !== null && method !== request.method) return false
-  const asked = request.url.split('?', 1)[0] ?? ''
-  return path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path
+  const requestedPath = request.url.split('?', 1)[0] ?? ''
+  return path.endsWith('*') ? requestedPath.startsWith(path.slice(0, -1)) : requestedPath === path
 }
 
 function injected({ id, status }: FaultRow, { clock }: Platform) {
-  // Limits count in real time, so this header does too.
+  // Rate limits use real time, so this header does too.
   const now = Math.ceil(realNow(clock).getTime() / 1000)
   return problem(
     null,

@@ -2,7 +2,6 @@ import type { Module } from '../../module.ts'
 import { orderEvents } from '../ordering/index.ts'
 import { autopilot } from './autopilot/autopilot-routes.ts'
 import { approveRejections, playAutopilotJob, watchAutopilotsJob } from './autopilot/jobs.ts'
-import { heardEvent } from './listening-routes.ts'
 import { clock, fault, loggedRequest, mail } from './resources.ts'
 import { sandboxRoutes } from './routes.ts'
 
@@ -14,13 +13,13 @@ export {
   seedDemo,
 } from './demo-data.ts'
 
-/** The sandbox of a marketplace that is made of these modules. */
+/** Registers `/api/testing`, and resets and seeds the data of these modules. */
 export const sandboxOf = (modules: readonly Module[]): Module => ({
   name: 'sandbox',
-  // The clock is moved from here.
+  // `platform` for the table of the clock.
   schemas: ['sandbox', 'platform'],
   tags: { Testing: 'What lets you try everything on purpose. In the sandbox only.' },
-  resources: [clock, fault, loggedRequest, mail, autopilot, heardEvent],
+  resources: [clock, fault, loggedRequest, mail, autopilot],
   jobs: [watchAutopilotsJob, playAutopilotJob],
   consumers: [{ of: orderEvents.rejected, by: approveRejections }],
   routes: (http) => sandboxRoutes(http, modules),

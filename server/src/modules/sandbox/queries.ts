@@ -21,7 +21,7 @@ export async function deleteFaults(db: Queryable): Promise<void> {
   await db`delete from sandbox.faults`
 }
 
-/** Takes one of the requests a fault is still good for; false when another process took the last one. */
+/** Decrements the remaining uses of a fault; false when another process took the last one. */
 export async function useFault(db: Queryable, id: string): Promise<boolean> {
   const used = await db`
     update sandbox.faults set remaining = remaining - 1 where id = ${id} and remaining > 0 returning id`
@@ -29,7 +29,7 @@ export async function useFault(db: Queryable, id: string): Promise<boolean> {
 }
 
 export async function insertRequests(db: Queryable, rows: readonly RequestRow[]): Promise<void> {
-  // One statement for any number of rows: a list of values would be prepared anew for each length, and kept.
+  // A list of values would be a separate prepared statement for each number of rows.
   await db`
     insert into sandbox.requests
     select * from json_populate_recordset(null::sandbox.requests, ${JSON.stringify(rows)}::text::json)`
@@ -44,14 +44,14 @@ export async function pruneRequests(db: Queryable, keep: number): Promise<void> 
 }
 
 export interface RequestFilter {
-  /** Null: of every account, for the operator. */
+  /** Null for the operator, who reads the requests of every account. */
   brandId: BrandId | null
   applicationId: ApplicationId | null
   status: number | undefined
   method: string | undefined
 }
 
-/** One page of the log, newest first; rides on requests_newest_idx. */
+/** One page of the log, newest first. Uses requests_newest_idx. */
 export async function walkRequests(db: Queryable, filter: RequestFilter, walk: Walk): Promise<RequestRow[]> {
   return await db<RequestRow[]>`
     select id, application_id, brand_id, method, url, status, duration_ms, request_body, response_body, requested_at
@@ -75,7 +75,7 @@ export async function hasRequest(db: Queryable, filter: RequestFilter, id: strin
   return found.length > 0
 }
 
-/** A brand sees the requests of all its applications, a retailer those of the application that asks. */
+/** A brand reads the requests of all its applications, a retailer those of the application that queries. */
 function scope(db: Queryable, { brandId, applicationId }: RequestFilter) {
   if (brandId) return db`brand_id = ${brandId}`
   if (applicationId) return db`application_id = ${applicationId}`

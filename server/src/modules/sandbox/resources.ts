@@ -124,7 +124,7 @@ export const advanceBody = Type.Object(
   {
     seconds: Type.Integer({
       minimum: 1,
-      // A century: enough for any expiry, and far from the last date a clock can show.
+      // A century: enough for any expiry, and far from the largest Date.
       maximum: 3_155_760_000,
       description: 'How far to go forward, in seconds. Use `set` to go back.',
       examples: [3600],
@@ -137,7 +137,7 @@ export const setBody = Type.Object(
   {
     to: Type.String({
       format: 'date-time',
-      // The years that every column and every client can hold.
+      // The years that every column and every client can represent.
       pattern: '^(19[7-9]\\d|20\\d\\d|21\\d\\d)-',
       description: 'The moment to go to, from 1970 to 2199.',
       examples: ['2026-12-01T00:00:00Z'],

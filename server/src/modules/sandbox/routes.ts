@@ -13,7 +13,6 @@ import { autopilotRoutes } from './autopilot/autopilot-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
 import { resetToDemo } from './demo-data.ts'
 import { addFault, injectFaults, removeFaults } from './faults.ts'
-import { listeningRoutes } from './listening-routes.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { hasRequest, listFaults, type RequestFilter, walkRequests } from './queries.ts'
 import { logRequests } from './request-log.ts'
@@ -46,7 +45,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   faultRoutes(http)
   orderRoutes(http)
   autopilotRoutes(http)
-  listeningRoutes(http, modules)
+  for (const module of modules) module.testingRoutes?.(http)
 
   http.operation({
     method: 'POST',
@@ -193,7 +192,7 @@ function clockRoutes(http: Http): void {
     problems: [BUSY],
     async handle(ctx, { body: { to } }) {
       const moment = new Date(to)
-      // A leap second is a time of day to the validator, and no moment to the machine.
+      // The validator accepts a leap second, which Date cannot represent.
       if (Number.isNaN(moment.getTime()))
         throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
       await setClockOffset(ctx, () => offsetTo(ctx.clock, moment))

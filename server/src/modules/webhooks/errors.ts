@@ -15,13 +15,13 @@ export const urlsDiffer = (at: string) =>
 export const urlMissing = (at: string) =>
   unprocessable('Expected an address, but saw none.', pointTo(at, 'attributes.url'))
 
-export const eventEnded = (name: string, at: string | undefined, place: number) =>
-  unprocessable(`Nobody is told of ${name} any more.`, pointTo(at, `attributes.events.${place}`))
+export const eventEnded = (name: string, at: string | undefined, index: number) =>
+  unprocessable(`Nobody is told of ${name} any more.`, pointTo(at, `attributes.events.${index}`))
 
-export const eventUnknown = (name: string, names: readonly string[], at: string | undefined, place: number) =>
+export const eventUnknown = (name: string, names: readonly string[], at: string | undefined, index: number) =>
   unprocessable(
     `Expected one of ${names.join(', ')}, but saw "${name}".`,
-    pointTo(at, `attributes.events.${place}`),
+    pointTo(at, `attributes.events.${index}`),
   )
 
 export const tooManySubscriptions = (most: number, at: string | undefined) =>

@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Platform } from '../../platform/index.ts'
 
-/** Every process sees the same tables, so a sum over processes would count them several times. */
+/** Every process reads the same tables, so a sum over processes would count rows several times. */
 const aggregator = 'max'
 
-export function collectWebhookFigures({ db, clock }: Platform, registry: Registry): void {
+export function collectWebhookMetrics({ db, clock }: Platform, registry: Registry): void {
   const registers = [registry]
   new Counter({
     registers,
@@ -19,7 +19,7 @@ export function collectWebhookFigures({ db, clock }: Platform, registry: Registr
       for (const { outcome, count } of rows) this.inc({ outcome }, count)
     },
   } as ConstructorParameters<typeof Counter<'outcome'>>[0])
-  // Ride on deliveries_due_idx, where nothing lies that is finished.
+  // These use deliveries_due_idx, which contains unfinished deliveries only.
   new Gauge({
     registers,
     name: 'tradehall_webhook_deliveries_waiting',

@@ -7,9 +7,9 @@ import {
   type Answer,
   type Client,
   problemsIn,
+  type RequestOptions,
   reasonOf,
   Unreachable,
-  type Wish,
 } from '../../../tools/client.ts'
 import type { OperationType } from '../operations/operation-rules.ts'
 
@@ -137,12 +137,12 @@ export class OperationClient {
     }
   }
 
-  async #request(method: Method, path: string, options: Wish = {}): Promise<Answer> {
+  async #request(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
     return this.#accepted(await this.#sendWithRetry(method, path, options))
   }
 
   /** For idempotent requests. */
-  async #sendWithRetry(method: Method, path: string, options: Wish = {}): Promise<Answer> {
+  async #sendWithRetry(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
     for (let attempts = 0; ; attempts++) {
       const answer = await this.#send(method, path, options)
       if (!isTransient(answer)) return answer as Answer
@@ -151,7 +151,7 @@ export class OperationClient {
   }
 
   /** Returns `Unreachable` without a response; the server may or may not have processed the request. */
-  async #send(method: Method, path: string, options: Wish): Promise<Answer | Unreachable> {
+  async #send(method: Method, path: string, options: RequestOptions): Promise<Answer | Unreachable> {
     try {
       return await this.#client.send(method, path, { ...options, signal: this.#signal })
     } catch (error) {

@@ -10,7 +10,7 @@ export async function findAutopilot(db: Queryable, brandId: BrandId): Promise<Au
   return row
 }
 
-/** Whoever holds the lock plays; others wait for the end of the step. */
+/** The lock serializes the steps of an autopilot across workers. */
 export async function lockAutopilot(tx: Transaction, brandId: BrandId): Promise<AutopilotRow | undefined> {
   const [row] = await tx<AutopilotRow[]>`
     select ${columns(tx)} from sandbox.autopilots where brand_id = ${brandId} for update`

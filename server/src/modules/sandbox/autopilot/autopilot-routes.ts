@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
-import { DEFAULTS, type ShownAutopilot, setAutopilot, showAutopilot } from './autopilot.ts'
+import { type AutopilotView, DEFAULTS, readAutopilot, setAutopilot } from './autopilot.ts'
 
 const share = (value: number, description: string) =>
   Type.Number({ minimum: 0, maximum: 1, default: value, description })
@@ -19,7 +19,7 @@ const settings = {
   }),
   ordersPerDay: Type.Number({
     minimum: 0,
-    // Some forty an hour; more would only queue up behind each other when the clock jumps.
+    // Some forty an hour; more would take too long when the clock jumps.
     maximum: 1000,
     default: DEFAULTS.orders_per_day,
     description: "How many orders arrive in a day of the marketplace's life.",
@@ -40,7 +40,7 @@ const probabilities = {
   approveRefusal: share(DEFAULTS.approve_refusal, 'That the marketplace cancels what a retailer refuses.'),
 }
 
-/** What it counts: each command that it gives, and the attempts that came to nothing. */
+/** Counts of the commands that it gave, and of those that were refused. */
 const COUNTED = [
   'submit',
   'scan-parcel',
@@ -64,7 +64,7 @@ const countsSchema = Type.Object(
   ),
 )
 
-export const autopilot = resource<ShownAutopilot>()({
+export const autopilot = resource<AutopilotView>()({
   name: 'autopilot',
   type: 'autopilots',
   description: 'Plays everybody but the brand. Its id is that of the brand.',
@@ -127,7 +127,7 @@ export function autopilotRoutes(http: Http): void {
     summary: 'What the autopilot does',
     description: 'Its settings, and what it has done since it was switched on. Off until you switch it on.',
     async handle(ctx) {
-      return document(autopilot, await showAutopilot(ctx, brandOf(ctx.actor)))
+      return document(autopilot, await readAutopilot(ctx, brandOf(ctx.actor)))
     },
   })
 
@@ -155,7 +155,7 @@ export function autopilotRoutes(http: Http): void {
   })
 }
 
-/** Without the members that were left out. */
+/** Without undefined members. */
 function present<T extends object>(given: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>

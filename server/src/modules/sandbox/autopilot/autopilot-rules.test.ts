@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { demoIds } from '../../../platform/demo-id.ts'
 import { MOVES, type Status, type WaitingOrder } from '../../ordering/index.ts'
 import {
+  BEHAVIOURS,
   basketOf,
   commandFor,
-  dice,
-  HABITS,
   MAX_STEPS,
-  type Pilot,
   planNext,
+  type RunningAutopilot,
   reasonFor,
   retailerFor,
+  seededRandom,
   stepAfter,
   stepMs,
 } from './autopilot-rules.ts'
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const START = new Date('2026-03-02T09:20:00Z')
 const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS)
 
-const pilotWith = (wish: Partial<Pilot> = {}): Pilot => ({
+const pilotWith = (wish: Partial<RunningAutopilot> = {}): RunningAutopilot => ({
   brand_id: 'b1d5a8de-33c6-4b56-8f0e-6a0f0b3a2c11',
   seed: 1,
   orders_per_day: 0,
@@ -45,7 +45,7 @@ const orderIn = (status: Status, wish: Partial<WaitingOrder> = {}): WaitingOrder
 })
 
 /** All that happens until then when nothing moves the orders. */
-function plansUntil(pilot: Pilot, until: Date) {
+function plansUntil(pilot: RunningAutopilot, until: Date) {
   const plans = []
   for (let at = pilot; ; ) {
     const plan = planNext(at, [], until)
@@ -55,9 +55,9 @@ function plansUntil(pilot: Pilot, until: Date) {
   }
 }
 
-test('dice follow from their name and fall everywhere between 0 and 1', () => {
-  expect(dice('a/1')).toBe(dice('a/1'))
-  const throws = Array.from({ length: 2000 }, (_, i) => dice(`name/${i}`))
+test('seeded random numbers follow from their name and fall everywhere between 0 and 1', () => {
+  expect(seededRandom('a/1')).toBe(seededRandom('a/1'))
+  const throws = Array.from({ length: 2000 }, (_, i) => seededRandom(`name/${i}`))
   expect(new Set(throws).size).toBeGreaterThan(1990)
   expect(Math.min(...throws)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...throws)).toBeLessThan(1)
@@ -95,7 +95,7 @@ describe('arrivals', () => {
   })
 
   test('are other ones with another seed, and for another brand', () => {
-    const times = (wish: Partial<Pilot>) =>
+    const times = (wish: Partial<RunningAutopilot>) =>
       plansUntil(pilotWith({ orders_per_day: 5, ...wish }), after(240)).map(({ at }) => at.toISOString())
     expect(times({})).toEqual(times({}))
     expect(times({ seed: 2 })).not.toEqual(times({}))
@@ -110,10 +110,10 @@ describe('arrivals', () => {
 })
 
 describe('a waiting order', () => {
-  const statuses = Object.keys(HABITS) as (keyof typeof HABITS)[]
+  const statuses = Object.keys(BEHAVIOURS) as (keyof typeof BEHAVIOURS)[]
 
   test.each(statuses)('in %s is due after its hours, counted from its last change', (status) => {
-    const [shortest, longest] = HABITS[status].hours
+    const [shortest, longest] = BEHAVIOURS[status].hours
     for (let i = 0; i < 50; i++) {
       const order = orderIn(status, { updated_at: after(30) })
       const plan = planNext(pilotWith(), [order], after(1000))
@@ -154,7 +154,7 @@ describe('a waiting order', () => {
 
   test('goes before those that come later, and together with those of the same step', () => {
     // More orders than there are steps in which they can go, so that some go together whatever their ids.
-    const [shortest, longest] = HABITS.received.hours
+    const [shortest, longest] = BEHAVIOURS.received.hours
     const length = 2 * (longest - shortest + 1)
     const someIds = fc.uniqueArray(fc.uuid(), { minLength: length, maxLength: length })
     fc.assert(
@@ -198,7 +198,7 @@ describe('a decision', () => {
   })
 
   test('is a move that somebody other than the brand makes from that status', () => {
-    for (const [status, habit] of Object.entries(HABITS)) {
+    for (const [status, habit] of Object.entries(BEHAVIOURS)) {
       for (const command of [habit.command, 'instead' in habit ? habit.instead.command : habit.command]) {
         const move = MOVES.find((one) => one.command === command)
         expect(move?.from).toBe(status)

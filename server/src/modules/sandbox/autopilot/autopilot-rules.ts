@@ -1,7 +1,7 @@
 /**
- * What the autopilot does and when, without I/O. Time goes in steps of one hour of the marketplace's life, at the same
- * moments for everybody, and every choice is a throw of dice that bear a name. So the same seed always does the same,
- * however often and by whomever it is looked after.
+ * Decides what the autopilot does and when, without I/O. Time advances in steps of one simulated hour, at the same moments
+ * for every brand, and every choice is a random number seeded with a name. So the result depends on the seed alone, not on
+ * how often or by which worker the autopilot runs.
  */
 import { createHash } from 'node:crypto'
 import type { SandboxAutopilotsRow } from '../../../platform/rows.ts'
@@ -9,24 +9,27 @@ import type { OrderableVariant } from '../../catalog/index.ts'
 import type { Command, NewOrderLine, Status, WaitingOrder } from '../../ordering/index.ts'
 
 const HOUR_MS = 3_600_000
-/** What a year has. A longer absence is not made up for: a clock can jump by a century. */
+/** The steps of a year. Earlier ones are skipped, as the clock can jump by a century. */
 export const MAX_STEPS = 366 * 24
 
-type Share = 'refuse_reception' | 'approve_rejection' | 'approve_refusal'
-export type Settings = Pick<SandboxAutopilotsRow, 'brand_id' | 'seed' | 'orders_per_day' | 'speed' | Share>
+type ShareSetting = 'refuse_reception' | 'approve_rejection' | 'approve_refusal'
+export type Settings = Pick<
+  SandboxAutopilotsRow,
+  'brand_id' | 'seed' | 'orders_per_day' | 'speed' | ShareSetting
+>
 /** An autopilot that is on. */
-export type Pilot = Settings & { started_at: Date; next_at: Date }
+export type RunningAutopilot = Settings & { started_at: Date; next_at: Date }
 
-interface Habit {
-  /** How long an order waits, from the shortest to the longest. */
+interface Behaviour {
+  /** The range of the delay. */
   hours: readonly [from: number, to: number]
   command: Command
-  /** What happens to a share of the orders instead. */
-  instead?: { command: Command; share: Share }
+  /** The command that a share of the orders gets instead. */
+  instead?: { command: Command; share: ShareSetting }
 }
 
-/** What is not here waits for the brand, for its labels, or for the warehouse. */
-export const HABITS = {
+/** By the status of an order. In all other statuses it waits for the brand, its labels, or the warehouse. */
+export const BEHAVIOURS = {
   rejected: {
     hours: [2, 24],
     command: 'refuse-rejection',
@@ -45,16 +48,17 @@ export const HABITS = {
   },
   received: { hours: [1, 24], command: 'issue-invoice' },
   invoiced: { hours: [48, 120], command: 'pay-brand' },
-} as const satisfies Partial<Record<Status, Habit>>
+} as const satisfies Partial<Record<Status, Behaviour>>
 
-const habitOf = (status: Status): Habit => HABITS[status as keyof typeof HABITS]
+const behaviourOf = (status: Status): Behaviour => BEHAVIOURS[status as keyof typeof BEHAVIOURS]
 
-/** A number from 0 to just below 1 that follows from its name alone. */
-export function dice(name: string): number {
+/** A number from 0 to just below 1 that depends on the name alone. */
+export function seededRandom(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE(0) / 2 ** 32
 }
 
-const pick = <T>(list: readonly T[], name: string): T => list[Math.floor(dice(name) * list.length)] as T
+const pick = <T>(list: readonly T[], name: string): T =>
+  list[Math.floor(seededRandom(name) * list.length)] as T
 
 export const stepMs = (speed: number): number => Math.round(HOUR_MS / speed)
 
@@ -66,15 +70,19 @@ const stepAt = (moment: Date, speed: number): number =>
 export const stepAfter = (moment: Date, speed: number): Date =>
   new Date(stepAt(moment, speed) + stepMs(speed))
 
-/** What is to be done at one step. */
+/** The work of one step. */
 export interface Plan {
   at: Date
   orders: readonly WaitingOrder[]
   arrivals: number
 }
 
-/** The first step until then at which there is something to do. */
-export function planNext(pilot: Pilot, waiting: readonly WaitingOrder[], until: Date): Plan | undefined {
+/** The first step with work, up to `until`. */
+export function planNext(
+  pilot: RunningAutopilot,
+  waiting: readonly WaitingOrder[],
+  until: Date,
+): Plan | undefined {
   const oldest = stepAt(until, pilot.speed) - MAX_STEPS * stepMs(pilot.speed)
   const from = Math.max(pilot.next_at.getTime(), oldest)
   const due = waiting.map((order) => ({ order, at: Math.max(dueAt(pilot, order), from) }))
@@ -87,33 +95,35 @@ export function planNext(pilot: Pilot, waiting: readonly WaitingOrder[], until: 
   }
 }
 
-/** Nobody hurries because of what lay there when the autopilot was switched on. */
-function dueAt(pilot: Pilot, { id, move_count, status, updated_at }: WaitingOrder): number {
-  const { hours } = habitOf(status)
+/** The delay of an order that is older than the autopilot begins when the autopilot is switched on. */
+function dueAt(pilot: RunningAutopilot, { id, move_count, status, updated_at }: WaitingOrder): number {
+  const { hours } = behaviourOf(status)
   const since = updated_at > pilot.started_at ? updated_at : pilot.started_at
   const [shortest, longest] = hours
   const wait =
-    shortest + Math.floor(dice(`${pilot.seed}/${id}/${move_count}/wait`) * (longest - shortest + 1))
+    shortest + Math.floor(seededRandom(`${pilot.seed}/${id}/${move_count}/wait`) * (longest - shortest + 1))
   return stepAt(since, pilot.speed) + wait * stepMs(pilot.speed)
 }
 
-function nextArrival(pilot: Pilot, from: number, until: number): number {
+function nextArrival(pilot: RunningAutopilot, from: number, until: number): number {
   if (pilot.orders_per_day === 0) return Number.POSITIVE_INFINITY
   let at = from
   while (at <= until && arrivalsAt(pilot, at) === 0) at += stepMs(pilot.speed)
   return at
 }
 
-function arrivalsAt({ seed, brand_id, orders_per_day }: Pilot, at: number): number {
+function arrivalsAt({ seed, brand_id, orders_per_day }: RunningAutopilot, at: number): number {
   const rate = orders_per_day / 24
-  const more = dice(`${seed}/${brand_id}/${at}/arrivals`) < rate % 1 ? 1 : 0
-  return Math.floor(rate) + more
+  const extra = seededRandom(`${seed}/${brand_id}/${at}/arrivals`) < rate % 1 ? 1 : 0
+  return Math.floor(rate) + extra
 }
 
 export function commandFor(pilot: Settings, { id, move_count, status }: WaitingOrder): Command {
-  const { command, instead } = habitOf(status)
+  const { command, instead } = behaviourOf(status)
   if (!instead) return command
-  return dice(`${pilot.seed}/${id}/${move_count}/decision`) < pilot[instead.share] ? instead.command : command
+  return seededRandom(`${pilot.seed}/${id}/${move_count}/decision`) < pilot[instead.share]
+    ? instead.command
+    : command
 }
 
 const REASONS: Partial<Record<Command, readonly string[]>> = {
@@ -133,16 +143,16 @@ export function reasonFor({ seed }: Settings, command: Command, { id, move_count
 const MAX_LINES = 4
 const MAX_PACKS = 6
 
-/** Some of what there is, and never more of it than there is. */
+/** A random selection within the available stock. */
 export function basketOf(name: string, variants: readonly OrderableVariant[]): NewOrderLine[] {
   const left = [...variants]
-  const lines = Math.min(1 + Math.floor(dice(`${name}/lines`) * MAX_LINES), left.length)
+  const lines = Math.min(1 + Math.floor(seededRandom(`${name}/lines`) * MAX_LINES), left.length)
   return Array.from({ length: lines }, (_, i) => {
-    const [variant] = left.splice(Math.floor(dice(`${name}/${i}/variant`) * left.length), 1)
+    const [variant] = left.splice(Math.floor(seededRandom(`${name}/${i}/variant`) * left.length), 1)
     const most = Math.min(MAX_PACKS, variant?.available ?? MAX_PACKS)
     return {
       productVariantId: variant?.id ?? '',
-      quantity: 1 + Math.floor(dice(`${name}/${i}/quantity`) * most),
+      quantity: 1 + Math.floor(seededRandom(`${name}/${i}/quantity`) * most),
     }
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Plays everybody but the brand: retailers, carriers, the marketplace. What is done at a step and the note that it is
- * done are one transaction, so that a step is never lost and never done twice, whoever is killed and whoever helps.
+ * Simulates every party but the brand: retailers, carriers, the marketplace. The work of a step and the progress are
+ * written in one transaction, so that each step is played exactly once, also by several workers and after a crash.
  */
 
 import { Problem } from '@tradehall/jsonapi'
@@ -27,22 +27,22 @@ import {
   saveProgress,
 } from './autopilot-queries.ts'
 import {
+  BEHAVIOURS,
   basketOf,
   commandFor,
-  HABITS,
   MAX_STEPS,
-  type Pilot,
   type Plan,
   planNext,
+  type RunningAutopilot,
   reasonFor,
   retailerFor,
   stepAfter,
   stepMs,
 } from './autopilot-rules.ts'
 
-/** Orders beyond these are looked at when these have moved on; they are those that wait longest. */
+/** The orders that wait longest; the others follow when these have moved on. */
 const MAX_WAITING = 500
-/** Retailers choose among the newest, so that a large catalog costs no more than a small one. */
+/** Retailers choose among the newest variants, so that the cost does not grow with the catalog. */
 const MAX_VARIANTS = 200
 const MAX_RETAILERS = 50
 
@@ -55,44 +55,44 @@ export const DEFAULTS = {
   approve_refusal: 0.5,
 }
 
-export type Wish = { enabled: boolean } & Partial<typeof DEFAULTS>
+export type AutopilotRequest = { enabled: boolean } & Partial<typeof DEFAULTS>
 
-export type ShownAutopilot = AutopilotRow & { id: string; next_step_at: Date | null }
+export type AutopilotView = AutopilotRow & { id: string; next_step_at: Date | null }
 
-/** Replaces all settings. Switched on, it begins anew with the next step. */
+/** Replaces all settings. Switching it on restarts it with the next step. */
 export async function setAutopilot(
   platform: Platform,
   brandId: BrandId,
-  wish: Wish,
-): Promise<ShownAutopilot> {
+  request: AutopilotRequest,
+): Promise<AutopilotView> {
   const { db, clock } = platform
-  const settings = { ...DEFAULTS, ...wish }
+  const settings = { ...DEFAULTS, ...request }
   await transaction(db, async (tx) => {
     const { started_at = null, next_at = null, done = {} } = (await lockAutopilot(tx, brandId)) ?? {}
     const now = clock.now()
-    const progress = wish.enabled
+    const progress = request.enabled
       ? { started_at: now, next_at: stepAfter(now, settings.speed), done: {} }
       : { started_at, next_at, done }
     await saveAutopilot(tx, { brand_id: brandId, ...settings, ...progress })
   })
-  return await showAutopilot(platform, brandId)
+  return await readAutopilot(platform, brandId)
 }
 
-export async function showAutopilot(platform: Platform, brandId: BrandId): Promise<ShownAutopilot> {
+export async function readAutopilot(platform: Platform, brandId: BrandId): Promise<AutopilotView> {
   const row = await findAutopilot(platform.db, brandId)
   const off = { ...DEFAULTS, brand_id: brandId, enabled: false, started_at: null, next_at: null, done: {} }
   const next_step_at = row && isOn(row) ? await nextStep(platform, row) : null
   return { ...off, ...row, id: brandId, next_step_at }
 }
 
-async function nextStep({ db, config }: Platform, pilot: Pilot): Promise<Date | null> {
+async function nextStep({ db, config }: Platform, pilot: RunningAutopilot): Promise<Date | null> {
   const until = new Date(pilot.next_at.getTime() + MAX_STEPS * stepMs(pilot.speed))
   return planNext(pilot, await waitingOrders(db, config, pilot), until)?.at ?? null
 }
 
-const isOn = (row: AutopilotRow): row is AutopilotRow & Pilot => row.enabled
+const isOn = (row: AutopilotRow): row is AutopilotRow & RunningAutopilot => row.enabled
 
-/** Plays the next step that is due and has something to do. False: there is none. */
+/** Plays the next due step that has work; false when there is none. */
 export async function playNextStep({ db, clock, config }: Platform, brandId: BrandId): Promise<boolean> {
   return await transaction(db, async (tx) => {
     const pilot = await lockAutopilot(tx, brandId)
@@ -104,21 +104,21 @@ export async function playNextStep({ db, clock, config }: Platform, brandId: Bra
       ...(await submitOrders({ db: tx, config }, pilot, plan)),
     ]
     const next_at = stepAfter(plan.at, pilot.speed)
-    await saveProgress(tx, brandId, { next_at, done: addUp(pilot.done, did) })
+    await saveProgress(tx, brandId, { next_at, done: addCounts(pilot.done, did) })
     return true
   })
 }
 
 /**
- * Rejections are the autopilot's unless the server has a time for them. Where it has no word on them at all, the ones
- * from before the start are approved already, or about to be.
+ * Rejections are decided by the autopilot unless the server approves them after a configured time. Without that setting,
+ * those from before the start were approved by `approveRejections`.
  */
 async function waitingOrders(
   db: Queryable,
   { rejectionApprovalSeconds }: Platform['config'],
-  { brand_id, started_at }: Pilot,
+  { brand_id, started_at }: RunningAutopilot,
 ): Promise<WaitingOrder[]> {
-  const all = Object.keys(HABITS) as Status[]
+  const all = Object.keys(BEHAVIOURS) as Status[]
   const statuses =
     typeof rejectionApprovalSeconds === 'number' ? all.filter((status) => status !== 'rejected') : all
   const waiting = await listWaitingOrders(db, brand_id, statuses, MAX_WAITING)
@@ -127,16 +127,16 @@ async function waitingOrders(
     : waiting.filter(({ status, updated_at }) => status !== 'rejected' || updated_at >= started_at)
 }
 
-async function moveOrders(tx: Transaction, pilot: Pilot, { at, orders }: Plan): Promise<string[]> {
+async function moveOrders(tx: Transaction, pilot: RunningAutopilot, { at, orders }: Plan): Promise<string[]> {
   const did: string[] = []
   for (const order of orders) {
     const command = commandFor(pilot, order)
     const ids = demoIds(`autopilot/${pilot.seed}/${order.id}/${order.move_count}`)
-    const place = { brandId: pilot.brand_id, orderId: order.id }
+    const key = { brandId: pilot.brand_id, orderId: order.id }
     const by = { party: partyOf(command), applicationId: null }
     const reason = reasonFor(pilot, command, order)
-    const moved = await attempt(tx, (step) =>
-      commandWithParcels({ db: step, clock: clockAt(at), ids }, place, { command, by, reason }),
+    const moved = await inSavepoint(tx, (step) =>
+      commandWithParcels({ db: step, clock: clockAt(at), ids }, key, { command, by, reason }),
     )
     did.push(moved ? command : 'refused')
   }
@@ -145,7 +145,7 @@ async function moveOrders(tx: Transaction, pilot: Pilot, { at, orders }: Plan): 
 
 async function submitOrders(
   { db: tx, config }: { db: Transaction } & Pick<Platform, 'config'>,
-  pilot: Pilot,
+  pilot: RunningAutopilot,
   { at, arrivals }: Plan,
 ): Promise<string[]> {
   if (arrivals === 0) return []
@@ -155,24 +155,29 @@ async function submitOrders(
   const withAddress = retailers.filter(({ address }) => address !== null)
   for (let i = 0; i < arrivals; i++) {
     const name = `${pilot.seed}/${pilot.brand_id}/${at.getTime()}/${i}`
-    // Each order finds what the one before it has left.
+    // Read again for each order, as the one before it has reduced the stock.
     const lines = basketOf(name, await listOrderableVariants(tx, pilot.brand_id, MAX_VARIANTS))
     const retailer = retailerFor(name, withAddress)
     const ids = demoIds(`autopilot/${name}`)
     const wanted = { id: ids.next(), brandId: pilot.brand_id, retailerId: retailer?.id ?? '', lines }
     const by = { party: 'retailer', applicationId: null } as const
-    const taken =
+    const submitted =
       retailer && lines.length > 0
-        ? await attempt(tx, (step) => submitOrder({ db: step, clock: clockAt(at), ids, config }, wanted, by))
+        ? await inSavepoint(tx, (step) =>
+            submitOrder({ db: step, clock: clockAt(at), ids, config }, wanted, by),
+          )
         : undefined
-    // A known order is one from before the clock was set back.
-    did.push(taken?.created ? 'submit' : 'refused')
+    // An order that exists already was created before the clock was set back.
+    did.push(submitted?.created ? 'submit' : 'refused')
   }
   return did
 }
 
-/** What is refused leaves nothing behind, and the rest of the step goes on. */
-async function attempt<T>(tx: Transaction, work: (step: Transaction) => Promise<T>): Promise<T | undefined> {
+/** Runs in a savepoint: a refused command is rolled back alone, and the step continues. */
+async function inSavepoint<T>(
+  tx: Transaction,
+  work: (step: Transaction) => Promise<T>,
+): Promise<T | undefined> {
   try {
     return (await tx.savepoint((step) => work(step as Transaction))) as T
   } catch (error) {
@@ -181,7 +186,7 @@ async function attempt<T>(tx: Transaction, work: (step: Transaction) => Promise<
   }
 }
 
-function addUp(done: Readonly<Record<string, number>>, did: readonly string[]): Record<string, number> {
+function addCounts(done: Readonly<Record<string, number>>, did: readonly string[]): Record<string, number> {
   const sums = { ...done }
   for (const what of did) sums[what] = (sums[what] ?? 0) + 1
   return sums

@@ -7,11 +7,11 @@ import { approveLater } from '../../ordering/index.ts'
 import { playNextStep } from './autopilot.ts'
 import { listStarted } from './autopilot-queries.ts'
 
-/** At full speed a step comes every second; nobody watches more closely than this. */
+/** At full speed a step is due every second; a delay of ten seconds is acceptable. */
 const EVERY_MS = 10_000
-/** About half a second of work. What is left comes after what others have waiting. */
+/** About half a second of work. The rest is enqueued again, behind the jobs of others. */
 const STEPS_PER_RUN = 25
-/** Long enough to see the order in `rejected`, short enough to wait for. */
+/** Long enough to observe the status `rejected`, short enough to wait for. */
 const APPROVAL_SECONDS = 10
 
 export const playAutopilotJob = job('play-autopilot', {
@@ -34,7 +34,7 @@ export const watchAutopilotsJob = job('watch-autopilots', {
   },
 })
 
-/** Without a setting rejections are approved soon, unless the brand's autopilot was on: then it decides. */
+/** Without a configured time rejections are approved soon, unless the autopilot of the brand was on, which decides then. */
 export const approveRejections: Consumer = async (tx, platform, rejections) => {
   if (platform.config.rejectionApprovalSeconds !== undefined) return
   const started = new Map((await listStarted(tx)).map((pilot) => [pilot.brand_id, pilot.started_at]))

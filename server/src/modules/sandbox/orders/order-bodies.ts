@@ -41,7 +41,7 @@ export const testOrderBody = Type.Object(
 export type TestOrderBody = Static<typeof testOrderBody>
 export type NamedVariant = Static<typeof named>
 
-/** The statuses that others than the brand bring an order to: from its shipping on, or back to where it began. */
+/** The statuses that parties other than the brand bring an order to. */
 const REACHABLE = [...STATUSES.slice(STATUSES.indexOf('shipped')), 'ankor_confirmed'] as const
 
 export const advanceOrderBody = Type.Object(
@@ -52,7 +52,7 @@ export const advanceOrderBody = Type.Object(
   strict,
 )
 
-/** The description stands beside the reference to the address. */
+/** A description beside the reference to the address schema. */
 const describedAddress = (description: string) =>
   Type.Unsafe<Static<typeof address>>({ allOf: [address], description })
 

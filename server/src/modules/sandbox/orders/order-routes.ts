@@ -42,7 +42,7 @@ export function orderRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The order, in `ankor_confirmed`.', resource: order }],
     problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
     async handle(ctx, { body }) {
-      // A body may be left out.
+      // The body is optional.
       return document(order, await createTestOrder(ctx, (body as typeof body | undefined) ?? {}))
     },
   })
@@ -118,7 +118,7 @@ export function orderRoutes(http: Http): void {
   })
 }
 
-/** Whose order it is: for a brand always its own, so that it does not find others. */
+/** The key of the order. A brand finds its own orders only. */
 async function orderInPath(
   { db, actor: { account } }: Ctx,
   { params: { order: orderId }, query }: { params: { order: string }; query: Pick<Query, 'include'> },

@@ -1,11 +1,11 @@
-/** A retailer and products that nobody has heard of, for orders that name none. */
+/** Generates a retailer and products for test orders that name none. */
 
 import type { BrandId, Ids } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { addProducts, type NewProduct } from '../../catalog/index.ts'
 import { createRetailer } from '../../identity/index.ts'
 
-/** More than the largest line of a test order. */
+/** Stock of a generated product: more than the largest line of a test order. */
 const ON_HAND = 1000
 
 const SHOPS = ['Pepper & Twine', 'The Quiet Pantry', 'Linden Row', 'Copper Kettle Goods', 'Maple & Moth']
@@ -94,7 +94,7 @@ function testProduct({ clock, ids }: Work): NewProduct {
   }
 }
 
-/** A new id, and what follows from its random end: a mark that tells namesakes apart, and choices. */
+/** A new id, and values derived from its random part: a suffix that makes names unique, and choices. */
 function invent(ids: Ids) {
   const id = ids.next()
   const mark = id.slice(-6)

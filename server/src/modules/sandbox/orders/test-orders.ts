@@ -1,4 +1,4 @@
-/** Orders on demand: what is not named is made up. */
+/** Creates test orders, and generates the retailer and the products that a request does not name. */
 
 import { joinProblems } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
@@ -12,7 +12,7 @@ import { type NewOrderLine, type OrderPointers, type OrderRow, submitOrder } fro
 import type { NamedVariant, TestOrderBody } from './order-bodies.ts'
 import { addTestProducts, addTestRetailer } from './test-goods.ts'
 
-/** The new retailer and products are there when the order is, and otherwise not. */
+/** The generated retailer and products are created in the transaction of the order. */
 export async function createTestOrder(ctx: Ctx, body: TestOrderBody): Promise<OrderRow> {
   const brandId = brandOf(ctx.actor)
   const named = namedVariants(body)
@@ -27,17 +27,17 @@ export async function createTestOrder(ctx: Ctx, body: TestOrderBody): Promise<Or
       retailerId: body.retailerId ?? (await addTestRetailer(work)),
       lines: [...lines, ...made.map((productVariantId) => ({ productVariantId, quantity }))],
     }
-    const { order } = await submitOrder(work, wanted, by, placesIn(named))
+    const { order } = await submitOrder(work, wanted, by, pointersIn(named))
     return order
   })
 }
 
-interface Named {
+interface NamedVariants {
   list: 'productVariants' | 'productOptions'
   variants: readonly NamedVariant[]
 }
 
-function namedVariants({ productVariants, productOptions }: TestOrderBody): Named {
+function namedVariants({ productVariants, productOptions }: TestOrderBody): NamedVariants {
   if (productVariants?.length && productOptions?.length) {
     throw unprocessable('Products are named by productVariants or by productOptions: send one of the two.', {
       pointer: 'productOptions',
@@ -72,8 +72,8 @@ async function refuseForeign(
   if (problems.length > 0) throw joinProblems(problems)
 }
 
-/** Lines that are made up are said nowhere. A retailer who has no address is the wrong retailer here. */
-const placesIn = ({ list, variants }: Named): OrderPointers => ({
+/** Generated lines have no pointer. A missing shipping address points to the retailer, who has none. */
+const pointersIn = ({ list, variants }: NamedVariants): OrderPointers => ({
   retailerId: 'retailerId',
   shippingAddress: 'retailerId',
   lines: variants.map(({ quantity }, i) => ({

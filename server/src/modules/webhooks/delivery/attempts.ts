@@ -1,15 +1,15 @@
-/** One attempt: one HTTP call, and what is to be written about it. */
+/** One attempt of a delivery: the HTTP request, and the outcome that is stored. */
 import { JSON_API } from '@tradehall/jsonapi'
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Outcome } from '../../../platform/outbound/poster.ts'
-import type { KnownEvents } from '../known-events.ts'
-import { bodyOf } from './message.ts'
-import type { Claimed, Lane, Tried } from './queue.ts'
-import { isGone, judge, nameOf } from './retry-rules.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
+import { serializeBody } from './message.ts'
+import type { AttemptOutcome, ClaimedDelivery, LaneRow } from './queue.ts'
+import { DEFAULT_RETRY_DELAYS, DEFAULT_RETRY_JITTER, isGone, judge, nameOf } from './retry-rules.ts'
 import { signatureHeaders } from './signing.ts'
 
-/** Longer than a receiver should think, and short enough that a silent one does not hold its place for long. */
+/** Longer than a receiver should need, and short enough that a silent one does not block its lane for long. */
 export const TIMEOUT_MS = 15_000
 
 export interface Endpoint {
@@ -17,50 +17,57 @@ export interface Endpoint {
   secrets: readonly [string, ...string[]]
 }
 
-/** Secrets that are good at this moment of the clock, the oldest first. */
-export function endpointOf({ secrets, clock }: Pick<Platform, 'secrets' | 'clock'>, lane: Lane): Endpoint {
+/** With the secrets that are valid now, the oldest first: a rotated one stays valid for a while. */
+export function endpointOf({ secrets, clock }: Pick<Platform, 'secrets' | 'clock'>, lane: LaneRow): Endpoint {
   const { previous_secret_encrypted: previous, previous_secret_until: until } = lane
   const current = secrets.decrypt(lane.secret_encrypted)
-  const isAlive = previous !== null && until !== null && until > clock.now()
-  return { url: lane.url, secrets: isAlive ? [secrets.decrypt(previous), current] : [current] }
+  const isPreviousValid = previous !== null && until !== null && until > clock.now()
+  return { url: lane.url, secrets: isPreviousValid ? [secrets.decrypt(previous), current] : [current] }
 }
 
-/** `isTold` is false where nothing was sent, which says nothing about the receiver. */
-export type Attempt = Tried & { isTold: boolean; isAnswered: boolean; isGone: boolean }
+export interface Attempt extends AttemptOutcome {
+  /** False where the event has ended and no request was made, which says nothing about the receiver. */
+  isSent: boolean
+  hasResponse: boolean
+  /** The receiver responded 410. */
+  isGone: boolean
+}
 
 export async function attempt(
   platform: Platform,
-  known: KnownEvents,
+  published: PublishedEvents,
   endpoint: Endpoint,
-  delivery: Claimed,
+  delivery: ClaimedDelivery,
 ): Promise<Attempt> {
   const { clock, config } = platform
   const startedAt = clock.now()
-  const outcome = known.isOpen(delivery.event_type, startedAt)
+  const outcome = published.isOpen(delivery.event_type, startedAt)
     ? await send(platform, endpoint, delivery)
     : ENDED
   const endedAt = clock.now()
-  const tried = { tries: delivery.tries + 1, outcome, now: endedAt }
   const verdict =
     outcome === ENDED
       ? ({ state: 'failed' } as const)
-      : judge(tried, {
-          waitSeconds: config.webhookRetrySeconds,
-          jitterPercent: config.webhookRetryJitter,
-          random: Math.random,
-        })
+      : judge(
+          { tries: delivery.tries + 1, outcome, now: endedAt },
+          {
+            delaySeconds: config.webhookRetrySeconds ?? DEFAULT_RETRY_DELAYS,
+            jitterPercent: config.webhookRetryJitter ?? DEFAULT_RETRY_JITTER,
+            random: Math.random,
+          },
+        )
   return {
     id: delivery.id,
     leases: delivery.leases,
     verdict,
     endedAt,
-    isTold: outcome !== ENDED,
-    isAnswered: 'status' in outcome,
+    isSent: outcome !== ENDED,
+    hasResponse: 'status' in outcome,
     isGone: isGone(outcome),
     outcome: nameOf(outcome),
     status: 'status' in outcome ? outcome.status : null,
     detail: 'detail' in outcome ? outcome.detail : null,
-    // What a receiver answers may be anything: only a sandbox keeps it, for the developer in front of it.
+    // A response may contain anything, personal data too: only a sandbox stores it, to help with debugging.
     excerpt: 'excerpt' in outcome && config.mode === 'sandbox' ? withoutNul(outcome.excerpt) : null,
     duration_ms: outcome.ms,
     started_at: startedAt,
@@ -72,9 +79,9 @@ const ENDED: Outcome = { failure: 'refused', detail: 'Nobody is told of this eve
 async function send(
   { outbound, clock }: Platform,
   { url, secrets }: Endpoint,
-  delivery: Claimed,
+  delivery: ClaimedDelivery,
 ): Promise<Outcome> {
-  const body = bodyOf(delivery)
+  const body = serializeBody(delivery)
   return await outbound.post({
     url,
     body,
@@ -87,5 +94,5 @@ async function send(
   })
 }
 
-/** The database has no room for it in a text. */
+/** PostgreSQL does not store NUL in a text. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')

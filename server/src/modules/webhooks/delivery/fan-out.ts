@@ -1,48 +1,54 @@
-/** From events to deliveries: one for each subscription that wants the event, under each of its names that it wants. */
+/** Turns events into deliveries: one for each subscription to the event, under each subscribed name. */
 import type { Transaction } from '../../../platform/database.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Consumer, EventType, RecordedEvent } from '../../../platform/outbox.ts'
-import { hasEnded, type KnownEvents, namesOf } from '../known-events.ts'
-import { insertDeliveries, insertEvents, type NewDelivery, type NewEvent, wakeCouriers } from './queue.ts'
-import type { Showing, Shown } from './showing.ts'
-import { type Interested, interestedSubscriptions } from './subscribers.ts'
+import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/published-events.ts'
+import type { EventRenderer, RenderedEvent } from './event-renderer.ts'
+import {
+  insertDeliveries,
+  insertEvents,
+  type NewDelivery,
+  type NewEvent,
+  notifyDispatchers,
+} from './queue.ts'
+import { type ActiveSubscription, lockActiveSubscriptions } from './subscribers.ts'
 
 /**
- * In the relay's transaction, never in that of the change itself: whoever accepts an order does not wait for those who
- * want to hear of it. Each brand's part names its brand, and the parts go out together.
+ * Runs in the relay's transaction, not in that of the change itself: a request that accepts an order does not wait for
+ * its subscribers. Each statement names its brand; those of several brands run concurrently.
  */
-export function fanOut(known: KnownEvents, showing: () => Showing): Consumer {
+export function fanOut(published: PublishedEvents, renderer: () => EventRenderer): Consumer {
   return async (tx, platform, events) => {
     const now = platform.clock.now()
-    const told = events.flatMap((event) => {
-      const type = known.find(event.type)
+    const open = events.flatMap((event) => {
+      const type = published.find(event.type)
       return type && event.brandId !== null && !hasEnded(type, now) ? [{ ...event, type }] : []
     })
-    const byBrand = Map.groupBy(told, ({ brandId }) => brandId as BrandId)
-    const made = await Promise.all(
-      [...byBrand].map(([brandId, its]) => fanOutForBrand(tx, platform, showing(), brandId, its)),
+    const byBrand = Map.groupBy(open, ({ brandId }) => brandId as BrandId)
+    const counts = await Promise.all(
+      [...byBrand].map(([brandId, its]) => fanOutForBrand(tx, platform, renderer(), brandId, its)),
     )
-    if (made.some((count) => count > 0)) await wakeCouriers(tx)
+    if (counts.some((count) => count > 0)) await notifyDispatchers(tx)
   }
 }
 
-type ToldEvent = Omit<RecordedEvent, 'type'> & { type: EventType }
+type OpenEvent = Omit<RecordedEvent, 'type'> & { type: EventType }
 
 async function fanOutForBrand(
   tx: Transaction,
   platform: Platform,
-  showing: Showing,
+  renderer: EventRenderer,
   brandId: BrandId,
-  events: readonly ToldEvent[],
+  events: readonly OpenEvent[],
 ): Promise<number> {
-  const subscriptions = await interestedSubscriptions(tx, brandId)
+  const subscriptions = await lockActiveSubscriptions(tx, brandId)
   const named = events.flatMap((event) => wantedNames(platform, subscriptions, event))
   if (named.length === 0) return 0
-  const shown = await showAll(tx, platform, showing, brandId, events)
+  const rendered = await renderAll(tx, platform, renderer, brandId, events)
   const now = platform.clock.now()
   const rows: NewEvent[] = named.flatMap(({ id, name, event }) => {
-    const texts = shown.get(keyOf(event.type))?.get(event.subjectId)
+    const texts = rendered.get(keyOf(event.type))?.get(event.subjectId)
     if (texts === undefined) return []
     return [
       {
@@ -67,8 +73,8 @@ async function fanOutForBrand(
   return deliveries.length
 }
 
-/** The sandbox keeps what nobody subscribed to as well: somebody may listen. */
-function wantedNames({ config }: Platform, subscriptions: readonly Interested[], event: ToldEvent) {
+/** A sandbox stores events without subscribers too, for `tradehall listen`. */
+function wantedNames({ config }: Platform, subscriptions: readonly ActiveSubscription[], event: OpenEvent) {
   const isWanted = (name: string) =>
     config.mode === 'sandbox' || subscriptions.some(({ events }) => events.includes(name))
   return namesOf(event.type)
@@ -76,28 +82,28 @@ function wantedNames({ config }: Platform, subscriptions: readonly Interested[],
     .map((name) => ({
       name,
       event,
-      // Who subscribes to two names gets two events, or one of them would be taken for a repetition.
+      // Each name has an event id of its own: a receiver of both would discard the second as a duplicate.
       id: name === event.type.name ? event.id : namedId(`${event.id} ${name}`),
     }))
 }
 
-async function showAll(
+async function renderAll(
   tx: Transaction,
   platform: Platform,
-  showing: Showing,
+  renderer: EventRenderer,
   brandId: BrandId,
-  events: readonly ToldEvent[],
-): Promise<Map<string, Map<string, Shown>>> {
+  events: readonly OpenEvent[],
+): Promise<Map<string, Map<string, RenderedEvent>>> {
   const byResource = Map.groupBy(events, ({ type }) => keyOf(type))
-  const shown = [...byResource].map(async ([key, its]) => {
+  const rendered = [...byResource].map(async ([key, its]) => {
     const ids = [...new Set(its.map(({ subjectId }) => subjectId))]
-    const [{ type }] = its as [ToldEvent]
-    return [key, await showing.show(tx, platform, brandId, { event: type, ids })] as const
+    const [{ type }] = its as [OpenEvent]
+    return [key, await renderer.render(tx, platform, brandId, { event: type, ids })] as const
   })
-  return new Map(await Promise.all(shown))
+  return new Map(await Promise.all(rendered))
 }
 
-/** Events that show the same of a subject share what is rendered. */
+/** Events that render the same resource of a subject share the result. */
 const keyOf = ({ shows, includes = [] }: EventType) => [shows, ...includes].join()
 
 export const deliveryOf = (

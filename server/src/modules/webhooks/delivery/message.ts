@@ -1,4 +1,4 @@
-/** What is sent: an event with the resource that tells of it. Made of stored parts only, so that it never changes. */
+/** The body of a delivery. It is made of stored parts only, so that every attempt sends the same bytes. */
 import { jsonApiMember } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
@@ -7,7 +7,7 @@ import type { WebhooksDeliveriesRow, WebhooksEventsRow } from '../../../platform
 export type Message = Pick<WebhooksDeliveriesRow, 'event_id' | 'event_type' | 'application_id'> &
   Pick<WebhooksEventsRow, 'is_test' | 'resource' | 'included' | 'occurred_at'>
 
-export function bodyOf({
+export function serializeBody({
   event_id,
   event_type,
   application_id,
@@ -23,12 +23,12 @@ export function bodyOf({
     timestamp: Math.floor(occurred_at.getTime() / 1000),
     ...(is_test && { test: true }),
   }
-  const beside = included === null ? '' : `,"included":${included}`
-  // The resources are JSON already, and must stay as they were written.
-  return `{"meta":{"event":${JSON.stringify(event)}},"jsonapi":{"version":"1.0"},"data":${resource}${beside}}`
+  const includedMember = included === null ? '' : `,"included":${included}`
+  // The resources are stored as JSON text, which must not be parsed and serialized again.
+  return `{"meta":{"event":${JSON.stringify(event)}},"jsonapi":{"version":"1.0"},"data":${resource}${includedMember}}`
 }
 
-/** The same as a schema, for the OpenAPI document. */
+/** The schema of the body, for the OpenAPI document. */
 export const messageSchema = (name: string, resource: TSchema, included: readonly TSchema[]): TSchema =>
   Type.Object({
     meta: Type.Object(

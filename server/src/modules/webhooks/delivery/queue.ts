@@ -1,15 +1,15 @@
 /**
- * The deliveries that wait, as a queue.
+ * The queue of deliveries in PostgreSQL.
  *
- *            ┌────────── lease ran out ──────────┐
+ *            ┌────────── lease expires ──────────┐
  *            ▼                                   │
- * waiting, due ──a worker takes it──▶ waiting, leased ──2xx──▶ delivered
- *     ▲                                  │     └──last attempt failed, or gone──▶ failed
- *     └──────────── wait ────────────────┘                                          │
- *     └───────────────────────────── asked for again ◀──────────────────────────────┘
+ * waiting, due ──a worker claims it──▶ waiting, leased ──2xx──▶ delivered
+ *     ▲                                  │     └──last attempt failed, or 410──▶ failed
+ *     └──────── retry delay ─────────────┘                                         │
+ *     └──────────────────────────────── redelivery ◀───────────────────────────────┘
  *
- * A delivery that has not been tried yet holds back later ones of the same subject and subscription; one that waits for
- * a retry does not. Every statement that locks names its brand.
+ * A delivery without an attempt blocks later ones of the same subject and subscription; one that waits for a retry does
+ * not. Every statement that locks rows names their brand.
  */
 import { limitTo, planAnew, type Queryable, type Transaction } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
@@ -22,11 +22,11 @@ import type {
 import type { Message } from './message.ts'
 import type { Verdict } from './retry-rules.ts'
 
-export const COURIERS = 'tradehall_deliveries'
+export const DELIVERIES_CHANNEL = 'tradehall_deliveries'
 
-/** At the commit, every process that delivers looks for work. */
-export async function wakeCouriers(tx: Queryable): Promise<void> {
-  await tx`select pg_notify(${COURIERS}, '')`
+/** Makes the dispatchers of all processes poll, once the transaction has been committed. */
+export async function notifyDispatchers(tx: Queryable): Promise<void> {
+  await tx`select pg_notify(${DELIVERIES_CHANNEL}, '')`
 }
 
 export type NewEvent = Omit<WebhooksEventsRow, 'number'>
@@ -43,7 +43,7 @@ export type NewDelivery = Pick<
   | 'created_at'
 >
 
-/** As text: the driver would take a list of dates for a date. */
+/** As text: the driver would serialize an array of dates as one date. */
 const instants = (dates: readonly (Date | null)[]) => dates.map((date) => date?.toISOString() ?? null)
 
 export async function insertEvents(
@@ -93,8 +93,8 @@ export async function insertDeliveries(
     order by place`
 }
 
-/** The deliveries of one subscription: they are taken together and bounded together. */
-export type Lane = Pick<
+/** What a lane needs to know of its subscription. */
+export type LaneRow = Pick<
   WebhooksSubscriptionsRow,
   | 'brand_id'
   | 'id'
@@ -106,9 +106,9 @@ export type Lane = Pick<
   | 'previous_secret_until'
 >
 
-/** Subscriptions with something to send; rides on deliveries_due_idx, where nothing lies that is finished. */
-export async function dueLanes(db: Queryable, now: Date): Promise<Lane[]> {
-  return await db<Lane[]>`
+/** Subscriptions that have due deliveries. Uses deliveries_due_idx, which contains unfinished deliveries only. */
+export async function listDueLanes(db: Queryable, now: Date): Promise<LaneRow[]> {
+  return await db<LaneRow[]>`
     select brand_id, id, url, silences, failing_since, secret_encrypted, previous_secret_encrypted, previous_secret_until
     from webhooks.subscriptions
     where paused_at is null and disabled_at is null and (held_until is null or held_until <= ${now})
@@ -120,18 +120,18 @@ export async function dueLanes(db: Queryable, now: Date): Promise<Lane[]> {
     )`
 }
 
-export type Claimed = Message & Pick<WebhooksDeliveriesRow, 'id' | 'tries' | 'leases'>
+export type ClaimedDelivery = Message & Pick<WebhooksDeliveriesRow, 'id' | 'tries' | 'leases'>
 
 /**
- * Takes what is due of a lane, until the lease runs out. Written so that rows are looked up one by one by their keys: as
- * joins the database would read the whole log once it is long.
+ * Claims due deliveries of a lane for the duration of a lease. Written so that rows are found one by one by their keys:
+ * with joins PostgreSQL would scan the whole log once it is long.
  */
 export async function claim(
   db: Queryable,
-  { brand_id: brandId, id }: Pick<Lane, 'brand_id' | 'id'>,
+  { brand_id: brandId, id }: Pick<LaneRow, 'brand_id' | 'id'>,
   { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
-): Promise<Claimed[]> {
-  const taken = db<Claimed[]>`
+): Promise<ClaimedDelivery[]> {
+  const claimed = db<ClaimedDelivery[]>`
     with due as (
       select id
       from webhooks.deliveries as due
@@ -154,53 +154,57 @@ export async function claim(
       order by due_at, number
       ${limitTo(db, limit)}
       for update skip locked
-    ), taken as (
+    ), claimed as (
       update webhooks.deliveries
       set leased_until = now() + ${leaseMs} * interval '1 millisecond', leases = leases + 1
       where brand_id = ${brandId} and id = any(array(select id from due))
       returning id, number, tries, leases, application_id, event_id, event_type
     )
-    select taken.id, tries, leases, application_id, event_id, event_type, is_test, resource, included, occurred_at
-    from taken
+    select claimed.id, tries, leases, application_id, event_id, event_type, is_test, resource, included, occurred_at
+    from claimed
     cross join lateral (
       select is_test, resource, included, occurred_at
       from webhooks.events
       where events.brand_id = ${brandId} and events.id = event_id
       limit 1
     ) as event
-    order by taken.number`
-  // A plan for any lane would not know how few of its rows wait, and read the log.
-  return await planAnew(taken)
+    order by claimed.number`
+  // A generic plan would not know how few rows of the lane are waiting, and scan the log.
+  return await planAnew(claimed)
 }
 
-/** Gives back what was taken and not sent. */
-export async function release(db: Queryable, brandId: BrandId, ids: readonly string[]): Promise<void> {
+/** Releases claimed deliveries that were not sent. */
+export async function releaseLeases(db: Queryable, brandId: BrandId, ids: readonly string[]): Promise<void> {
   await db`
     update webhooks.deliveries
     set leased_until = null
     where brand_id = ${brandId} and id = any(${ids as string[]}::uuid[]) and state = 'waiting'`
 }
 
-/** For a start that knows that no other worker lives. */
-export async function releaseAll(db: Queryable): Promise<void> {
+/** For the start of the only worker: every lease was left behind by a crash. */
+export async function releaseAllLeases(db: Queryable): Promise<void> {
   await db`update webhooks.deliveries set leased_until = null where state = 'waiting' and leased_until is not null`
 }
 
-export type Tried = Pick<Claimed, 'id' | 'leases'> &
+export type AttemptOutcome = Pick<ClaimedDelivery, 'id' | 'leases'> &
   Omit<WebhooksAttemptsRow, 'brand_id' | 'delivery_id' | 'number'> & { verdict: Verdict; endedAt: Date }
 
 /**
- * Writes what came of attempts, with their rows in the log. Whoever lost its lease meanwhile may only say that the
- * delivery arrived.
+ * Writes the outcomes of attempts to their deliveries and to the log. An attempt whose lease expired meanwhile counts only
+ * if the delivery arrived: another worker may be sending it.
  */
-export async function settle(db: Queryable, brandId: BrandId, tried: readonly Tried[]): Promise<void> {
-  const list = tried.map(({ verdict, endedAt, ...attempt }) => ({
+export async function settle(
+  db: Queryable,
+  brandId: BrandId,
+  outcomes: readonly AttemptOutcome[],
+): Promise<void> {
+  const list = outcomes.map(({ verdict, endedAt, ...attempt }) => ({
     ...attempt,
     state: verdict.state,
     due_at: 'dueAt' in verdict ? verdict.dueAt : null,
     ended_at: endedAt,
   }))
-  // As one text: the driver looks at each value of an array, which cost more than everything else here.
+  // As one JSON text: serializing arrays value by value took more time than the rest of this function.
   await db`
     with tried as (
       select *
@@ -229,10 +233,10 @@ export async function settle(db: Queryable, brandId: BrandId, tried: readonly Tr
     join tried on tried.id = settled.id`
 }
 
-/** Spread over rows, so that workers seldom wait for one another. */
+/** The counters are spread over rows, so that workers seldom wait for each other's locks. */
 const TALLY_SLOTS = 16
 
-export async function tally(db: Queryable, counts: ReadonlyMap<string, number>): Promise<void> {
+export async function countOutcomes(db: Queryable, counts: ReadonlyMap<string, number>): Promise<void> {
   const slot = Math.floor(Math.random() * TALLY_SLOTS)
   await db`
     insert into webhooks.tallies (outcome, slot, count)
@@ -242,8 +246,8 @@ export async function tally(db: Queryable, counts: ReadonlyMap<string, number>):
     on conflict on constraint tallies_pkey do update set count = tallies.count + excluded.count`
 }
 
-/** What nobody waits for any more: the subscription is gone. */
-export async function dropWaiting(
+/** Deletes the waiting deliveries of subscriptions that were removed. */
+export async function deleteWaiting(
   tx: Transaction,
   brandId: BrandId,
   subscriptionIds: readonly SubscriptionId[],
@@ -255,7 +259,7 @@ export async function dropWaiting(
   await deleteAttempts(tx, brandId, dropped)
 }
 
-/** After their deliveries, so that none can be added to what is gone. */
+/** To be called after the deliveries were deleted, so that no attempt can be added meanwhile. */
 export async function deleteAttempts(
   tx: Transaction,
   brandId: BrandId,

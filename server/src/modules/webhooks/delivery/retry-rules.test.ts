@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { settings } from '../../../config.ts'
 import type { Outcome } from '../../../platform/outbound/poster.ts'
-import { judge, nameOf, type RetryRules } from './retry-rules.ts'
+import { DEFAULT_RETRY_DELAYS, DEFAULT_RETRY_JITTER, judge, nameOf, type RetryRules } from './retry-rules.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')
-const rules: RetryRules = { waitSeconds: [10, 100, 1000, 10_000], jitterPercent: 0, random: () => 0.5 }
+const rules: RetryRules = { delaySeconds: DEFAULT_RETRY_DELAYS, jitterPercent: 0, random: () => 0.5 }
 const answered = (status: number, retryAfter?: string): Outcome => ({
   status,
   retryAfter,
@@ -29,7 +30,7 @@ test('five attempts, with waits of 10, 100, 1 000 and 10 000 seconds', () => {
 })
 
 test('another list of waits makes another number of attempts', () => {
-  expect([1, 2].map((tries) => waitAfter(tries, silent, { waitSeconds: [3] }))).toEqual([3, 'failed'])
+  expect([1, 2].map((tries) => waitAfter(tries, silent, { delaySeconds: [3] }))).toEqual([3, 'failed'])
 })
 
 test('jitter makes a wait up to so many percent shorter or longer', () => {
@@ -66,4 +67,9 @@ test('outcomes have the names of what the other side did', () => {
     'refused_by_receiver',
     'timed_out',
   ])
+})
+
+test('the operating guide documents the defaults that are used', () => {
+  expect(settings.webhookRetrySeconds.shownDefault).toBe(DEFAULT_RETRY_DELAYS.join())
+  expect(settings.webhookRetryJitter.shownDefault).toBe(String(DEFAULT_RETRY_JITTER))
 })

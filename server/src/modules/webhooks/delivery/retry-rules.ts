@@ -1,52 +1,57 @@
-/** What follows from an attempt. Pure: the time and the dice are given. */
+/** Decides after an attempt whether a delivery is finished, and when it is retried. Pure: time and chance are arguments. */
 import type { Outcome } from '../../../platform/outbound/poster.ts'
 
-export interface Tried {
-  /** Attempts since the delivery was last asked for, this one included. */
+/** Seconds before the second attempt, before the third, and so on, unless TRADEHALL_WEBHOOK_RETRY_SECONDS is set. */
+export const DEFAULT_RETRY_DELAYS: readonly number[] = [10, 100, 1000, 10_000]
+/** By how many percent a delay varies, unless TRADEHALL_WEBHOOK_RETRY_JITTER is set. */
+export const DEFAULT_RETRY_JITTER = 10
+
+export interface EndedAttempt {
+  /** Attempts since the delivery was last requested, including this one. */
   tries: number
   outcome: Outcome
   now: Date
 }
 
 export interface RetryRules {
-  /** Before the second attempt, before the third, and so on. */
-  waitSeconds: readonly number[]
+  /** Before the second attempt, before the third, and so on; after the last one the delivery has failed. */
+  delaySeconds: readonly number[]
   jitterPercent: number
   /** From 0 to 1. */
   random: () => number
 }
 
-/** A receiver may ask for more time than we would give it, but not for so much that nobody remembers the event. */
+/** A receiver may delay the retry with Retry-After, but not until the event is of no use any more. */
 const MAX_RETRY_AFTER_SECONDS = 21_600
 
 export type Verdict =
   | { state: 'delivered' }
   | { state: 'failed' }
-  /** To be tried again then. */
+  /** The next attempt is made at `dueAt`. */
   | { state: 'waiting'; dueAt: Date }
 
-export function judge({ tries, outcome, now }: Tried, rules: RetryRules): Verdict {
+export function judge({ tries, outcome, now }: EndedAttempt, rules: RetryRules): Verdict {
   if (isSuccess(outcome)) return { state: 'delivered' }
-  const wait = rules.waitSeconds[tries - 1]
-  if (wait === undefined || isGone(outcome)) return { state: 'failed' }
-  const spread = (rules.random() * 2 - 1) * (rules.jitterPercent / 100)
-  const asked = 'status' in outcome ? secondsOf(outcome.retryAfter) : 0
-  const seconds = Math.max(wait * (1 + spread), Math.min(asked, MAX_RETRY_AFTER_SECONDS))
+  const delay = rules.delaySeconds[tries - 1]
+  if (delay === undefined || isGone(outcome)) return { state: 'failed' }
+  const jitter = (rules.random() * 2 - 1) * (rules.jitterPercent / 100)
+  const requested = 'status' in outcome ? secondsOf(outcome.retryAfter) : 0
+  const seconds = Math.max(delay * (1 + jitter), Math.min(requested, MAX_RETRY_AFTER_SECONDS))
   return { state: 'waiting', dueAt: new Date(now.getTime() + seconds * 1000) }
 }
 
 export const isSuccess = (outcome: Outcome): boolean =>
   'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
-/** The receiver says that nobody will ever be there again. */
+/** The receiver reports that it was removed for good. */
 export const isGone = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
 
-/** Only the form in seconds: a date would be compared with a clock that may have been moved. */
+/** The date form of Retry-After is ignored: the clock of a sandbox may have been moved. */
 function secondsOf(retryAfter: string | undefined): number {
   return retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : 0
 }
 
-/** What the log and the metrics call an outcome. */
+/** The name of an outcome in the delivery log and in the metrics. */
 export type OutcomeName = 'delivered' | 'refused_by_receiver' | (Outcome & { failure: string })['failure']
 
 export function nameOf(outcome: Outcome): OutcomeName {

@@ -1,23 +1,23 @@
-/** How a receiver knows that a message is ours: the specification's headers, and those of Standard Webhooks. */
+/** Signature headers of deliveries: those of the specification, and those of Standard Webhooks. */
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** 40 characters of base64: the text is the key of the one signature, the bytes it stands for that of the other. */
+/** 40 characters of base64. The text is the HMAC key of the specified headers, the decoded bytes that of Standard Webhooks. */
 export const newSigningSecret = (): string => randomBytes(30).toString('base64')
 
-export interface Signed {
+export interface SigningInput {
   eventId: string
   body: string
-  /** Of real time: receivers compare it with their own clock. */
+  /** Real time, not the sandbox clock: receivers compare it with their own clock. */
   at: Date
-  /** Those that are good now, the oldest first. */
+  /** The secrets that are valid now, the oldest first. */
   secrets: readonly [string, ...string[]]
 }
 
 /**
- * Headers with room for one signature get that of the oldest secret: whoever rotates has until its end to teach the
- * receiver the new one. The header with room for several has one of each.
+ * Headers with a single signature use the oldest secret, so that during a rotation the receiver can be switched to the new
+ * secret at any time before the old one expires. The Standard Webhooks header has a signature of each secret.
  */
-export function signatureHeaders({ eventId, body, at, secrets }: Signed): Record<string, string> {
+export function signatureHeaders({ eventId, body, at, secrets }: SigningInput): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signature = createHmac('sha256', secrets[0]).update(body).digest('hex')
   const content = `${eventId}.${timestamp}.${body}`

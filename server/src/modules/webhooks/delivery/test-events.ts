@@ -1,42 +1,42 @@
-/** Events that did not happen, to try a receiver with. */
-import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
+/** Sample events, with which a brand tests its receiver. */
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { eventEnded } from '../errors.ts'
-import type { KnownEvents } from '../known-events.ts'
-import { type DeliveryRow, readDelivery, readRunning } from '../log/deliveries.ts'
+import { type DeliveryRow, readActiveSubscription, readDelivery } from '../log/deliveries.ts'
+import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { refuseUrl } from '../subscriptions/subscriptions.ts'
+import type { EventRenderer } from './event-renderer.ts'
 import { deliveryOf } from './fan-out.ts'
-import { insertDeliveries, insertEvents, type NewEvent, wakeCouriers } from './queue.ts'
-import type { Showing } from './showing.ts'
+import { insertDeliveries, insertEvents, type NewEvent, notifyDispatchers } from './queue.ts'
 
-/** Sent like any other event, to this subscription alone, whether it subscribed to it or not. */
+/** Sent like any other event, but to this subscription only, whether or not it is subscribed to the event. */
 export async function sendTestEvent(
   work: Work & { outbound: Outbound },
-  place: { brandId: BrandId; subscriptionId: SubscriptionId },
-  { known, showing }: { known: KnownEvents; showing: Showing },
+  key: SubscriptionKey,
+  { published, renderer }: { published: PublishedEvents; renderer: EventRenderer },
   name: string,
 ): Promise<DeliveryRow> {
   const { clock, ids } = work
-  const subscription = await readRunning(work.db, place)
-  const type = known.find(name)
-  if (!type || !known.isOpen(name, clock.now())) throw eventEnded(name, undefined, 0)
+  const subscription = await readActiveSubscription(work.db, key)
+  const type = published.find(name)
+  if (!type || !published.isOpen(name, clock.now())) throw eventEnded(name, undefined, 0)
   await refuseUrl(work, subscription.url)
   const event: NewEvent = {
-    brand_id: place.brandId,
+    brand_id: key.brandId,
     id: ids.next(),
     type: name,
     subject_id: ids.next(),
     is_test: true,
-    ...showing.sample(type),
+    ...renderer.sample(type),
     occurred_at: clock.now(),
     created_at: clock.now(),
   }
   const delivery = deliveryOf(work, event, subscription)
   return await inTransaction(work, async ({ db: tx }) => {
-    await insertEvents(tx, place.brandId, [event])
-    await insertDeliveries(tx, place.brandId, [delivery])
-    await wakeCouriers(tx)
-    return await readDelivery(tx, place, delivery.id)
+    await insertEvents(tx, key.brandId, [event])
+    await insertDeliveries(tx, key.brandId, [delivery])
+    await notifyDispatchers(tx)
+    return await readDelivery(tx, key, delivery.id)
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Listening: what would be sent to an application, without an address to send it to. For a developer whose machine
- * nobody can reach; whoever listens asks again and again for what came after the last event that it knows.
+ * Long polling for the webhook events of an application, for developers whose machine cannot receive requests from the
+ * server. The client passes a cursor: the number of the last event that it received.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Queryable } from '../../../platform/database.ts'
@@ -8,17 +8,17 @@ import type { ApplicationId, BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { WebhooksEventsRow } from '../../../platform/rows.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { bodyOf } from '../delivery/message.ts'
+import { serializeBody } from '../delivery/message.ts'
 
-/** Few enough to be forwarded one after the other before the next question. */
-const MOST = 100
-const LOOK_MS = 100
+/** Few enough to be forwarded one at a time before the client polls again. */
+const MAX_EVENTS = 100
+const POLL_MS = 100
 
-export interface HeardEvent {
+export interface ListenedEvent {
   id: string
   type: string
   subjectId: string
-  /** Byte for byte what a subscription of the application would be sent. */
+  /** Byte for byte the body that a subscription of the application would receive. */
   body: string
   occurredAt: Date
 }
@@ -28,52 +28,52 @@ export interface Listener {
   applicationId: ApplicationId
 }
 
-export interface Heard {
-  events: HeardEvent[]
-  /** Where to go on. */
+export interface EventBatch {
+  events: ListenedEvent[]
+  /** To be passed as `after` in the next poll. */
   cursor: number
 }
 
 /**
- * What came after the cursor, oldest first; without one nothing, but the place to begin at. Waits for a while when there
- * is nothing yet.
+ * The events after the cursor, oldest first. Without a cursor it returns no events, only the cursor to start from. When
+ * there are none it waits for new ones, up to `waitSeconds`.
  */
-export async function hearEvents(
+export async function pollEvents(
   { db }: Pick<Platform, 'db'>,
   listener: Listener,
   { after, names, waitSeconds }: { after: number | undefined; names: readonly string[]; waitSeconds: number },
-): Promise<Heard> {
+): Promise<EventBatch> {
   if (after === undefined) return { events: [], cursor: await newestNumber(db, listener.brandId) }
   const deadline = performance.now() + waitSeconds * 1000
   let from = after
   while (true) {
     const rows = await eventsAfter(db, listener.brandId, from, names)
-    // A reset of the sandbox begins to count anew, and whoever listens does not know of it.
+    // A reset of the sandbox restarts the numbers, so a cursor from before it would be ahead of every new event.
     if (rows.length === 0 && (await newestNumber(db, listener.brandId)) < from) {
       from = 0
       continue
     }
     if (rows.length > 0 || performance.now() >= deadline) {
       return {
-        events: rows.map((row) => heard(row, listener)),
+        events: rows.map((row) => listenedEvent(row, listener)),
         cursor: rows.at(-1)?.number ?? from,
       }
     }
-    await wait(LOOK_MS)
+    await wait(POLL_MS)
   }
 }
 
-/** The same each time, so that a receiver on the developer's machine keeps it; no other application has it. */
+/** Derived from the application id, so that the receiver on the developer's machine needs to be configured once only. */
 export const listeningSecret = (secrets: Secrets, applicationId: ApplicationId): string =>
   secrets.fingerprint(`listening ${applicationId}`).subarray(0, 30).toString('base64')
 
-function heard(row: WebhooksEventsRow, { applicationId }: Listener): HeardEvent {
+function listenedEvent(row: WebhooksEventsRow, { applicationId }: Listener): ListenedEvent {
   const { id, type, subject_id: subjectId, occurred_at: occurredAt } = row
-  const body = bodyOf({ ...row, event_id: id, event_type: type, application_id: applicationId })
+  const body = serializeBody({ ...row, event_id: id, event_type: type, application_id: applicationId })
   return { id, type, subjectId, occurredAt, body }
 }
 
-/** Rides on events_number_idx. Numbers are given in the order of the commits, as one relay works at a time. */
+/** Uses events_number_idx. Numbers follow the order of the commits, because only one relay runs at a time. */
 async function eventsAfter(
   db: Queryable,
   brandId: BrandId,
@@ -86,7 +86,7 @@ async function eventsAfter(
     where brand_id = ${brandId} and number > ${after} and not is_test
     ${names.length === 0 ? db`` : db`and type = any(${names as string[]})`}
     order by number
-    limit ${MOST}`
+    limit ${MAX_EVENTS}`
 }
 
 async function newestNumber(db: Queryable, brandId: BrandId): Promise<number> {

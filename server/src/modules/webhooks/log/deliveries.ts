@@ -1,13 +1,13 @@
-/** What was sent and is being sent: reading the log, and asking for something again. */
+/** Reads the log of deliveries, and requeues deliveries on request. */
 import { notFound } from '../../../domain/problems.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
-import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { WebhooksAttemptsRow, WebhooksDeliveriesRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import type { Message } from '../delivery/message.ts'
-import { wakeCouriers } from '../delivery/queue.ts'
+import { notifyDispatchers } from '../delivery/queue.ts'
 import { notRunning } from '../errors.ts'
+import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
@@ -29,13 +29,8 @@ export type DeliveryRow = Pick<
   | 'created_at'
   | 'finished_at'
 > &
-  // Of single reads.
+  // Loaded for a single delivery only.
   Partial<Pick<Message, 'is_test' | 'resource' | 'included' | 'occurred_at'>> & { log?: AttemptRow[] }
-
-export interface Place {
-  brandId: BrandId
-  subscriptionId: SubscriptionId
-}
 
 export interface DeliveryFilter {
   state?: DeliveryState
@@ -47,10 +42,10 @@ const columns = (db: Queryable) => db`
   deliveries.id, event_id, event_type, deliveries.subject_id, application_id, state, attempts, due_at,
   deliveries.created_at, finished_at`
 
-/** One page, newest first; rides on deliveries_newest_idx. */
+/** One page, newest first. Uses deliveries_newest_idx. */
 export async function listDeliveries(
   db: Queryable,
-  { brandId, subscriptionId }: Place,
+  { brandId, subscriptionId }: SubscriptionKey,
   { state, event, createdAt = {} }: DeliveryFilter,
   walk: Walk,
 ): Promise<DeliveryRow[]> {
@@ -67,7 +62,7 @@ export async function listDeliveries(
 
 export async function hasDelivery(
   db: Queryable,
-  { brandId, subscriptionId }: Place,
+  { brandId, subscriptionId }: SubscriptionKey,
   id: string,
 ): Promise<boolean> {
   const found = await db`
@@ -76,10 +71,10 @@ export async function hasDelivery(
   return found.length > 0
 }
 
-/** With what was sent, and every attempt. */
+/** With its body and every attempt. */
 export async function readDelivery(
   db: Queryable,
-  { brandId, subscriptionId }: Place,
+  { brandId, subscriptionId }: SubscriptionKey,
   id: string,
 ): Promise<DeliveryRow> {
   const [row] = await db<DeliveryRow[]>`
@@ -100,43 +95,43 @@ export async function readDelivery(
   throw notFound(`There is no webhook delivery ${id} of this subscription.`)
 }
 
-/** The same message again, with a new series of attempts. What is in hand or waits goes out soon anyway. */
-export async function redeliver(work: Work, place: Place, id: string): Promise<DeliveryRow> {
+/** Sends the same body again, with a new series of retries. A leased delivery is left alone: it is being sent. */
+export async function redeliver(work: Work, key: SubscriptionKey, id: string): Promise<DeliveryRow> {
   return await inTransaction(work, async (work) => {
-    await readRunning(work.db, place)
-    await readDelivery(work.db, place, id)
-    await askAgain(work, place, work.db`id = ${id}`)
-    return await readDelivery(work.db, place, id)
+    await readActiveSubscription(work.db, key)
+    await readDelivery(work.db, key, id)
+    await requeue(work, key, work.db`id = ${id}`)
+    return await readDelivery(work.db, key, id)
   })
 }
 
-/** All that have failed and were recorded since then; says how many. */
-export async function redeliverFailed(work: Work, place: Place, since: string): Promise<number> {
+/** Requeues the failed deliveries that were created since then, and returns their number. */
+export async function redeliverFailed(work: Work, key: SubscriptionKey, since: string): Promise<number> {
   return await inTransaction(work, async (work) => {
-    await readRunning(work.db, place)
-    return await askAgain(work, place, work.db`state = 'failed' and created_at >= ${since}`)
+    await readActiveSubscription(work.db, key)
+    return await requeue(work, key, work.db`state = 'failed' and created_at >= ${since}`)
   })
 }
 
-/** Nothing goes out while it is disabled; whoever asks should know. */
-export async function readRunning(db: Queryable, { brandId, subscriptionId }: Place) {
+/** Fails where the subscription is disabled or paused: nothing would be sent. */
+export async function readActiveSubscription(db: Queryable, { brandId, subscriptionId }: SubscriptionKey) {
   const subscription = await readSubscription(db, brandId, subscriptionId)
   if (subscription.disabled_at) throw notRunning(subscriptionId, 'disabled')
   if (subscription.paused_at) throw notRunning(subscriptionId, 'paused')
   return subscription
 }
 
-async function askAgain(
+async function requeue(
   { db: tx, clock }: Work,
-  { brandId, subscriptionId }: Place,
+  { brandId, subscriptionId }: SubscriptionKey,
   which: Fragment,
 ): Promise<number> {
-  const asked = await tx`
+  const requeued = await tx`
     update webhooks.deliveries
     set state = 'waiting', tries = 0, due_at = ${clock.now()}, finished_at = null
     where brand_id = ${brandId} and subscription_id = ${subscriptionId}
     and (leased_until is null or leased_until < now()) and ${which}
     returning 1`
-  await wakeCouriers(tx)
-  return asked.length
+  await notifyDispatchers(tx)
+  return requeued.length
 }

@@ -2,7 +2,7 @@ import { attribute, instantMicros, nullable, requestDocument, resource } from '@
 import { Type } from 'typebox'
 import { createdAt } from '../../../domain/attributes.ts'
 import { instant, orNull, uuid } from '../../../domain/fields.ts'
-import { bodyOf, type Message } from '../delivery/message.ts'
+import { type Message, serializeBody } from '../delivery/message.ts'
 import { webhookSubscription } from '../subscriptions/resources.ts'
 import type { AttemptRow, DeliveryRow } from './deliveries.ts'
 
@@ -83,7 +83,7 @@ export const webhookDelivery = resource<DeliveryRow>()({
     ),
     body: attribute(
       Type.String({ description: 'What is sent, byte for byte.' }),
-      (row) => bodyOf(row as DeliveryRow & Message),
+      (row) => serializeBody(row as DeliveryRow & Message),
       { only: 'single' },
     ),
   },

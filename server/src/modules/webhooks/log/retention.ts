@@ -1,7 +1,7 @@
 /**
- * The log is kept for 14 days of the clock and then deleted in small batches. Not in partitions: the clock of a sandbox
- * may stand in any year, and what slows a log down is not its rows but an index of the queue over them, which this one
- * does not have.
+ * Deletes events, deliveries and attempts after 14 days of the clock, in small batches. The tables are not partitioned by
+ * day because the clock of a sandbox may be set to any year. Old rows do not slow down the queue, as its index contains
+ * unfinished deliveries only.
  */
 import { Type } from 'typebox'
 import { type Transaction, transaction } from '../../../platform/database.ts'
@@ -10,16 +10,16 @@ import type { Platform } from '../../../platform/index.ts'
 import { job } from '../../../platform/jobs.ts'
 import { deleteAttempts } from '../delivery/queue.ts'
 
-const KEPT_MS = 14 * 86_400_000
-/** Some milliseconds each: nobody who delivers waits for it. */
+const RETENTION_MS = 14 * 86_400_000
+/** Takes some milliseconds, so that deliveries do not wait for its locks. */
 const BATCH = 500
 const EVERY_MS = 3_600_000
 
 export async function purgeLog({ db, clock }: Platform): Promise<number> {
-  const before = new Date(clock.now().getTime() - KEPT_MS)
+  const before = new Date(clock.now().getTime() - RETENTION_MS)
   let purged = 0
   while (true) {
-    // Rides on events_age_idx. What is deleted names its brand.
+    // Uses events_age_idx. The deletes below name their brand.
     const old = await db<{ brand_id: BrandId; id: string }[]>`
       select brand_id, id from webhooks.events where created_at < ${before} order by created_at limit ${BATCH}`
     if (old.length === 0) return purged
@@ -36,7 +36,7 @@ export async function purgeLog({ db, clock }: Platform): Promise<number> {
   }
 }
 
-/** With their deliveries, and what was tried for them. */
+/** With their deliveries and attempts. */
 async function deleteEvents(tx: Transaction, brandId: BrandId, ids: string[]): Promise<void> {
   const deliveries = await tx<{ id: string }[]>`
     delete from webhooks.deliveries where brand_id = ${brandId} and event_id = any(${ids}::uuid[]) returning id`

@@ -5,21 +5,15 @@ import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, type Operation, pageDocument, rendered } from '../../../http/operation.ts'
 import { PAGE, readPage } from '../../../http/paging.ts'
-import type { KnownEvents } from '../known-events.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { readSubscriptionOfAnyBrand, subscriptionOfAnyBrand } from '../subscriptions/operator-routes.ts'
+import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { ofSubscription, shared } from '../subscriptions/routes.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
-import {
-  hasDelivery,
-  listDeliveries,
-  type Place,
-  readDelivery,
-  redeliver,
-  redeliverFailed,
-} from './deliveries.ts'
+import { hasDelivery, listDeliveries, readDelivery, redeliver, redeliverFailed } from './deliveries.ts'
 import { redeliverBody, STATES, webhookDelivery } from './resources.ts'
 
-const placeOf = ({ actor }: Ctx, params: { webhookSubscription: string }): Place => ({
+const subscriptionKeyOf = ({ actor }: Ctx, params: { webhookSubscription: string }): SubscriptionKey => ({
   brandId: brandOf(actor),
   subscriptionId: params.webhookSubscription,
 })
@@ -30,34 +24,41 @@ const ofDelivery = {
 } as const
 const notRunning = { status: 409, description: 'The subscription is paused or disabled.' }
 
-/** A door to the log: whose subscription it is follows from the token, or for the operator from the subscription. */
-interface LogDoor {
+/** The log has the same routes for brands and for the operator. The brand comes from the token or from the subscription. */
+interface LogAudience {
   of: Pick<Operation, 'tag' | 'access' | 'path'> & { params: typeof ofSubscription.params }
   ids: { list: string; one: string }
-  placeOf(ctx: Ctx, params: { webhookSubscription: string }): Place | Promise<Place>
+  subscriptionKeyOf(
+    ctx: Ctx,
+    params: { webhookSubscription: string },
+  ): SubscriptionKey | Promise<SubscriptionKey>
 }
 
-const BRAND_DOOR: LogDoor = {
+const FOR_BRAND: LogAudience = {
   of: { ...shared, ...ofSubscription },
   ids: { list: 'listWebhookDeliveries', one: 'getWebhookDelivery' },
-  placeOf,
+  subscriptionKeyOf,
 }
 
-const OPERATOR_DOOR: LogDoor = {
+const FOR_OPERATOR: LogAudience = {
   of: subscriptionOfAnyBrand,
   ids: { list: 'listWebhookDeliveriesAsOperator', one: 'getWebhookDeliveryAsOperator' },
-  async placeOf({ db }, { webhookSubscription: subscriptionId }) {
+  async subscriptionKeyOf({ db }, { webhookSubscription: subscriptionId }) {
     const { brand_id: brandId } = await readSubscriptionOfAnyBrand(db, subscriptionId)
     return { brandId, subscriptionId }
   },
 }
 
-export function logRoutes(http: Http, known: KnownEvents): void {
-  for (const door of [BRAND_DOOR, OPERATOR_DOOR]) readRoutes(http, known, door)
+export function logRoutes(http: Http, published: PublishedEvents): void {
+  for (const audience of [FOR_BRAND, FOR_OPERATOR]) readRoutes(http, published, audience)
   redeliverRoutes(http)
 }
 
-function readRoutes(http: Http, { names }: KnownEvents, { of, ids, placeOf }: LogDoor): void {
+function readRoutes(
+  http: Http,
+  { names }: PublishedEvents,
+  { of, ids, subscriptionKeyOf }: LogAudience,
+): void {
   http.operation({
     ...of,
     method: 'GET',
@@ -92,13 +93,13 @@ function readRoutes(http: Http, { names }: KnownEvents, { of, ids, placeOf }: Lo
       { status: 200, description: 'Newest first.', resource: webhookDelivery, many: true, paged: true },
     ],
     async handle(ctx, { params, query }) {
-      const place = await placeOf(ctx, params)
+      const key = await subscriptionKeyOf(ctx, params)
       const page = await readPage(
         query,
-        (walk) => listDeliveries(ctx.db, place, query.filter, walk),
-        (id) => hasDelivery(ctx.db, place, id),
+        (walk) => listDeliveries(ctx.db, key, query.filter, walk),
+        (id) => hasDelivery(ctx.db, key, id),
       )
-      if (page.rows.length === 0) await readSubscription(ctx.db, place.brandId, place.subscriptionId)
+      if (page.rows.length === 0) await readSubscription(ctx.db, key.brandId, key.subscriptionId)
       return pageDocument(webhookDelivery, page)
     },
   })
@@ -116,7 +117,7 @@ function readRoutes(http: Http, { names }: KnownEvents, { of, ids, placeOf }: Lo
     async handle(ctx, { params }) {
       return document(
         webhookDelivery,
-        await readDelivery(ctx.db, await placeOf(ctx, params), params.delivery),
+        await readDelivery(ctx.db, await subscriptionKeyOf(ctx, params), params.delivery),
       )
     },
   })
@@ -136,7 +137,7 @@ function redeliverRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The delivery, which waits now.', resource: webhookDelivery }],
     problems: [notRunning],
     async handle(ctx, { params }) {
-      return document(webhookDelivery, await redeliver(ctx, placeOf(ctx, params), params.delivery))
+      return document(webhookDelivery, await redeliver(ctx, subscriptionKeyOf(ctx, params), params.delivery))
     },
   })
 
@@ -165,7 +166,11 @@ function redeliverRoutes(http: Http): void {
     ],
     problems: [notRunning],
     async handle(ctx, { params, body }) {
-      const redelivered = await redeliverFailed(ctx, placeOf(ctx, params), body.data.attributes.since)
+      const redelivered = await redeliverFailed(
+        ctx,
+        subscriptionKeyOf(ctx, params),
+        body.data.attributes.since,
+      )
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta: { redelivered } }))
     },
   })

@@ -1,61 +1,61 @@
 /**
- * How a receiver is doing, as its subscription knows it.
+ * The health of the receiver of a subscription.
  *
- * healthy ──an attempt fails──▶ failing ──many without an answer──▶ held: nothing is sent for a moment, then one
+ * healthy ──an attempt fails──▶ failing ──many without a response──▶ held: nothing is sent for a moment, then a probe
  *    ▲                             │  five days, or 410
  *    └───────any success───────────┘        └──▶ disabled, until its owner resumes it
  *
- * A receiver that answers costs little, whatever it says; one that is silent costs a place for a whole timeout.
+ * A receiver that responds costs little, whatever the status; a silent one blocks a request for a whole timeout.
  */
 import { transaction } from '../../../platform/database.ts'
-import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 import { developersOf } from '../../identity/index.ts'
+import type { SubscriptionKey } from './queries.ts'
 
-/** So many in a row are no accident of one request. */
+/** Attempts in a row without a response after which the subscription is held. */
 export const HOLD_AFTER = 10
-/** Long beside an attempt, short beside the first wait of a retry. */
+/** Shorter than the first retry delay, so that a receiver that is back is noticed soon. */
 const HOLD_MS = 5_000
 const DISABLE_AFTER_MS = 5 * 86_400_000
 
-export interface Report {
+/** Summary of the newest attempts. */
+export interface HealthReport {
   succeeded: number
   failed: number
-  /** Of those, how many had no answer; 0 when any had one. */
+  /** How many had no response; 0 when any had one. */
   silent: number
   isGone: boolean
 }
 
 export interface Health {
-  /** Nothing more is sent for now. */
+  /** Nothing is sent to the receiver for now. */
   isHeld: boolean
 }
 
-interface Place {
-  brandId: BrandId
-  subscriptionId: SubscriptionId
-}
-
-/** Notes how the newest attempts went, and acts on it. */
-export async function noteHealth(platform: Platform, place: Place, report: Report): Promise<Health> {
+/** Records the newest attempts in the subscription, and holds or disables it where necessary. */
+export async function recordHealth(
+  platform: Platform,
+  key: SubscriptionKey,
+  report: HealthReport,
+): Promise<Health> {
   if (report.isGone)
-    return await disable(platform, place, 'The receiver answered 410: nobody is there any more.')
+    return await disable(platform, key, 'The receiver answered 410: nobody is there any more.')
   if (report.succeeded > 0) {
-    await markHealthy(platform, place)
+    await markHealthy(platform, key)
     return { isHeld: false }
   }
-  const failing = await markFailing(platform, place, report)
+  const failing = await markFailing(platform, key, report)
   if (!failing) return { isHeld: true }
   const since = failing.failing_since?.getTime() ?? Number.POSITIVE_INFINITY
   if (platform.clock.now().getTime() - since >= DISABLE_AFTER_MS) {
-    return await disable(platform, place, 'Every attempt has failed for five days.')
+    return await disable(platform, key, 'Every attempt has failed for five days.')
   }
   return { isHeld: failing.held_until !== null }
 }
 
-async function markHealthy({ db }: Platform, { brandId, subscriptionId }: Place): Promise<void> {
+async function markHealthy({ db }: Platform, { brandId, subscriptionId }: SubscriptionKey): Promise<void> {
   await db`
     update webhooks.subscriptions
     set failing_since = null, failures = 0, silences = 0, held_until = null
@@ -66,8 +66,8 @@ type Failing = Pick<WebhooksSubscriptionsRow, 'failing_since' | 'held_until'>
 
 async function markFailing(
   { db, clock }: Platform,
-  { brandId, subscriptionId }: Place,
-  { failed, silent }: Report,
+  { brandId, subscriptionId }: SubscriptionKey,
+  { failed, silent }: HealthReport,
 ): Promise<Failing | undefined> {
   const now = clock.now()
   const held = new Date(now.getTime() + HOLD_MS)
@@ -83,10 +83,10 @@ async function markFailing(
   return row
 }
 
-/** What waits has failed with it: its owner may have it all again after resuming. */
+/** Waiting deliveries fail with it; the owner can have them redelivered after resuming the subscription. */
 async function disable(
   platform: Platform,
-  { brandId, subscriptionId }: Place,
+  { brandId, subscriptionId }: SubscriptionKey,
   reason: string,
 ): Promise<Health> {
   const { clock, log } = platform
@@ -117,13 +117,13 @@ async function disable(
   return { isHeld: true }
 }
 
-const disabledText = (told: { name: string; url: string; reason: string; subscriptionId: string }) =>
-  `The webhook subscription ${told.subscriptionId} of the application "${told.name}" was disabled.
+const disabledText = (disabled: { name: string; url: string; reason: string; subscriptionId: string }) =>
+  `The webhook subscription ${disabled.subscriptionId} of the application "${disabled.name}" was disabled.
 
-Address: ${told.url}
-Reason: ${told.reason}
+Address: ${disabled.url}
+Reason: ${disabled.reason}
 
 Nothing is sent there any more. When the receiver works again, resume the subscription
-(POST /api/v1/webhook-subscriptions/${told.subscriptionId}/-actions/resume), and ask for what has failed meanwhile
-(POST /api/v1/webhook-subscriptions/${told.subscriptionId}/deliveries/-actions/redeliver).
+(POST /api/v1/webhook-subscriptions/${disabled.subscriptionId}/-actions/resume), and ask for what has failed meanwhile
+(POST /api/v1/webhook-subscriptions/${disabled.subscriptionId}/deliveries/-actions/redeliver).
 `

@@ -6,6 +6,11 @@ import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 
 export type SubscriptionRow = WebhooksSubscriptionsRow
 
+export interface SubscriptionKey {
+  brandId: BrandId
+  subscriptionId: SubscriptionId
+}
+
 const columns = (db: Queryable) => db`
   brand_id, id, application_id, url, events, secret_encrypted, previous_secret_encrypted, previous_secret_until,
   paused_at, disabled_at, disabled_reason, failing_since, failures, silences, held_until, created_at, updated_at`
@@ -16,7 +21,7 @@ export const findSubscription: FindOwned<SubscriptionRow> = async (db, brandId, 
   return row
 }
 
-/** For the answer to a miss; rides on subscriptions_id_idx. */
+/** To distinguish 403 from 404, and for the operator. Uses subscriptions_id_idx. */
 export async function findSubscriptionOfAnyBrand(
   db: Queryable,
   id: string,
@@ -98,23 +103,20 @@ export async function deleteSubscriptionsOfApplications(
   return gone.map(({ id }) => id)
 }
 
-export interface AilingFilter {
+export interface SubscriptionFilter {
   state: 'failing' | 'disabled' | 'any' | undefined
   brandId: BrandId | undefined
 }
 
-export type AilingRow = Omit<SubscriptionRow, 'secret_encrypted' | 'previous_secret_encrypted'>
+export type OperatorSubscriptionRow = Omit<SubscriptionRow, 'secret_encrypted' | 'previous_secret_encrypted'>
 
-/**
- * Of all brands, those whose receiver fails, or failed for too long, unless others are asked for; rides on
- * subscriptions_ailing_idx.
- */
+/** Of all brands. Without a state those that are failing or disabled, which uses subscriptions_ailing_idx. */
 export async function listSubscriptionsOfAllBrands(
   db: Queryable,
-  { state, brandId }: AilingFilter,
+  { state, brandId }: SubscriptionFilter,
   walk: Walk,
-): Promise<AilingRow[]> {
-  return await db<AilingRow[]>`
+): Promise<OperatorSubscriptionRow[]> {
+  return await db<OperatorSubscriptionRow[]>`
     select brand_id, id, application_id, url, events, previous_secret_until, paused_at, disabled_at, disabled_reason,
       failing_since, failures, silences, held_until, created_at, updated_at
     from webhooks.subscriptions

@@ -3,15 +3,15 @@ import { type TSchema, Type } from 'typebox'
 import { createdAt, updatedAt } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { EventType } from '../../../platform/outbox.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { application } from '../../identity/index.ts'
-import type { KnownEvents } from '../known-events.ts'
-import type { AilingRow, SubscriptionRow } from './queries.ts'
+import type { OperatorSubscriptionRow, SubscriptionRow } from './queries.ts'
 
-export type ShownSubscription = SubscriptionRow & { signing_secret: string }
+export type SubscriptionWithSecret = SubscriptionRow & { signing_secret: string }
 
-/** With its secret in clear: the owner may read it at any time. */
-export const shown = (secrets: Secrets, row: SubscriptionRow): ShownSubscription => ({
+/** Adds the decrypted secret, which the owner may read at any time. */
+export const withSecret = (secrets: Secrets, row: SubscriptionRow): SubscriptionWithSecret => ({
   ...row,
   signing_secret: secrets.decrypt(row.secret_encrypted),
 })
@@ -27,27 +27,31 @@ const eventNames = Type.Array(Type.String({ examples: ['order.brand_created'] })
   description: 'What is told.',
 })
 
-/** When its receiver began to fail, and when that had lasted for too long. */
+/** The health of the receiver. */
 const health = {
   failingSince: attribute<
-    Pick<AilingRow, 'failing_since'>,
+    Pick<OperatorSubscriptionRow, 'failing_since'>,
     ReturnType<typeof nullable<typeof instantMicros>>
   >(nullable(instantMicros), 'failing_since', {
     description: 'Since when every attempt has failed; null while they arrive.',
   }),
-  disabledAt: attribute<Pick<AilingRow, 'disabled_at'>, ReturnType<typeof nullable<typeof instantMicros>>>(
-    nullable(instantMicros),
-    'disabled_at',
-    { description: 'When the server gave up on the receiver; null while it has not.' },
-  ),
-  disabledReason: attribute<Pick<AilingRow, 'disabled_reason'>, ReturnType<typeof nullable<TSchema>>>(
+  disabledAt: attribute<
+    Pick<OperatorSubscriptionRow, 'disabled_at'>,
+    ReturnType<typeof nullable<typeof instantMicros>>
+  >(nullable(instantMicros), 'disabled_at', {
+    description: 'When the server gave up on the receiver; null while it has not.',
+  }),
+  disabledReason: attribute<
+    Pick<OperatorSubscriptionRow, 'disabled_reason'>,
+    ReturnType<typeof nullable<TSchema>>
+  >(
     nullable(Type.String({ examples: ['Every attempt has failed for five days.'] }) as TSchema),
     'disabled_reason',
     { description: 'Why it gave up; null while it has not.' },
   ),
 }
 
-export const webhookSubscription = resource<ShownSubscription>()({
+export const webhookSubscription = resource<SubscriptionWithSecret>()({
   name: 'webhookSubscription',
   type: 'webhook-subscriptions',
   accepts: ['webhook-subscription'],
@@ -76,8 +80,8 @@ export const webhookSubscription = resource<ShownSubscription>()({
   },
 })
 
-/** A subscription as the operator sees it: how its receiver is doing, and no secret. */
-export const operatorSubscription = resource<AilingRow>()({
+/** For the operator: with the health of the receiver, and without the secret. */
+export const operatorSubscription = resource<OperatorSubscriptionRow>()({
   name: 'operatorWebhookSubscription',
   type: 'webhook-subscriptions',
   description: 'A subscription of any brand, and how its receiver is doing.',
@@ -94,7 +98,7 @@ export const operatorSubscription = resource<AilingRow>()({
   },
 })
 
-/** An event that can be subscribed to: its id is its name. */
+/** Its id is the name of the event. */
 export const webhookEvent = resource<EventType & { id: string }>()({
   name: 'webhookEvent',
   type: 'webhook-subscriptions/events',
@@ -113,7 +117,7 @@ export const webhookEvent = resource<EventType & { id: string }>()({
   },
 })
 
-export const shownEvent = (event: EventType) => ({ ...event, id: event.name })
+export const eventWithId = (event: EventType) => ({ ...event, id: event.name })
 
 const identifier = Type.Object(
   {
@@ -131,8 +135,8 @@ const linkage = Type.Object(
   { description: 'The application that subscribes; that of the token when it is left out.' },
 )
 
-/** Every published spelling: `url` and `webhookUrl`, `application` and `applications`, one or a list of one. */
-export function subscriptionBodies({ names }: KnownEvents) {
+/** Accepts every documented spelling: `url` and `webhookUrl`, `application` and `applications`, one or a list of one. */
+export function subscriptionBodies({ names }: PublishedEvents) {
   const attributes = {
     url,
     webhookUrl: Type.String({ ...url, description: 'Another name of `url`.' }),
@@ -150,7 +154,7 @@ export function subscriptionBodies({ names }: KnownEvents) {
       required: ['events'],
       relationships: { application: linkage, applications: linkage },
     }),
-    /** Names are checked against the subscription: those that it lists can be sent back when they have ended. */
+    /** Event names are validated with the subscription at hand, which may list events that have ended. */
     change: requestDocument(webhookSubscription, {
       id: 'path',
       attributes: {

@@ -4,17 +4,17 @@ import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, none } from '../../../http/operation.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { ApplicationId } from '../../../platform/ids.ts'
+import { hasEnded, type PublishedEvents } from '../../../platform/published-events.ts'
 import { urlMissing, urlsDiffer } from '../errors.ts'
-import { hasEnded, type KnownEvents } from '../known-events.ts'
 import { hasSubscription, listSubscriptions, type SubscriptionRow } from './queries.ts'
 import {
   changeExample,
   createExample,
-  shown,
-  shownEvent,
+  eventWithId,
   subscriptionBodies,
   webhookEvent,
   webhookSubscription,
+  withSecret,
 } from './resources.ts'
 import {
   addSubscription,
@@ -35,17 +35,17 @@ export const ofSubscription = {
 const query = { resource: webhookSubscription, include: ['application'] } as const
 const answers = [{ status: 200, description: 'The subscription.', resource: webhookSubscription }] as const
 
-export function subscriptionRoutes(http: Http, known: KnownEvents): void {
-  const bodies = subscriptionBodies(known)
-  readRoutes(http, known)
-  writeRoutes(http, known, bodies)
+export function subscriptionRoutes(http: Http, published: PublishedEvents): void {
+  const bodies = subscriptionBodies(published)
+  readRoutes(http, published)
+  writeRoutes(http, published, bodies)
   actionRoutes(http, bodies)
 }
 
 const one = ({ secrets }: Ctx, row: SubscriptionRow, status = 200) =>
-  document(webhookSubscription, shown(secrets, row), { status })
+  document(webhookSubscription, withSecret(secrets, row), { status })
 
-function readRoutes(http: Http, known: KnownEvents): void {
+function readRoutes(http: Http, published: PublishedEvents): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -58,8 +58,8 @@ function readRoutes(http: Http, known: KnownEvents): void {
     query: { resource: webhookEvent },
     answers: [{ status: 200, description: 'All events.', resource: webhookEvent, many: true }],
     async handle({ clock }) {
-      const open = known.list.filter((event) => !hasEnded(event, clock.now()))
-      return document(webhookEvent, open.map(shownEvent))
+      const open = published.types.filter((event) => !hasEnded(event, clock.now()))
+      return document(webhookEvent, open.map(eventWithId))
     },
   })
 
@@ -79,7 +79,7 @@ function readRoutes(http: Http, known: KnownEvents): void {
       return await answerPage(
         webhookSubscription,
         query,
-        async (walk) => (await listSubscriptions(db, brandId, walk)).map((row) => shown(secrets, row)),
+        async (walk) => (await listSubscriptions(db, brandId, walk)).map((row) => withSecret(secrets, row)),
         (id) => hasSubscription(db, brandId, id),
       )
     },
@@ -105,7 +105,7 @@ interface GivenUrl {
   webhookUrl?: string
 }
 
-/** Two names of one thing. */
+/** `url` and `webhookUrl` are aliases. */
 function urlOf({ url, webhookUrl }: GivenUrl): string | undefined {
   if (url !== undefined && webhookUrl !== undefined && url !== webhookUrl) throw urlsDiffer('data')
   return url ?? webhookUrl
@@ -124,7 +124,7 @@ function applicationIn(relationships: {
 
 type Bodies = ReturnType<typeof subscriptionBodies>
 
-function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
+function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): void {
   http.operation({
     ...shared,
     method: 'POST',
@@ -154,7 +154,13 @@ function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
       const url = urlOf(data.attributes)
       if (url === undefined) throw urlMissing('data')
       const wanted = { id: data.id, applicationId, url, events: data.attributes.events as string[] }
-      const { subscription, created } = await addSubscription(ctx, brandOf(ctx.actor), known, wanted, 'data')
+      const { subscription, created } = await addSubscription(
+        ctx,
+        brandOf(ctx.actor),
+        published,
+        wanted,
+        'data',
+      )
       return one(ctx, subscription, created ? 201 : 200)
     },
   })
@@ -177,7 +183,7 @@ function writeRoutes(http: Http, known: KnownEvents, bodies: Bodies): void {
       const { events, ...urls } = data.attributes ?? {}
       const url = urlOf(urls)
       const changes = { ...(url !== undefined && { url }), ...(events && { events: events as string[] }) }
-      return one(ctx, await changeSubscription(ctx, brandOf(ctx.actor), known, id, changes, 'data'))
+      return one(ctx, await changeSubscription(ctx, brandOf(ctx.actor), published, id, changes, 'data'))
     },
   })
 

@@ -1,4 +1,4 @@
-/** The verbs on subscriptions. `at` is where a request says what is wanted. */
+/** Creates, changes and removes subscriptions. `at` is the JSON pointer of the resource in the request. */
 import { createOnce, findOwn } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
@@ -6,13 +6,13 @@ import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/i
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findApplication, lockApplicationShared } from '../../identity/index.ts'
-import { dropWaiting, wakeCouriers } from '../delivery/queue.ts'
+import { deleteWaiting, notifyDispatchers } from '../delivery/queue.ts'
 import { newSigningSecret } from '../delivery/signing.ts'
 import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
-import type { KnownEvents } from '../known-events.ts'
 import {
   deleteSubscription,
   deleteSubscriptionsOfApplications,
@@ -25,9 +25,9 @@ import {
   updateSubscription,
 } from './queries.ts'
 
-/** They come without pages with their application, and each event goes to all of them. */
+/** They are included in their application without paging, and each event is matched with all of them. */
 const MAX_SUBSCRIPTIONS = 100
-/** How long the secret before the new one signs on, unless the caller says otherwise. */
+/** How long a rotated secret stays valid by default. */
 export const ROTATION_SECONDS = 86_400
 
 type SubscriptionWork = Work & { secrets: Secrets; outbound: Outbound }
@@ -42,7 +42,7 @@ export interface WantedSubscription {
 export async function addSubscription(
   work: SubscriptionWork,
   brandId: BrandId,
-  known: KnownEvents,
+  published: PublishedEvents,
   wanted: WantedSubscription,
   at?: string,
 ): Promise<{ subscription: SubscriptionRow; created: boolean }> {
@@ -53,15 +53,15 @@ export async function addSubscription(
     isOwn: ({ brand_id }: SubscriptionRow) => brand_id === brandId,
     ...(at !== undefined && { pointer: `${at}.id` }),
   }
-  // A retry gets what is stored, whatever has become of its address or events since.
+  // A retry returns the stored subscription without validating it again.
   const stored = await findOwn(work.db, given)
   if (stored) return { subscription: stored, created: false }
-  refuseEvents(work, known, wanted.events, { listed: [], at })
+  refuseEvents(work, published, wanted.events, { listed: [], at })
   await refuseApplication(work.db, brandId, wanted.applicationId, at)
   await refuseUrl(work, wanted.url, at)
-  const { row, created } = await orUrlTaken(work.db, brandId, wanted, at, () =>
+  const { row, created } = await reportTakenUrl(work.db, brandId, wanted, at, () =>
     createOnce(work, given, async ({ db, clock, ids }) => {
-      // Either it is revoked already, or its revocation waits for us and ends this subscription too.
+      // The lock makes a concurrent revocation wait, which then removes this subscription too.
       await refuseApplication(db, brandId, wanted.applicationId, at, lockApplicationShared)
       const others = await subscriptionsOfApplications(db, brandId, [wanted.applicationId])
       if (others.length >= MAX_SUBSCRIPTIONS) throw tooManySubscriptions(MAX_SUBSCRIPTIONS, at)
@@ -92,45 +92,45 @@ export async function addSubscription(
   return { subscription: row, created }
 }
 
-/** Changes what is named and leaves the rest: the signing secret stays. */
+/** Changes the given attributes only; the signing secret stays the same. */
 export async function changeSubscription(
   work: SubscriptionWork,
   brandId: BrandId,
-  known: KnownEvents,
+  published: PublishedEvents,
   id: SubscriptionId,
   changes: { url?: string; events?: string[] },
   at?: string,
 ): Promise<SubscriptionRow> {
   const before = await readSubscription(work.db, brandId, id)
-  if (changes.events) refuseEvents(work, known, changes.events, { listed: before.events, at })
+  if (changes.events) refuseEvents(work, published, changes.events, { listed: before.events, at })
   if (changes.url !== undefined && changes.url !== before.url) await refuseUrl(work, changes.url, at)
   if (Object.keys(changes).length === 0) return before
   const applicationId = before.application_id
   const url = changes.url ?? before.url
-  const changed = await orUrlTaken(work.db, brandId, { applicationId, url }, at, () =>
+  const changed = await reportTakenUrl(work.db, brandId, { applicationId, url }, at, () =>
     updateSubscription(work.db, brandId, id, { ...changes, updated_at: work.clock.now() }),
   )
   return changed ?? (await readSubscription(work.db, brandId, id))
 }
 
-/** What waits goes with it; what was sent stays in the log's table until it is old, where nobody can ask for it. */
+/** Deletes waiting deliveries too. Finished ones stay in the table until the retention job deletes them. */
 export async function removeSubscription(work: Work, brandId: BrandId, id: SubscriptionId): Promise<void> {
   await inTransaction(work, async ({ db: tx }) => {
     if (!(await deleteSubscription(tx, brandId, id))) throw await missingSubscription(tx, id)
-    await dropWaiting(tx, brandId, [id])
+    await deleteWaiting(tx, brandId, [id])
   })
 }
 
-/** Subscriptions end with their application. */
+/** Removes the subscriptions of a revoked application. */
 export const endWithApplication: Consumer = async (tx, _platform, events) => {
   for (const { brandId, subjectId } of events) {
     if (brandId === null) continue
     const ids = await deleteSubscriptionsOfApplications(tx, brandId, [subjectId])
-    await dropWaiting(tx, brandId, ids)
+    await deleteWaiting(tx, brandId, ids)
   }
 }
 
-/** The secret before the new one signs beside it for a while; the one before that is dead. */
+/** The current secret stays valid beside the new one for a while; an earlier one becomes invalid at once. */
 export async function rotateSigningSecret(
   work: Work & { secrets: Secrets },
   brandId: BrandId,
@@ -152,7 +152,7 @@ export async function rotateSigningSecret(
   })
 }
 
-/** Deliveries are kept and wait. */
+/** New deliveries are stored, and sent after the subscription was resumed. */
 export async function pauseSubscription(
   { db, clock }: Work,
   brandId: BrandId,
@@ -164,7 +164,7 @@ export async function pauseSubscription(
   return (await updateSubscription(db, brandId, id, changes)) ?? before
 }
 
-/** Also what was disabled: whoever resumes says that the receiver works again. */
+/** Also enables a disabled subscription, and resets the health of its receiver. */
 export async function resumeSubscription(
   { db, clock }: Work,
   brandId: BrandId,
@@ -181,7 +181,7 @@ export async function resumeSubscription(
     updated_at: clock.now(),
   })
   if (!changed) throw await missingSubscription(db, id)
-  await wakeCouriers(db)
+  await notifyDispatchers(db)
   return changed
 }
 
@@ -198,7 +198,7 @@ export async function readSubscription(
 const missingSubscription = async (db: Queryable, id: string) =>
   missing('webhook subscription', id, { exists: (await findSubscriptionOfAnyBrand(db, id)) !== undefined })
 
-/** Says so now, instead of at each attempt. */
+/** Reports a forbidden address to the caller, instead of failing each attempt. */
 export async function refuseUrl(
   { outbound }: { outbound: Outbound },
   url: string,
@@ -212,17 +212,17 @@ export async function refuseUrl(
   }
 }
 
-/** Whoever reads a subscription and writes it back may keep what it lists, whatever has become of it since. */
+/** Names that the subscription lists already are accepted after their end, so that it can be read and sent back. */
 function refuseEvents(
   { clock }: Work,
-  known: KnownEvents,
+  published: PublishedEvents,
   events: readonly string[],
   { listed, at }: { listed: readonly string[]; at: string | undefined },
 ): void {
   const now = clock.now()
-  for (const [place, name] of events.entries()) {
-    if (listed.includes(name) || known.isOpen(name, now)) continue
-    throw known.find(name) ? eventEnded(name, at, place) : eventUnknown(name, known.names, at, place)
+  for (const [index, name] of events.entries()) {
+    if (listed.includes(name) || published.isOpen(name, now)) continue
+    throw published.find(name) ? eventEnded(name, at, index) : eventUnknown(name, published.names, at, index)
   }
 }
 
@@ -234,15 +234,15 @@ async function refuseApplication(
   find: typeof findApplication = findApplication,
 ): Promise<void> {
   const application = await find(db, id)
-  const isGood = application !== undefined && application.revoked_at === null
-  if (isGood && application.brand_id === brandId) return
+  const isActive = application !== undefined && application.revoked_at === null
+  if (isActive && application.brand_id === brandId) return
   throw missing('application', id, {
-    exists: isGood,
+    exists: isActive,
     ...(at !== undefined && { pointer: `${at}.relationships.application` }),
   })
 }
 
-async function orUrlTaken<T>(
+async function reportTakenUrl<T>(
   db: Queryable,
   brandId: BrandId,
   { applicationId, url }: { applicationId: ApplicationId; url: string },

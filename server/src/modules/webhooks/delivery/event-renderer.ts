@@ -1,4 +1,4 @@
-/** The resources that tell of events, written as the API shows them to the brand. */
+/** Renders the resource of an event as the API renders it for the brand. */
 import {
   createRenderer,
   exampleOf,
@@ -16,40 +16,40 @@ import { invariant } from '../../../platform/invariant.ts'
 import type { EventType } from '../../../platform/outbox.ts'
 import type { WebhooksEventsRow } from '../../../platform/rows.ts'
 
-/** How types are spelled in what is sent. */
+/** The spelling context of resource types in webhook bodies. */
 export const CONTEXT = 'webhooks'
 
-/** What of an event is sent, as text. */
-export type Shown = Pick<WebhooksEventsRow, 'resource' | 'included'>
+/** The parts of a webhook body that depend on the resource, as JSON text. */
+export type RenderedEvent = Pick<WebhooksEventsRow, 'resource' | 'included'>
 
-export interface Showing {
-  /** By the ids of the subjects; what does not exist any more is left out. */
-  show(
+export interface EventRenderer {
+  /** By the id of the subject; subjects that do not exist any more are left out. */
+  render(
     tx: Transaction,
     platform: Platform,
     brandId: BrandId,
-    wanted: { event: Shows; ids: readonly string[] },
-  ): Promise<Map<string, Shown>>
-  /** Invented, as the examples of the schemas are. */
-  sample(event: Shows): Shown
+    wanted: { event: RenderedType; ids: readonly string[] },
+  ): Promise<Map<string, RenderedEvent>>
+  /** Made of the examples in the schemas. */
+  sample(event: RenderedType): RenderedEvent
 }
 
-type Shows = Pick<EventType, 'shows' | 'includes'>
+type RenderedType = Pick<EventType, 'shows' | 'includes'>
 
-export function createShowing(
+export function createEventRenderer(
   resources: readonly Resource[],
   loaders: Readonly<Record<string, Loader<Ctx>>>,
-): Showing {
+): EventRenderer {
   const renderer = createRenderer<Ctx>({ resources, loaders })
   const trees = new WeakMap<readonly string[], IncludeTree>()
   const treeOf = (includes: readonly string[]): IncludeTree => {
     const tree = trees.get(includes) ?? Object.fromEntries(includes.map((name) => [name, {}]))
-    // The renderer knows a tree again by its identity.
+    // The renderer caches by the identity of the tree.
     trees.set(includes, tree)
     return tree
   }
   return {
-    async show(tx, platform, brandId, { event: { shows, includes = NONE }, ids }) {
+    async render(tx, platform, brandId, { event: { shows, includes = NONE }, ids }) {
       const name = shows ?? ''
       const load = loaders[name]
       invariant(load, `the resource ${name} has a loader of its name`)
@@ -71,8 +71,12 @@ export function createShowing(
 
 const NONE: readonly string[] = []
 
-/** One resource for each relationship; all examples have one id, so the linkage leads to them. */
-function sampleOf(lookup: (name: string) => Resource, shows: string, includes: readonly string[]): Shown {
+/** One resource for each relationship. All examples have the same id, so that the linkage is valid. */
+function sampleOf(
+  lookup: (name: string) => Resource,
+  shows: string,
+  includes: readonly string[],
+): RenderedEvent {
   const example = (resource: Resource) =>
     JSON.stringify(exampleOf(resourceSchema(resource, { context: CONTEXT, lookup })))
   const resource = lookup(shows)
@@ -84,7 +88,7 @@ function sampleOf(lookup: (name: string) => Resource, shows: string, includes: r
   return { resource: example(resource), included: included.length > 0 ? `[${included.join()}]` : null }
 }
 
-/** Loaders see what their caller may see: here the brand that is told, inside of the relay's transaction. */
+/** Loaders apply the permissions of their caller: here the brand that is notified, in the relay's transaction. */
 function asBrand(tx: Transaction, platform: Platform, brandId: BrandId): Ctx {
   const actor = { applicationId: '', userId: '', account: { kind: 'brand', brandId } as const }
   return {

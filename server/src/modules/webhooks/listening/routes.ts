@@ -1,16 +1,16 @@
 import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../domain/fields.ts'
-import { brandOf } from '../../http/actor.ts'
-import type { Http } from '../../http/http.ts'
-import { document } from '../../http/operation.ts'
-import type { Module } from '../../module.ts'
-import { type HeardEvent, hearEvents, knownEvents, listeningSecret } from '../webhooks/index.ts'
+import { uuid } from '../../../domain/fields.ts'
+import { brandOf } from '../../../http/actor.ts'
+import type { Http } from '../../../http/http.ts'
+import { document } from '../../../http/operation.ts'
+import type { PublishedEvents } from '../../../platform/published-events.ts'
+import { type ListenedEvent, listeningSecret, pollEvents } from './listening.ts'
 
-/** Below what clients and proxies wait for. */
+/** Shorter than the usual timeouts of clients and proxies. */
 const MAX_WAIT_SECONDS = 25
 
-export const heardEvent = resource<HeardEvent>()({
+export const listenedEvent = resource<ListenedEvent>()({
   name: 'heardWebhookEvent',
   type: 'testing-webhook-events',
   description: 'An event as a webhook subscription of the application would get it.',
@@ -26,8 +26,7 @@ export const heardEvent = resource<HeardEvent>()({
   },
 })
 
-export function listeningRoutes(http: Http, modules: readonly Module[]): void {
-  const { names } = knownEvents(modules.flatMap((module) => module.events ?? []))
+export function listeningRoutes(http: Http, { names }: PublishedEvents): void {
   http.operation({
     method: 'GET',
     path: '/api/testing/webhook-events',
@@ -39,7 +38,7 @@ export function listeningRoutes(http: Http, modules: readonly Module[]): void {
     access: 'brand',
     media: 'json',
     query: {
-      resource: heardEvent,
+      resource: listenedEvent,
       filters: {
         event: {
           kind: 'list',
@@ -63,7 +62,7 @@ export function listeningRoutes(http: Http, modules: readonly Module[]): void {
       {
         status: 200,
         description: 'The events, and where to go on.',
-        resource: heardEvent,
+        resource: listenedEvent,
         many: true,
         meta: {
           cursor: Type.Integer({ examples: [4711], description: 'What to send as `after` next time.' }),
@@ -77,13 +76,13 @@ export function listeningRoutes(http: Http, modules: readonly Module[]): void {
     async handle(ctx, { query }) {
       const { applicationId } = ctx.actor
       const listener = { brandId: brandOf(ctx.actor), applicationId }
-      const { events, cursor } = await hearEvents(ctx, listener, {
+      const { events, cursor } = await pollEvents(ctx, listener, {
         after: query.parameters.after,
         names: query.filter.event ?? [],
         waitSeconds: query.parameters.wait ?? 0,
       })
       const signingSecret = listeningSecret(ctx.secrets, applicationId)
-      return document(heardEvent, events, { meta: { cursor, signingSecret } })
+      return document(listenedEvent, events, { meta: { cursor, signingSecret } })
     },
   })
 }

@@ -10,14 +10,15 @@ import { backgroundWork } from '../../../module.ts'
 import { closePlatform, createPlatform, type Platform } from '../../../platform/index.ts'
 import { createLog } from '../../../platform/log.ts'
 import { relayOnce } from '../../../platform/outbox.ts'
-import { knownEvents } from '../known-events.ts'
-import { createCouriers, PLACES_OF_LANE, startCouriers } from './couriers.ts'
+import { publishedEvents } from '../../../platform/published-events.ts'
+import { Dispatcher, startDispatcher } from './dispatcher.ts'
+import { MAX_LANE_REQUESTS } from './lane.ts'
 
 const modules = modulesFor('sandbox')
-const known = knownEvents(modules.flatMap((module) => module.events ?? []))
+const published = publishedEvents(modules)
 const fanOutNow = ({ platform }: Market) => relayOnce(platform, backgroundWork(modules).consumers)
 /** What is due of the deliveries, and no jobs: where time stands still those that recur would not end. */
-const deliverNow = ({ platform }: Market) => createCouriers(platform, known).drain()
+const deliverNow = ({ platform }: Market) => new Dispatcher(platform, published).drain()
 
 /** Another process, as far as the database can tell. */
 async function otherPlatform(shop: Market): Promise<Platform> {
@@ -145,11 +146,11 @@ describe('the order of events', () => {
     const order = await placeOrder(shop)
     await bringTo(shop, order, 'brand_confirmed')
     await fanOutNow(shop)
-    const couriers = createCouriers(shop.platform, known)
-    const drained = couriers.drain()
+    const dispatcher = new Dispatcher(shop.platform, published)
+    const drained = dispatcher.drain()
     await until(() => receiver.received.length === 1)
     // Another worker has nothing to send while the first event is on its way.
-    expect(await createCouriers(await otherPlatform(shop), known).drain()).toBe(0)
+    expect(await new Dispatcher(await otherPlatform(shop), published).drain()).toBe(0)
     release()
     await drained
     expect(receiver.received.map(({ body }) => body.meta.event.type)).toEqual([
@@ -168,7 +169,7 @@ describe('the order of events', () => {
     await subscribe(shop, { url: receiver.url })
     for (let i = 0; i < 3; i++) await placeOrder(shop)
     await fanOutNow(shop)
-    const drained = createCouriers(shop.platform, known).drain()
+    const drained = new Dispatcher(shop.platform, published).drain()
     await until(() => held.length === 3)
     for (const response of held) response.end()
     await drained
@@ -183,11 +184,11 @@ describe('receivers', () => {
     const quick = await startReceiver()
     await subscribe(shop, { url: silent.url })
     await subscribe(shop, { url: quick.url })
-    const orders = PLACES_OF_LANE + 4
+    const orders = MAX_LANE_REQUESTS + 4
     for (let i = 0; i < orders; i++) await placeOrder(shop)
     await fanOutNow(shop)
-    const drained = createCouriers(shop.platform, known).drain()
-    await until(() => quick.received.length === orders && held.length === PLACES_OF_LANE)
+    const drained = new Dispatcher(shop.platform, published).drain()
+    await until(() => quick.received.length === orders && held.length === MAX_LANE_REQUESTS)
     silent.answers = 200
     for (const response of held) response.end()
     await drained
@@ -205,7 +206,7 @@ describe('receivers', () => {
     const first = receiver.received.length
     // Some groups of attempts were under way when the first was written.
     expect(first).toBeGreaterThanOrEqual(10)
-    expect(first).toBeLessThan(10 + PLACES_OF_LANE)
+    expect(first).toBeLessThan(10 + MAX_LANE_REQUESTS)
     expect(await deliverNow(shop)).toBe(0)
     await shop.advance(5)
     expect(await deliverNow(shop)).toBe(1)
@@ -272,7 +273,7 @@ describe('workers', () => {
     for (let i = 0; i < 60; i++) await placeOrder(shop)
     await fanOutNow(shop)
     const sent = await Promise.all(
-      [shop.platform, other].map((platform) => createCouriers(platform, known).drain()),
+      [shop.platform, other].map((platform) => new Dispatcher(platform, published).drain()),
     )
     expect(sent[0]! + sent[1]!).toBe(60)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
@@ -303,7 +304,7 @@ describe('workers', () => {
     await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
     await fanOutNow(shop)
-    const drained = createCouriers(shop.platform, known).drain()
+    const drained = new Dispatcher(shop.platform, published).drain()
     await until(() => held.length === 1)
     const [row] = await shop.platform.db`
       select extract(epoch from leased_until - now())::float as left from webhooks.deliveries`
@@ -324,10 +325,10 @@ describe('workers', () => {
     const subscribed = await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
     await fanOutNow(shop)
-    const late = createCouriers(shop.platform, known).drain()
+    const late = new Dispatcher(shop.platform, published).drain()
     await until(() => held.length === 1)
     await shop.platform.db`update webhooks.deliveries set leased_until = now() - interval '1 second'`
-    expect(await createCouriers(await otherPlatform(shop), known).drain()).toBe(1)
+    expect(await new Dispatcher(await otherPlatform(shop), published).drain()).toBe(1)
     held[0]?.writeHead(500).end()
     await late
     const [{ id } = { id: '' }] = await deliveriesOf(shop, subscribed)
@@ -341,12 +342,12 @@ describe('workers', () => {
     const held: ServerResponse[] = []
     const receiver = await startReceiver((_received, response) => void held.push(response))
     await subscribe(shop, { url: receiver.url })
-    for (let i = 0; i < PLACES_OF_LANE + 5; i++) await placeOrder(shop)
+    for (let i = 0; i < MAX_LANE_REQUESTS + 5; i++) await placeOrder(shop)
     await fanOutNow(shop)
     const { db } = shop.platform
     await db`update webhooks.deliveries set leased_until = now() + interval '1 hour'`
-    const started = await startCouriers(shop.platform, known, { only: true })
-    await until(() => held.length === PLACES_OF_LANE)
+    const started = await startDispatcher(shop.platform, published, { only: true })
+    await until(() => held.length === MAX_LANE_REQUESTS)
     const stopped = started.stop()
     for (const response of held) response.end()
     await stopped
@@ -355,14 +356,14 @@ describe('workers', () => {
         count(*) filter (where state = 'delivered') as delivered,
         count(*) filter (where state = 'waiting' and leased_until is null) as free
       from webhooks.deliveries`
-    expect(row).toEqual({ delivered: PLACES_OF_LANE, free: 5 })
+    expect(row).toEqual({ delivered: MAX_LANE_REQUESTS, free: 5 })
   })
 
   test('a started one hears of new deliveries by itself', async () => {
     const shop = await market()
     const receiver = await startReceiver()
     await subscribe(shop, { url: receiver.url })
-    const started = await startCouriers(shop.platform, known, { only: false })
+    const started = await startDispatcher(shop.platform, published, { only: false })
     onTestFinished(() => started.stop())
     await placeOrder(shop)
     await fanOutNow(shop)

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../test/ports.ts'
-import { runProgram, runScript } from '../../test/programs.ts'
-import { type Received, startReceiver } from '../../test/receiver.ts'
-import { serveMarket } from '../../test/served-market.ts'
-import { until } from '../../test/time.ts'
-import { runTool } from '../../test/tools.ts'
+import { freePort } from '../../../../test/ports.ts'
+import { runProgram, runScript } from '../../../../test/programs.ts'
+import { type Received, startReceiver } from '../../../../test/receiver.ts'
+import { serveMarket } from '../../../../test/served-market.ts'
+import { until } from '../../../../test/time.ts'
+import { runTool } from '../../../../test/tools.ts'
 import { type ListenOptions, listen as listenHere } from './listen.ts'
 
-const RECEIVER = fileURLToPath(new URL('../../../docs/examples/webhook-receiver.mjs', import.meta.url))
+const RECEIVER = fileURLToPath(new URL('../../../../../docs/examples/webhook-receiver.mjs', import.meta.url))
 const shop = await serveMarket({ cleanUp: afterAll })
 
 /** An order arrives, and those who listen are told. */
@@ -80,10 +80,10 @@ test('what happens while the connection is lost comes after it, in order and onc
   const before = await order()
   await until(() => receiver.received.length === 1)
   await shop.cut()
-  await program.says('Trying again')
+  await program.says('Retrying')
   const meanwhile = [await order(), await order()]
   await shop.restore()
-  await program.says('Connected again')
+  await program.says('Reconnected')
   const after = await order()
   await until(() => receiver.received.length >= 4, program.output)
   expect(ordersIn(receiver.received)).toEqual([before, ...meanwhile, after])
@@ -186,7 +186,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly', async (signal) =
 test.each<[ListenOptions, Record<string, string>, string]>([
   [{ forward: 'localhost:3000' }, {}, '--forward must be an address that begins with http: or https:'],
   [{ url: 'sandbox' }, {}, '--url must be an address that begins with http: or https:'],
-  [{ events: 'order.shiped' }, {}, 'refuses: Expected'],
+  [{ events: 'order.shiped' }, {}, 'refused the request: Expected'],
   [
     {},
     { TRADEHALL_CLIENT_SECRET: 'wrong' },

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
-import { market } from '../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../test/orders.ts'
-import { startReceiver } from '../../../test/receiver.ts'
-import { subscribe } from '../../../test/webhooks.ts'
-import { signatureHeaders } from '../webhooks/index.ts'
+import { market } from '../../../../test/market.ts'
+import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { startReceiver } from '../../../../test/receiver.ts'
+import { subscribe } from '../../../../test/webhooks.ts'
+import { signatureHeaders } from '../delivery/signing.ts'
 
 const PATH = '/api/testing/webhook-events'
 const shop = await market({ cleanUp: afterAll })

@@ -1,17 +1,15 @@
 /**
- * `tradehall listen`: brings the webhook deliveries of an application to an address on this machine, without a
- * subscription. The server is asked again and again for what came after the last delivery that is known, so nothing is
- * lost while the connection is.
+ * `tradehall listen`: forwards the webhook deliveries of an application to a URL on this machine, without a subscription.
+ * It polls the server with the cursor of the last delivery, so that no event is lost with the connection.
  *
- * asking ──events──▶ forwarding, one after the other ──▶ asking
- *    │ no answer, 5xx, 429
- *    ▼
- * waiting, twice as long each time ──▶ asking
+ * poll ──events──▶ forward, one at a time ──▶ poll
+ *   │ no response, 5xx, 429
+ *   ▼
+ * exponential backoff ──▶ poll
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { JSON_API } from '@tradehall/jsonapi'
-import { signatureHeaders } from '../modules/webhooks/delivery/signing.ts'
-import { StartRefused } from '../platform/data-dir.ts'
+import { StartRefused } from '../../../platform/data-dir.ts'
 import {
   type Answer,
   type Client,
@@ -21,11 +19,12 @@ import {
   problemsIn,
   reasonOf,
   Unreachable,
-} from './client.ts'
-import { print, printJson, remark, styled } from './printing.ts'
+} from '../../../tools/client.ts'
+import { print, printJson, remark, styled } from '../../../tools/printing.ts'
+import { signatureHeaders } from '../delivery/signing.ts'
 
 export interface ListenOptions extends ClientOptions {
-  /** Where deliveries go; without it they are only printed. */
+  /** URL that deliveries are sent to; without it they are only printed. */
   forward?: string
   /** Names of events, separated by commas. */
   events?: string
@@ -34,15 +33,15 @@ export interface ListenOptions extends ClientOptions {
   json?: boolean
 }
 
-/** How long the server may keep a question open, and how much longer we wait for its answer. */
+/** How long the server may hold a long poll open. */
 const WAIT_SECONDS = 20
-const ANSWER_MS = (WAIT_SECONDS + 15) * 1000
-/** What a receiver has in production. */
-const RECEIVER_MS = 15_000
-const FIRST_REST_MS = 250
-const LONGEST_REST_MS = 5_000
+const POLL_TIMEOUT_MS = (WAIT_SECONDS + 15) * 1000
+/** The timeout of a delivery in production. */
+const RECEIVER_TIMEOUT_MS = 15_000
+const MIN_BACKOFF_MS = 250
+const MAX_BACKOFF_MS = 5_000
 
-/** Answers the exit code, once Ctrl-C has ended it. */
+/** Runs until `stop` is aborted, and returns the exit code. */
 export async function listen(
   { forward, events, printSecret = false, json = false, ...options }: ListenOptions,
   environment: Record<string, string | undefined>,
@@ -51,34 +50,34 @@ export async function listen(
   const target = checkedUrl(forward, '--forward')
   const client = connectTo(options, environment)
   try {
-    if (printSecret) print((await hear(client, { names: [] }, stop)).signingSecret)
-    else await follow(client, { names: namesIn(events), target, json, signal: stop })
+    if (printSecret) print((await poll(client, { names: [] }, stop)).signingSecret)
+    else await forwardAll(client, { names: parseNames(events), target, json, signal: stop })
   } catch (error) {
     if (!stop.aborted) throw error
   }
   return 0
 }
 
-const namesIn = (events: string | undefined): string[] =>
+const parseNames = (events: string | undefined): string[] =>
   (events ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-interface Following {
+interface ForwardOptions {
   names: readonly string[]
   target: string | undefined
   json: boolean
   signal: AbortSignal
 }
 
-async function follow(client: Client, { names, target, json, signal }: Following): Promise<void> {
-  const heard = await hear(client, { names }, signal)
-  const { signingSecret } = heard
+async function forwardAll(client: Client, { names, target, json, signal }: ForwardOptions): Promise<void> {
+  const start = await poll(client, { names }, signal)
+  const { signingSecret } = start
   announce(client, { signingSecret, target, json })
-  let { cursor } = heard
+  let { cursor } = start
   while (!signal.aborted) {
-    const next = await hear(client, { names, after: cursor }, signal)
+    const next = await poll(client, { names, after: cursor }, signal)
     for (const event of next.events) {
       const outcome =
         target === undefined ? undefined : await deliver(event, { signingSecret, target, signal })
@@ -89,45 +88,46 @@ async function follow(client: Client, { names, target, json, signal }: Following
   }
 }
 
-interface HeardEvent {
+interface ListenedEvent {
   id: string
   attributes: { event: string; subjectId: string; body: string; occurredAt: string }
 }
 
-interface Heard {
-  events: HeardEvent[]
+interface EventBatch {
+  events: ListenedEvent[]
   cursor: number
   signingSecret: string
 }
 
-interface Question {
+interface PollQuery {
   names: readonly string[]
-  /** Left out to learn where to begin. */
+  /** Absent in the first poll, which returns the cursor to start from. */
   after?: number
 }
 
-/** Asks until there is an answer. */
-async function hear(client: Client, question: Question, signal: AbortSignal): Promise<Heard> {
-  for (let tries = 0; ; tries++) {
-    const answer = await ask(client, question, signal)
-    if (answer instanceof Unreachable || isPassing(answer)) {
-      await rest(client, answer, tries, signal)
+/** Retries until the server responds. */
+async function poll(client: Client, query: PollQuery, signal: AbortSignal): Promise<EventBatch> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await tryPolling(client, query, signal)
+    if (answer instanceof Unreachable || isTransient(answer)) {
+      await backOff(client, answer, attempt, signal)
       continue
     }
     if (answer.status === 404) {
       throw new StartRefused(
-        `${client.baseUrl} is no sandbox with webhooks, and only such a one can be listened to.`,
+        `${client.baseUrl} has no /api/testing/webhook-events: \`tradehall listen\` works with a sandbox that has webhooks only.`,
       )
     }
-    if (answer.status !== 200) throw new StartRefused(`${client.baseUrl} refuses: ${problemsIn(answer)}`)
-    if (tries > 0) remark('Connected again.')
+    if (answer.status !== 200)
+      throw new StartRefused(`${client.baseUrl} refused the request: ${problemsIn(answer)}`)
+    if (attempt > 0) remark('Reconnected.')
     return { events: answer.body.data, ...answer.body.meta }
   }
 }
 
-async function ask(
+async function tryPolling(
   client: Client,
-  { names, after }: Question,
+  { names, after }: PollQuery,
   signal: AbortSignal,
 ): Promise<Answer | Unreachable> {
   const query = new URLSearchParams(names.map((name) => ['filter[event][]', name]))
@@ -136,37 +136,40 @@ async function ask(
     query.set('wait', String(WAIT_SECONDS))
   }
   try {
-    return await client.send('GET', `/api/testing/webhook-events?${query}`, { signal, withinMs: ANSWER_MS })
+    return await client.send('GET', `/api/testing/webhook-events?${query}`, {
+      signal,
+      withinMs: POLL_TIMEOUT_MS,
+    })
   } catch (error) {
     if (error instanceof Unreachable) return error
     throw error
   }
 }
 
-const isPassing = ({ status }: Answer) => status === 429 || status >= 500
+const isTransient = ({ status }: Answer) => status === 429 || status >= 500
 
-async function rest(
+async function backOff(
   client: Client,
   why: Answer | Unreachable,
-  tries: number,
+  attempt: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const backoffMs = Math.min(FIRST_REST_MS * 2 ** tries, LONGEST_REST_MS)
-  const told = why instanceof Unreachable ? undefined : why.retryAfter
-  const restMs = told === undefined ? backoffMs : Math.max(told * 1000, FIRST_REST_MS)
-  // Once for each interruption: what follows is the same again.
-  if (tries === 0) {
+  const backoffMs = Math.min(MIN_BACKOFF_MS * 2 ** attempt, MAX_BACKOFF_MS)
+  const retryAfter = why instanceof Unreachable ? undefined : why.retryAfter
+  const delayMs = retryAfter === undefined ? backoffMs : Math.max(retryAfter * 1000, MIN_BACKOFF_MS)
+  // One line for each interruption is enough.
+  if (attempt === 0) {
     const reason = why instanceof Unreachable ? why.message : problemsIn(why)
-    remark(`No connection to ${client.baseUrl}: ${reason.replace(/\.$/, '')}. Trying again.`)
+    remark(`No connection to ${client.baseUrl}: ${reason.replace(/\.$/, '')}. Retrying.`)
   }
-  await pause(restMs, undefined, { signal })
+  await pause(delayMs, undefined, { signal })
 }
 
 type Outcome = { status: number; ms: number } | { failure: string; ms: number }
 
-/** Signed anew, as a subscription would sign it: the same bytes and event id, and the time of now. */
+/** Signs as a subscription does: the stored body and event id, with the current time as the timestamp. */
 async function deliver(
-  { id, attributes: { body } }: HeardEvent,
+  { id, attributes: { body } }: ListenedEvent,
   { signingSecret, target, signal }: { signingSecret: string; target: string; signal: AbortSignal },
 ): Promise<Outcome> {
   const startedAt = performance.now()
@@ -181,7 +184,7 @@ async function deliver(
         ...signatureHeaders({ eventId: id, body, at: new Date(), secrets: [signingSecret] }),
       },
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_TIMEOUT_MS)]),
     })
     await answer.body?.cancel()
     return { status: answer.status, ms: took() }
@@ -203,7 +206,7 @@ function announce(
   if (target !== undefined) print(`Forwarding to ${styled('bold', target)}`)
 }
 
-function report({ id, attributes }: HeardEvent, outcome: Outcome | undefined, json: boolean): void {
+function report({ id, attributes }: ListenedEvent, outcome: Outcome | undefined, json: boolean): void {
   const { event, subjectId, occurredAt } = attributes
   const at = new Date()
   if (json) {
@@ -211,11 +214,11 @@ function report({ id, attributes }: HeardEvent, outcome: Outcome | undefined, js
     return
   }
   const parts = [styled('dim', at.toTimeString().slice(0, 8)), styled('bold', event), subjectId]
-  if (outcome) parts.push(shown(outcome), styled('dim', `${outcome.ms} ms`))
+  if (outcome) parts.push(renderOutcome(outcome), styled('dim', `${outcome.ms} ms`))
   print(parts.join('  '))
 }
 
-const shown = (outcome: Outcome): string => {
+const renderOutcome = (outcome: Outcome): string => {
   if ('failure' in outcome) return styled('red', outcome.failure)
   return styled(outcome.status >= 200 && outcome.status < 300 ? 'green' : 'red', String(outcome.status))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { modulesFor } from '../../composition.ts'
-import { eventType } from '../../platform/outbox.ts'
-import { knownEvents } from './known-events.ts'
+import { modulesFor } from '../composition.ts'
+import { eventType } from './outbox.ts'
+import { publishedEvents } from './published-events.ts'
 
 /** The specification's table of events, in its order, but for those that end. */
 const SPECIFIED = `
@@ -27,26 +27,28 @@ const GUIDANCE = {
 }
 
 const declared = modulesFor('production').flatMap((module) => module.events ?? [])
-const known = knownEvents(declared.filter(({ endsAt }) => endsAt === undefined))
+const published = publishedEvents([{ events: declared.filter(({ endsAt }) => endsAt === undefined) }])
 
 test('the modules declare the events of the specification, all of them and no others', () => {
-  expect(known.list.map(({ name }) => name)).toEqual(SPECIFIED)
+  expect(published.types.map(({ name }) => name)).toEqual(SPECIFIED)
 })
 
 test('the two names of the guidance stand beside their events', () => {
-  expect(known.names.filter((name) => !SPECIFIED.includes(name)).sort()).toEqual(Object.keys(GUIDANCE).sort())
-  for (const [twin, name] of Object.entries(GUIDANCE)) expect(known.find(twin)?.name).toBe(name)
+  expect(published.names.filter((name) => !SPECIFIED.includes(name)).sort()).toEqual(
+    Object.keys(GUIDANCE).sort(),
+  )
+  for (const [twin, name] of Object.entries(GUIDANCE)) expect(published.find(twin)?.name).toBe(name)
 })
 
 test('orders show themselves', () => {
-  for (const { name, shows } of known.list) expect(shows, name).toBe('order')
+  for (const { name, shows } of published.types) expect(shows, name).toBe('order')
 })
 
 test('an event is open until its end, by all of its names, and one without an end for good', () => {
   const endsAt = new Date('2027-02-01T00:00:00Z')
   const box = eventType('box.made', { twins: ['box.built'], shows: 'order', meaning: 'It was made.', endsAt })
-  const { isOpen } = knownEvents([...declared, box])
-  for (const name of ['box.made', 'box.built', ...known.names]) {
+  const { isOpen } = publishedEvents([{ events: [...declared, box] }])
+  for (const name of ['box.made', 'box.built', ...published.names]) {
     expect(isOpen(name, new Date(endsAt.getTime() - 1)), name).toBe(true)
     expect(isOpen(name, endsAt), name).toBe(!name.startsWith('box.'))
   }
@@ -54,5 +56,5 @@ test('an event is open until its end, by all of its names, and one without an en
 })
 
 test('what shows nothing is for the modules themselves', () => {
-  expect(known.find('application.revoked')).toBeUndefined()
+  expect(published.find('application.revoked')).toBeUndefined()
 })
