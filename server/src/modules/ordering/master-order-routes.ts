@@ -1,9 +1,9 @@
 /** The endpoints of master orders. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../domain/actor.ts'
 import { idToChange } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
-import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'

@@ -1,9 +1,9 @@
 /** Creates test orders, and generates the retailer and the products that a request does not name. */
 
 import { joinProblems } from '@tradehall/jsonapi'
+import { brandOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/work.ts'

@@ -1,5 +1,5 @@
 /** Loaders of the parcels, items and quote that are included with a shipment. */
-import { brandOf } from '../../../http/actor.ts'
+import { brandOf } from '../../../domain/actor.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { namedId } from '../../../platform/ids.ts'
 import { loadQuotes } from '../quotes/queries.ts'
