@@ -2,11 +2,12 @@
 import { hash } from 'node:crypto'
 import { Problem } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, Person } from '../domain/actor.ts'
 import { serviceUnavailable } from '../domain/problems.ts'
 import { DatabaseAway } from '../platform/database-away.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Policy, RateLimits } from '../platform/rate-limit.ts'
-import type { Actor, People, Person, Tokens } from './actor.ts'
+import type { People, Tokens } from './authentication.ts'
 import {
   readBearerToken,
   readPassword,

@@ -2,6 +2,7 @@
 import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Actor, Person } from '../domain/actor.ts'
 import {
   badRequest,
   expectationFailed,
@@ -10,7 +11,6 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../domain/problems.ts'
-import type { Actor, Person } from './actor.ts'
 import type { Access, Operation } from './operation.ts'
 
 export function refusePlainHttp(request: FastifyRequest): void {

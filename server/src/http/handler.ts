@@ -9,10 +9,10 @@ import {
   UUID,
 } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, Person } from '../domain/actor.ts'
 import { SLUG } from '../domain/fields.ts'
 import { badRequest, notFound } from '../domain/problems.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
-import type { Actor, Person } from './actor.ts'
 import type { Deprecations } from './deprecations.ts'
 import { sendFile } from './file.ts'
 import type { Http } from './http.ts'

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import type { ApplicationId } from '../platform/ids.ts'
 import type { Platform } from '../platform/index.ts'
 import type { EventType } from '../platform/outbox.ts'
-import type { Tokens } from './actor.ts'
+import type { Tokens } from './authentication.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
 

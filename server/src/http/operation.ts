@@ -13,10 +13,10 @@ import type {
   ValueSpec,
 } from '@tradehall/jsonapi'
 import type { Static, TSchema } from 'typebox'
+import type { Actor, Person } from '../domain/actor.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Policy } from '../platform/rate-limit.ts'
-import type { Actor, Person } from './actor.ts'
 import type { Deprecation } from './deprecation.ts'
 
 /**

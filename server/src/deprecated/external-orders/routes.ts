@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { unknown } from '../../domain/ownership.ts'
-import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'

@@ -1,7 +1,7 @@
 import { JSON_API, jsonApiMember, offsetMeta, offsetMetaSchema } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../domain/actor.ts'
 import { instant, uuid } from '../../domain/fields.ts'
-import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { createItemBody, declarationOf, declareBody, updateBody } from './item-fields.ts'

@@ -1,4 +1,4 @@
-import { brandOf } from '../../http/actor.ts'
+import { brandOf } from '../../domain/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { externalPayouts } from '../../modules/billing/index.ts'

@@ -1,5 +1,5 @@
 import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
-import { brandOf } from '../../http/actor.ts'
+import { brandOf } from '../../domain/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { payout } from './payout-resource.ts'

@@ -1,4 +1,4 @@
-import { brandOf } from '../../http/actor.ts'
+import { brandOf } from '../../domain/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, file } from '../../http/operation.ts'
 import { exportNotDownloadable } from './errors.ts'

@@ -1,4 +1,4 @@
-import { brandOf } from '../../http/actor.ts'
+import { brandOf } from '../../domain/actor.ts'
 import type { Module } from '../../module.ts'
 import { seedBrandsDemo } from './demo.ts'
 import { listContacts } from './queries.ts'

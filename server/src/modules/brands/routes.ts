@@ -1,6 +1,6 @@
+import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange } from '../../domain/ownership.ts'
-import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'

@@ -1,5 +1,5 @@
 /** What the operations of this module have in common. */
-import { brandOf } from '../../http/actor.ts'
+import { brandOf } from '../../domain/actor.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { type BrandRow, findBrand } from '../identity/index.ts'

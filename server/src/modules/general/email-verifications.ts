@@ -1,8 +1,8 @@
 /** Verifying an email address with a code that is mailed to it. */
 import { randomInt } from 'node:crypto'
+import { accountIdOf } from '../../domain/actor.ts'
 import { createOnce } from '../../domain/create-once.ts'
 import { missing } from '../../domain/ownership.ts'
-import { accountIdOf } from '../../http/actor.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { transaction } from '../../platform/database.ts'
 import { sendMailsLater } from '../../platform/mail.ts'

@@ -1,5 +1,5 @@
 /** SQL of users, applications and signing keys. */
-import type { Account, Actor } from '../../http/actor.ts'
+import type { Account, Actor } from '../../domain/actor.ts'
 import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../platform/ids.ts'
 import type {

@@ -1,7 +1,7 @@
 import { jsonApiMember } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../domain/actor.ts'
 import { idToChange } from '../../domain/ownership.ts'
-import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'

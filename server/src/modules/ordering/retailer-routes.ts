@@ -1,6 +1,6 @@
 /** The doors of retailers to their own orders. */
 import { Type } from 'typebox'
-import { retailerOf } from '../../http/actor.ts'
+import { retailerOf } from '../../domain/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'

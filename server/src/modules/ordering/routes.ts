@@ -1,6 +1,6 @@
+import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
-import { brandOf } from '../../http/actor.ts'
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'

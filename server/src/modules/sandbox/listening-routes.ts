@@ -1,7 +1,7 @@
 import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
-import { brandOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import type { Module } from '../../module.ts'

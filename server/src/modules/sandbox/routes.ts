@@ -1,7 +1,7 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { type Actor, accountIdOf } from '../../domain/actor.ts'
 import { unprocessable } from '../../domain/problems.ts'
-import { type Actor, accountIdOf } from '../../http/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
 import { answerOwnPage } from '../../http/paging.ts'

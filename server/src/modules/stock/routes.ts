@@ -1,6 +1,6 @@
 import type { Query, QuerySpec, Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { brandOf } from '../../http/actor.ts'
+import { brandOf } from '../../domain/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Answer, none, type Operation, type Params, pageDocument } from '../../http/operation.ts'
 import { answerOwnPage, filtered, readPage } from '../../http/paging.ts'

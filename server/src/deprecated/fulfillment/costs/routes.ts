@@ -1,9 +1,9 @@
 /** What the warehouse would ask for an order, and whether it could ship it, before there is one. */
 import { attribute, joinProblems, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../../domain/actor.ts'
 import { country, text, uuid } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'

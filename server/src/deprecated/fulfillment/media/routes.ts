@@ -1,8 +1,8 @@
 import { joinProblems, type Problem, UUID } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
 import { badRequest, unprocessable } from '../../../domain/problems.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import {

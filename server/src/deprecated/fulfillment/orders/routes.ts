@@ -1,8 +1,8 @@
 import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, empty, json } from '../../../http/operation.ts'
 import {

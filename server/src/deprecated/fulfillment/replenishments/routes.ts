@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { brandOf } from '../../../domain/actor.ts'
 import { text, uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, empty } from '../../../http/operation.ts'
 import type { Queryable } from '../../../platform/database.ts'

@@ -1,7 +1,7 @@
 import { offsetMeta, pageNumberParameters, readPageNumber } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../../domain/actor.ts'
 import { idToChange } from '../../../domain/ownership.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { BASE, shared } from '../shared.ts'

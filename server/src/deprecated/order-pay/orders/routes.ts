@@ -1,5 +1,5 @@
+import { brandOf } from '../../../domain/actor.ts'
 import { idToChange } from '../../../domain/ownership.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { BASE, shared } from '../shared.ts'

@@ -1,9 +1,9 @@
 /** Requesting and reading exports. `runs.ts` renders them. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
+import { brandOf } from '../../../domain/actor.ts'
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { expiryAfter } from '../../../platform/files/expiry.ts'
 import { enqueue } from '../../../platform/jobs.ts'

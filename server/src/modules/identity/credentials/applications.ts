@@ -1,6 +1,6 @@
 /** Creating, rotating and revoking applications and their users. A client secret is returned in plain text once. */
 import { randomBytes } from 'node:crypto'
-import type { Account } from '../../../http/actor.ts'
+import type { Account } from '../../../domain/actor.ts'
 import { transaction } from '../../../platform/database.ts'
 import type { ApplicationId, UserId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'

@@ -1,5 +1,5 @@
 /** The audit log of applications. An entry is written in the transaction of the change it records. */
-import type { Actor, Person } from '../../../http/actor.ts'
+import type { Actor, Person } from '../../../domain/actor.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

@@ -1,7 +1,7 @@
 /** The operator's routes for users, applications and the audit log. */
 import { Type } from 'typebox'
+import type { Account } from '../../../domain/actor.ts'
 import { unknown } from '../../../domain/ownership.ts'
-import type { Account } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'

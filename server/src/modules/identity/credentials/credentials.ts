@@ -1,8 +1,8 @@
 /** Creating users and applications of an account. These functions return a password or client secret in plain text once. */
 
+import type { Account } from '../../../domain/actor.ts'
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
-import type { Account } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'

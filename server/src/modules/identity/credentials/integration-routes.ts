@@ -2,7 +2,7 @@
  * Routes for the people of a brand to manage its applications. They require email and password instead of a token, so that a
  * stolen application cannot create others.
  */
-import { brandOf } from '../../../http/actor.ts'
+import { brandOf } from '../../../domain/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { listApplications } from '../queries.ts'

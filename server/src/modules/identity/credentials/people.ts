@@ -1,5 +1,5 @@
 /** Authenticates people by their email address and password. */
-import type { People } from '../../../http/actor.ts'
+import type { People } from '../../../http/authentication.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashPassword, isPassword, newSecret } from '../../../platform/secrets.ts'
 import { wrongPassword } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { brandOf } from '../../../http/actor.ts'
+import { brandOf } from '../../../domain/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { setConnection } from './connections.ts'

@@ -1,6 +1,6 @@
 import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { brandOf } from '../../../http/actor.ts'
+import { brandOf } from '../../../domain/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { DEFAULTS, type ShownAutopilot, setAutopilot, showAutopilot } from './autopilot.ts'

@@ -1,9 +1,9 @@
 /** Orders on demand: what is not named is made up. */
 
 import { joinProblems } from '@tradehall/jsonapi'
+import { brandOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/work.ts'

@@ -1,5 +1,5 @@
 /** Parcels, items and quote of the shipment that a request has read. */
-import { brandOf } from '../../../http/actor.ts'
+import { brandOf } from '../../../domain/actor.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { namedId } from '../../../platform/ids.ts'
 import { loadQuotes } from '../quotes/queries.ts'

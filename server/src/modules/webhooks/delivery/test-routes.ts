@@ -1,4 +1,4 @@
-import { brandOf } from '../../../http/actor.ts'
+import { brandOf } from '../../../domain/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import type { KnownEvents } from '../known-events.ts'

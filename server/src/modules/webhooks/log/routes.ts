@@ -1,7 +1,7 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { brandOf } from '../../../domain/actor.ts'
 import { instant } from '../../../domain/fields.ts'
-import { brandOf } from '../../../http/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, type Operation, pageDocument, rendered } from '../../../http/operation.ts'
 import { PAGE, readPage } from '../../../http/paging.ts'

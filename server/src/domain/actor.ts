@@ -34,16 +34,3 @@ export function retailerOf({ account }: Actor): string {
   invariant(account.kind === 'retailer', 'the caller is a retailer')
   return account.retailerId
 }
-
-/** Authenticates people for the HTTP server. The identity module implements it. */
-export interface People {
-  /** Throws a 401 problem if the person does not exist or the password is wrong. */
-  authenticate(email: string, password: string): Promise<Person>
-}
-
-/** Issues and verifies access tokens for the HTTP server. The identity module implements it. */
-export interface Tokens {
-  issue(applicationId: ApplicationId): Promise<string>
-  /** Returns the actor synchronously if the token is cached. Throws a 401 problem that says why a token is invalid. */
-  authenticate(token: string): Actor | Promise<Actor>
-}

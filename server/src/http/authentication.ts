@@ -1,0 +1,14 @@
+/** How the HTTP server authenticates callers. The identity module implements these interfaces. */
+import type { Actor, Person } from '../domain/actor.ts'
+import type { ApplicationId } from '../platform/ids.ts'
+
+export interface People {
+  /** Throws a 401 problem if the person does not exist or the password is wrong. */
+  authenticate(email: string, password: string): Promise<Person>
+}
+
+export interface Tokens {
+  issue(applicationId: ApplicationId): Promise<string>
+  /** Returns the actor synchronously if the token is cached. Throws a 401 problem that says why a token is invalid. */
+  authenticate(token: string): Actor | Promise<Actor>
+}
