@@ -15,7 +15,7 @@ export interface Statement {
  * `run`: executes the statement. `describe`: prepares and describes it, to get the types of its parameters. `script`:
  * runs a text, which may contain several statements, in the simple query protocol. `begin`: begins a transaction.
  */
-export type Task = 'run' | 'describe' | 'script' | 'begin'
+type Task = 'run' | 'describe' | 'script' | 'begin'
 
 /** A statement with its parameter values. */
 export interface StatementCall {

@@ -18,7 +18,7 @@ export interface Webhooks {
 }
 
 /** `id` is the operation id or, for a deprecated use of an operation, `operation/use`. */
-export type DeprecatedCall = Pick<Operation, 'id' | 'method' | 'path'>
+type DeprecatedCall = Pick<Operation, 'id' | 'method' | 'path'>
 export type DeprecatedCallListener = (call: DeprecatedCall, applicationId: ApplicationId) => void
 
 export interface Http {

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts'
 import { createBreaker } from './breaker.ts'
 import type { Log } from './log.ts'
 
-export interface RateLimitWindow {
+interface RateLimitWindow {
   name: string
   points: number
   seconds: number

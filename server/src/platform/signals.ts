@@ -10,7 +10,7 @@ import { shareRuns } from './share-runs.ts'
 const CHANNEL = 'tradehall_signals'
 const POLL_MS = 500
 
-export type Topic = 'clock' | 'applications' | 'signing-keys' | 'faults' | 'token-counts'
+type Topic = 'clock' | 'applications' | 'signing-keys' | 'faults' | 'token-counts'
 
 export interface Signals {
   /** Registers the reload of a topic. Call before `start`. The revision is 0 until the first change. */

@@ -14,7 +14,7 @@ export interface ToolCommand {
   run(call: ToolCall): Promise<number>
 }
 
-export interface ToolCall {
+interface ToolCall {
   /** The positional arguments of `usage`. */
   args: readonly string[]
   // biome-ignore lint/suspicious/noExplicitAny: their shape follows from the declared flags.

@@ -10,7 +10,7 @@ export interface Step {
   run(context: StepContext): Promise<Answer>
 }
 
-export interface StepContext {
+interface StepContext {
   client: Client
   /** Empty before the first step, which is always the arrival of an order. */
   orderId: string

@@ -26,7 +26,7 @@ import {
 import { isAllowed, missingForCountries, missingNumbers } from './shipping-rules.ts'
 
 /** A postal address without the name of a recipient. */
-export type StreetAddress = Pick<Address, 'street' | 'postalCode' | 'city' | 'countryCode'>
+type StreetAddress = Pick<Address, 'street' | 'postalCode' | 'city' | 'countryCode'>
 
 export interface ShippingSettings {
   /** The id of the brand. */

@@ -67,14 +67,14 @@ export const integrationDraft = resource<DraftRow>()({
   },
 })
 
-export const callbackUrl = Type.String({
+const callbackUrl = Type.String({
   format: 'uri',
   maxLength: 2_000,
   examples: ['https://erp.example.test/hooks/catalog'],
   description: 'Is told once when the operation has ended; it must answer with 2xx within 3 seconds.',
 })
 
-export const sourceOf = (platforms: readonly string[]) =>
+const sourceOf = (platforms: readonly string[]) =>
   Type.Enum([...new Set([...platforms, ...NUMBERED_PLATFORMS, ANY_SOURCE])], {
     examples: [ANY_SOURCE],
     description: 'The platform that the products come from, or `other`.',

@@ -62,7 +62,7 @@ export {
   setShippingMethods,
   updateQuotedShipment,
 } from './life/shipments.ts'
-export { type AddressWork, type Route, shippingMethods } from './life/shipping-methods.ts'
+export { type Route, shippingMethods } from './life/shipping-methods.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
 export { netAmount, share } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'

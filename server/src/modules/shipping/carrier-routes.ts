@@ -79,5 +79,5 @@ function refuseSignature(
   }
 }
 
-export const trackingSignature = (secret: string, timestamp: string, body: Uint8Array | string): Buffer =>
+const trackingSignature = (secret: string, timestamp: string, body: Uint8Array | string): Buffer =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()

@@ -244,7 +244,7 @@ async function* commentShapes(book: Workbook, seen: { comments: number }): Async
 }
 
 /** A, B, … Z, AA, … ZZ. No sheet has more columns than that. */
-export function columnName(index: number): string {
+function columnName(index: number): string {
   const letter = (nth: number) => String.fromCharCode(65 + nth)
   return index < 26 ? letter(index) : letter(Math.floor(index / 26) - 1) + letter(index % 26)
 }

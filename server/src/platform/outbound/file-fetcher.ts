@@ -22,7 +22,7 @@ export interface FileRequest {
 }
 
 /** `beginning` is undefined if the file could not be fetched. */
-export interface FetchedFile {
+interface FetchedFile {
   beginning: Buffer | undefined
   /** The total number of received bytes, for limits. */
   bytes: number

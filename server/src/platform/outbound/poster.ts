@@ -2,14 +2,12 @@
 import { createGuardedAgent, exchange, type Failure } from './exchange.ts'
 import type { Resolve, TargetRules } from './targets.ts'
 
-export type { Failure } from './exchange.ts'
-
 /** The connection is closed when a response body exceeds this size. */
 const MAX_ANSWER_BYTES = 64 * 1024
 /** The part of the response body that is logged. */
 const EXCERPT_BYTES = 1024
 
-export interface OutboundRequest {
+interface OutboundRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array | string

@@ -119,7 +119,7 @@ export const serializeParameters = (values: readonly unknown[], types: readonly 
   values.map((value, i) => serializeValue(value, types[i] ?? 0))
 
 /** `type` is the OID of the parameter. */
-export function serializeValue(value: unknown, type: number): string | null {
+function serializeValue(value: unknown, type: number): string | null {
   if (value === null) return null
   if (value instanceof Json) return value.value === null ? null : JSON.stringify(value.value)
   if (type === JSONB || type === JSON_TEXT) return JSON.stringify(value)

@@ -2,7 +2,7 @@ import { attribute, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { IntegrationsExternalIntegrationsRow } from '../../../platform/rows.ts'
 
-export const CONNECTION_STATUSES = ['enabled', 'disabled'] as const
+const CONNECTION_STATUSES = ['enabled', 'disabled'] as const
 
 export const externalIntegration = resource<IntegrationsExternalIntegrationsRow>()({
   name: 'externalIntegration',

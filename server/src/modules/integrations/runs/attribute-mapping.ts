@@ -52,7 +52,7 @@ export const variantName = (product: string, options: readonly VariantOption[]):
   [product, ...options.map(({ value }) => value)].join(' / ')
 
 /** Formats measures as the display texts of the catalog. */
-export function shapeTexts({ dimensions, capacity, weight }: Shape) {
+function shapeTexts({ dimensions, capacity, weight }: Shape) {
   const size = dimensions && [dimensions.width, dimensions.height, dimensions.length].join('x')
   return {
     ...(dimensions && { dimensions: `${size} ${dimensions.unit_code}` }),

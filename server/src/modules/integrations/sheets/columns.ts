@@ -4,7 +4,7 @@
  */
 
 /** How a value is parsed from and rendered as the text of a cell. */
-export type ColumnKind = 'text' | 'amount' | 'number' | 'boolean' | 'tags' | 'images' | 'options'
+type ColumnKind = 'text' | 'amount' | 'number' | 'boolean' | 'tags' | 'images' | 'options'
 
 export interface Column {
   header: string

@@ -4,7 +4,7 @@ import type { Work } from '../../../platform/work.ts'
 import type { BrandRow } from '../../identity/index.ts'
 
 /** The fee in minor units, by the order's total without VAT. */
-export type FlatFeeOf = (totalMinor: number) => number
+type FlatFeeOf = (totalMinor: number) => number
 
 /** Reads the terms that apply to a new order which is shipped to this country. */
 export type ReadFlatFees = (work: Work, brand: BrandRow, country: string) => Promise<FlatFeeOf>

@@ -60,7 +60,7 @@ export interface OrderPointers {
   lines?: readonly OrderLinePointers[]
 }
 
-export interface OrderLinePointers {
+interface OrderLinePointers {
   productVariantId: string
   quantity: string
 }

@@ -111,7 +111,7 @@ const anyObject = Type.Optional(Type.Object({}))
 const id = Type.Optional(uuid('Accepted and ignored; the path names the order.'))
 
 /** The body of one transition. */
-export const transitionDocument = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
+const transitionDocument = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
   Type.Object(
     {
       data: Type.Object(
@@ -150,7 +150,7 @@ export const cancellationBody = Type.Object(
 export const CANCELLATION_REQUEST =
   'While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The status stays, and the reason stays with the order.'
 
-export type Validation = Static<typeof validatesBody>
+type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
 
 /** Validates `data.type` only, which selects the transition. */

@@ -77,7 +77,7 @@ export const readSizes = (text: string): ParcelSize[] =>
     return { length, width, height, weight }
   })
 
-export interface ShipmentPickup {
+interface ShipmentPickup {
   pickupDate: string
   readyTime: string
   closeTime: string

@@ -2,7 +2,7 @@
 import { invariant } from '../../../platform/invariant.ts'
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
+type Weekday = (typeof WEEKDAYS)[number]
 
 export interface CalendarDays {
   /** Never empty. */

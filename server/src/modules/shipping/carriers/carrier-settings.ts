@@ -139,7 +139,7 @@ const pickup = Type.Object(
   closed,
 )
 
-export const rateCardSettings = Type.Object(
+const rateCardSettings = Type.Object(
   {
     kind: Type.Literal('rate-card'),
     ...known,
@@ -173,7 +173,7 @@ export const rateCardSettings = Type.Object(
   closed,
 )
 
-export const httpSettings = Type.Object(
+const httpSettings = Type.Object(
   {
     kind: Type.Literal('http'),
     ...known,

@@ -138,7 +138,7 @@ export interface PickupAlternative {
   window: PickupWindow
 }
 
-export interface CancelRequest {
+interface CancelRequest {
   reference: string
   idempotencyKey: string
 }

@@ -31,7 +31,7 @@ export interface Endpoint {
   pauseMs?: number
 }
 
-export interface CarrierRequest<T> {
+interface CarrierRequest<T> {
   method: 'GET' | 'POST'
   path: string
   body?: object

@@ -110,7 +110,7 @@ export async function quoteExists(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-export const findRequest: FindOwned<RequestRow> = async (db, brandId, id) => {
+const findRequest: FindOwned<RequestRow> = async (db, brandId, id) => {
   const [request] = await loadRequests(db, brandId, [id])
   return request
 }

@@ -19,8 +19,8 @@ import type { Flow } from '../quotes/flows.ts'
  *    │ no labels at last      └── at once, when the brand ships by itself
  *    └──▶ failed
  */
-export type ShipmentStatus = 'pending' | 'ready' | 'failed' | 'void'
-export type Pickup = PickupWindow & { pickupOn: string; reference: string }
+type ShipmentStatus = 'pending' | 'ready' | 'failed' | 'void'
+type Pickup = PickupWindow & { pickupOn: string; reference: string }
 export type ShipmentRow = Omit<
   ShippingShipmentsRow,
   'flow' | 'status' | 'label_format' | 'ship_from' | 'ship_to' | 'pickup'

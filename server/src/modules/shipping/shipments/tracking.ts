@@ -130,7 +130,7 @@ export interface BrandReport {
 }
 
 /** Null leaves the stored value unchanged. */
-export interface BrandReportParcel {
+interface BrandReportParcel {
   number: number
   status: TrackingStatus
   trackingNumber: string | null

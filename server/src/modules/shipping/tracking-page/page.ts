@@ -13,7 +13,7 @@ export interface TrackedShipment {
   scans: readonly Scan[]
 }
 
-export interface Scan {
+interface Scan {
   /** Null if the scan is about all parcels. */
   parcelNumber: number | null
   status: TrackingStatus

@@ -40,7 +40,7 @@ export function judge({ tries, outcome, now }: EndedAttempt, rules: RetryRules):
   return { state: 'waiting', dueAt: new Date(now.getTime() + seconds * 1000) }
 }
 
-export const isSuccess = (outcome: Outcome): boolean =>
+const isSuccess = (outcome: Outcome): boolean =>
   'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
 /** The receiver reports that it was removed for good. */

@@ -10,7 +10,7 @@ import { notRunning } from '../errors.ts'
 import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
 
-export type DeliveryState = 'waiting' | 'delivered' | 'failed'
+type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
 export type AttemptRow = Omit<WebhooksAttemptsRow, 'brand_id' | 'delivery_id' | 'started_at'> & {
   started_at: string

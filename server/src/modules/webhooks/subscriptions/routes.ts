@@ -26,7 +26,7 @@ import {
   rotateSigningSecret,
 } from './subscriptions.ts'
 
-export const BASE = '/api/v1/webhook-subscriptions'
+const BASE = '/api/v1/webhook-subscriptions'
 export const shared = { tag: 'Webhooks', access: 'brand' } as const
 export const ofSubscription = {
   path: `${BASE}/{webhookSubscription}`,

@@ -28,7 +28,7 @@ import {
 /** They are included in their application without paging, and each event is matched with all of them. */
 const MAX_SUBSCRIPTIONS = 100
 /** How long a rotated secret stays valid by default. */
-export const ROTATION_SECONDS = 86_400
+const ROTATION_SECONDS = 86_400
 
 type SubscriptionWork = Work & { secrets: Secrets; outbound: Outbound }
 
