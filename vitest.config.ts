@@ -7,9 +7,9 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     reporters: ['default', './server/test/skipped-reporter.ts'],
-    // A test waits for its database, for programs or for time to pass as often as it works: three files at once keep two
-    // cores busy.
-    maxWorkers: 3,
+    // Tests wait for their database, for programs or for timeouts more often than they compute: four files at once keep
+    // two cores busy.
+    maxWorkers: 4,
     // To load the server anew for each file took a third of the time; no file changes what it imports.
     isolate: false,
     // Programs that tests start load twice as fast when they need not compile; it is where the launcher has it too.

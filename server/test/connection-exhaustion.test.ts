@@ -26,7 +26,9 @@ test.each([1, 2])(
 
     for (const socket of held) socket.destroy()
     expect(await server.isLive()).toBe(true)
-    expect(server.output()).toMatch(/the limit of open files allows 184 connections to each API process/)
+    expect(server.output()).toMatch(
+      /the limit of open files allows only 184 of 4000 connections per API process/,
+    )
   },
   GIVE_UP_MS * 2,
 )

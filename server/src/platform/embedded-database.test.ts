@@ -105,7 +105,7 @@ test('the database ends when its guard is killed', needs(LINUX), async () => {
   const database = await start(dataDir)
   const pid = databasePid()
   process.kill(parentOf(pid), 'SIGKILL')
-  expect(await database.died).toMatch(/guard was killed/)
+  expect(await database.died).toMatch(/guard process was killed/)
   await until(() => !isAlive(pid))
 })
 

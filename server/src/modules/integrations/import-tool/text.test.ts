@@ -47,9 +47,9 @@ test.each([
   [
     'half of a surrogate pair',
     Buffer.from([0x61, 0x0a, 0x0a, 0xed, 0xa0, 0x80, 0x0a]),
-    'Line 3: this is not',
+    'Line 3: the text is not',
   ],
-  ['a NUL', Buffer.from('a\nb\n\0'), 'Line 3: there is a NUL character'],
+  ['a NUL', Buffer.from('a\nb\n\0'), 'Line 3: the file contains a NUL character'],
 ])('%s is refused', async (_what, bytes, message) => {
   for (const size of [1, 100]) await expect(decode(cut(bytes, size))).rejects.toThrow(message)
 })
