@@ -51,7 +51,7 @@ test('costs are lines of shipping and picking', async () => {
   expect(remote.body.data[0].attributes.unitAmount).toBe(1815)
 })
 
-test('what is asked about must be told', async () => {
+test('the required attributes of an estimate are validated', async () => {
   expectRefusedAt(await costs({ shipToCountry: 'XX' }), 'data.attributes.shipToCountry')
   expectRefusedAt(await costs({ parcels: [{ ...PARCEL, weight: -1 }] }), 'data.attributes.parcels.0.weight')
   expectRefusedAt(await costs({ parcels: [{ ...PARCEL, length: 1.5 }] }), 'data.attributes.parcels.0.length')

@@ -1,4 +1,4 @@
-/** The doors of a real warehouse: what the simulated one does by the clock in the sandbox. */
+/** Operator API: the steps of a fulfillment order, as a real warehouse reports them. */
 import { Type } from 'typebox'
 import { text, uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
@@ -9,7 +9,7 @@ import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { type FulfillmentCommand, fulfillmentMoveOf } from './move-table.ts'
 import { type Carriage, commandFulfillmentOrder } from './moves.ts'
-import { findFulfillmentOrder, listOfAllBrands, ownerOfFulfillmentOrder } from './queries.ts'
+import { findFulfillmentOrder, listFulfillmentOrdersOfAllBrands, ownerOfFulfillmentOrder } from './queries.ts'
 import { fulfillmentStatus, operatorFulfillmentOrder } from './resources.ts'
 
 const ofOrder = {
@@ -56,7 +56,7 @@ function readRoutes(http: Http): void {
       return await answerPage(
         operatorFulfillmentOrder,
         query,
-        (walk) => listOfAllBrands(db, { status, brandId }, walk),
+        (walk) => listFulfillmentOrdersOfAllBrands(db, { status, brandId }, walk),
         async (id) => (await ownerOfFulfillmentOrder(db, id)) !== undefined,
       )
     },
@@ -78,7 +78,7 @@ function readRoutes(http: Http): void {
   })
 }
 
-/** `request` is made by the server itself, as soon as it can. */
+/** Excludes `request`, which a job of the server applies. */
 const STEPS = {
   acknowledge: 'Tell that the warehouse knows a fulfillment order',
   schedule: 'Tell that a fulfillment order is scheduled',

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Lot, type Part, planAllocations, type WantedLine } from './allocation-rules.ts'
+import { type FulfillablePart, planAllocations, type UsableLot, type WantedLine } from './allocation-rules.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
-const lot = (id: string, available: number, days: number | null = null, item = 'tea'): Lot => ({
+const lot = (id: string, available: number, days: number | null = null, item = 'tea'): UsableLot => ({
   id,
   item_id: item,
   lot_number: id,
   expires_at: days === null ? null : inDays(days),
   available,
 })
-const parts: Part[] = [
+const parts: FulfillablePart[] = [
   { fulfillable_id: 'box', item_id: 'tea', quantity: 1 },
   { fulfillable_id: 'gift', item_id: 'tea', quantity: 2 },
   { fulfillable_id: 'gift', item_id: 'cup', quantity: 1 },
 ]
-const plan = (lines: WantedLine[], lots: Lot[]) => planAllocations(lines, parts, lots, NOW)
+const plan = (lines: WantedLine[], lots: UsableLot[]) => planAllocations(lines, parts, lots, NOW)
 const takenOf = (result: ReturnType<typeof plan>) =>
   result.isFeasible &&
   result.allocations.map(({ fulfillableId, lotId, batches }) => [fulfillableId, lotId, batches])
