@@ -66,8 +66,8 @@ const TIERS = [
 ] as const
 
 /** Parcels of the same price share a line. There are no shipping lines without parcels, and no picking lines without units. */
-export function orderCosts({ parcels, pickingQuantity, ...way }: CostRequest): CostLine[] {
-  const prices = Map.groupBy(parcels, (parcel) => shippingPrice(way, parcel))
+export function orderCosts({ parcels, pickingQuantity, ...route }: CostRequest): CostLine[] {
+  const prices = Map.groupBy(parcels, (parcel) => shippingPrice(route, parcel))
   const shipping = [...prices].map(([price, same]) => costLine('shipping', same.length, price))
   const tier = TIERS.find(({ below }) => pickingQuantity < below)
   if (pickingQuantity === 0 || !tier) return shipping

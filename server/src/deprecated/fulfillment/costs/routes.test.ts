@@ -10,7 +10,7 @@ const { brandId, otherBrand } = shop.credentials
 await enrol(shop, brandId)
 
 const PARCEL = { length: 40, width: 30, height: 20, weight: 5200 }
-const costs = (wish: object, as: 'brand' | 'otherBrand' = 'brand') =>
+const costs = (overrides: object, as: 'brand' | 'otherBrand' = 'brand') =>
   shop.send('POST', '/api/v1/fulfillment/costs/order', {
     as,
     body: {
@@ -21,7 +21,7 @@ const costs = (wish: object, as: 'brand' | 'otherBrand' = 'brand') =>
           shipToCountry: 'FR',
           parcels: [PARCEL],
           pickingQuantity: 12,
-          ...wish,
+          ...overrides,
         },
       },
     },

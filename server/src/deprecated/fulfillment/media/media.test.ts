@@ -91,7 +91,7 @@ test('documents of one moment are listed in the order in which they came, whatev
   expect(idsOf(await list(master))).toEqual(ids)
 })
 
-test('a document sent again is the one that is there, and the id of others is theirs', async () => {
+test('uploading a known id returns the stored document, and ids of other brands are rejected', async () => {
   const [master, uuid] = [randomUUID(), randomUUID()]
   await upload(master, [{ uuid }])
   const again = await upload(master, [{ uuid, name: 'other.pdf' }])

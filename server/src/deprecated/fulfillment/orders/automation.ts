@@ -46,14 +46,14 @@ interface NewOrder {
 }
 
 /** Accepts on behalf of the brand, unless the order was moved since the event or the retailer has requested its cancellation. */
-async function accept(work: Work, { eventId, ...place }: NewOrder): Promise<void> {
-  await moveOrder(work, place, {
+async function accept(work: Work, { eventId, ...orderKey }: NewOrder): Promise<void> {
+  await moveOrder(work, orderKey, {
     command: 'brand-validates',
     by: { party: 'brand', applicationId: null },
     async decide({ db }, locked) {
       const [event, order] = await Promise.all([
         eventOfStatus(db, locked),
-        findOrder(db, place.brandId, place.orderId),
+        findOrder(db, orderKey.brandId, orderKey.orderId),
       ])
       if (order?.retailer_cancellation_request_reason != null) {
         throw conflict('The retailer asks for its cancellation.')

@@ -29,9 +29,9 @@ export async function seedFulfillmentOrdersDemo(tx: Transaction): Promise<void> 
     if (made === undefined) continue
     const isShipped = i === 0
     const later = clockAt(new Date(updated_at.getTime() + (isShipped ? 7 : 1) * HOUR_MS))
-    const place = { brandId: DEMO.brandId, id: made }
+    const orderKey = { brandId: DEMO.brandId, id: made }
     const to = isShipped ? 'shipped' : 'scheduled'
-    await advanceFulfillmentOrder({ db: tx, clock: later, ids }, place, {
+    await advanceFulfillmentOrder({ db: tx, clock: later, ids }, orderKey, {
       to,
       carriage: simulatedCarriage(made),
     })

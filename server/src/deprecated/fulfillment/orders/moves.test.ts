@@ -65,8 +65,8 @@ describe('the table of moves', () => {
   })
 
   test('ships step by step', () => {
-    const way = ['request', 'acknowledge', 'schedule', 'release', 'ship']
-    expect(shortestPath('internal', 'shipped')).toEqual(way)
+    const path = ['request', 'acknowledge', 'schedule', 'release', 'ship']
+    expect(shortestPath('internal', 'shipped')).toEqual(path)
     expect(shortestPath('cancellation_requested', 'shipped')).toEqual(['ship'])
   })
 

@@ -88,19 +88,19 @@ export async function openFulfillmentOrder(
 /** Applies one command, and moves the order that it ships once the fulfillment order is shipped or cancelled. */
 export async function commandFulfillmentOrder(
   work: Work,
-  place: { brandId: BrandId; id: string },
+  orderKey: { brandId: BrandId; id: string },
   { command, carriage }: { command: FulfillmentCommand; carriage?: Carriage },
 ): Promise<FulfillmentOrderRow> {
-  return await withLock(work, place, (work, order) => applyAll(work, order, [command], carriage))
+  return await withLock(work, orderKey, (work, order) => applyAll(work, order, [command], carriage))
 }
 
 /** Applies all commands on the path to a status. */
 export async function advanceFulfillmentOrder(
   work: Work,
-  place: { brandId: BrandId; id: string },
+  orderKey: { brandId: BrandId; id: string },
   { to, carriage }: { to: FulfillmentStatus; carriage?: Carriage },
 ): Promise<FulfillmentOrderRow> {
-  return await withLock(work, place, async (work, order) => {
+  return await withLock(work, orderKey, async (work, order) => {
     const path = shortestPath(order.status, to)
     if (!path || path.length === 0) throw fulfillmentNotReachable(order, to)
     return await applyAll(work, order, path, carriage)

@@ -70,8 +70,8 @@ function readRoutes(http: Http): void {
     description: 'Of any brand, with where it goes.',
     answers: [{ status: 200, description: 'The fulfillment order.', resource: operatorFulfillmentOrder }],
     async handle(ctx, { params }) {
-      const place = await placeOf(ctx, params.id)
-      const found = await findFulfillmentOrder(ctx.db, place.brandId, place.id)
+      const orderKey = await orderKeyOf(ctx, params.id)
+      const found = await findFulfillmentOrder(ctx.db, orderKey.brandId, orderKey.id)
       if (!found) throw unknown('fulfillment order', params.id)
       return document(operatorFulfillmentOrder, found)
     },
@@ -106,8 +106,8 @@ function stepRoute(http: Http, command: FulfillmentCommand, summary: string): vo
     summary,
     description: `From ${from.map((status) => `\`${status}\``).join(', ')} to \`${to}\`.${after}`,
     async handle(ctx, { params }) {
-      const place = await placeOf(ctx, params.id)
-      return document(operatorFulfillmentOrder, await commandFulfillmentOrder(ctx, place, { command }))
+      const orderKey = await orderKeyOf(ctx, params.id)
+      return document(operatorFulfillmentOrder, await commandFulfillmentOrder(ctx, orderKey, { command }))
     },
   })
 }
@@ -144,14 +144,14 @@ function shipRoute(http: Http): void {
     body: shipBody,
     async handle(ctx, { params, body: { carrierName, trackingNumber, trackingLink = null } }) {
       const carriage: Carriage = { carrierName, trackingNumber, trackingLink }
-      const place = await placeOf(ctx, params.id)
-      const shipped = await commandFulfillmentOrder(ctx, place, { command: 'ship', carriage })
+      const orderKey = await orderKeyOf(ctx, params.id)
+      const shipped = await commandFulfillmentOrder(ctx, orderKey, { command: 'ship', carriage })
       return document(operatorFulfillmentOrder, shipped)
     },
   })
 }
 
-async function placeOf({ db }: Ctx, id: string): Promise<{ brandId: BrandId; id: string }> {
+async function orderKeyOf({ db }: Ctx, id: string): Promise<{ brandId: BrandId; id: string }> {
   const brandId = await ownerOfFulfillmentOrder(db, id)
   if (brandId === undefined) throw unknown('fulfillment order', id)
   return { brandId, id }

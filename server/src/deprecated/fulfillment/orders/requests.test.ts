@@ -27,15 +27,15 @@ const ofMasterOrder = (id: string) =>
 
 /** Creates an accepted order of two lines, of 2 and 3 packs, with stock in the warehouse. */
 async function orderWithGoods(
-  wishes: readonly (TestGoods | null)[] = [{}, {}],
+  testGoods: readonly (TestGoods | null)[] = [{}, {}],
   status: Status = 'brand_confirmed',
 ) {
   const order = await bringTo(shop, await placeOrder(shop), status)
   const items = await itemsOf(order)
   const goods = await Promise.all(
     items.map(({ variant_id }, i) => {
-      const wish = wishes[i]
-      return wish ? addGoods(shop, brandId, variant_id, wish) : null
+      const own = testGoods[i]
+      return own ? addGoods(shop, brandId, variant_id, own) : null
     }),
   )
   return { order, goods, variantIds: items.map(({ variant_id }) => variant_id) }
@@ -207,13 +207,13 @@ describe('a request', () => {
 describe('blockers are reported', () => {
   test('for items that are not declared or not available', async () => {
     const { order, goods, variantIds } = await orderWithGoods([{ lots: [{ batches: 1 }] }, null])
-    const told = {
+    const expected = {
       status: 422,
       codes: ['unavailable_items'],
       meta: [{ undeclaredItems: [variantIds[1]], unavailableItems: [goods[0]?.fulfillableId] }],
     }
     for (const ask of [check, isFulfillable, transition, request])
-      expect(blockersOf(await ask(order.id))).toEqual(told)
+      expect(blockersOf(await ask(order.id))).toEqual(expected)
   })
 
   test('for lots that have expired', async () => {

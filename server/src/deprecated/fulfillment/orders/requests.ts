@@ -75,11 +75,11 @@ export const readShelfLives =
 /** Hands an order over to the warehouse: its status, stock and fulfillment order change in one transaction. */
 export async function requestFulfillment(
   work: Work,
-  place: BrandOrder,
+  orderKey: BrandOrder,
   by: Mover,
   read: ReadShelfLives = () => new Map(),
 ): Promise<OrderRow> {
-  return await requestOf(work, place, by, (work, order) => handOver(work, order, read))
+  return await requestOf(work, orderKey, by, (work, order) => handOver(work, order, read))
 }
 
 async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): Promise<Effects> {

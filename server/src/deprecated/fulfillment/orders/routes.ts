@@ -176,7 +176,7 @@ function checkRoutes(http: Http): void {
       const found = await requireMasterOrder(ctx, params.orderId)
       // External orders are handed over to the warehouse when they are created.
       if (found.external_order_id !== null) return answer([blocker('already_being_fulfilled')])
-      return answer(await fulfillmentBlockers(ctx, placeOf(ctx, params.orderId)))
+      return answer(await fulfillmentBlockers(ctx, orderKeyOf(ctx, params.orderId)))
     },
   })
 
@@ -204,13 +204,13 @@ function checkRoutes(http: Http): void {
       const by = { party: 'brand', applicationId: ctx.actor.applicationId } as const
       // The body is optional.
       const items = (body as typeof body | undefined)?.data?.items
-      await requestFulfillment(ctx, placeOf(ctx, params.orderId), by, readShelfLives(items))
+      await requestFulfillment(ctx, orderKeyOf(ctx, params.orderId), by, readShelfLives(items))
       return empty()
     },
   })
 }
 
-const placeOf = ({ actor }: Ctx, orderId: string) => ({ brandId: brandOf(actor), orderId })
+const orderKeyOf = ({ actor }: Ctx, orderId: string) => ({ brandId: brandOf(actor), orderId })
 
 function answer(blockers: Parameters<typeof blocked>[0]) {
   if (blockers.length > 0) throw blocked(blockers)

@@ -52,8 +52,8 @@ test('the shipment is displayed until the brand reports one, and is delivered wi
       },
     },
   }
-  const told = await shop.send('POST', path(order.id), { body: { data } })
-  expect([told.status, told.body.data]).toMatchObject([
+  const reported = await shop.send('POST', path(order.id), { body: { data } })
+  expect([reported.status, reported.body.data]).toMatchObject([
     201,
     { id: sentId, attributes: { carrier: 'swiftroad', trackingNumber: 'SW7' } },
   ])

@@ -34,9 +34,12 @@ export function testingRoutes(http: Http): void {
     ],
     problems: [{ status: 409, description: 'No way leads there from its status; nothing was changed.' }],
     async handle(ctx, { params: { id }, body: { to } }) {
-      const place = { brandId: await brandOfPath(ctx, id, ownerOfFulfillmentOrder, 'fulfillment order'), id }
+      const orderKey = {
+        brandId: await brandOfPath(ctx, id, ownerOfFulfillmentOrder, 'fulfillment order'),
+        id,
+      }
       const carriage = simulatedCarriage(id)
-      return document(fulfillmentOrder, await advanceFulfillmentOrder(ctx, place, { to, carriage }))
+      return document(fulfillmentOrder, await advanceFulfillmentOrder(ctx, orderKey, { to, carriage }))
     },
   })
 }

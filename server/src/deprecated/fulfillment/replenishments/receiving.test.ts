@@ -308,8 +308,8 @@ describe('brands', () => {
   test('see what the warehouse reports about an item', async () => {
     const [{ itemId }] = (await declareGoods(shop, [{}])) as [Goods]
     const rules = { status: 'pending_measurements', packingRules: { maxPerBox: 6 } }
-    const told = await operator.change(`/fulfillment-items/${itemId}`, 'fulfillment-items', rules)
-    expect(told.body.data.attributes).toMatchObject(rules)
+    const changed = await operator.change(`/fulfillment-items/${itemId}`, 'fulfillment-items', rules)
+    expect(changed.body.data.attributes).toMatchObject(rules)
     expect((await shop.send('GET', `${API}/items/${itemId}`)).body.data.attributes).toMatchObject(rules)
     const unknown = await operator.change(`/fulfillment-items/${randomUUID()}`, 'fulfillment-items', rules)
     expect(unknown.status).toBe(404)
