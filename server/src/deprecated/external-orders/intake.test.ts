@@ -6,7 +6,7 @@ import { addTestProducts } from '../../../test/catalog.ts'
 import { market } from '../../../test/market.ts'
 import { placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger } from '../../../test/stock.ts'
-import { addGoods, enrol, type GoodsWish, lotsOf } from '../fulfillment/test-goods.ts'
+import { addGoods, enrol, lotsOf, type TestGoods } from '../fulfillment/test-goods.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -26,7 +26,7 @@ const ADDRESS = {
   email: 'lea@example.test',
 }
 
-async function goods(wish: GoodsWish = { unitsPerBatch: 6 }, owner = brandId) {
+async function goods(wish: TestGoods = { unitsPerBatch: 6 }, owner = brandId) {
   const [product] = await addTestProducts(shop.platform, owner, [{}])
   const variantId = product.variants[0]?.id ?? ''
   return { variantId, ...(await addGoods(shop, owner, variantId, wish)) }

@@ -24,7 +24,7 @@ test('the demo brand has items, lots that expire, a bundle, and two replenishmen
       availableQuantity: 50,
     }),
   )
-  // It has expired by now.
+  // This lot has expired.
   expect(lots).toContainEqual(expect.objectContaining({ lotNumber: 'PC-118', availableQuantity: 0 }))
   expect((await get('/bundles')).data).toHaveLength(1)
   const replenishments = (await get('/replenishments?sort=submittedAt')).data
@@ -41,7 +41,7 @@ test('the demo brand has items, lots that expire, a bundle, and two replenishmen
   expect(variant.body.data.attributes.fulfillableId).toEqual(expect.any(String))
 })
 
-test('the demo brand has an order that the warehouse has shipped, and one that it has to', async () => {
+test('the demo brand has an order that the warehouse has shipped, and one that is scheduled', async () => {
   const { db } = shop.platform
   const all = await get('/orders?include=statusUpdates&sort=createdAt')
   const internal = all.data.filter(({ attributes }: never) =>
@@ -61,13 +61,13 @@ test('the demo brand has an order that the warehouse has shipped, and one that i
     shippingMethod: 'fulfillment',
     shippingOverview: { provider: 'tradewind', tracking: { number: expect.stringMatching(/^TW\d{12}$/) } },
   })
-  // Of what was set aside at the brand nothing left it.
+  // The stock that was reserved at the brand was released, not shipped.
   const moved = await db<{ movement_type: string }[]>`
     select movement_type from stock.transactions where related_id = ${orderId} order by created_at`
   expect(moved.map(({ movement_type }) => movement_type)).toEqual(['order_reserved', 'order_cancelled'])
 })
 
-test('nobody moves what was made up, and the books are right', async () => {
+test('the simulation does not move demo data, and the ledger reconciles', async () => {
   await shop.runJobs()
   await shop.advance(7 * 86_400)
   expect(await shop.runJobs()).toMatchObject({ failed: 0 })

@@ -1,4 +1,4 @@
-/** The goods of a demo brand in a warehouse, brought there by the verbs of everybody, in a past of their own. */
+/** Seeds the warehouse stock of a demo brand through the regular domain functions, with a clock set to past dates. */
 import { internalIan } from '../../modules/catalog/index.ts'
 import { DEMO } from '../../modules/identity/index.ts'
 import { clockAt } from '../../platform/clock.ts'
@@ -7,24 +7,28 @@ import { demoId, demoIds } from '../../platform/demo-id.ts'
 import { dropEvents } from '../../platform/outbox.ts'
 import type { Work } from '../../platform/work.ts'
 import { changeReplenishment, createReplenishment } from './replenishments/drafts.ts'
-import { deliverReplenishment, type Received, receiveReplenishment } from './replenishments/receiving.ts'
+import {
+  deliverReplenishment,
+  type ReceivedBatches,
+  receiveReplenishment,
+} from './replenishments/receiving.ts'
 import { sendReplenishment } from './replenishments/sending.ts'
-import { makeBundle } from './warehouse/bundles.ts'
+import { defineBundle } from './warehouse/bundles.ts'
 import { createWarehouse, enrolBrand } from './warehouse/enrolments.ts'
-import { type Declaration, declareItem } from './warehouse/items.ts'
+import { declareItem, type ItemDeclaration } from './warehouse/items.ts'
 
 const BRAND = DEMO.brandId
 const WAREHOUSE = demoId('warehouse/mechelen')
-/** Beyond those that variants have. */
+/** A number beyond the barcodes of the demo variants. */
 const FIRST_BARCODE = 9001
-/** The neighbours, and those over the sea, whose customs want a code. */
+/** Includes countries outside the customs union, for which items require a classification code. */
 const COUNTRIES = ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'IT', 'LU', 'NL', 'SE']
 
-/** Food and what is made of plants expires; each lot says when. */
+/** Food expires, so its batches are tracked by lot and expiry date. */
 const FOOD = { expiry_tracked: true, lot_tracked: true, is_organic: true, shelf_life_days: 60 }
 
-/** What lies in the warehouse, by sku. What has no code for customs cannot leave the union. */
-const GOODS: Readonly<Record<string, Declaration>> = {
+/** The declared items by SKU. Items without a classification code cannot be shipped out of the customs union. */
+const GOODS: Readonly<Record<string, ItemDeclaration>> = {
   'SCN-009-LINED': { classification_code: '3307490000' },
   'SCN-010-LAVEN': { classification_code: '3307490000' },
   'SCN-011-HAY': { classification_code: '3307410000' },
@@ -45,7 +49,6 @@ const GOODS: Readonly<Record<string, Declaration>> = {
   'SWT-039': { classification_code: '1704900000' },
   'SWT-040-SALTE': { classification_code: '1704900000' },
 }
-/** A basket is sold with what is in it. */
 const BUNDLE = { sku: 'BSK-053-GRAND', parts: { 'PAN-031-GREEN': 2, 'PAN-033-POPPY': 1 } }
 
 const BATCHES = 60
@@ -69,12 +72,12 @@ export async function seedFulfillmentDemo(tx: Transaction): Promise<void> {
     fulfillmentItemId: item(sku),
     quantity,
   }))
-  await makeBundle(start, BRAND, { variantId: variant(BUNDLE.sku), items: parts })
+  await defineBundle(start, BRAND, { variantId: variant(BUNDLE.sku), items: parts })
 
   const keeps = (sku: string) => !GOODS[sku]?.expiry_tracked
   const everything = [...items.keys()].map((sku) => ({ fulfillmentItemId: item(sku), quantity: BATCHES }))
-  // Of the jam came less than was announced, and some of it broke; the crackers came from two ovens.
-  const found: Received[] = [
+  // Demonstrates a shortage and damaged batches (jam) and an item with two lots (crackers).
+  const found: ReceivedBatches[] = [
     ...everything.filter((_, i) => keeps([...items.keys()][i] as string)),
     {
       fulfillmentItemId: item('PAN-031-GREEN'),
@@ -119,6 +122,6 @@ export async function seedFulfillmentDemo(tx: Transaction): Promise<void> {
   await deliverReplenishment(at('2026-02-26T08:30:00Z'), BRAND, second)
   const paper = everything.slice(9, 14).map((line) => ({ ...line, quantity: 12 }))
   const third = await replenish('2026-02-27T16:00:00Z', paper)
-  // Nobody works on what is made up: these two are moved on by hand.
+  // Without these events the simulated warehouse does not advance the demo replenishments; users do.
   await dropEvents(tx, [...items.values(), first, second, third])
 }

@@ -9,30 +9,33 @@ export const notEnrolled = (): Problem =>
 export const archivedVariant = (at: string | undefined, variantId: string): Problem =>
   unprocessable(`The product variant ${variantId} is archived.`, pointTo(at))
 
-export const isBundle = (at: string | undefined, variantId: string): Problem =>
+export const bundleNotAllowed = (at: string | undefined, variantId: string): Problem =>
   unprocessable(`The product variant ${variantId} is a bundle, which is made of other items.`, pointTo(at))
 
-export const itemTwice = (at: string | undefined, itemId: string): Problem =>
+export const duplicateItem = (at: string | undefined, itemId: string): Problem =>
   unprocessable(`The item ${itemId} is named twice; add the quantities up.`, pointTo(at))
 
-export const otherWarehouse = (at: string | undefined, own: string, seen: string): Problem =>
+export const wrongWarehouse = (at: string | undefined, own: string, seen: string): Problem =>
   unprocessable(`Expected ${own}, the warehouse where your goods lie, but saw ${seen}.`, pointTo(at))
 
 const replenishmentNotDraft = problem('REPLENISHMENT_NOT_DRAFT', 422, 'Unprocessable Content')
 
-/** Brands change and delete drafts only. */
+/** Brands may change and delete a replenishment only while it is a draft. */
 export const notADraft = ({ id, status }: { id: string; status: string }, at?: string): Problem =>
   replenishmentNotDraft(`The replenishment ${id} is in ${status}, and can be changed in created only.`, {
     ...pointTo(at),
     meta: { status, possibleIn: 'created' },
   })
 
-export const notForBrands = (at: string | undefined, status: string): Problem =>
+export const statusSetByWarehouse = (at: string | undefined, status: string): Problem =>
   unprocessable(`Expected confirmed or sent, as the warehouse says when goods are ${status}.`, pointTo(at))
 
 const replenishmentMoveFailed = problem('REPLENISHMENT_MOVE_FAILED', 409, 'Conflict')
 
-export const cannotMove = ({ id, status }: { id: string; status: string }, to: string): Problem =>
+export const replenishmentMoveNotAllowed = (
+  { id, status }: { id: string; status: string },
+  to: string,
+): Problem =>
   replenishmentMoveFailed(`The replenishment ${id} is in ${status}, and cannot become ${to}.`, {
     meta: { status },
   })

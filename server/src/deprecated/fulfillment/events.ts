@@ -1,4 +1,4 @@
-/** For the simulated warehouse; not published to subscribers. */
+/** Internal events that schedule the next step of the warehouse. They are not delivered to webhook subscribers. */
 import { eventType } from '../../platform/outbox.ts'
 
 export const itemDeclared = eventType('fulfillment_item.declared', {

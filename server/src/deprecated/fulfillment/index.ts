@@ -20,8 +20,8 @@ import { fulfillmentOrderMoved } from './orders/events.ts'
 import { internalOrders, shipWithOrder, takeBackWithOrder } from './orders/internal-orders.ts'
 import { operatorFulfillmentRoutes } from './orders/operator-routes.ts'
 import { origins } from './orders/origins.ts'
-import { loadSent, updatesOfOrders } from './orders/queries.ts'
-import { warehouse as warehouseOfRequests } from './orders/requests.ts'
+import { loadStatusUpdates, loadWarehouseShipments } from './orders/queries.ts'
+import { fulfillmentService } from './orders/requests.ts'
 import { fulfillmentOrder, fulfillmentStatusUpdate, operatorFulfillmentOrder } from './orders/resources.ts'
 import { fulfillmentOrderRoutes } from './orders/routes.ts'
 import { scheduleWork, workOnFulfillmentOrderJob } from './orders/simulation.ts'
@@ -44,8 +44,8 @@ import {
 } from './resources.ts'
 import { fulfillmentRoutes } from './routes.ts'
 import { loadItems } from './warehouse/items.ts'
-import { keptLots } from './warehouse/kept-lots.ts'
-import { lotSums } from './warehouse/lot-sums.ts'
+import { warehouseLotProvider } from './warehouse/ledger-lots.ts'
+import { lotTotals } from './warehouse/lot-sums.ts'
 import { loadLotsOfFulfillables } from './warehouse/lots.ts'
 
 export { findInvoice, needsInvoice } from './media/media.ts'
@@ -53,7 +53,7 @@ export { checkFulfillability } from './orders/blockers.ts'
 export { deliveryAppointment, deliverySchedule, packingInstruction } from './orders/instructions.ts'
 export {
   advanceFulfillmentOrder,
-  bringTo,
+  advanceLockedFulfillmentOrder,
   type Carriage,
   commandFulfillmentOrder,
   openFulfillmentOrder,
@@ -62,7 +62,7 @@ export { origins } from './orders/origins.ts'
 export {
   type FulfillmentOrderRow,
   type Instructions,
-  lockNewestOf,
+  lockNewestFulfillmentOrder,
   newestFulfillmentOrder,
   type RecipientType,
 } from './orders/queries.ts'
@@ -77,13 +77,13 @@ export const fulfillment: Module = {
   schemas: ['fulfillment'],
   offers: [origins],
   fills: [
-    fill(levelBreakdowns, lotSums),
-    fill(lotProvider, keptLots),
+    fill(levelBreakdowns, lotTotals),
+    fill(lotProvider, warehouseLotProvider),
     fill(origins, internalOrders),
     fill(companions, { command: 'fulfil', run: shipWithOrder }),
     fill(companions, { command: 'take-back-fulfillment', run: takeBackWithOrder }),
-    fill(shipmentLoaders, loadSent),
-    fill(warehouseService, warehouseOfRequests),
+    fill(shipmentLoaders, loadWarehouseShipments),
+    fill(warehouseService, fulfillmentService),
   ],
   tags: {
     Fulfillment:
@@ -111,7 +111,7 @@ export const fulfillment: Module = {
     fulfillmentItem: ({ db, actor }, ids) => loadItems(db, brandOf(actor), ids),
     lotsOfFulfillables: ({ db, actor, clock }, ids) =>
       loadLotsOfFulfillables(db, brandOf(actor), ids, clock.now()),
-    updatesOfFulfillmentOrders: ({ db, actor }, ids) => updatesOfOrders(db, brandOf(actor), ids),
+    updatesOfFulfillmentOrders: ({ db, actor }, ids) => loadStatusUpdates(db, brandOf(actor), ids),
   },
   jobs: [
     workOnReplenishmentJob,

@@ -1,19 +1,19 @@
-/** What can be said of an item, with the bounds of the specification. */
+/** The attributes of an item declaration, validated with the limits of the specification. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { percent, text, uuid } from '../../domain/fields.ts'
-import type { Declaration } from './warehouse/items.ts'
+import type { ItemDeclaration } from './warehouse/items.ts'
 
 const flag = (description: string) => Type.Boolean({ examples: [false], description })
 const whole = (minimum: number, maximum: number, example: number, description: string) =>
   Type.Integer({ minimum, maximum, examples: [example], description })
 
-/** More pieces than any box holds, and more days than anything keeps. */
+/** Upper limits that no real item reaches. */
 const MAX_UNITS = 100_000
 const MAX_DAYS = 36_500
-/** Of what a piece costs, in minor units. */
+/** The maximum cost of a unit, in minor units. */
 const MAX_COST = 1_000_000_000
 
-export const fields = {
+export const itemFields = {
   barcode: Type.String({
     pattern: '^\\d{13,14}$',
     expected: 'a barcode of 13 or 14 digits',
@@ -70,30 +70,30 @@ const COLUMNS = {
   alcoholPercentage: 'alcohol_percentage',
   volumeOfLiquidPerPack: 'liquid_litres_per_pack',
   icpeCode: 'icpe_code',
-} as const satisfies Record<keyof typeof fields, keyof Declaration>
+} as const satisfies Record<keyof typeof itemFields, keyof ItemDeclaration>
 
-type Given = { [Name in keyof typeof fields]?: Static<(typeof fields)[Name]> | undefined }
+type ItemAttributes = { [Name in keyof typeof itemFields]?: Static<(typeof itemFields)[Name]> | undefined }
 
-export function declarationOf(given: Given): Declaration {
-  const named = Object.entries(COLUMNS).filter(([name]) => given[name as keyof Given] !== undefined)
+export function declarationOf(given: ItemAttributes): ItemDeclaration {
+  const named = Object.entries(COLUMNS).filter(([name]) => given[name as keyof ItemAttributes] !== undefined)
   return Object.fromEntries(
-    named.map(([name, column]) => [column, given[name as keyof Given]]),
-  ) as Declaration
+    named.map(([name, column]) => [column, given[name as keyof ItemAttributes]]),
+  ) as ItemDeclaration
 }
 
 const strict = { additionalProperties: false }
 
-/** All but the required ones may be left out. */
-const partly = <const Required extends keyof typeof fields>(required: readonly Required[]) => {
+/** Makes all fields optional except the required ones. */
+const partly = <const Required extends keyof typeof itemFields>(required: readonly Required[]) => {
   const isRequired = (name: string) => (required as readonly string[]).includes(name)
-  const members = Object.entries(fields).map(([name, schema]): [string, TSchema] => [
+  const members = Object.entries(itemFields).map(([name, schema]): [string, TSchema] => [
     name,
     isRequired(name) ? schema : Type.Optional(schema),
   ])
   return Object.fromEntries(members) as {
-    [Name in keyof typeof fields]: Name extends Required
-      ? (typeof fields)[Name]
-      : ReturnType<typeof Type.Optional<(typeof fields)[Name]>>
+    [Name in keyof typeof itemFields]: Name extends Required
+      ? (typeof itemFields)[Name]
+      : ReturnType<typeof Type.Optional<(typeof itemFields)[Name]>>
   }
 }
 

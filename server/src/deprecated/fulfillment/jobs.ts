@@ -4,7 +4,7 @@ import { blockExpired } from './warehouse/lots.ts'
 
 const MINUTE_MS = 60_000
 
-/** Nobody gets what has expired meanwhile: reading and reserving look at the clock. */
+/** Moves expired batches to `blocked`. The interval is uncritical: queries and reservations compare with the clock. */
 export const blockExpiredLotsJob = job('block-expired-lots', {
   payload: Type.Object({}),
   everyMs: 60 * MINUTE_MS,

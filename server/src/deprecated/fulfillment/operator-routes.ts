@@ -1,4 +1,4 @@
-/** The operator API of whoever runs the warehouse. */
+/** The operator endpoints for running a warehouse, except those of fulfillment orders (`orders/operator-routes.ts`). */
 import type { Http } from '../../http/http.ts'
 import { replenishmentOperatorRoutes } from './replenishments/operator-routes.ts'
 import { enrolmentRoutes } from './warehouse/enrolment-routes.ts'

@@ -1,16 +1,17 @@
+/** The resources of the warehouse and of replenishments. */
 import { attribute, instantSeconds, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
 import { country, uuid } from '../../domain/fields.ts'
-import { fields as item } from './item-fields.ts'
-import { type ReplenishmentRow, STATUSES } from './replenishments/queries.ts'
+import { itemFields as item } from './item-fields.ts'
+import { REPLENISHMENT_STATUSES, type ReplenishmentRow } from './replenishments/queries.ts'
 import { referenceOf } from './replenishments/sending.ts'
-import { moment } from './shared.ts'
+import { formatInstant } from './shared.ts'
 import type { BundleRow } from './warehouse/bundles.ts'
 import type { EnrolmentRow, WarehouseRow } from './warehouse/enrolments.ts'
 import type { FulfillableRow } from './warehouse/fulfillables.ts'
 import type { ItemRow } from './warehouse/items.ts'
-import type { LotRow } from './warehouse/lots.ts'
+import type { WarehouseLotRow } from './warehouse/lots.ts'
 
 const count = (example: number) => Type.Integer({ examples: [example] })
 
@@ -61,7 +62,7 @@ export const fulfillmentItem = resource<ItemRow>()({
   },
 })
 
-export const fulfillmentLot = resource<LotRow>()({
+export const fulfillmentLot = resource<WarehouseLotRow>()({
   name: 'fulfillmentLot',
   type: 'fulfillment-lots',
   description: 'Batches of an item that came together.',
@@ -128,7 +129,7 @@ export const warehouse = resource<WarehouseRow>()({
   },
 })
 
-/** What warehouses call a brand; it has an id and nothing else to show. */
+/** The identity of a brand at the warehouses. */
 export const fulfillmentBrand = resource<{ id: string; brand_id: string }>()({
   name: 'fulfillmentBrand',
   type: 'fulfillment-brands',
@@ -159,13 +160,21 @@ export const enrolment = resource<EnrolmentRow>()({
   },
 })
 
-export const replenishmentStatus = Type.Enum([...STATUSES], {
+export const replenishmentStatus = Type.Enum([...REPLENISHMENT_STATUSES], {
   title: 'ReplenishmentStatus',
   description:
     '`created`: a draft; `confirmed` by you; `sent`: the warehouse knows of it; `delivered`: it stands at its door; `received`: it is in stock.',
 })
 
-export const WISHES = ['available', 'blocked', 'incoming', 'qualityControl', 'reserved', 'damaged'] as const
+/** The statuses that a brand may request for the batches of a replenishment. */
+export const ANNOUNCED_STATUSES = [
+  'available',
+  'blocked',
+  'incoming',
+  'qualityControl',
+  'reserved',
+  'damaged',
+] as const
 
 const receipt = Type.Object({
   receiptId: uuid('Id of the receipt.'),
@@ -206,7 +215,9 @@ export const replenishment = resource<ReplenishmentRow>()({
         Type.Object({
           fulfillmentItemId: uuid('What comes.'),
           quantity: Type.Integer({ minimum: 1, examples: [24], description: 'How many batches.' }),
-          status: Type.Enum([...WISHES], { description: 'What they are to be once they are there.' }),
+          status: Type.Enum([...ANNOUNCED_STATUSES], {
+            description: 'What they are to be once they are there.',
+          }),
         }),
       ),
       'items',
@@ -238,7 +249,7 @@ export const replenishment = resource<ReplenishmentRow>()({
 function receiptsOf({ receipts }: ReplenishmentRow) {
   return receipts.map(({ receiptId, receivedAt, items }) => ({
     receiptId,
-    receivedAt: moment(receivedAt),
-    items: items.map((item) => ({ ...item, expiryDate: item.expiryDate && moment(item.expiryDate) })),
+    receivedAt: formatInstant(receivedAt),
+    items: items.map((item) => ({ ...item, expiryDate: item.expiryDate && formatInstant(item.expiryDate) })),
   }))
 }

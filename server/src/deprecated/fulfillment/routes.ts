@@ -1,3 +1,4 @@
+/** The endpoints of brands to items, lots, bundles and fulfillables, and the declaration of items. */
 import { JSON_API, jsonApiMember, offsetMeta, offsetMetaSchema } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
@@ -7,7 +8,7 @@ import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { createItemBody, declarationOf, declareBody, updateBody } from './item-fields.ts'
 import { replenishmentRoutes } from './replenishments/routes.ts'
 import { fulfillable, fulfillmentBundle, fulfillmentItem, fulfillmentLot } from './resources.ts'
-import { answerRows, forBrand, onePage, PATH, pageIn, pages } from './shared.ts'
+import { FULFILLMENT_PATH, forBrand, pageAnswer, pageParameters, pageReply, readPage } from './shared.ts'
 import { listBundles } from './warehouse/bundles.ts'
 import { loadFulfillables } from './warehouse/fulfillables.ts'
 import { declareItem, listItems, readItem } from './warehouse/items.ts'
@@ -28,7 +29,7 @@ function fulfillableRoute(http: Http): void {
   http.operation({
     ...forBrand,
     method: 'GET',
-    path: `${PATH}/fulfillable`,
+    path: `${FULFILLMENT_PATH}/fulfillable`,
     id: 'listFulfillables',
     summary: 'How much can be sent of what',
     description:
@@ -66,7 +67,7 @@ function itemRoutes(http: Http): void {
   http.operation({
     ...forBrand,
     method: 'GET',
-    path: `${PATH}/items`,
+    path: `${FULFILLMENT_PATH}/items`,
     id: 'listFulfillmentItems',
     summary: 'Your items in the warehouse',
     description: 'Sorted by when their stock will be used up at the pace of now, or the newest first.',
@@ -87,21 +88,21 @@ function itemRoutes(http: Http): void {
         },
       },
       sort: { fields: ['expectZeroStockAt'] },
-      parameters: pages,
+      parameters: pageParameters,
     },
-    answers: [onePage(fulfillmentItem, 'One page.')],
+    answers: [pageAnswer(fulfillmentItem, 'One page.')],
     async handle({ db, actor, clock }, { query }) {
       const [sort] = query.sort
       const byStock = sort && (sort.descending ? ('descending' as const) : ('ascending' as const))
-      const list = { filter: query.filter, byStock, page: pageIn(query), now: clock.now() }
-      return answerRows(fulfillmentItem, query, await listItems(db, brandOf(actor), list))
+      const list = { filter: query.filter, byStock, page: readPage(query), now: clock.now() }
+      return pageReply(fulfillmentItem, query, await listItems(db, brandOf(actor), list))
     },
   })
 
   http.operation({
     ...forBrand,
     method: 'POST',
-    path: `${PATH}/items`,
+    path: `${FULFILLMENT_PATH}/items`,
     id: 'createFulfillmentItem',
     summary: 'Declare an item',
     description: 'Each variant has one item: to declare it again changes what is known of it.',
@@ -119,7 +120,7 @@ function itemRoutes(http: Http): void {
 
   http.operation({
     ...ofItem,
-    path: `${PATH}/items/{item}`,
+    path: `${FULFILLMENT_PATH}/items/{item}`,
     id: 'getFulfillmentItem',
     summary: 'An item',
     description: 'What is known of it. How much of it there is, its lots say.',
@@ -132,29 +133,29 @@ function itemRoutes(http: Http): void {
 
   http.operation({
     ...ofItem,
-    path: `${PATH}/items/{item}/lots`,
+    path: `${FULFILLMENT_PATH}/items/{item}/lots`,
     id: 'listLotsOfFulfillmentItem',
     summary: 'The lots of an item',
     description: 'Those that are used up too.',
-    query: { resource: fulfillmentLot, sort: { fields: ['createdAt'] }, parameters: pages },
-    answers: [onePage(fulfillmentLot, 'One page.')],
+    query: { resource: fulfillmentLot, sort: { fields: ['createdAt'] }, parameters: pageParameters },
+    answers: [pageAnswer(fulfillmentLot, 'One page.')],
     async handle({ db, actor, clock }, { params, query }) {
-      return answerRows(fulfillmentLot, query, await lotsOf({ db, actor, clock }, params.item, query))
+      return pageReply(fulfillmentLot, query, await lotsOf({ db, actor, clock }, params.item, query))
     },
   })
 
   http.operation({
     ...ofItem,
-    path: `${PATH}/items/{item}/relationships/lots`,
+    path: `${FULFILLMENT_PATH}/items/{item}/relationships/lots`,
     id: 'listLotIdsOfFulfillmentItem',
     summary: 'The lots of an item, by their ids',
     description: 'Type and id alone.',
-    query: { sort: { fields: ['createdAt'] }, parameters: pages },
+    query: { sort: { fields: ['createdAt'] }, parameters: pageParameters },
     answers: [{ status: 200, description: 'One page.', schema: linkage, contentType: JSON_API }],
     async handle({ db, actor, clock }, { params, query }) {
       const { rows, total } = await lotsOf({ db, actor, clock }, params.item, query)
       const data = rows.map(({ id }) => ({ type: fulfillmentLot.type, id }))
-      const meta = { page: offsetMeta(pageIn(query), { rows: rows.length, total }) }
+      const meta = { page: offsetMeta(readPage(query), { rows: rows.length, total }) }
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, data, meta }))
     },
   })
@@ -172,7 +173,7 @@ const linkage = Type.Object({
   meta: offsetMetaSchema,
 })
 
-type LotQuery = Parameters<typeof pageIn>[0] & {
+type LotQuery = Parameters<typeof readPage>[0] & {
   sort: readonly { field: string; descending: boolean }[]
 }
 
@@ -184,7 +185,7 @@ async function lotsOf(
   const now = clock.now()
   await readItem(db, brandOf(actor), itemId, now)
   const sort = query.sort.map(({ descending }) => ({ field: 'createdAt' as const, descending }))
-  return await listLots(db, brandOf(actor), { filter: { itemId }, sort, page: pageIn(query), now })
+  return await listLots(db, brandOf(actor), { filter: { itemId }, sort, page: readPage(query), now })
 }
 
 function lotRoutes(http: Http): void {
@@ -194,7 +195,7 @@ function lotRoutes(http: Http): void {
   http.operation({
     ...forBrand,
     method: 'GET',
-    path: `${PATH}/lots`,
+    path: `${FULFILLMENT_PATH}/lots`,
     id: 'listFulfillmentLots',
     summary: 'Your lots in the warehouse',
     description: 'What has no day that is sorted by comes last.',
@@ -211,12 +212,12 @@ function lotRoutes(http: Http): void {
         maxSellByDate: sellBy('Only those that may be sold until then at most.'),
       },
       sort: { fields: Object.keys(LOT_SORTS).filter((field) => field !== 'createdAt') },
-      parameters: pages,
+      parameters: pageParameters,
     },
-    answers: [onePage(fulfillmentLot, 'One page, the newest first unless sorted otherwise.')],
+    answers: [pageAnswer(fulfillmentLot, 'One page, the newest first unless sorted otherwise.')],
     async handle({ db, actor, clock }, { query }) {
       const { minAvailableQuantity, minSellByDate, maxSellByDate } = query.filter
-      const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+      const instantOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
       const sort = query.sort.map(({ field, descending }) => ({
         field: field as keyof typeof LOT_SORTS,
         descending,
@@ -224,14 +225,14 @@ function lotRoutes(http: Http): void {
       const list = {
         filter: {
           minAvailableQuantity,
-          minSellByDate: moment(minSellByDate),
-          maxSellByDate: moment(maxSellByDate),
+          minSellByDate: instantOf(minSellByDate),
+          maxSellByDate: instantOf(maxSellByDate),
         },
         sort,
-        page: pageIn(query),
+        page: readPage(query),
         now: clock.now(),
       }
-      return answerRows(fulfillmentLot, query, await listLots(db, brandOf(actor), list))
+      return pageReply(fulfillmentLot, query, await listLots(db, brandOf(actor), list))
     },
   })
 }
@@ -240,14 +241,14 @@ function bundleRoute(http: Http): void {
   http.operation({
     ...forBrand,
     method: 'GET',
-    path: `${PATH}/bundles`,
+    path: `${FULFILLMENT_PATH}/bundles`,
     id: 'listFulfillmentBundles',
     summary: 'Your variants that are made of several items',
     description: 'The id of a bundle is its `fulfillableId`.',
-    query: { resource: fulfillmentBundle, parameters: pages },
-    answers: [onePage(fulfillmentBundle, 'One page, newest first.')],
+    query: { resource: fulfillmentBundle, parameters: pageParameters },
+    answers: [pageAnswer(fulfillmentBundle, 'One page, newest first.')],
     async handle({ db, actor }, { query }) {
-      return answerRows(fulfillmentBundle, query, await listBundles(db, brandOf(actor), pageIn(query)))
+      return pageReply(fulfillmentBundle, query, await listBundles(db, brandOf(actor), readPage(query)))
     },
   })
 }

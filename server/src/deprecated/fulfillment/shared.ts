@@ -1,4 +1,4 @@
-/** What the doors of this group have in common. */
+/** The path, pagination and replies that the endpoints of this group share. */
 import {
   instantSeconds,
   offsetMeta,
@@ -11,16 +11,16 @@ import type { Answer, DocumentReply } from '../../http/operation.ts'
 import { document } from '../../http/operation.ts'
 
 export const forBrand = { tag: 'Fulfillment', access: 'brand' } as const
-export const PATH = '/api/v1/fulfillment'
+export const FULFILLMENT_PATH = '/api/v1/fulfillment'
 
-/** A moment that is kept inside of a document, spelt as the others. */
-export const moment = (value: string) => instantSeconds.encode?.(new Date(value))
+/** Formats an instant of a JSON column like the instants of attributes. */
+export const formatInstant = (value: string) => instantSeconds.encode?.(new Date(value))
 
 const PAGE = { default: 20, max: 100 }
-export const pages = offsetParameters(PAGE)
-export const pageIn = (query: Pick<Query, 'parameters'>) => readOffset(query, PAGE)
+export const pageParameters = offsetParameters(PAGE)
+export const readPage = (query: Pick<Query, 'parameters'>) => readOffset(query, PAGE)
 
-export const onePage = (resource: Resource, description: string): Answer => ({
+export const pageAnswer = (resource: Resource, description: string): Answer => ({
   status: 200,
   description,
   resource,
@@ -28,11 +28,13 @@ export const onePage = (resource: Resource, description: string): Answer => ({
   paged: 'offset',
 })
 
-/** One page of a list that is told how long it is. */
-export function answerRows<Row extends { id: string }>(
+/** Replies with one page of a list, and its total in `meta`. */
+export function pageReply<Row extends { id: string }>(
   resource: Resource<Row>,
   query: Pick<Query, 'parameters'>,
   { rows, total }: { rows: readonly Row[]; total: number },
 ): DocumentReply {
-  return document(resource, rows, { meta: { page: offsetMeta(pageIn(query), { rows: rows.length, total }) } })
+  return document(resource, rows, {
+    meta: { page: offsetMeta(readPage(query), { rows: rows.length, total }) },
+  })
 }

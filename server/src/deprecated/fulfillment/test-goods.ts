@@ -1,4 +1,4 @@
-/** Goods of any brand in a warehouse, lot by lot, for tests about what becomes of them; `warehouse.ts` brings them by the doors. */
+/** Test fixtures: writes lots of any brand directly; `warehouse.ts` creates them through the API. */
 
 import type { Market } from '../../../test/market.ts'
 import { moveInWarehouse } from '../../modules/stock/ledger/reservations.ts'
@@ -6,17 +6,17 @@ import { inTransaction } from '../../platform/work.ts'
 import { createWarehouse, enrolBrand, findLocation } from './warehouse/enrolments.ts'
 import { loadFulfillables } from './warehouse/fulfillables.ts'
 import { declareItem } from './warehouse/items.ts'
-import { ledgerLot } from './warehouse/kept-lots.ts'
+import { ledgerLot } from './warehouse/ledger-lots.ts'
 import { putAway } from './warehouse/lots.ts'
 
-/** Belgium, with customs on the way to its neighbours over the sea. */
-export const SERVED = ['BE', 'DE', 'FR', 'NL', 'GB']
+/** The countries that the test warehouse in Belgium serves; shipments to GB cross a customs border. */
+export const SERVED_COUNTRIES = ['BE', 'DE', 'FR', 'NL', 'GB']
 
 export async function enrol(
   { platform }: Market,
   brandId: string,
   {
-    countryCodes = SERVED,
+    countryCodes = SERVED_COUNTRIES,
     isTransferring = false,
   }: { countryCodes?: string[]; isTransferring?: boolean } = {},
 ): Promise<void> {
@@ -24,19 +24,19 @@ export async function enrol(
   await enrolBrand(platform, brandId, { warehouseId: row.id, countryCodes, isTransferring })
 }
 
-export interface GoodsWish {
+export interface TestGoods {
   unitsPerBatch?: number
   classificationCode?: string | null
-  /** Batches, and until when they are good. */
+  /** The batches of each lot and its expiry date. */
   lots?: readonly { number?: string; batches: number; expiresAt?: string }[]
 }
 
-/** Of a variant of the brand. */
+/** Declares an item for the variant and stores its lots. */
 export async function addGoods(
   { platform }: Market,
   brandId: string,
   variantId: string,
-  { unitsPerBatch = 1, classificationCode = '340600', lots = [{ batches: 5 }] }: GoodsWish = {},
+  { unitsPerBatch = 1, classificationCode = '340600', lots = [{ batches: 5 }] }: TestGoods = {},
 ): Promise<{ itemId: string; fulfillableId: string }> {
   return await inTransaction(platform, async (work) => {
     const { item } = await declareItem(work, brandId, variantId, {
@@ -73,7 +73,7 @@ export async function addGoods(
   })
 }
 
-/** What the lots of an item hold, by their numbers. */
+/** The available and reserved batches of an item, by lot number. */
 export async function lotsOf({ platform: { db } }: Market, itemId: string) {
   const rows = await db<{ lot_number: string; available: number; reserved: number }[]>`
     select lot_number, available, reserved from fulfillment.lots where item_id = ${itemId} order by lot_number`

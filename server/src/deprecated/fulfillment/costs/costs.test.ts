@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CostParcel, orderCosts } from './costs.ts'
 
-const parcel = (wish: Partial<CostParcel> = {}): CostParcel => ({
+const parcel = (overrides: Partial<CostParcel> = {}): CostParcel => ({
   length: 40,
   width: 30,
   height: 20,
   weight: 1000,
-  ...wish,
+  ...overrides,
 })
 const costs = (shipToCountry: string, parcels: CostParcel[], pickingQuantity = 0, shipToPostalCode = '') =>
   orderCosts({ from: 'BE', shipToCountry, shipToPostalCode, parcels, pickingQuantity })
@@ -29,8 +29,8 @@ test.each([
   ['what is long', { length: 121 }, 6900],
   ['what is called one', { packageType: 'pallet' as const }, 6900],
   ['not what is called a parcel', { weight: 31_000, packageType: 'parcel' as const }, 490 + 30 * 30],
-])('a pallet is %s', (_what, wish, amount) => {
-  expect(totals(costs('BE', [parcel(wish)]))).toEqual([['shipping', amount]])
+])('a pallet is %s', (_what, overrides, amount) => {
+  expect(totals(costs('BE', [parcel(overrides)]))).toEqual([['shipping', amount]])
 })
 
 test.each([

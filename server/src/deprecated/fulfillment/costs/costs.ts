@@ -1,14 +1,13 @@
 /**
- * What the warehouse asks for an order, in euro cents without VAT: the way of each parcel or pallet, and picking, once for
- * the order and once for each unit, in tiers. Packing material is not part of it. Amounts are whole cents, VAT is rounded
- * once for each line, half up.
+ * The tariff of the warehouse, in euro cents without VAT: shipping per parcel or pallet, and picking per order and per unit,
+ * in tiers. Packing material is not included. Amounts are whole cents; VAT is rounded half up, once per line.
  *
  *                      within the country   within the union   elsewhere
  *   parcel, first 1 kg               490                690       1490
  *   each further kg                   30                 45        180
  *   pallet                          6900              11900      29900
  *
- *   Remote: an island or a mountain by its postal code, 900 for a parcel and 3900 for a pallet.
+ *   Surcharge for remote areas, by postal code: 900 for a parcel and 3900 for a pallet.
  *
  *   units picked     fewer than 4   fewer than 40   40 and more
  *   the order                 120             220           480
@@ -43,13 +42,13 @@ export interface CostLine {
 
 const VAT_RATE = 20
 
-const WAY = {
+const ZONE_PRICES = {
   domestic: { firstKg: 490, furtherKg: 30, pallet: 6900 },
   union: { firstKg: 690, furtherKg: 45, pallet: 11_900 },
   elsewhere: { firstKg: 1490, furtherKg: 180, pallet: 29_900 },
 } as const
 
-const REMOTE = { parcel: 900, pallet: 3900 }
+const REMOTE_SURCHARGES = { parcel: 900, pallet: 3900 }
 
 /** Corsica, the Canaries and Ceuta, Sardinia and Sicily, the Azores and Madeira, the Highlands and islands. */
 const REMOTE_AREAS: Readonly<Record<string, RegExp>> = {
@@ -66,9 +65,9 @@ const TIERS = [
   { below: Number.POSITIVE_INFINITY, name: 'gt 40u', order: 480, unit: 24 },
 ] as const
 
-/** Parcels that cost the same are one line; without parcels, or without picking, there is no line of it. */
-export function orderCosts({ parcels, pickingQuantity, ...way }: CostRequest): CostLine[] {
-  const prices = Map.groupBy(parcels, (parcel) => shippingPrice(way, parcel))
+/** Parcels of the same price share a line. There are no shipping lines without parcels, and no picking lines without units. */
+export function orderCosts({ parcels, pickingQuantity, ...route }: CostRequest): CostLine[] {
+  const prices = Map.groupBy(parcels, (parcel) => shippingPrice(route, parcel))
   const shipping = [...prices].map(([price, same]) => costLine('shipping', same.length, price))
   const tier = TIERS.find(({ below }) => pickingQuantity < below)
   if (pickingQuantity === 0 || !tier) return shipping
@@ -85,16 +84,16 @@ function shippingPrice(
 ): number {
   const zone =
     from === shipToCountry ? 'domestic' : crossesCustoms(from, shipToCountry) ? 'elsewhere' : 'union'
-  const { firstKg, furtherKg, pallet } = WAY[zone]
-  const packageType = parcel.packageType ?? guessType(parcel)
+  const { firstKg, furtherKg, pallet } = ZONE_PRICES[zone]
+  const packageType = parcel.packageType ?? inferPackageType(parcel)
   const isRemote = REMOTE_AREAS[shipToCountry]?.test(shipToPostalCode.trim()) ?? false
-  const surcharge = isRemote ? REMOTE[packageType] : 0
+  const surcharge = isRemote ? REMOTE_SURCHARGES[packageType] : 0
   if (packageType === 'pallet') return pallet + surcharge
   return firstKg + Math.max(0, Math.ceil(parcel.weight / 1000) - 1) * furtherKg + surcharge
 }
 
-/** What no one carries alone stands on a pallet. */
-const guessType = ({ length, width, height, weight }: CostParcel) =>
+/** Parcels above the weight and size that one person can carry are priced as pallets. */
+const inferPackageType = ({ length, width, height, weight }: CostParcel) =>
   weight > 30_000 || Math.max(length, width, height) > 120 ? 'pallet' : 'parcel'
 
 function costLine(category: string, quantity: number, unitAmount: number): CostLine {

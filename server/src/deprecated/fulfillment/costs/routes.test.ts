@@ -10,7 +10,7 @@ const { brandId, otherBrand } = shop.credentials
 await enrol(shop, brandId)
 
 const PARCEL = { length: 40, width: 30, height: 20, weight: 5200 }
-const costs = (wish: object, as: 'brand' | 'otherBrand' = 'brand') =>
+const costs = (overrides: object, as: 'brand' | 'otherBrand' = 'brand') =>
   shop.send('POST', '/api/v1/fulfillment/costs/order', {
     as,
     body: {
@@ -21,7 +21,7 @@ const costs = (wish: object, as: 'brand' | 'otherBrand' = 'brand') =>
           shipToCountry: 'FR',
           parcels: [PARCEL],
           pickingQuantity: 12,
-          ...wish,
+          ...overrides,
         },
       },
     },
@@ -51,7 +51,7 @@ test('costs are lines of shipping and picking', async () => {
   expect(remote.body.data[0].attributes.unitAmount).toBe(1815)
 })
 
-test('what is asked about must be told', async () => {
+test('the required attributes of an estimate are validated', async () => {
   expectRefusedAt(await costs({ shipToCountry: 'XX' }), 'data.attributes.shipToCountry')
   expectRefusedAt(await costs({ parcels: [{ ...PARCEL, weight: -1 }] }), 'data.attributes.parcels.0.weight')
   expectRefusedAt(await costs({ parcels: [{ ...PARCEL, length: 1.5 }] }), 'data.attributes.parcels.0.length')

@@ -1,4 +1,4 @@
-/** What the warehouse would ask for an order, and whether it could ship it, before there is one. */
+/** The endpoints that estimate the costs and check the feasibility of an order before it exists. */
 import { attribute, joinProblems, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'

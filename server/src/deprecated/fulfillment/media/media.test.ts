@@ -10,15 +10,19 @@ const { db } = shop.platform
 const PATH = '/api/fulfillment/v1/media'
 const PDF = '%PDF-1.4\n%âãÏÓ'
 
-interface Wish {
+interface DocumentOptions {
   name?: string
   content?: string | Buffer
   type?: string
   uuid?: string
 }
 
-/** As clients write it: a form with files. */
-async function upload(masterOrderUuid: string | undefined, documents: readonly Wish[], as: Who = 'brand') {
+/** Uploads documents as multipart form data, like clients. */
+async function upload(
+  masterOrderUuid: string | undefined,
+  documents: readonly DocumentOptions[],
+  as: Who = 'brand',
+) {
   const form = new FormData()
   if (masterOrderUuid !== undefined) form.append('masterOrderUuid', masterOrderUuid)
   for (const [i, { name = 'invoice.pdf', content = PDF, type, uuid }] of documents.entries()) {
@@ -87,7 +91,7 @@ test('documents of one moment are listed in the order in which they came, whatev
   expect(idsOf(await list(master))).toEqual(ids)
 })
 
-test('a document sent again is the one that is there, and the id of others is theirs', async () => {
+test('uploading a known id returns the stored document, and ids of other brands are rejected', async () => {
   const [master, uuid] = [randomUUID(), randomUUID()]
   await upload(master, [{ uuid }])
   const again = await upload(master, [{ uuid, name: 'other.pdf' }])
@@ -113,7 +117,7 @@ test.each([
   ['of no kind', [{ type: 'letter' }], [undefined], ['documents.0.type']],
   ['with an id that is none', [{ uuid: '17' }], [undefined], ['documents.0.uuid']],
   ['none at all', [], [undefined], ['documents']],
-])('what is %s is refused', async (_what, documents: Wish[], codes, pointers) => {
+])('what is %s is refused', async (_what, documents: DocumentOptions[], codes, pointers) => {
   const master = randomUUID()
   const answer = await upload(master, documents)
   expect([answer.status, codesOf(answer), pointersOf(answer)]).toEqual([422, codes, pointers])

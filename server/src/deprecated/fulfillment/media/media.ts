@@ -1,4 +1,4 @@
-/** Documents that go with a parcel: uploaded before or after the order is there, and named by its master order. */
+/** Documents that are enclosed in a parcel. They reference a master order, which may not exist yet at the time of upload. */
 
 import { type Problem, problem } from '@tradehall/jsonapi'
 import { findOwn } from '../../../domain/create-once.ts'
@@ -16,18 +16,18 @@ import { findEnrolment } from '../warehouse/enrolments.ts'
 export type MediaType = 'invoice' | 'attachment'
 export type MediaRow = Omit<FulfillmentMediaRow, 'bytes' | 'number'> & { type: MediaType; bytes?: Buffer }
 
-export interface NewDocument {
+export interface UploadedDocument {
   id: string | undefined
   type: MediaType
   filename: string
   bytes: Buffer
-  /** Where the request says it. */
+  /** JSON pointer to the document in the request. */
   at: string
 }
 
-/** A request has room for two of these. */
+/** A request may contain two files of this size. */
 export const MAX_FILE_BYTES = 4_000_000
-/** More than go into the pocket of a parcel. */
+/** The maximum number of documents per master order. */
 export const MAX_FILES = 10
 
 const invalidExtension = problem('invalid_file_extension', 422, 'Unprocessable Content')
@@ -36,8 +36,8 @@ const tooMany = problem('max_files_reached', 422, 'Unprocessable Content')
 
 const PDF = Buffer.from('%PDF-')
 
-/** What can be said of a document by itself. */
-export function documentProblems({ filename, bytes, at }: NewDocument): Problem[] {
+/** Validates a document without access to the database. */
+export function documentProblems({ filename, bytes, at }: UploadedDocument): Problem[] {
   const pointer = `${at}.file`
   if (!/\.pdf$/i.test(filename) || !bytes.subarray(0, PDF.length).equals(PDF)) {
     return [invalidExtension(`Expected a PDF, but saw ${JSON.stringify(filename)}.`, { pointer })]
@@ -47,11 +47,11 @@ export function documentProblems({ filename, bytes, at }: NewDocument): Problem[
     : []
 }
 
-/** All of them or none. One whose id is known is there already and stays as it is. */
+/** Stores all documents or none. The id is an idempotency key: a known document remains unchanged. */
 export async function addMedia(
   work: Work,
   brandId: BrandId,
-  { masterOrderId, documents }: { masterOrderId: string; documents: readonly NewDocument[] },
+  { masterOrderId, documents }: { masterOrderId: string; documents: readonly UploadedDocument[] },
 ): Promise<MediaRow[]> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
@@ -59,7 +59,7 @@ export async function addMedia(
     if (owner !== undefined && owner !== brandId) {
       throw missing('master order', masterOrderId, { exists: true, pointer: 'masterOrderUuid' })
     }
-    // Whoever uploads for the same master order waits, or both would count what was there before.
+    // Serializes uploads for the same master order, because concurrent ones could exceed the limit together.
     await tx`select pg_advisory_xact_lock(hashtextextended(${`media ${masterOrderId}`}, 0))`
     const known = await listMedia(tx, brandId, masterOrderId, { withBytes: false })
     const added: MediaRow[] = []
@@ -98,7 +98,7 @@ export async function addMedia(
   })
 }
 
-/** In the order in which they came. */
+/** Sorted in the order of upload. */
 export async function listMedia(
   db: Queryable,
   brandId: BrandId,
@@ -117,7 +117,7 @@ async function findOfAnyBrand(db: Queryable, id: string): Promise<MediaRow | und
   return found
 }
 
-/** Of an order that has none, that is a mistake. */
+/** Deletes all documents of a master order. A master order without documents is an error. */
 export async function deleteMediaOf(db: Queryable, brandId: BrandId, masterOrderId: string): Promise<void> {
   const deleted = await db`
     delete from fulfillment.media where brand_id = ${brandId} and master_order_id = ${masterOrderId} returning id`
@@ -135,7 +135,7 @@ export async function deleteMedium(db: Queryable, brandId: BrandId, id: string):
   throw missing('document', id, { exists: (await findOfAnyBrand(db, id)) !== undefined })
 }
 
-/** The invoice of a brand; `foreign` when another has it. */
+/** The invoice with this id, or `foreign` if the document belongs to another brand. */
 export async function findInvoice(
   db: Queryable,
   brandId: BrandId,
@@ -146,7 +146,7 @@ export async function findInvoice(
   return found?.type === 'invoice' ? found : undefined
 }
 
-/** Whether goods of a brand cross a customs border on their way to a country. */
+/** Whether shipments of a brand to a country require an invoice, because they cross a customs border. */
 export async function needsInvoice(db: Queryable, brandId: BrandId, country: string): Promise<boolean> {
   const enrolment = await findEnrolment(db, brandId)
   return (

@@ -1,3 +1,4 @@
+/** The resources of documents that are enclosed in parcels. */
 import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt } from '../../../domain/attributes.ts'
@@ -21,7 +22,7 @@ export const medium = resource<MediaRow>()({
   },
 })
 
-/** With the file itself, for those who ask for it by name. */
+/** Includes the content of the file, which is rendered only if `fields[media]` names it. */
 export const mediumWithContent = resource<MediaRow>()({
   ...shared,
   name: 'mediumWithContent',

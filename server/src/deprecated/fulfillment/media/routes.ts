@@ -1,3 +1,4 @@
+/** The endpoints of brands to documents that are enclosed in parcels. */
 import { joinProblems, type Problem, UUID } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
@@ -14,13 +15,13 @@ import {
   MAX_FILE_BYTES,
   MAX_FILES,
   type MediaType,
-  type NewDocument,
+  type UploadedDocument,
 } from './media.ts'
 import { medium, mediumWithContent } from './resources.ts'
 
 const shared = { tag: 'Fulfillment', access: 'brand' } as const
 const PATH = '/api/fulfillment/v1/media'
-/** Two documents of the largest kind. */
+/** The maximum size of an upload: two documents of maximum size. */
 const UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 100_000
 
 export function mediaRoutes(http: Http): void {
@@ -124,7 +125,9 @@ export function mediaRoutes(http: Http): void {
 
 const FIELD = /^documents\[(\d{1,3})\]\[(file|uuid|type)\]$/
 
-async function readUpload(parts: FormData): Promise<{ masterOrderId: string; documents: NewDocument[] }> {
+async function readUpload(
+  parts: FormData,
+): Promise<{ masterOrderId: string; documents: UploadedDocument[] }> {
   const problems: Problem[] = []
   const masterOrderId = readUuid(parts.get('masterOrderUuid'))
   if (masterOrderId === undefined) {
@@ -148,18 +151,18 @@ async function readUpload(parts: FormData): Promise<{ masterOrderId: string; doc
   return { masterOrderId, documents: documents.flatMap((read) => read.document ?? []) }
 }
 
-/** In small letters, as everywhere. */
+/** UUIDs are stored in lower case. */
 function readUuid(value: string | File | null): string | undefined {
   return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined
 }
 
-/** In dots, and no longer than names are. */
+/** Limits the length of a field name and removes characters that JSON or PostgreSQL reject. */
 const pointerOf = (name: string) => name.slice(0, 100).toWellFormed().replaceAll('\0', '')
 
 async function readDocument(
   parts: FormData,
   number: string,
-): Promise<{ document?: NewDocument; problems: Problem[] }> {
+): Promise<{ document?: UploadedDocument; problems: Problem[] }> {
   const at = `documents.${number}`
   const field = (name: string) => parts.get(`documents[${number}][${name}]`)
   const [file, id, type = 'attachment'] = [
@@ -176,7 +179,7 @@ async function readDocument(
     problems.push(unprocessable('Expected invoice or attachment.', { pointer: `${at}.type` }))
   }
   if (problems.length > 0 || !(file instanceof File)) return { problems }
-  const document: NewDocument = {
+  const document: UploadedDocument = {
     id: readUuid(id ?? null),
     type: type as MediaType,
     filename: file.name.slice(0, 255).toWellFormed().replaceAll('\0', ''),

@@ -1,4 +1,4 @@
-/** Orders of a brand that is not asked: accepted and handed over by themselves, or left alone. */
+/** Automatic acceptance and handover of new orders. */
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { operatorOf } from '../../../../test/operator.ts'
@@ -22,7 +22,7 @@ const setMode = async (automationMode: string) => {
 }
 await setMode('automatic-confirm-and-request-fulfillment')
 
-/** A new order, of which the warehouse has so many batches of each line. */
+/** Creates a new order, with the given number of batches in the warehouse for each line. */
 async function arrive({ batches = 5, retailerId }: { batches?: number; retailerId?: string } = {}) {
   const order = await placeOrder(shop, retailerId === undefined ? {} : { retailerId })
   const items = await db<{ variant_id: string }[]>`
@@ -97,7 +97,7 @@ test('nothing happens twice, also after it was taken back', async () => {
   await expectSoundLots(db)
 })
 
-test('a brand that decides itself is waited for, and from the end on every brand', async () => {
+test('orders wait for brands without automation, and after the end date for every brand', async () => {
   await setMode('automatic-brand_control')
   const own = await arrive()
   await setMode('automatic-confirm-and-request-fulfillment')

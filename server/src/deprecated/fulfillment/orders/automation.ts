@@ -1,6 +1,6 @@
 /**
- * New orders of brands that want them accepted and handed to the warehouse without being asked. Both happen together or
- * not at all: what the warehouse cannot ship is not accepted in the name of a brand that would have to ship it, and waits.
+ * Accepts new orders and hands them over to the warehouse, for brands with that automation mode. Both are one transaction:
+ * an order that the warehouse cannot ship is not accepted either, because the brand would then have to ship it.
  */
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
@@ -26,9 +26,9 @@ export const handOverOrderJob = job('hand-over-order', {
     try {
       await inTransaction(platform, async (work) => {
         const { status } = await lockOrder(work.db, order.brandId, order.orderId)
-        // It may have been accepted by itself already, as one of a trusted retailer.
+        // Orders of trusted retailers are accepted automatically and may be past this status.
         if (status === 'ankor_confirmed') await accept(work, order)
-        // Whoever took it back from the warehouse decides.
+        // The order was taken back from the warehouse before, so a person decides.
         else if (await newestFulfillmentOrder(work.db, order.brandId, order.orderId)) return
         await requestFulfillment(work, order, { party: 'brand', applicationId: null })
       })
@@ -41,19 +41,19 @@ export const handOverOrderJob = job('hand-over-order', {
 interface NewOrder {
   brandId: BrandId
   orderId: OrderId
-  /** The event of its arrival. */
+  /** The id of the event that reported the new order. */
   eventId: string
 }
 
-/** Accepts in the name of the brand, unless somebody has decided on the order since, or the retailer asks for its cancellation. */
-async function accept(work: Work, { eventId, ...place }: NewOrder): Promise<void> {
-  await moveOrder(work, place, {
+/** Accepts on behalf of the brand, unless the order was moved since the event or the retailer has requested its cancellation. */
+async function accept(work: Work, { eventId, ...orderKey }: NewOrder): Promise<void> {
+  await moveOrder(work, orderKey, {
     command: 'brand-validates',
     by: { party: 'brand', applicationId: null },
     async decide({ db }, locked) {
       const [event, order] = await Promise.all([
         eventOfStatus(db, locked),
-        findOrder(db, place.brandId, place.orderId),
+        findOrder(db, orderKey.brandId, orderKey.orderId),
       ])
       if (order?.retailer_cancellation_request_reason != null) {
         throw conflict('The retailer asks for its cancellation.')
@@ -64,7 +64,7 @@ async function accept(work: Work, { eventId, ...place }: NewOrder): Promise<void
   })
 }
 
-/** In the relay's transaction. From the end on all orders wait for their brand. */
+/** Enqueues the jobs in the transaction of the outbox relay. After the end date all orders wait for their brand. */
 export const handOverArrivals: Consumer = async (tx, { clock }, events) => {
   if (clock.now() >= END) return
   const ids = new Set(events.flatMap(({ brandId }) => brandId ?? []))

@@ -12,15 +12,15 @@ import { crossesCustoms } from './customs.ts'
 
 export interface WantedVariant {
   variantId: VariantId
-  /** Packs of an order are batches of the warehouse. */
+  /** One pack of an order is one batch of the warehouse. */
   batches: number
-  /** Days that it must still be good for when it leaves. */
+  /** The minimum number of days between shipping and expiry. */
   minimumRemainingShelfLife?: number | undefined
 }
 
 export interface Fulfillability {
   blockers: Blocker[]
-  /** What to take from the warehouse; whole where nothing stands in the way. */
+  /** The lines to reserve; complete only if there are no blockers. */
   lines: WantedLine[]
 }
 
@@ -72,7 +72,7 @@ export async function countryOfWarehouse(db: Queryable, warehouseId: string): Pr
   return warehouse.country_code
 }
 
-/** Which have an item that customs have no number for. */
+/** The fulfillables that contain an item without a classification code. */
 async function withoutCode(
   db: Queryable,
   brandId: BrandId,

@@ -1,6 +1,6 @@
 /**
- * The demo orders that wait for the warehouse, written after the fact: they have been handed over already. The warehouse has
- * shipped the first one since, and the order with it.
+ * Seeds the fulfillment orders of those demo orders that already have the status `fulfillment_requested`. The first one is
+ * shipped.
  */
 import type { Address } from '../../../domain/postal-address.ts'
 import { DEMO } from '../../../modules/identity/index.ts'
@@ -16,7 +16,7 @@ import { checkFulfillability } from './blockers.ts'
 import { advanceFulfillmentOrder, openFulfillmentOrder } from './moves.ts'
 import { simulatedCarriage } from './simulation.ts'
 
-/** More than there are. */
+/** An upper limit above the number of demo orders. */
 const MAX_ORDERS = 10
 const HOUR_MS = 3_600_000
 
@@ -29,18 +29,21 @@ export async function seedFulfillmentOrdersDemo(tx: Transaction): Promise<void> 
     if (made === undefined) continue
     const isShipped = i === 0
     const later = clockAt(new Date(updated_at.getTime() + (isShipped ? 7 : 1) * HOUR_MS))
-    const place = { brandId: DEMO.brandId, id: made }
+    const orderKey = { brandId: DEMO.brandId, id: made }
     const to = isShipped ? 'shipped' : 'scheduled'
-    await advanceFulfillmentOrder({ db: tx, clock: later, ids }, place, {
+    await advanceFulfillmentOrder({ db: tx, clock: later, ids }, orderKey, {
       to,
       carriage: simulatedCarriage(made),
     })
-    // Nobody works on what is made up, or is told of it: it is moved on by hand.
+    // Without these events nothing is published, and the simulated warehouse does not advance the demo orders; users do.
     await dropEvents(tx, [made, id])
   }
 }
 
-/** As the request did it, whose entry in the history is there. What the warehouse never had stays at the brand. */
+/**
+ * Repeats the effects of the request that is already in the history. If the warehouse cannot ship an order, its stock stays
+ * reserved at the brand.
+ */
 async function handOver(work: Work, order: LockedOrder): Promise<string | undefined> {
   const { brand_id: brandId, id: masterOrderId, move_count } = order
   const shipTo = order.shipping_address as Address

@@ -1,6 +1,6 @@
 import { eventType } from '../../../platform/outbox.ts'
 
-/** For the simulated warehouse; not published to subscribers. */
+/** Internal event that schedules the next step of the warehouse. It is not delivered to webhook subscribers. */
 export const fulfillmentOrderMoved = eventType('fulfillment_order.moved', {
   meaning: 'A fulfillment order was moved.',
 })

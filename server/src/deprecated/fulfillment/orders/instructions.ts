@@ -1,4 +1,4 @@
-/** How something is to be packed and when to be delivered, as it is sent and shown. */
+/** The schemas of packing and delivery instructions, in requests and responses. */
 import { Type } from 'typebox'
 import { orNull } from '../../../domain/fields.ts'
 

@@ -1,7 +1,6 @@
 /**
- * Orders of the marketplace that the warehouse ships. When one is handed over, what was set aside at the brand is free
- * again and batches of the warehouse are set aside instead; whatever moves the order then moves its fulfillment order too,
- * and the other way around.
+ * Connects orders of the marketplace with their fulfillment orders. Handing an order over releases its stock at the brand and
+ * reserves batches in the warehouse instead; from then on a move of either one moves the other.
  */
 import {
   type LockedOrder,
@@ -14,10 +13,10 @@ import type { Companion } from '../../../modules/ordering/life/companions.ts'
 import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { Work } from '../../../platform/work.ts'
-import { bringTo } from './moves.ts'
+import { advanceLockedFulfillmentOrder } from './moves.ts'
 import type { OriginOrders } from './origins.ts'
-import { type FulfillmentOrderRow, lockNewestOf } from './queries.ts'
-import { sentOf } from './sent.ts'
+import { type FulfillmentOrderRow, lockNewestFulfillmentOrder } from './queries.ts'
+import { shipmentOfFulfillmentOrder } from './sent.ts'
 
 /** What the companion of a move returns: the columns and details that it adds, or undefined when it did nothing. */
 type CompanionResult = Awaited<ReturnType<Companion['run']>>
@@ -39,12 +38,12 @@ export const internalOrders: OriginOrders = {
     ),
 }
 
-/** Its fulfillment order may have been shipped before, in the same transaction. */
+/** Ships the fulfillment order with its order, unless it was shipped earlier in the same transaction. */
 export async function shipWithOrder(work: Work, order: LockedOrder): Promise<CompanionResult> {
-  const found = await lockNewestOf(work.db, order.brand_id, order.id)
-  // Orders of old went without one, and hold what they hold at the brand.
+  const found = await lockNewestFulfillmentOrder(work.db, order.brand_id, order.id)
+  // Orders of older versions have no fulfillment order; their stock is reserved at the brand.
   if (!found) return undefined
-  const shipped = await bringTo(work, found, 'shipped')
+  const shipped = await advanceLockedFulfillmentOrder(work, found, 'shipped')
   return {
     hasMovedStock: true,
     columns: {
@@ -55,15 +54,15 @@ export async function shipWithOrder(work: Work, order: LockedOrder): Promise<Com
 }
 
 async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<Partial<Shipment>> {
-  const { id: outsideId, items: outsideItems, ...sent } = await sentOf(db, shipped)
+  const { id: outsideId, items: outsideItems, ...sent } = await shipmentOfFulfillmentOrder(db, shipped)
   return { ...sent, outsideId, outsideItems }
 }
 
-/** What is free at the brand is set aside there again, whatever was sold since. */
+/** Cancels the fulfillment order and reserves the stock at the brand again, even if that oversells it. */
 export async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<CompanionResult> {
-  const found = await lockNewestOf(work.db, order.brand_id, order.id)
+  const found = await lockNewestFulfillmentOrder(work.db, order.brand_id, order.id)
   if (!found) return undefined
-  const { id } = await bringTo(work, found, 'cancelled')
+  const { id } = await advanceLockedFulfillmentOrder(work, found, 'cancelled')
   await moveStock(work, order, 'reserve-anyway', 'brand_confirmed')
   return { details: { fulfillmentOrderId: id } }
 }

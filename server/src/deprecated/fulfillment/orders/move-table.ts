@@ -1,6 +1,6 @@
-/** The life of a fulfillment order as data. `moves.ts` is the only place that carries out a row. */
+/** The state machine of a fulfillment order as data. Only `moves.ts` applies its moves. */
 
-export const STATUSES = [
+export const FULFILLMENT_STATUSES = [
   'internal',
   'requested',
   'created',
@@ -10,16 +10,16 @@ export const STATUSES = [
   'cancellation_requested',
   'cancelled',
 ] as const
-export type FulfillmentStatus = (typeof STATUSES)[number]
+export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number]
 
 export interface FulfillmentMove {
-  /** Null: it does not exist yet. */
+  /** Null means that the fulfillment order does not exist yet. */
   from: readonly (FulfillmentStatus | null)[]
   command: string
   to: FulfillmentStatus
-  /** What happens to the batches that were set aside for it. */
+  /** The effect on the batches that are reserved for it. */
   batches?: 'reserve' | 'release' | 'ship'
-  /** Made only together with a move of the order that it ships. */
+  /** The move is possible only together with a move of the order that it ships. */
   onlyWithOrder?: true
 }
 
@@ -29,7 +29,7 @@ export const FULFILLMENT_MOVES = [
   { from: ['requested'], command: 'acknowledge', to: 'created' },
   { from: ['created'], command: 'schedule', to: 'scheduled' },
   { from: ['scheduled'], command: 'release', to: 'released' },
-  // A warehouse may be faster than the wish to cancel.
+  // The warehouse may already have shipped when the cancellation is requested.
   { from: ['released', 'cancellation_requested'], command: 'ship', to: 'shipped', batches: 'ship' },
   {
     from: ['internal', 'requested', 'created', 'scheduled'],
@@ -37,7 +37,7 @@ export const FULFILLMENT_MOVES = [
     to: 'cancellation_requested',
   },
   { from: ['cancellation_requested'], command: 'cancel', to: 'cancelled', batches: 'release' },
-  // What is being picked is no longer cancelled, but goes back when its order is taken from the warehouse.
+  // During picking a cancellation is no longer possible, but the batches are released if the order itself is taken back.
   { from: ['released'], command: 'put-back', to: 'cancelled', batches: 'release', onlyWithOrder: true },
 ] as const satisfies readonly FulfillmentMove[]
 
@@ -48,21 +48,24 @@ const moves: readonly FulfillmentMove[] = FULFILLMENT_MOVES
 export const fulfillmentMoveOf = (command: FulfillmentCommand | 'open'): FulfillmentMove =>
   moves.find((move) => move.command === command) as FulfillmentMove
 
-/** The shortest way between two statuses; undefined when there is none. Only what is to be cancelled is asked to be. */
-export function wayTo(
+/**
+ * The commands of the shortest path between two statuses, or undefined if there is none. A path to `shipped` never requests
+ * a cancellation.
+ */
+export function shortestPath(
   from: FulfillmentStatus,
   to: FulfillmentStatus,
   { withOrder = false }: { withOrder?: boolean } = {},
 ): FulfillmentCommand[] | undefined {
-  const ways: { at: FulfillmentStatus; commands: FulfillmentCommand[] }[] = [{ at: from, commands: [] }]
+  const paths: { at: FulfillmentStatus; commands: FulfillmentCommand[] }[] = [{ at: from, commands: [] }]
   const seen = new Set([from])
-  for (const { at, commands } of ways) {
+  for (const { at, commands } of paths) {
     if (at === to) return commands
     for (const move of moves) {
       if (!move.from.includes(at) || seen.has(move.to) || (move.onlyWithOrder && !withOrder)) continue
       if (move.to === 'cancellation_requested' && to === 'shipped') continue
       seen.add(move.to)
-      ways.push({ at: move.to, commands: [...commands, move.command as FulfillmentCommand] })
+      paths.push({ at: move.to, commands: [...commands, move.command as FulfillmentCommand] })
     }
   }
   return undefined

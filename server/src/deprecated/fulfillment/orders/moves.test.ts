@@ -1,4 +1,4 @@
-/** How fulfillment orders live, with the orders that they ship. */
+/** The moves of fulfillment orders and of the orders that they ship. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt, idsOf } from '../../../../test/answers.ts'
@@ -7,14 +7,14 @@ import { everythingOf } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { addGoods, enrol, lotsOf } from '../test-goods.ts'
-import { FULFILLMENT_MOVES, type FulfillmentMove, STATUSES, wayTo } from './move-table.ts'
+import { FULFILLMENT_MOVES, FULFILLMENT_STATUSES, type FulfillmentMove, shortestPath } from './move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
 const { brandId } = shop.credentials
 await enrol(shop, brandId)
 
-/** An order of 2 and 3 packs, which the warehouse has, and its fulfillment order. */
+/** Creates an order of 2 and 3 packs with stock in the warehouse, and its fulfillment order. */
 async function handedOver() {
   const order = await bringTo(shop, await placeOrder(shop), 'brand_confirmed')
   const items = await db<{ variant_id: string }[]>`
@@ -38,7 +38,7 @@ const updatesOf = async (id: string) =>
     ({ attributes }: { attributes: { status: string } }) => attributes.status,
   )
 const statusOfOrder = async (id: string) => (await everythingOf(shop, id)).orders[0]?.status
-/** As the operator sees them, who sees them after the end too. */
+/** Reads the statuses as operator, whose endpoints remain after the end date. */
 const statusesOf = async (ids: readonly (string | undefined)[]) =>
   await Promise.all(
     ids.map(async (id) => {
@@ -54,10 +54,10 @@ describe('the table of moves', () => {
   const moves: readonly FulfillmentMove[] = FULFILLMENT_MOVES
 
   test('leads to every status, and from each one to an end', () => {
-    expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(STATUSES))
-    for (const from of STATUSES.filter((one) => one !== 'shipped' && one !== 'cancelled')) {
-      expect(wayTo(from, 'shipped'), from).toBeDefined()
-      expect(wayTo(from, 'cancelled', { withOrder: true }), from).toBeDefined()
+    expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(FULFILLMENT_STATUSES))
+    for (const from of FULFILLMENT_STATUSES.filter((one) => one !== 'shipped' && one !== 'cancelled')) {
+      expect(shortestPath(from, 'shipped'), from).toBeDefined()
+      expect(shortestPath(from, 'cancelled', { withOrder: true }), from).toBeDefined()
     }
     for (const end of ['shipped', 'cancelled'] as const) {
       expect(moves.filter(({ from }) => from.includes(end))).toEqual([])
@@ -65,15 +65,15 @@ describe('the table of moves', () => {
   })
 
   test('ships step by step', () => {
-    const way = ['request', 'acknowledge', 'schedule', 'release', 'ship']
-    expect(wayTo('internal', 'shipped')).toEqual(way)
-    expect(wayTo('cancellation_requested', 'shipped')).toEqual(['ship'])
+    const path = ['request', 'acknowledge', 'schedule', 'release', 'ship']
+    expect(shortestPath('internal', 'shipped')).toEqual(path)
+    expect(shortestPath('cancellation_requested', 'shipped')).toEqual(['ship'])
   })
 
   test('cancels only before it is picked, but for an order that is taken back', () => {
-    expect(wayTo('scheduled', 'cancelled')).toEqual(['request-cancellation', 'cancel'])
-    expect(wayTo('released', 'cancelled')).toBeUndefined()
-    expect(wayTo('released', 'cancelled', { withOrder: true })).toEqual(['put-back'])
+    expect(shortestPath('scheduled', 'cancelled')).toEqual(['request-cancellation', 'cancel'])
+    expect(shortestPath('released', 'cancelled')).toBeUndefined()
+    expect(shortestPath('released', 'cancelled', { withOrder: true })).toEqual(['put-back'])
   })
 
   test('holds batches until its end', () => {
@@ -84,7 +84,7 @@ describe('the table of moves', () => {
   })
 })
 
-test('a warehouse tells step by step what it does, and ships the order with it', async () => {
+test('a warehouse reports step by step, and shipping also ships the order', async () => {
   const { order, itemId, id } = await handedOver()
   await shop.runJobs()
   expect((await read(id)).body.data.attributes.status).toBe('requested')
@@ -157,7 +157,7 @@ test.each([
 ] as const)(
   'the operator can %s %s by itself, from every status',
   async (_verb, _what, command, to, end, lots) => {
-    const open = STATUSES.filter((status) => status !== 'shipped' && status !== 'cancelled')
+    const open = FULFILLMENT_STATUSES.filter((status) => status !== 'shipped' && status !== 'cancelled')
     for (const status of open) {
       const { order, variantIds, itemId, id } = await handedOver()
       if (status !== 'internal') expect((await advance(id, status)).status, status).toBe(200)
@@ -165,7 +165,7 @@ test.each([
       expect([answer.status, answer.body.data?.attributes.status], status).toEqual([200, to])
       expect((await read(id)).body.data.attributes.status).toBe(end)
       expect(await lotsOf(shop, itemId)).toEqual(lots)
-      // What is taken back is held at the brand again; what the warehouse shipped was never the brand's to send.
+      // Taking an order back reserves it at the brand again; shipping by the warehouse leaves the brand's stock alone.
       const held = to === 'brand_confirmed' ? { available: 3, reserved: 2 } : { available: 5, reserved: 0 }
       expect((await readLevels(db, variantIds))[0]).toMatchObject(held)
     }
@@ -181,7 +181,7 @@ test('the warehouse cancels what was asked to be cancelled, and the order goes b
   expect(await statusOfOrder(order.id)).toBe('brand_confirmed')
   expect(await lotsOf(shop, itemId)).toEqual(FREE)
   expect((await readLevels(db, variantIds))[0]).toMatchObject({ available: 3, reserved: 2 })
-  // It can be handed over again, with a new fulfillment order.
+  // The order can be handed over again, which creates a new fulfillment order.
   expect(
     (await shop.send('POST', `/api/v1/master-orders/${order.id}/-actions/request-fulfillment`)).status,
   ).toBe(200)
@@ -193,7 +193,7 @@ test('the warehouse cancels what was asked to be cancelled, and the order goes b
   await expectSoundLedger(db)
 })
 
-test('a warehouse that was faster ships what was to be cancelled', async () => {
+test('a warehouse may ship although a cancellation was requested', async () => {
   const { order, id } = await handedOver()
   expect((await advance(id, 'cancellation_requested')).status).toBe(200)
   expect((await tell(id, 'ship', CARRIAGE)).status).toBe(200)
@@ -208,7 +208,7 @@ test('what is not possible in a status is a conflict, and changes nothing', asyn
   }
   expect((await tell(id, 'ship', CARRIAGE)).status).toBe(409)
   expectRefusedAt(await tell(id, 'ship', { carrierName: 'dpd' }), 'trackingNumber')
-  // All that was set aside leaves, or nothing does.
+  // Partial shipments are rejected.
   const fewer = [{ fulfillableId: randomUUID(), batchQuantity: 1, unitQuantity: 6 }]
   expectRefusedAt(await tell(id, 'ship', { ...CARRIAGE, shippedItems: fewer }), 'shippedItems')
   expect((await advance(id, 'released')).status).toBe(200)
@@ -286,7 +286,7 @@ test('others find nothing, and the unknown is unknown', async () => {
   expect((await advance(id, 'shipped', 'operator')).status).toBe(200)
 })
 
-test('after the end the operator ships or takes back what waits, by both doors, and nobody works by the clock', async () => {
+test('after the end date the operator ships or takes back open orders, and the simulation stops', async () => {
   await shop.setTime('2026-11-30T23:58:00Z')
   const waiting = [await handedOver(), await handedOver()]
   await shop.setTime('2026-12-01T00:00:00Z')
@@ -294,7 +294,7 @@ test('after the end the operator ships or takes back what waits, by both doors, 
   await shop.runJobs()
   await shop.advance(86_400)
   await shop.runJobs()
-  // The server has asked the warehouse, and that is all.
+  // Only the request to the warehouse was made.
   expect(await statusesOf([one?.id, two?.id])).toEqual(['requested', 'requested'])
   expect((await tell(one?.id ?? '', 'acknowledge')).status).toBe(200)
   expect((await asOperator(`orders/${one?.order.id}/-actions/fulfil`)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Carrying out a row of the move table: the one place that writes the status of a fulfillment order and its updates. */
+/** Applies the moves of `move-table.ts`. Only this file writes the status of a fulfillment order and its status updates. */
 
 import { missing } from '../../../domain/ownership.ts'
 import type { Address } from '../../../domain/postal-address.ts'
@@ -9,7 +9,12 @@ import type { Allocation, Shortage, WantedLine } from '../warehouse/allocation-r
 import { releaseBatches, reserveBatches, shipBatches } from '../warehouse/allocations.ts'
 import { fulfillmentMoveFailed, fulfillmentNotReachable } from './errors.ts'
 import { fulfillmentOrderMoved } from './events.ts'
-import { type FulfillmentCommand, type FulfillmentStatus, fulfillmentMoveOf, wayTo } from './move-table.ts'
+import {
+  type FulfillmentCommand,
+  type FulfillmentStatus,
+  fulfillmentMoveOf,
+  shortestPath,
+} from './move-table.ts'
 import { originOf } from './origins.ts'
 import {
   type FulfillmentOrderRow,
@@ -25,14 +30,14 @@ import {
   saveMove,
 } from './queries.ts'
 
-/** How it travels, told with the command `ship`. */
+/** The carrier and tracking of a shipment, provided with the command `ship`. */
 export interface Carriage {
   carrierName: string | null
   trackingNumber: string | null
   trackingLink: string | null
 }
 
-export interface Opening {
+export interface FulfillmentOrderOpening {
   masterOrderId: string
   origin: Origin
   recipientType: RecipientType
@@ -40,15 +45,15 @@ export interface Opening {
   instructions: Instructions | null
   shipTo: Address
   lines: readonly WantedLine[]
-  /** Whether the warehouse is not to be asked yet: the command `request` does that later. */
+  /** If true, the warehouse is not notified yet; the command `request` does that later. */
   isHeld?: boolean
 }
 
-/** Sets the batches aside, those that expire first, and makes the fulfillment order; or neither, when some are missing. */
+/** Reserves the batches, earliest expiry first, and creates the fulfillment order. If batches are missing, it does neither. */
 export async function openFulfillmentOrder(
   work: Work,
   brandId: BrandId,
-  { masterOrderId, origin, lines, isHeld = false, ...wanted }: Opening,
+  { masterOrderId, origin, lines, isHeld = false, ...wanted }: FulfillmentOrderOpening,
 ): Promise<{ opened: FulfillmentOrderRow } | { unavailable: readonly Shortage[] }> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
@@ -75,43 +80,43 @@ export async function openFulfillmentOrder(
       updated_at: now,
     }
     const opened = await insertFulfillmentOrder(tx, order, updateOf(work, order))
-    if (!isHeld) await tellWarehouse(work, opened)
+    if (!isHeld) await recordMoveEvent(work, opened)
     return { opened }
   })
 }
 
-/** Moves a fulfillment order and, at its end, what it ships. */
+/** Applies one command, and moves the order that it ships once the fulfillment order is shipped or cancelled. */
 export async function commandFulfillmentOrder(
   work: Work,
-  place: { brandId: BrandId; id: string },
+  orderKey: { brandId: BrandId; id: string },
   { command, carriage }: { command: FulfillmentCommand; carriage?: Carriage },
 ): Promise<FulfillmentOrderRow> {
-  return await withLock(work, place, (work, order) => applyAll(work, order, [command], carriage))
+  return await withLock(work, orderKey, (work, order) => applyAll(work, order, [command], carriage))
 }
 
-/** Makes all moves that lead to a status. */
+/** Applies all commands on the path to a status. */
 export async function advanceFulfillmentOrder(
   work: Work,
-  place: { brandId: BrandId; id: string },
+  orderKey: { brandId: BrandId; id: string },
   { to, carriage }: { to: FulfillmentStatus; carriage?: Carriage },
 ): Promise<FulfillmentOrderRow> {
-  return await withLock(work, place, async (work, order) => {
-    const way = wayTo(order.status, to)
-    if (!way || way.length === 0) throw fulfillmentNotReachable(order, to)
-    return await applyAll(work, order, way, carriage)
+  return await withLock(work, orderKey, async (work, order) => {
+    const path = shortestPath(order.status, to)
+    if (!path || path.length === 0) throw fulfillmentNotReachable(order, to)
+    return await applyAll(work, order, path, carriage)
   })
 }
 
-/** The same for whoever has locked it, and what it ships, and moves that by itself. */
-export async function bringTo(
+/** Does the same for a caller that has locked the order and the fulfillment order, and moves the order itself. */
+export async function advanceLockedFulfillmentOrder(
   work: Work,
   order: FulfillmentOrderRow,
   to: 'shipped' | 'cancelled',
   carriage?: Carriage,
 ): Promise<FulfillmentOrderRow> {
-  const way = wayTo(order.status, to, { withOrder: true })
-  if (!way) throw fulfillmentNotReachable(order, to)
-  return await applyMoves(work, order, way, carriage)
+  const path = shortestPath(order.status, to, { withOrder: true })
+  if (!path) throw fulfillmentNotReachable(order, to)
+  return await applyMoves(work, order, path, carriage)
 }
 
 async function withLock(
@@ -150,7 +155,7 @@ async function applyMoves(
 ): Promise<FulfillmentOrderRow> {
   let moved = order
   for (const command of commands) moved = await applyMove(work, moved, command, carriage)
-  if (commands.length > 0) await tellWarehouse(work, moved)
+  if (commands.length > 0) await recordMoveEvent(work, moved)
   return moved
 }
 
@@ -201,7 +206,7 @@ const updateOf = (
   received_at: clock.now(),
 })
 
-/** A lot may serve an item on several lines. */
+/** Sums allocations of the same lot, which may come from several lines. */
 function itemsOf(allocations: readonly Allocation[]): OrderedItem[] {
   const byLot = Map.groupBy(allocations, ({ lotId }) => lotId)
   return [...byLot.values()].flatMap(([first, ...others]) =>
@@ -218,7 +223,7 @@ function itemsOf(allocations: readonly Allocation[]): OrderedItem[] {
   )
 }
 
-async function tellWarehouse(
+async function recordMoveEvent(
   work: Work,
   { brand_id, id, status, update_count }: FulfillmentOrderRow,
 ): Promise<void> {

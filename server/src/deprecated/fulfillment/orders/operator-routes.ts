@@ -1,4 +1,4 @@
-/** The doors of a real warehouse: what the simulated one does by the clock in the sandbox. */
+/** Operator API: the steps of a fulfillment order, as a real warehouse reports them. */
 import { Type } from 'typebox'
 import { text, uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
@@ -9,7 +9,7 @@ import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { type FulfillmentCommand, fulfillmentMoveOf } from './move-table.ts'
 import { type Carriage, commandFulfillmentOrder } from './moves.ts'
-import { findFulfillmentOrder, listOfAllBrands, ownerOfFulfillmentOrder } from './queries.ts'
+import { findFulfillmentOrder, listFulfillmentOrdersOfAllBrands, ownerOfFulfillmentOrder } from './queries.ts'
 import { fulfillmentStatus, operatorFulfillmentOrder } from './resources.ts'
 
 const ofOrder = {
@@ -56,7 +56,7 @@ function readRoutes(http: Http): void {
       return await answerPage(
         operatorFulfillmentOrder,
         query,
-        (walk) => listOfAllBrands(db, { status, brandId }, walk),
+        (walk) => listFulfillmentOrdersOfAllBrands(db, { status, brandId }, walk),
         async (id) => (await ownerOfFulfillmentOrder(db, id)) !== undefined,
       )
     },
@@ -70,15 +70,15 @@ function readRoutes(http: Http): void {
     description: 'Of any brand, with where it goes.',
     answers: [{ status: 200, description: 'The fulfillment order.', resource: operatorFulfillmentOrder }],
     async handle(ctx, { params }) {
-      const place = await placeOf(ctx, params.id)
-      const found = await findFulfillmentOrder(ctx.db, place.brandId, place.id)
+      const orderKey = await orderKeyOf(ctx, params.id)
+      const found = await findFulfillmentOrder(ctx.db, orderKey.brandId, orderKey.id)
       if (!found) throw unknown('fulfillment order', params.id)
       return document(operatorFulfillmentOrder, found)
     },
   })
 }
 
-/** `request` is made by the server itself, as soon as it can. */
+/** Excludes `request`, which a job of the server applies. */
 const STEPS = {
   acknowledge: 'Tell that the warehouse knows a fulfillment order',
   schedule: 'Tell that a fulfillment order is scheduled',
@@ -106,8 +106,8 @@ function stepRoute(http: Http, command: FulfillmentCommand, summary: string): vo
     summary,
     description: `From ${from.map((status) => `\`${status}\``).join(', ')} to \`${to}\`.${after}`,
     async handle(ctx, { params }) {
-      const place = await placeOf(ctx, params.id)
-      return document(operatorFulfillmentOrder, await commandFulfillmentOrder(ctx, place, { command }))
+      const orderKey = await orderKeyOf(ctx, params.id)
+      return document(operatorFulfillmentOrder, await commandFulfillmentOrder(ctx, orderKey, { command }))
     },
   })
 }
@@ -144,14 +144,14 @@ function shipRoute(http: Http): void {
     body: shipBody,
     async handle(ctx, { params, body: { carrierName, trackingNumber, trackingLink = null } }) {
       const carriage: Carriage = { carrierName, trackingNumber, trackingLink }
-      const place = await placeOf(ctx, params.id)
-      const shipped = await commandFulfillmentOrder(ctx, place, { command: 'ship', carriage })
+      const orderKey = await orderKeyOf(ctx, params.id)
+      const shipped = await commandFulfillmentOrder(ctx, orderKey, { command: 'ship', carriage })
       return document(operatorFulfillmentOrder, shipped)
     },
   })
 }
 
-async function placeOf({ db }: Ctx, id: string): Promise<{ brandId: BrandId; id: string }> {
+async function orderKeyOf({ db }: Ctx, id: string): Promise<{ brandId: BrandId; id: string }> {
   const brandId = await ownerOfFulfillmentOrder(db, id)
   if (brandId === undefined) throw unknown('fulfillment order', id)
   return { brandId, id }

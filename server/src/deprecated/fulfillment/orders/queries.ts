@@ -1,3 +1,4 @@
+/** The statements on fulfillment orders and their status updates. */
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Address } from '../../../domain/postal-address.ts'
 import type { ShipmentRow } from '../../../modules/ordering/reading/shipment.ts'
@@ -19,11 +20,11 @@ export interface FulfillmentOrderRow extends FulfillmentOrdersRow {
   shipped_items: SentItem[]
 }
 
-/** Whose order is shipped: one of the marketplace, one from elsewhere, or one of a brand's own customer. */
+/** The kind of order that is shipped: an order of the marketplace, an external order, or an OrderPay order. */
 export type Origin = 'internal' | 'external' | 'order-pay'
 export type RecipientType = 'business' | 'consumer'
 
-/** As it was sent. */
+/** The instructions as the client sent them. */
 export interface Instructions {
   deliverySchedule?: object | null
   packingInstruction?: object | null
@@ -61,12 +62,12 @@ export async function lockFulfillmentOrder(
 ): Promise<FulfillmentOrderRow> {
   const [found] = await tx<FulfillmentOrderRow[]>`
     select ${columns(tx)} from fulfillment.orders where brand_id = ${brandId} and id = ${id} for update`
-  invariant(found, 'fulfillment orders stay')
+  invariant(found, 'fulfillment orders are never deleted')
   return found
 }
 
-/** The newest of a master order, locked; rides on orders_master_order_idx. */
-export async function lockNewestOf(
+/** Locks the newest fulfillment order of a master order. Uses orders_master_order_idx. */
+export async function lockNewestFulfillmentOrder(
   tx: Queryable,
   brandId: BrandId,
   masterOrderId: string,
@@ -86,26 +87,26 @@ export async function newestFulfillmentOrder(
   brandId: BrandId,
   masterOrderId: string,
 ): Promise<FulfillmentOrderRow | undefined> {
-  const [newest] = await listOfMasterOrder(db, brandId, masterOrderId)
+  const [newest] = await listFulfillmentOrdersOfMasterOrder(db, brandId, masterOrderId)
   return newest
 }
 
-/** What left the warehouse, as shipments of master orders; with the last of its moves it left. */
-export const loadSent: LoadOwned<ShipmentRow> = async (db, brandId, ids) => {
+/** Loads shipped fulfillment orders as shipments. `shipped` is a final status, so `updated_at` is the time of shipping. */
+export const loadWarehouseShipments: LoadOwned<ShipmentRow> = async (db, brandId, ids) => {
   return await db<ShipmentRow[]>`
     select id, updated_at as shipped_at, tracking_number, tracking_link, coalesce(carrier_name, 'other') as provider
     from fulfillment.orders
     where brand_id = ${brandId} and id = ${oneOf(db, ids)} and status = 'shipped'`
 }
 
-/** Whose one is, for those who know no brand and for the answer to a miss; rides on orders_id_idx. */
+/** The brand of a fulfillment order, for callers without a brand and to distinguish 403 from 404. Uses orders_id_idx. */
 export async function ownerOfFulfillmentOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
   const [found] = await db<{ brand_id: BrandId }[]>`select brand_id from fulfillment.orders where id = ${id}`
   return found?.brand_id
 }
 
-/** Newest first; all of them, as an order has few. */
-export async function listOfMasterOrder(
+/** Lists newest first, without pages because a master order has few. */
+export async function listFulfillmentOrdersOfMasterOrder(
   db: Queryable,
   brandId: BrandId,
   masterOrderId: string,
@@ -122,7 +123,7 @@ export interface FulfillmentOrderFilter {
   uuid?: readonly string[] | undefined
 }
 
-/** With the number of all that the filter leaves; rides on orders_newest_idx, or orders_status_idx. */
+/** Returns one page and the total of the filter. Uses orders_newest_idx or orders_status_idx. */
 export async function listFulfillmentOrders(
   db: Queryable,
   brandId: BrandId,
@@ -146,8 +147,8 @@ export async function listFulfillmentOrders(
   return { rows, total: counted.total }
 }
 
-/** Of all brands, for the operator; rides on orders_newest_of_all_idx. */
-export async function listOfAllBrands(
+/** Lists the fulfillment orders of all brands, for the operator. Uses orders_newest_of_all_idx. */
+export async function listFulfillmentOrdersOfAllBrands(
   db: Queryable,
   { status, brandId }: { status?: FulfillmentStatus | undefined; brandId?: BrandId | undefined },
   walk: Walk,
@@ -161,8 +162,8 @@ export async function listOfAllBrands(
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from fulfillment.orders where id = ${cursor}`)}`
 }
 
-/** In the order in which they came. */
-export const updatesOfOrders: LoadOwned<StatusUpdateRow> = async (db, brandId, orderIds) => {
+/** Sorted in the order of their moves. */
+export const loadStatusUpdates: LoadOwned<StatusUpdateRow> = async (db, brandId, orderIds) => {
   return await db<StatusUpdateRow[]>`
     select brand_id, id, order_id, number, status, received_at
     from fulfillment.status_updates
@@ -204,11 +205,11 @@ export async function saveMove(
     set ${tx(withJson(tx, changed) as never)}
     where brand_id = ${brand_id} and id = ${id}
     returning ${columns(tx)}`
-  invariant(saved, 'a locked fulfillment order is still there')
+  invariant(saved, 'the locked fulfillment order exists')
   return saved
 }
 
-/** A list would be taken for an array of the database. */
+/** Marks lists as JSON, because the driver would serialize them as PostgreSQL arrays. */
 const withJson = (tx: Queryable, row: object): object =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? tx.json(value) : value]),

@@ -1,4 +1,4 @@
-/** Handing orders of the marketplace over to the warehouse, and everything that may stand in the way. */
+/** Handing orders of the marketplace over to the warehouse, and all blockers. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefusedAt } from '../../../../test/answers.ts'
@@ -7,7 +7,7 @@ import { everythingOf } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder, SERVER } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { type OrderRow, type Status, submitOrder } from '../../../modules/ordering/index.ts'
-import { addGoods, enrol, type GoodsWish, lotsOf, SERVED } from '../test-goods.ts'
+import { addGoods, enrol, lotsOf, SERVED_COUNTRIES, type TestGoods } from '../test-goods.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -25,17 +25,17 @@ const isFulfillable = (id: string) => shop.send('GET', `/api/v1/orders/${id}/is-
 const ofMasterOrder = (id: string) =>
   shop.send('GET', `/api/v1/master-orders/${id}/fulfillment-orders?include=statusUpdates`)
 
-/** An accepted order of two lines, of 2 and 3 packs, whose goods are in the warehouse. */
+/** Creates an accepted order of two lines, of 2 and 3 packs, with stock in the warehouse. */
 async function orderWithGoods(
-  wishes: readonly (GoodsWish | null)[] = [{}, {}],
+  testGoods: readonly (TestGoods | null)[] = [{}, {}],
   status: Status = 'brand_confirmed',
 ) {
   const order = await bringTo(shop, await placeOrder(shop), status)
   const items = await itemsOf(order)
   const goods = await Promise.all(
     items.map(({ variant_id }, i) => {
-      const wish = wishes[i]
-      return wish ? addGoods(shop, brandId, variant_id, wish) : null
+      const own = testGoods[i]
+      return own ? addGoods(shop, brandId, variant_id, own) : null
     }),
   )
   return { order, goods, variantIds: items.map(({ variant_id }) => variant_id) }
@@ -69,7 +69,7 @@ describe('a request', () => {
 
     const read = (await shop.send('GET', `/api/v1/orders/${order.id}`)).body.data.attributes
     expect(read).toMatchObject({ status: 'fulfillment_requested', shippingMethod: 'fulfillment' })
-    // What was set aside at the brand is free, and batches are set aside in the warehouse: first what expires first.
+    // The stock at the brand is released, and batches in the warehouse are reserved, earliest expiry first.
     expect(await readLevels(db, variantIds)).toMatchObject([
       { available: 5, reserved: 0 },
       { available: 5, reserved: 0 },
@@ -204,25 +204,25 @@ describe('a request', () => {
   })
 })
 
-describe('what stands in the way is told', () => {
-  test('of goods that are not declared or not there', async () => {
+describe('blockers are reported', () => {
+  test('for items that are not declared or not available', async () => {
     const { order, goods, variantIds } = await orderWithGoods([{ lots: [{ batches: 1 }] }, null])
-    const told = {
+    const expected = {
       status: 422,
       codes: ['unavailable_items'],
       meta: [{ undeclaredItems: [variantIds[1]], unavailableItems: [goods[0]?.fulfillableId] }],
     }
     for (const ask of [check, isFulfillable, transition, request])
-      expect(blockersOf(await ask(order.id))).toEqual(told)
+      expect(blockersOf(await ask(order.id))).toEqual(expected)
   })
 
-  test('of lots that have expired', async () => {
+  test('for lots that have expired', async () => {
     const lots = [{ batches: 9, expiresAt: '2026-03-01T00:00:00Z' }]
     const { order } = await orderWithGoods([{ lots }, {}])
     expect(blockersOf(await check(order.id)).codes).toEqual(['unavailable_items'])
   })
 
-  test('of countries, of codes for customs, and of goods on their way, each for itself', async () => {
+  test('for countries, missing classification codes and stock in transfer, each separately', async () => {
     const { order, goods } = await orderWithGoods([{ classificationCode: null }, {}])
     const setCountry = (code: string) =>
       db`update ordering.orders set shipping_address = shipping_address || ${db.json({ countryCode: code })} where id = ${order.id}`
@@ -241,10 +241,10 @@ describe('what stands in the way is told', () => {
       'not_available_for_international_orders',
       'missing_hs_code_for_international_order',
     ])
-    await enrol(shop, brandId, { countryCodes: SERVED })
+    await enrol(shop, brandId, { countryCodes: SERVED_COUNTRIES })
   })
 
-  test('of a brand that is not enrolled, alone', async () => {
+  test('for a brand that is not enrolled, as the only blocker', async () => {
     const order = await bringTo(
       shop,
       await placeOrder(shop, { brandId: otherBrand.brandId }),
@@ -262,7 +262,7 @@ describe('what stands in the way is told', () => {
   })
 })
 
-test('from the end on the brand is answered as one that is not enrolled, and the warehouse’s own paths are gone', async () => {
+test('after the end date brands are treated as not enrolled, and the endpoints of the group are gone', async () => {
   const { order } = await orderWithGoods()
   const accepted = await everythingOf(shop, order.id)
   await shop.setTime('2026-11-30T23:59:59Z')

@@ -1,4 +1,4 @@
-/** Asking the warehouse to ship an order of the marketplace. */
+/** Requests that the warehouse ships an order of the marketplace. */
 
 import { joinProblems } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
@@ -52,12 +52,12 @@ export const requestBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** By variant. */
+/** The minimum remaining shelf life in days, by variant id. */
 type ShelfLives = ReadonlyMap<string, number | undefined>
 
 type ReadShelfLives = (order: { variantIds: readonly string[] }) => ShelfLives
 
-/** Refuses variants that the order does not have, and those that are named twice. */
+/** Rejects variants that are not in the order, and duplicates. */
 export const readShelfLives =
   (items: readonly { productVariantId: string; minimumRemainingShelfLife?: number }[] = []): ReadShelfLives =>
   ({ variantIds }) => {
@@ -72,14 +72,14 @@ export const readShelfLives =
     return new Map(items.map((item) => [item.productVariantId, item.minimumRemainingShelfLife]))
   }
 
-/** Hands an order over to the warehouse: its status, its stock and its fulfillment order change together, or nothing does. */
+/** Hands an order over to the warehouse: its status, stock and fulfillment order change in one transaction. */
 export async function requestFulfillment(
   work: Work,
-  place: BrandOrder,
+  orderKey: BrandOrder,
   by: Mover,
   read: ReadShelfLives = () => new Map(),
 ): Promise<OrderRow> {
-  return await requestOf(work, place, by, (work, order) => handOver(work, order, read))
+  return await requestOf(work, orderKey, by, (work, order) => handOver(work, order, read))
 }
 
 async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): Promise<Effects> {
@@ -106,7 +106,7 @@ async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): P
     shipTo,
     lines,
   })
-  // Somebody took the last batch between the check and the lock.
+  // A concurrent order has reserved the last batches between the check and the lock.
   if ('unavailable' in outcome) {
     const unavailableItems = outcome.unavailable.map(({ fulfillableId }) => fulfillableId)
     throw blocked([blocker('unavailable_items', { unavailableItems })])
@@ -115,8 +115,8 @@ async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): P
   return { details: { fulfillmentOrderId: outcome.opened.id } }
 }
 
-/** The transition and the check of ordering stay after the end of this group, and use the warehouse until then. */
-export const warehouse: WarehouseService = {
+/** The warehouse for the transition and the check in ordering, which remain after the end date of this group. */
+export const fulfillmentService: WarehouseService = {
   isOpen: (now) => now < END,
   blockersOf: async (work, brandId, wanted) => (await checkFulfillability(work, brandId, wanted)).blockers,
   handOver: (work, order) => handOver(work, order, () => new Map()),

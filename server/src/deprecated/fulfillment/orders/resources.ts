@@ -1,14 +1,15 @@
+/** The resources of fulfillment orders and their status updates. */
 import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { createdAt } from '../../../domain/attributes.ts'
 import { orNull, storedAddress, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { moment } from '../shared.ts'
+import { formatInstant } from '../shared.ts'
 import { deliveryAppointment, deliverySchedule, packingInstruction } from './instructions.ts'
-import { STATUSES } from './move-table.ts'
+import { FULFILLMENT_STATUSES } from './move-table.ts'
 import type { FulfillmentOrderRow, Origin, StatusUpdateRow } from './queries.ts'
 
-export const fulfillmentStatus = Type.Enum([...STATUSES], {
+export const fulfillmentStatus = Type.Enum([...FULFILLMENT_STATUSES], {
   title: 'FulfillmentOrderStatus',
   description:
     'Where it is: `internal` before the warehouse was asked, `requested`, `created` once the warehouse knows it, `scheduled`, `released` while it is picked, `shipped`; or `cancellation_requested`, then `cancelled`.',
@@ -43,7 +44,7 @@ const shippedItem = Type.Object(
   { title: 'FulfillmentOrderShippedItem', description: 'Batches of one lot that left.' },
 )
 
-const PLACES: Readonly<Record<Origin, string>> = {
+const MASTER_ORDER_PATHS: Readonly<Record<Origin, string>> = {
   internal: '/api/v1/master-orders',
   external: '/api/v1/master-orders',
   'order-pay': '/api/v1/order-pay/order-pay-orders',
@@ -59,10 +60,10 @@ export const fulfillmentOrder = resource<FulfillmentOrderRow>()({
     }),
     status: attribute(fulfillmentStatus, 'status'),
     createdAt: createdAt(instantSeconds),
-    items: attribute(Type.Array(orderedItem), ({ items }) => items.map(withMoment), {
+    items: attribute(Type.Array(orderedItem), ({ items }) => items.map(withFormattedExpiry), {
       description: 'What was set aside for it, those batches first that expire first.',
     }),
-    shippedItems: attribute(Type.Array(shippedItem), (row) => row.shipped_items.map(withMoment), {
+    shippedItems: attribute(Type.Array(shippedItem), (row) => row.shipped_items.map(withFormattedExpiry), {
       description: 'What left for it; none until then.',
     }),
     recipientType: attribute(Type.Enum(['business', 'consumer']), 'recipient_type', {
@@ -101,7 +102,7 @@ export const fulfillmentOrder = resource<FulfillmentOrderRow>()({
     order: {
       description: 'The master order that it ships, or the OrderPay order.',
       from: ({ master_order_id, origin }, ctx) =>
-        `${(ctx as Ctx | undefined)?.publicUrl ?? ''}${PLACES[origin]}/${master_order_id}`,
+        `${(ctx as Ctx | undefined)?.publicUrl ?? ''}${MASTER_ORDER_PATHS[origin]}/${master_order_id}`,
     },
   },
   relationships: {
@@ -112,9 +113,9 @@ export const fulfillmentOrder = resource<FulfillmentOrderRow>()({
   },
 })
 
-const withMoment = <Item extends { expiryDate: string | null }>(item: Item) => ({
+const withFormattedExpiry = <Item extends { expiryDate: string | null }>(item: Item) => ({
   ...item,
-  expiryDate: item.expiryDate && moment(item.expiryDate),
+  expiryDate: item.expiryDate && formatInstant(item.expiryDate),
 })
 
 function instructionText({ instructions }: FulfillmentOrderRow): string | null {
@@ -132,7 +133,7 @@ export const fulfillmentStatusUpdate = resource<StatusUpdateRow>()({
   },
 })
 
-/** What a warehouse has to know beside that. */
+/** Adds the attributes that the warehouse needs for shipping. */
 export const operatorFulfillmentOrder = resource<FulfillmentOrderRow>()({
   name: 'operatorFulfillmentOrder',
   type: 'fulfillment-orders',

@@ -1,3 +1,4 @@
+/** The endpoints of brands to fulfillment orders, and the actions of master orders that create them. */
 import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
@@ -14,7 +15,7 @@ import {
   type FulfillmentOrderRow,
   findFulfillmentOrder,
   listFulfillmentOrders,
-  listOfMasterOrder,
+  listFulfillmentOrdersOfMasterOrder,
   ownerOfFulfillmentOrder,
 } from './queries.ts'
 import { readShelfLives, requestBody, requestFulfillment } from './requests.ts'
@@ -151,12 +152,12 @@ function masterOrderRoutes(http: Http): void {
 
 async function readOfMasterOrder({ db, actor }: Ctx, id: string): Promise<FulfillmentOrderRow[]> {
   const brandId = brandOf(actor)
-  const rows = await listOfMasterOrder(db, brandId, id)
-  if (rows.length === 0) await refuseMissing({ db, actor }, id)
+  const rows = await listFulfillmentOrdersOfMasterOrder(db, brandId, id)
+  if (rows.length === 0) await requireMasterOrder({ db, actor }, id)
   return rows
 }
 
-async function refuseMissing({ db, actor }: Pick<Ctx, 'db' | 'actor'>, id: string) {
+async function requireMasterOrder({ db, actor }: Pick<Ctx, 'db' | 'actor'>, id: string) {
   const [found] = await loadMasterOrders(db, brandOf(actor), [id])
   if (!found) throw missing('master order', id, { exists: (await ownerOfMasterOrder(db, id)) !== undefined })
   return found
@@ -172,10 +173,10 @@ function checkRoutes(http: Http): void {
     summary: 'Ask whether the warehouse could ship a master order',
     params: ofMasterOrder.params,
     async handle(ctx, { params }) {
-      const found = await refuseMissing(ctx, params.orderId)
-      // The warehouse has orders from outside from their beginning.
+      const found = await requireMasterOrder(ctx, params.orderId)
+      // External orders are handed over to the warehouse when they are created.
       if (found.external_order_id !== null) return answer([blocker('already_being_fulfilled')])
-      return answer(await fulfillmentBlockers(ctx, placeOf(ctx, params.orderId)))
+      return answer(await fulfillmentBlockers(ctx, orderKeyOf(ctx, params.orderId)))
     },
   })
 
@@ -198,18 +199,18 @@ function checkRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'It was handed over.', empty: true }],
     async handle(ctx, { params, body }) {
-      const found = await refuseMissing(ctx, params.orderId)
+      const found = await requireMasterOrder(ctx, params.orderId)
       if (found.external_order_id !== null) throw blocked([blocker('already_being_fulfilled')])
       const by = { party: 'brand', applicationId: ctx.actor.applicationId } as const
-      // A body may be left out.
+      // The body is optional.
       const items = (body as typeof body | undefined)?.data?.items
-      await requestFulfillment(ctx, placeOf(ctx, params.orderId), by, readShelfLives(items))
+      await requestFulfillment(ctx, orderKeyOf(ctx, params.orderId), by, readShelfLives(items))
       return empty()
     },
   })
 }
 
-const placeOf = ({ actor }: Ctx, orderId: string) => ({ brandId: brandOf(actor), orderId })
+const orderKeyOf = ({ actor }: Ctx, orderId: string) => ({ brandId: brandOf(actor), orderId })
 
 function answer(blockers: Parameters<typeof blocked>[0]) {
   if (blockers.length > 0) throw blocked(blockers)

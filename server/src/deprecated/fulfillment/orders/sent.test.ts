@@ -1,4 +1,4 @@
-/** What the warehouse sent, as the shipment information of its order shows it. */
+/** Shipments of the warehouse in the shipment information of their orders. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ async function sentOrder() {
   return { order, sentId, variants }
 }
 
-test('it is shown until somebody tells of it, and is delivered with the order', async () => {
+test('the shipment is displayed until the brand reports one, and is delivered with the order', async () => {
   const { order, sentId, variants } = await sentOrder()
   const sent = await read(order.id)
   expect(sent.body.data).toMatchObject({ id: sentId, attributes: { status: 'TRANSIT' } })
@@ -52,8 +52,8 @@ test('it is shown until somebody tells of it, and is delivered with the order', 
       },
     },
   }
-  const told = await shop.send('POST', path(order.id), { body: { data } })
-  expect([told.status, told.body.data]).toMatchObject([
+  const reported = await shop.send('POST', path(order.id), { body: { data } })
+  expect([reported.status, reported.body.data]).toMatchObject([
     201,
     { id: sentId, attributes: { carrier: 'swiftroad', trackingNumber: 'SW7' } },
   ])
@@ -77,7 +77,7 @@ test('orders that were shipped by an older version get the same by the migration
   }
 })
 
-test('the order itself knows it, so it is shown when the warehouse and its tables are gone', async () => {
+test('the shipment is stored on the order, so it is displayed after the tables of the warehouse are dropped', async () => {
   const { order } = await sentOrder()
   const before = await read(order.id)
   await shop.setTime('2026-12-01T00:00:00Z')

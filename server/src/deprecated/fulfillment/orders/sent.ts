@@ -1,12 +1,15 @@
-/** What left the warehouse, as the order that it was for shows it. */
+/** Renders a shipped fulfillment order as the shipment of its order. */
 import type { ExternalShipment, ShippedItem } from '../../../modules/ordering/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { type FulfillmentOrderRow, newestFulfillmentOrder } from './queries.ts'
 
-type Sent = Omit<ExternalShipment, 'hasArrived'>
+type WarehouseShipment = Omit<ExternalShipment, 'hasArrived'>
 
-export async function sentOf(db: Queryable, order: FulfillmentOrderRow): Promise<Sent> {
+export async function shipmentOfFulfillmentOrder(
+  db: Queryable,
+  order: FulfillmentOrderRow,
+): Promise<WarehouseShipment> {
   const { id, carrier_name, tracking_number, tracking_link } = order
   const isTracked = tracking_number !== null || tracking_link !== null
   return {
@@ -17,17 +20,17 @@ export async function sentOf(db: Queryable, order: FulfillmentOrderRow): Promise
   }
 }
 
-/** Of a master order; undefined before anything has left. */
+/** The shipment of a master order, or undefined if nothing was shipped yet. */
 export async function sentForMasterOrder(
   db: Queryable,
   brandId: BrandId,
   masterOrderId: string,
-): Promise<Sent | undefined> {
+): Promise<WarehouseShipment | undefined> {
   const newest = await newestFulfillmentOrder(db, brandId, masterOrderId)
-  return newest?.status === 'shipped' ? await sentOf(db, newest) : undefined
+  return newest?.status === 'shipped' ? await shipmentOfFulfillmentOrder(db, newest) : undefined
 }
 
-/** By the variants that were ordered, as a bundle has several items. */
+/** Lists the shipped batches by ordered variant, because a bundle consists of several items. */
 async function itemsOf(
   db: Queryable,
   { brand_id: brandId, shipped_items: items }: FulfillmentOrderRow,

@@ -1,6 +1,6 @@
 /**
- * A warehouse that works by the clock, for the sandbox. Each move of a fulfillment order schedules the next one; a clock
- * that jumps far finds everything done that would have been done meanwhile, at its own moment.
+ * The simulated warehouse of the sandbox. Each move of a fulfillment order schedules the next one as a job; if the clock
+ * jumps ahead, every step is recorded with the time at which it was due.
  */
 import { createHash } from 'node:crypto'
 import { Problem } from '@tradehall/jsonapi'
@@ -16,13 +16,13 @@ import { findFulfillmentOrder } from './queries.ts'
 
 const MINUTE_MS = 60_000
 
-interface Habit {
+interface SimulatedStep {
   command: FulfillmentCommand
   afterMinutes: number
 }
 
-/** About a working day from the request to the parcel. */
-const HABITS: Partial<Record<FulfillmentStatus, Habit>> = {
+/** The next command in each status. From request to shipment takes about one working day. */
+const SIMULATED_STEPS: Partial<Record<FulfillmentStatus, SimulatedStep>> = {
   internal: { command: 'request', afterMinutes: 0 },
   requested: { command: 'acknowledge', afterMinutes: 5 },
   created: { command: 'schedule', afterMinutes: 30 },
@@ -31,7 +31,7 @@ const HABITS: Partial<Record<FulfillmentStatus, Habit>> = {
   cancellation_requested: { command: 'cancel', afterMinutes: 30 },
 }
 
-/** Numbers that follow from the id, so that a second try gets the same ones. */
+/** Derives the tracking number from the id, so that a retry returns the same number. */
 export function simulatedCarriage(id: string): Carriage {
   const digits = String(createHash('sha256').update(id).digest().readBigUInt64BE() % 10n ** 12n)
   const trackingNumber = `TW${digits.padStart(12, '0')}`
@@ -46,36 +46,37 @@ export const workOnFulfillmentOrderJob = job('work-on-fulfillment-order', {
   payload: Type.Object({ brandId: uuid(), id: uuid(), number: Type.Integer(), at: instant('') }),
   async run(platform, { brandId, id, number, at }) {
     const found = await findFulfillmentOrder(platform.db, brandId, id)
-    // Something else happened to it since, and scheduled what follows from that.
+    // A later move has scheduled its own job.
     if (!found || found.update_count !== number) return
-    const habit = HABITS[found.status]
-    if (!habit) return
+    const step = SIMULATED_STEPS[found.status]
+    if (!step) return
     const work = { ...platform, clock: clockAt(new Date(at)) }
     try {
       await commandFulfillmentOrder(
         work,
         { brandId, id },
-        { command: habit.command, carriage: simulatedCarriage(id) },
+        { command: step.command, carriage: simulatedCarriage(id) },
       )
     } catch (error) {
-      // What was decided otherwise since stays.
+      // A concurrent move has won; the simulation does not override it.
       if (!(error instanceof Problem)) throw error
     }
   },
 })
 
 /**
- * In production the server only asks the warehouse, which then tells what it does. It does so after the end too, for what was
- * accepted before: the operator can bring to an end only what the warehouse knows. Nobody works by the clock from then on.
+ * In production only `request` is scheduled; the warehouse reports the other steps through the operator API. `request` is
+ * scheduled after the end date too, because the operator can only complete fulfillment orders that the warehouse knows. The
+ * other steps of the simulation stop at the end date.
  */
 export const scheduleWork: Consumer = async (tx, { clock, config }, events) => {
   for (const { brandId, subjectId: id, payload, occurredAt } of events) {
     const { status, number } = payload as { status: FulfillmentStatus; number: number }
-    const habit = HABITS[status]
-    const isAsking = status === 'internal'
-    if (!habit || brandId === null || (config.mode !== 'sandbox' && !isAsking)) continue
-    const runAt = new Date(occurredAt.getTime() + habit.afterMinutes * MINUTE_MS)
-    if (runAt >= END && !isAsking) continue
+    const step = SIMULATED_STEPS[status]
+    const isRequest = status === 'internal'
+    if (!step || brandId === null || (config.mode !== 'sandbox' && !isRequest)) continue
+    const runAt = new Date(occurredAt.getTime() + step.afterMinutes * MINUTE_MS)
+    if (runAt >= END && !isRequest) continue
     const payloads = [{ brandId, id, number, at: runAt.toISOString() }]
     await enqueue({ db: tx, clock }, workOnFulfillmentOrderJob, payloads, { runAt })
   }

@@ -1,10 +1,11 @@
+/** The sandbox endpoint that advances a fulfillment order. */
 import { Type } from 'typebox'
 import { unknown } from '../../../domain/ownership.ts'
 import { forbidden } from '../../../domain/problems.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { STATUSES } from './move-table.ts'
+import { FULFILLMENT_STATUSES } from './move-table.ts'
 import { advanceFulfillmentOrder } from './moves.ts'
 import { ownerOfFulfillmentOrder } from './queries.ts'
 import { fulfillmentOrder } from './resources.ts'
@@ -24,7 +25,7 @@ export function testingRoutes(http: Http): void {
     params: { id: 'Id of the fulfillment order.' },
     query: { resource: fulfillmentOrder },
     body: Type.Object(
-      { to: Type.Enum(STATUSES.slice(1), { description: 'The status to bring it to.' }) },
+      { to: Type.Enum(FULFILLMENT_STATUSES.slice(1), { description: 'The status to bring it to.' }) },
       { additionalProperties: false },
     ),
     bodyExample: { to: 'shipped' },
@@ -33,14 +34,17 @@ export function testingRoutes(http: Http): void {
     ],
     problems: [{ status: 409, description: 'No way leads there from its status; nothing was changed.' }],
     async handle(ctx, { params: { id }, body: { to } }) {
-      const place = { brandId: await brandOfPath(ctx, id, ownerOfFulfillmentOrder, 'fulfillment order'), id }
+      const orderKey = {
+        brandId: await brandOfPath(ctx, id, ownerOfFulfillmentOrder, 'fulfillment order'),
+        id,
+      }
       const carriage = simulatedCarriage(id)
-      return document(fulfillmentOrder, await advanceFulfillmentOrder(ctx, place, { to, carriage }))
+      return document(fulfillmentOrder, await advanceFulfillmentOrder(ctx, orderKey, { to, carriage }))
     },
   })
 }
 
-/** For a brand always itself, so that it does not find what others have. */
+/** The brand whose resource the path names. A brand always gets itself, so that resources of other brands are not found. */
 export async function brandOfPath(
   { db, actor: { account } }: Ctx,
   id: string,

@@ -1,4 +1,4 @@
-/** Random commands by the brand and the warehouse against the server, and against a model of their table in memory. */
+/** Applies random commands of the brand and the warehouse to the server and to a model in memory, and compares both. */
 import { Problem } from '@tradehall/jsonapi'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -6,12 +6,12 @@ import { testSeed } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { declareGoods, expectSoundLots, levelIn } from '../../../../test/warehouse.ts'
-import { changeReplenishment, createReplenishment, dropReplenishment, readOwn } from './drafts.ts'
-import type { Status } from './queries.ts'
+import { changeReplenishment, createReplenishment, deleteDraft, readOwnReplenishment } from './drafts.ts'
+import type { ReplenishmentStatus } from './queries.ts'
 import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
 import { sendReplenishment } from './sending.ts'
 
-/** About three seconds. */
+/** Takes about three seconds. */
 const SEQUENCES = 40
 const STEPS = 12
 
@@ -23,12 +23,12 @@ const ids = goods.map(({ itemId }) => itemId)
 
 interface ModelReplenishment {
   id: string
-  status: Status | 'deleted'
+  status: ReplenishmentStatus | 'deleted'
   announced: number[]
   received: number[]
 }
 
-/** What lies in the warehouse, of all replenishments so far. */
+/** The stock of the warehouse after all replenishments so far. */
 const shelf = goods.map(() => ({ available: 0, damaged: 0, incoming: 0 }))
 
 type Command =
@@ -37,7 +37,7 @@ type Command =
   | { verb: 'receive'; quantities: number[]; isDamaged: boolean; isLast: boolean }
 
 const quantities = fc.array(fc.nat({ max: 6 }), { minLength: goods.length, maxLength: goods.length })
-/** Each row: the one to which it is done, and what. */
+/** The index of a replenishment, and the command that is applied to it. */
 const commands: fc.Arbitrary<[number, Command]> = fc.tuple(
   fc.nat({ max: 2 }),
   fc.oneof(
@@ -79,7 +79,7 @@ async function perform(id: string, command: Command): Promise<number> {
         await deliverReplenishment(platform, brandId, id)
         break
       case 'drop':
-        await dropReplenishment(platform, brandId, id)
+        await deleteDraft(platform, brandId, id)
         break
       case 'receive': {
         const status = command.isDamaged ? ('damaged' as const) : ('available' as const)
@@ -94,7 +94,7 @@ async function perform(id: string, command: Command): Promise<number> {
   }
 }
 
-/** The table of the specification: what the answer is, and what it means for the shelf. */
+/** Applies a command to the model and returns the expected status code. */
 function predict(one: ModelReplenishment, command: Command): number {
   if (one.status === 'deleted') return command.verb === 'send' ? 200 : 404
   switch (command.verb) {
@@ -111,7 +111,7 @@ function predict(one: ModelReplenishment, command: Command): number {
       one.status = 'deleted'
       return 200
     case 'send':
-      // A job: what is on its way already, or not confirmed, it leaves alone.
+      // Sending is a job, which skips replenishments that are not confirmed.
       if (one.status !== 'confirmed') return 200
       one.status = 'sent'
       shelf.forEach((there, i) => {
@@ -129,7 +129,7 @@ function predict(one: ModelReplenishment, command: Command): number {
 
 function receiveInModel(one: ModelReplenishment, command: Extract<Command, { verb: 'receive' }>): number {
   if (one.status !== 'delivered') return 409
-  // What nobody announced is refused, all of it.
+  // A receipt with an unannounced item is rejected as a whole.
   if (command.quantities.some((quantity, i) => quantity > 0 && one.announced[i] === 0)) return 422
   shelf.forEach((there, i) => {
     const came = command.quantities[i] ?? 0
@@ -145,7 +145,7 @@ function receiveInModel(one: ModelReplenishment, command: Extract<Command, { ver
 async function expectAsInModel(replenishments: readonly ModelReplenishment[]): Promise<void> {
   for (const { id, status, announced, received } of replenishments) {
     if (status === 'deleted') continue
-    const shown = await readOwn(platform.db, brandId, id)
+    const shown = await readOwnReplenishment(platform.db, brandId, id)
     expect(shown.status).toBe(status)
     expect(shown.items.map(({ fulfillmentItemId, quantity }) => ({ fulfillmentItemId, quantity }))).toEqual(
       itemsOf(announced),
@@ -163,7 +163,7 @@ async function expectAsInModel(replenishments: readonly ModelReplenishment[]): P
   }
 }
 
-/** One is a draft at first, one on its way and one at the door, so that short sequences get everywhere. */
+/** The replenishments start as draft, sent and delivered, so that short sequences reach every status. */
 const BEGINNING: [number, Command][] = [
   [1, { verb: 'confirm' }],
   [1, { verb: 'send' }],
@@ -190,7 +190,7 @@ test('whatever brand and warehouse do, status, receipts and ledger are those of 
       )
       for (const [which, command] of [...BEGINNING, ...steps]) {
         const one = drafts[which] as ModelReplenishment
-        // A draft has items; the schema of the request sees to it.
+        // The schema of the request rejects drafts without items.
         if (command.verb === 'edit' && command.quantities.every((quantity) => quantity === 0)) continue
         const from = one.status
         const expected = predict(one, command)

@@ -184,7 +184,7 @@ describe('refused, and nothing is changed:', () => {
     const path = `/api/v1/product-variants/${variant?.id}/declare-fulfillment-item`
     expect((await shop.send('POST', path, { body: { data }, as: 'otherBrand' })).status).toBe(201)
     const items = await shop.send('GET', `${API}/items`, { as: 'otherBrand' })
-    // It leaves again: what it has stays its own, but it announces nothing more.
+    // After its enrolment has ended, the brand retains its replenishments but cannot create new ones.
     expect((await operator.send('DELETE', `/fulfillment-enrolments/${brandId}`)).status).toBe(200)
     const refused = await create(draftOf([{ itemId: items.body.data[0].id, quantity: 1 }]), 'otherBrand')
     expect([refused.status, codesOf(refused)]).toEqual([403, ['not_a_fulfillment_brand']])

@@ -1,5 +1,5 @@
 /**
- * Goods that a brand sends to the warehouse, as long as it is the brand's turn.
+ * Replenishments while they are drafts: creating, changing, confirming and deleting them.
  *
  * created ──brand──▶ confirmed ──job──▶ sent ──warehouse──▶ delivered ──warehouse──▶ received
  *    └─ changed and deleted by the brand
@@ -11,8 +11,8 @@ import type { Queryable, Transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { archivedVariant, notADraft, notForBrands, otherWarehouse } from '../errors.ts'
-import { refuseItems } from '../warehouse/bundles.ts'
+import { archivedVariant, notADraft, statusSetByWarehouse, wrongWarehouse } from '../errors.ts'
+import { validateItems } from '../warehouse/bundles.ts'
 import { findWarehouse, hasFulfillmentBrand, requireEnrolment } from '../warehouse/enrolments.ts'
 import { archivedVariants } from '../warehouse/variants.ts'
 import {
@@ -22,16 +22,16 @@ import {
   insertReplenishment,
   type LockedReplenishment,
   lockReplenishment,
+  type ReplenishmentItem,
   type ReplenishmentRow,
-  type Status,
+  type ReplenishmentStatus,
   setItems,
   updateReplenishment,
-  type WantedItem,
 } from './queries.ts'
-import { tellMove } from './sending.ts'
+import { recordReplenishmentMove } from './sending.ts'
 
-/** An item as a request names it. */
-interface GivenItem {
+/** An item of a request; its status is `available` if omitted. */
+interface RequestedItem {
   fulfillmentItemId: string
   quantity: number
   status?: string | undefined
@@ -44,10 +44,10 @@ export interface NewReplenishment {
   warehouseId?: string | undefined
   shippingCarrierName: string
   shipmentType: string
-  items: readonly GivenItem[]
+  items: readonly RequestedItem[]
 }
 
-/** An id that is known answers with what is stored. */
+/** Creates a draft. The id is an idempotency key: a known id returns the stored replenishment. */
 export async function createReplenishment(
   work: Work,
   brandId: BrandId,
@@ -62,7 +62,7 @@ export async function createReplenishment(
   }
   const { row } = await createOnce(work, given, async (work) => {
     const { db: tx, clock, ids } = work
-    const warehouseId = await findPlace(tx, brandId, wanted)
+    const warehouseId = await findTargetWarehouse(tx, brandId, wanted)
     const items = await readItems(tx, brandId, wanted.items, 'items')
     const key = { brand_id: brandId, id: wanted.id ?? ids.next() }
     await insertReplenishment(tx, {
@@ -84,8 +84,8 @@ export async function createReplenishment(
   return row
 }
 
-/** The warehouse that keeps the brand's goods, also where the request names neither it nor the brand. */
-async function findPlace(
+/** The warehouse of the brand's enrolment. Rejects requests that name another warehouse or fulfillment brand. */
+async function findTargetWarehouse(
   tx: Transaction,
   brandId: BrandId,
   { fulfillmentBrandId, warehouseId }: NewReplenishment,
@@ -97,22 +97,22 @@ async function findPlace(
   }
   const own = enrolment.warehouse_id
   if (warehouseId === undefined || warehouseId === own) return own
-  if (await findWarehouse(tx, warehouseId)) throw otherWarehouse('warehouseId', own, warehouseId)
+  if (await findWarehouse(tx, warehouseId)) throw wrongWarehouse('warehouseId', own, warehouseId)
   throw missing('warehouse', warehouseId, { exists: false, pointer: 'warehouseId' })
 }
 
 async function readItems(
   tx: Queryable,
   brandId: BrandId,
-  items: readonly GivenItem[],
+  items: readonly RequestedItem[],
   at: string,
-): Promise<WantedItem[]> {
-  const place = (i: number) => `${at}.${i}.fulfillmentItemId`
-  const variants = await refuseItems(tx, brandId, items, place)
+): Promise<ReplenishmentItem[]> {
+  const pointer = (i: number) => `${at}.${i}.fulfillmentItemId`
+  const variants = await validateItems(tx, brandId, items, pointer)
   const archived = await archivedVariants(tx, brandId, [...variants.values()])
   for (const [i, { fulfillmentItemId }] of items.entries()) {
     const variantId = variants.get(fulfillmentItemId)
-    if (variantId !== undefined && archived.has(variantId)) throw archivedVariant(place(i), variantId)
+    if (variantId !== undefined && archived.has(variantId)) throw archivedVariant(pointer(i), variantId)
   }
   return items.map(({ status = 'available', ...item }) => ({ ...item, status }))
 }
@@ -120,11 +120,11 @@ async function readItems(
 export interface ReplenishmentChanges {
   shippingCarrierName?: string | undefined
   shipmentType?: string | undefined
-  status?: Status | undefined
-  items?: readonly GivenItem[] | undefined
+  status?: ReplenishmentStatus | undefined
+  items?: readonly RequestedItem[] | undefined
 }
 
-/** Changes a draft, and confirms it when told: then the warehouse gets to know of it. */
+/** Changes a draft, and confirms it if the status requests that; a job then sends it to the warehouse. */
 export async function changeReplenishment(
   work: Work,
   brandId: BrandId,
@@ -135,7 +135,7 @@ export async function changeReplenishment(
   return await inTransaction(work, async (work) => {
     const { db: tx, clock } = work
     const draft = await lockDraft(tx, brandId, id, at)
-    if (status === 'delivered' || status === 'received') throw notForBrands(`${at}.status`, status)
+    if (status === 'delivered' || status === 'received') throw statusSetByWarehouse(`${at}.status`, status)
     if (items) await setItems(tx, draft, await readItems(tx, brandId, items, `${at}.items`))
     const isConfirmed = status !== 'created'
     await updateReplenishment(tx, draft, {
@@ -145,13 +145,13 @@ export async function changeReplenishment(
     })
     if (isConfirmed) {
       await requireEnrolment(tx, brandId)
-      await tellMove(work, draft, 'confirmed')
+      await recordReplenishmentMove(work, draft, 'confirmed')
     }
     return await readReplenishment(tx, brandId, id)
   })
 }
 
-export async function dropReplenishment(work: Work, brandId: BrandId, id: string): Promise<void> {
+export async function deleteDraft(work: Work, brandId: BrandId, id: string): Promise<void> {
   await inTransaction(work, async ({ db: tx }) => {
     await deleteReplenishment(tx, await lockDraft(tx, brandId, id))
   })
@@ -163,18 +163,26 @@ async function lockDraft(
   id: string,
   at?: string,
 ): Promise<LockedReplenishment> {
-  const locked = await lockOwn(tx, brandId, id)
+  const locked = await lockOwnReplenishment(tx, brandId, id)
   if (locked.status !== 'created') throw notADraft(locked, pointTo(at, 'status').pointer)
   return locked
 }
 
-export async function lockOwn(tx: Queryable, brandId: BrandId, id: string): Promise<LockedReplenishment> {
+export async function lockOwnReplenishment(
+  tx: Queryable,
+  brandId: BrandId,
+  id: string,
+): Promise<LockedReplenishment> {
   const locked = await lockReplenishment(tx, brandId, id)
   if (!locked) throw await notFound(tx, id)
   return locked
 }
 
-export async function readOwn(db: Queryable, brandId: BrandId, id: string): Promise<ReplenishmentRow> {
+export async function readOwnReplenishment(
+  db: Queryable,
+  brandId: BrandId,
+  id: string,
+): Promise<ReplenishmentRow> {
   const row = await findReplenishment(db, brandId, id)
   if (!row) throw await notFound(db, id)
   return row
@@ -186,6 +194,6 @@ async function notFound(db: Queryable, id: string) {
 
 async function readReplenishment(tx: Queryable, brandId: BrandId, id: string): Promise<ReplenishmentRow> {
   const row = await findReplenishment(tx, brandId, id)
-  invariant(row, 'what was written is there')
+  invariant(row, 'the written replenishment exists')
   return row
 }

@@ -6,7 +6,7 @@ import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import { replenishment, replenishmentStatus } from '../resources.ts'
-import { readOwn } from './drafts.ts'
+import { readOwnReplenishment } from './drafts.ts'
 import { listReplenishmentsOfAllBrands } from './queries.ts'
 import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
 import { brandOfReplenishment, MAX_QUANTITY } from './routes.ts'
@@ -96,7 +96,7 @@ export function replenishmentOperatorRoutes(http: Http): void {
     async handle(ctx, { params: { replenishment: id } }) {
       const brandId = await brandOfReplenishment(ctx, id)
       await deliverReplenishment(ctx, brandId, id)
-      return document(replenishment, await readOwn(ctx.db, brandId, id))
+      return document(replenishment, await readOwnReplenishment(ctx.db, brandId, id))
     },
   })
 
@@ -127,7 +127,7 @@ export function replenishmentOperatorRoutes(http: Http): void {
         ...(sellByDate !== undefined && { sellByAt: new Date(sellByDate) }),
       }))
       await receiveReplenishment(ctx, brandId, id, { items: found, isLast }, 'items')
-      return document(replenishment, await readOwn(ctx.db, brandId, id))
+      return document(replenishment, await readOwnReplenishment(ctx.db, brandId, id))
     },
   })
 }

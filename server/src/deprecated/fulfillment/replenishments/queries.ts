@@ -1,22 +1,23 @@
+/** The statements on replenishments, their items and receipts. */
 import type { Queryable } from '../../../platform/database.ts'
 import { limitTo } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { FulfillmentReplenishmentsRow } from '../../../platform/rows.ts'
 
-export const STATUSES = ['created', 'confirmed', 'sent', 'delivered', 'received'] as const
-export type Status = (typeof STATUSES)[number]
+export const REPLENISHMENT_STATUSES = ['created', 'confirmed', 'sent', 'delivered', 'received'] as const
+export type ReplenishmentStatus = (typeof REPLENISHMENT_STATUSES)[number]
 
-export interface WantedItem {
+export interface ReplenishmentItem {
   fulfillmentItemId: string
   quantity: number
   status: string
 }
 
 export type ReplenishmentRow = Omit<FulfillmentReplenishmentsRow, 'status'> & {
-  status: Status
+  status: ReplenishmentStatus
   fulfillment_brand_id: string
-  items: WantedItem[]
+  items: ReplenishmentItem[]
   receipts: { receiptId: string; receivedAt: string; items: ReceivedItem[] }[]
 }
 
@@ -38,7 +39,7 @@ export async function findReplenishment(
   return row
 }
 
-/** Rides on replenishments_id_idx. */
+/** Uses replenishments_id_idx. */
 export async function findReplenishmentOfAnyBrand(
   db: Queryable,
   id: string,
@@ -47,7 +48,7 @@ export async function findReplenishmentOfAnyBrand(
   return row
 }
 
-/** One page and how many there are in all; rides on replenishments_submitted_idx. Drafts are the newest. */
+/** Returns one page and the total. Drafts count as the newest. Uses replenishments_submitted_idx. */
 export async function listReplenishments(
   db: Queryable,
   brandId: BrandId,
@@ -68,7 +69,7 @@ export async function listReplenishments(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Those of all brands, for the operator, the newest first. */
+/** Lists the replenishments of all brands, newest first, for the operator. */
 export async function listReplenishmentsOfAllBrands(
   db: Queryable,
   { brandId, status }: { brandId?: BrandId | undefined; status?: string | undefined },
@@ -93,7 +94,7 @@ export async function listReplenishmentsOfAllBrands(
 export type LockedReplenishment = Pick<
   FulfillmentReplenishmentsRow,
   'brand_id' | 'id' | 'reference' | 'sent_at' | 'delivered_at'
-> & { status: Status }
+> & { status: ReplenishmentStatus }
 
 export async function lockReplenishment(
   tx: Queryable,
@@ -132,11 +133,11 @@ export async function deleteReplenishment(
   await tx`delete from fulfillment.replenishments where brand_id = ${brand_id} and id = ${id}`
 }
 
-/** In place of those that it had. */
+/** Replaces the items of a replenishment. */
 export async function setItems(
   tx: Queryable,
   { brand_id, id }: { brand_id: BrandId; id: string },
-  items: readonly WantedItem[],
+  items: readonly ReplenishmentItem[],
 ): Promise<void> {
   await tx`delete from fulfillment.replenishment_items where brand_id = ${brand_id} and replenishment_id = ${id}`
   await tx`
@@ -154,7 +155,7 @@ export interface AnnouncedItem {
   item_id: string
   variant_id: VariantId
   quantity: number
-  /** Of what was announced, by earlier receipts. */
+  /** The batches of earlier receipts. */
   received: number
   status: string
   expiry_tracked: boolean

@@ -1,9 +1,9 @@
-/** What a receipt means for the ledger, given what was announced. Pure. */
+/** Plans the ledger movements of a receipt from the announced quantities. Pure functions. */
 import type { Lot } from '../../../modules/stock/ledger/lots.ts'
 import type { VariantId } from '../../../platform/ids.ts'
 import type { Arrival } from '../warehouse/lots.ts'
 
-export interface Counted {
+export interface CountedBatches {
   variantId: VariantId
   status: Arrival['status']
   quantity: number
@@ -18,12 +18,12 @@ export interface LedgerMove {
 }
 
 /**
- * Batches that were announced come out of `incoming`, those beyond out of nothing; what is missing at the last receipt
- * leaves `incoming` again. `outstanding` is what was announced and not received yet.
+ * Announced batches move from `incoming`, surplus batches from `void`. At the last receipt, missing batches move from
+ * `incoming` to `void`. `outstanding` contains the batches that were announced and not received yet.
  */
 export function planReceipt(
   outstanding: ReadonlyMap<VariantId, number>,
-  counted: readonly Counted[],
+  counted: readonly CountedBatches[],
   { isLast }: { isLast: boolean },
 ): LedgerMove[] {
   const left = new Map(outstanding)

@@ -53,7 +53,7 @@ async function postingsOf(id: string) {
 }
 
 describe('by the clock of the sandbox', () => {
-  test('goods are announced at once, stand at the door after two days and are unpacked four hours later', async () => {
+  test('replenishments are sent at once, delivered after two days and received four hours later', async () => {
     const { goods, id } = await onItsWay([24], { expiryTracked: true, shelfLife: 30 })
     const [{ variantId, itemId }] = goods
     await confirm(id)
@@ -116,7 +116,7 @@ describe('by the clock of the sandbox', () => {
     await expectSoundLedger(platform.db)
   })
 
-  test('a clock that jumps far finds each step done at its own moment', async () => {
+  test('if the clock jumps ahead, each step has the time at which it was due', async () => {
     const { id } = await onItsWay([3])
     await confirm(id)
     await shop.runJobs()
@@ -153,7 +153,7 @@ describe('advance', () => {
     expectRefusedAt(await advanceReplenishment(shop, whole, 'lost'), 'to')
   })
 
-  test('leaves nothing to do for the warehouse that had it on its list', async () => {
+  test('makes the scheduled steps of the simulated warehouse void', async () => {
     const { goods, id } = await onItsWay([4])
     await confirm(id)
     await advanceReplenishment(shop, id, 'received')
@@ -164,8 +164,8 @@ describe('advance', () => {
   })
 })
 
-describe('through the doors of the operator', () => {
-  test('lots, conditions, surplus and shortage are told receipt by receipt, and the ledger says why', async () => {
+describe('through the operator API', () => {
+  test('lots, statuses, surplus and shortage are reported by receipt, and the ledger records the reason', async () => {
     const { goods, id } = await onItsWay([10, 6, 4])
     const [tea, cup, pot] = goods as [Goods, Goods, Goods]
     await advanceReplenishment(shop, id, 'sent')
@@ -188,7 +188,7 @@ describe('through the doors of the operator', () => {
     )
     expect(first.body.data.attributes).toMatchObject({ status: 'delivered', receivedAt: null })
     expect(await levelIn(platform, tea.variantId)).toEqual({ ...NOTHING, available: 5, incoming: 5 })
-    // Of the tea two too many came, of the cups one is missing, and of the pots all.
+    // The tea has a surplus of two, one cup is missing, and all pots are missing.
     const second = await receive(shop, id, [
       { itemId: tea.itemId, quantity: 4, lotNumber: 'L1', expiryDate: '2027-01-31T00:00:00Z' },
       { itemId: tea.itemId, quantity: 3, lotNumber: 'L2', status: 'qualityControl' },
@@ -272,7 +272,7 @@ describe('through the doors of the operator', () => {
 })
 
 describe('brands', () => {
-  test('are enrolled, told terms and let go by the operator', async () => {
+  test('are enrolled, changed and removed by the operator', async () => {
     const { brandId } = credentials.otherBrand
     const path = `/fulfillment-enrolments/${brandId}`
     const type = 'fulfillment-enrolments'
@@ -305,11 +305,11 @@ describe('brands', () => {
     await operator.send('DELETE', path)
   })
 
-  test('see what the warehouse says of an item', async () => {
+  test('see what the warehouse reports about an item', async () => {
     const [{ itemId }] = (await declareGoods(shop, [{}])) as [Goods]
     const rules = { status: 'pending_measurements', packingRules: { maxPerBox: 6 } }
-    const told = await operator.change(`/fulfillment-items/${itemId}`, 'fulfillment-items', rules)
-    expect(told.body.data.attributes).toMatchObject(rules)
+    const changed = await operator.change(`/fulfillment-items/${itemId}`, 'fulfillment-items', rules)
+    expect(changed.body.data.attributes).toMatchObject(rules)
     expect((await shop.send('GET', `${API}/items/${itemId}`)).body.data.attributes).toMatchObject(rules)
     const unknown = await operator.change(`/fulfillment-items/${randomUUID()}`, 'fulfillment-items', rules)
     expect(unknown.status).toBe(404)

@@ -6,13 +6,13 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { cannotMove } from '../errors.ts'
+import { replenishmentMoveNotAllowed } from '../errors.ts'
 import { lockItems } from '../warehouse/allocations.ts'
 import { findLocation } from '../warehouse/enrolments.ts'
 import { existingItems } from '../warehouse/items.ts'
-import { ledgerLot } from '../warehouse/kept-lots.ts'
+import { ledgerLot } from '../warehouse/ledger-lots.ts'
 import { type Arrival, putAway } from '../warehouse/lots.ts'
-import { lockOwn } from './drafts.ts'
+import { lockOwnReplenishment } from './drafts.ts'
 import {
   type AnnouncedItem,
   type LockedReplenishment,
@@ -20,48 +20,48 @@ import {
   updateReplenishment,
 } from './queries.ts'
 import { planReceipt } from './receipt-rules.ts'
-import { referenceOf, tellMove } from './sending.ts'
+import { recordReplenishmentMove, referenceOf } from './sending.ts'
 
-/** It stands at the door. */
+/** Records that the replenishment was delivered to the warehouse. */
 export async function deliverReplenishment(work: Work, brandId: BrandId, id: string): Promise<void> {
   await inTransaction(work, async (work) => {
     const { db: tx, clock } = work
-    const locked = await lockOwn(tx, brandId, id)
-    if (locked.status !== 'sent') throw cannotMove(locked, 'delivered')
+    const locked = await lockOwnReplenishment(tx, brandId, id)
+    if (locked.status !== 'sent') throw replenishmentMoveNotAllowed(locked, 'delivered')
     await updateReplenishment(tx, locked, { status: 'delivered', delivered_at: clock.now() })
-    await tellMove(work, locked, 'delivered')
+    await recordReplenishmentMove(work, locked, 'delivered')
   })
 }
 
-/** Batches of one lot in one condition. */
-export interface Received {
+/** Received batches of one lot in one status. */
+export interface ReceivedBatches {
   fulfillmentItemId: string
   quantity: number
   status?: Arrival['status'] | undefined
-  /** That of the replenishment when the maker gave none. */
+  /** The lot number of the manufacturer; the reference of the replenishment if omitted. */
   lotNumber?: string | undefined
   expiresAt?: Date | undefined
   sellByAt?: Date | undefined
 }
 
-export interface Receipt {
-  items: readonly Received[]
-  /** Whether more boxes are to be opened. */
+export interface NewReceipt {
+  items: readonly ReceivedBatches[]
+  /** Whether this receipt completes the replenishment. */
   isLast: boolean
 }
 
-/** Adds a receipt; with the last one it is received, and what was announced and did not come is written off. */
+/** Adds a receipt. The last one completes the replenishment and writes off announced batches that did not arrive. */
 export async function receiveReplenishment(
   work: Work,
   brandId: BrandId,
   id: string,
-  { items, isLast }: Receipt,
+  { items, isLast }: NewReceipt,
   at?: string,
 ): Promise<void> {
   await inTransaction(work, async (work) => {
     const { db: tx, clock } = work
-    const locked = await lockOwn(tx, brandId, id)
-    if (locked.status !== 'delivered') throw cannotMove(locked, 'received')
+    const locked = await lockOwnReplenishment(tx, brandId, id)
+    if (locked.status !== 'delivered') throw replenishmentMoveNotAllowed(locked, 'received')
     const announced = await loadAnnounced(tx, locked)
     const arrivals = await readArrivals(tx, locked, announced, items, at)
     await lockItems(
@@ -69,9 +69,9 @@ export async function receiveReplenishment(
       brandId,
       announced.map(({ item_id }) => item_id),
     )
-    const lotIds = await keepReceipt(work, locked, arrivals)
+    const lotIds = await insertReceipt(work, locked, arrivals)
     await markSynced(tx, brandId, arrivals)
-    await bookReceipt(work, locked, { announced, arrivals, lotIds, isLast })
+    await postReceipt(work, locked, { announced, arrivals, lotIds, isLast })
     if (isLast) await updateReplenishment(tx, locked, { status: 'received', received_at: clock.now() })
   })
 }
@@ -82,7 +82,7 @@ async function readArrivals(
   tx: Queryable,
   locked: LockedReplenishment,
   announced: readonly AnnouncedItem[],
-  items: readonly Received[],
+  items: readonly ReceivedBatches[],
   at: string | undefined,
 ): Promise<Arrival[]> {
   const known = new Map(announced.map((item) => [item.item_id, item]))
@@ -95,7 +95,7 @@ async function readArrivals(
       const detail = `Expected the expiry date of item ${itemId}, which is tracked.`
       throw unprocessable(detail, pointTo(at, `${i}.expiryDate`))
     }
-    const sellByAt = received.sellByAt ?? lastDay(expiresAt, item)
+    const sellByAt = received.sellByAt ?? defaultSellBy(expiresAt, item)
     if (sellByAt && expiresAt && sellByAt > expiresAt) {
       throw unprocessable('Expected a sell-by date before the expiry date.', pointTo(at, `${i}.sellByDate`))
     }
@@ -105,8 +105,8 @@ async function readArrivals(
   return arrivals
 }
 
-/** The shelf life is what a batch must have left when it is sent. */
-const lastDay = (expiresAt: Date | null, { shelf_life_days: days }: AnnouncedItem): Date | null =>
+/** The default sell-by date: a batch must have its shelf life left when it is shipped. */
+const defaultSellBy = (expiresAt: Date | null, { shelf_life_days: days }: AnnouncedItem): Date | null =>
   expiresAt && new Date(expiresAt.getTime() - (days ?? 0) * DAY_MS)
 
 async function notAnnounced(tx: Queryable, itemId: string, at: { pointer?: string }) {
@@ -116,7 +116,7 @@ async function notAnnounced(tx: Queryable, itemId: string, at: { pointer?: strin
     : missing('fulfillment item', itemId, { exists: false, ...at })
 }
 
-async function keepReceipt(
+async function insertReceipt(
   work: Work,
   { brand_id: brandId, id }: LockedReplenishment,
   arrivals: readonly Arrival[],
@@ -139,7 +139,7 @@ async function keepReceipt(
   return lotIds
 }
 
-/** Whoever has it in hand knows its size. */
+/** Received items count as synced, because the warehouse has measured them. */
 async function markSynced(tx: Queryable, brandId: BrandId, arrivals: readonly Arrival[]): Promise<void> {
   await tx`
     update fulfillment.items
@@ -147,7 +147,7 @@ async function markSynced(tx: Queryable, brandId: BrandId, arrivals: readonly Ar
     where brand_id = ${brandId} and id = any(${arrivals.map(({ itemId }) => itemId)}::uuid[]) and status <> 'synced'`
 }
 
-async function bookReceipt(
+async function postReceipt(
   work: Work,
   locked: LockedReplenishment,
   {
@@ -158,7 +158,7 @@ async function bookReceipt(
   }: {
     announced: readonly AnnouncedItem[]
     arrivals: readonly Arrival[]
-    /** Of each arrival. */
+    /** The lot id of each arrival. */
     lotIds: readonly string[]
     isLast: boolean
   },
@@ -174,7 +174,7 @@ async function bookReceipt(
   )
   const counted = arrivals.map(({ itemId, status, quantity, lotNumber, expiresAt }, i) => {
     const variantId = variantOf.get(itemId)
-    invariant(variantId !== undefined, 'what arrived was announced')
+    invariant(variantId !== undefined, 'every arrival was announced')
     return {
       variantId,
       status,
@@ -193,6 +193,6 @@ async function bookReceipt(
       cause: `replenishment/${locked.id}/${receipt}/${type}/${from}/${to}`,
       metadata: { transition: 'received' },
     })
-    invariant(outcome.applied, 'what is outstanding is incoming')
+    invariant(outcome.applied, 'outstanding batches are incoming in the ledger')
   }
 }

@@ -1,3 +1,4 @@
+/** The endpoints of brands to replenishments, and the sandbox endpoint that advances them. */
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { text, uuid } from '../../../domain/fields.ts'
@@ -7,15 +8,15 @@ import { type Ctx, document, empty } from '../../../http/operation.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { brandOfPath } from '../orders/testing-routes.ts'
-import { replenishment, replenishmentStatus, WISHES } from '../resources.ts'
-import { answerRows, forBrand, onePage, PATH, pageIn, pages } from '../shared.ts'
-import { changeReplenishment, createReplenishment, dropReplenishment, readOwn } from './drafts.ts'
+import { ANNOUNCED_STATUSES, replenishment, replenishmentStatus } from '../resources.ts'
+import { FULFILLMENT_PATH, forBrand, pageAnswer, pageParameters, pageReply, readPage } from '../shared.ts'
+import { changeReplenishment, createReplenishment, deleteDraft, readOwnReplenishment } from './drafts.ts'
 import { findReplenishmentOfAnyBrand, listReplenishments } from './queries.ts'
 import { advanceReplenishment } from './simulation.ts'
 
 const strict = { additionalProperties: false }
 
-/** As many as a lorry has pallets, many times over. */
+/** An upper limit far above the pallets of a lorry. */
 const MAX_ITEMS = 500
 export const MAX_QUANTITY = 1_000_000
 
@@ -31,7 +32,7 @@ const items = Type.Array(
         description: 'How many batches.',
       }),
       status: Type.Optional(
-        Type.Enum([...WISHES], {
+        Type.Enum([...ANNOUNCED_STATUSES], {
           description: 'What they are to be once they are there; `available` when absent.',
         }),
       ),
@@ -83,7 +84,7 @@ const changeBody = Type.Object(
 
 const ofReplenishment = {
   ...forBrand,
-  path: `${PATH}/replenishments/{replenishment}`,
+  path: `${FULFILLMENT_PATH}/replenishments/{replenishment}`,
   params: { replenishment: 'Id of the replenishment.' },
 } as const
 
@@ -91,26 +92,26 @@ export function replenishmentRoutes(http: Http): void {
   http.operation({
     ...forBrand,
     method: 'GET',
-    path: `${PATH}/replenishments`,
+    path: `${FULFILLMENT_PATH}/replenishments`,
     id: 'listReplenishments',
     summary: 'Your replenishments',
     description: 'By when they were submitted; drafts count as the newest.',
     query: {
       resource: replenishment,
       sort: { fields: ['submittedAt'], default: '-submittedAt' },
-      parameters: pages,
+      parameters: pageParameters,
     },
-    answers: [onePage(replenishment, 'One page.')],
+    answers: [pageAnswer(replenishment, 'One page.')],
     async handle({ db, actor }, { query }) {
-      const list = { descending: query.sort[0]?.descending ?? true, page: pageIn(query) }
-      return answerRows(replenishment, query, await listReplenishments(db, brandOf(actor), list))
+      const list = { descending: query.sort[0]?.descending ?? true, page: readPage(query) }
+      return pageReply(replenishment, query, await listReplenishments(db, brandOf(actor), list))
     },
   })
 
   http.operation({
     ...forBrand,
     method: 'POST',
-    path: `${PATH}/replenishments`,
+    path: `${FULFILLMENT_PATH}/replenishments`,
     id: 'createReplenishment',
     summary: 'Draft a replenishment',
     description: 'The warehouse gets to know of it once you confirm it.',
@@ -134,7 +135,7 @@ export function replenishmentRoutes(http: Http): void {
     query: { resource: replenishment },
     answers: [{ status: 200, description: 'The replenishment.', resource: replenishment }],
     async handle({ db, actor }, { params }) {
-      return document(replenishment, await readOwn(db, brandOf(actor), params.replenishment))
+      return document(replenishment, await readOwnReplenishment(db, brandOf(actor), params.replenishment))
     },
   })
 
@@ -163,7 +164,7 @@ export function replenishmentRoutes(http: Http): void {
     answers: [{ status: 200, description: 'It is gone.', empty: true }],
     problems: [{ status: 422, description: 'It is no draft any more.' }],
     async handle(ctx, { params }) {
-      await dropReplenishment(ctx, brandOf(ctx.actor), params.replenishment)
+      await deleteDraft(ctx, brandOf(ctx.actor), params.replenishment)
       return empty()
     },
   })
@@ -198,7 +199,7 @@ function advanceRoute(http: Http): void {
 const ownerOfReplenishment = async (db: Queryable, id: string): Promise<BrandId | undefined> =>
   (await findReplenishmentOfAnyBrand(db, id))?.brand_id
 
-/** For those who may see every brand's. */
+/** The brand of a replenishment, for callers that may access all brands. */
 export async function brandOfReplenishment({ db }: Pick<Ctx, 'db'>, id: string): Promise<BrandId> {
   const brandId = await ownerOfReplenishment(db, id)
   if (brandId === undefined) throw unknown('replenishment', id)

@@ -1,4 +1,4 @@
-/** Telling the warehouse of goods: from then on the ledger has them as incoming. */
+/** Sends confirmed replenishments to the warehouse, which makes them incoming in the ledger. */
 import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -7,9 +7,9 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { replenishmentMoved } from '../events.ts'
 import { lockItems } from '../warehouse/allocations.ts'
 import { findLocation } from '../warehouse/enrolments.ts'
-import { loadAnnounced, lockReplenishment, type Status, updateReplenishment } from './queries.ts'
+import { loadAnnounced, lockReplenishment, type ReplenishmentStatus, updateReplenishment } from './queries.ts'
 
-/** What is on its way already stays as it is. */
+/** Idempotent: a replenishment that is not confirmed, or already sent, remains unchanged. */
 export async function sendReplenishment(work: Work, brandId: BrandId, id: string): Promise<void> {
   await inTransaction(work, async (work) => {
     const { db: tx, clock } = work
@@ -34,19 +34,19 @@ export async function sendReplenishment(work: Work, brandId: BrandId, id: string
       cause: `replenishment/${id}/sent`,
       metadata: { transition: 'sent' },
     })
-    invariant(outcome.applied, 'the warehouse counts what brands declared')
-    await tellMove(work, locked, 'sent')
+    invariant(outcome.applied, 'declared items have levels in the ledger')
+    await recordReplenishmentMove(work, locked, 'sent')
   })
 }
 
-/** As people write it, and the ledger. */
+/** The reference as displayed to users and stored in the ledger. */
 export const referenceOf = ({ reference }: { reference: number }): string => `R_${reference}`
 
-/** Whoever works on it next hears of it. */
-export async function tellMove(
+/** Records the event that schedules the next step. */
+export async function recordReplenishmentMove(
   work: Work,
   { brand_id: brandId, id }: { brand_id: BrandId; id: string },
-  status: Status,
+  status: ReplenishmentStatus,
 ): Promise<void> {
   await recordEvents(work, [{ type: replenishmentMoved, brandId, subjectId: id, payload: { status } }])
 }

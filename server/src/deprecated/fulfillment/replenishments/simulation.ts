@@ -1,6 +1,6 @@
 /**
- * The warehouse of the sandbox: each move of a replenishment schedules the next one, always after the same time. A clock
- * that jumps far finds everything done that would have been done meanwhile, at its own moment.
+ * The simulated warehouse of the sandbox. Each move of a replenishment schedules the next one as a job, after a fixed delay;
+ * if the clock jumps ahead, every step is recorded with the time at which it was due.
  */
 import { Type } from 'typebox'
 import { instant, uuid } from '../../../domain/fields.ts'
@@ -10,73 +10,74 @@ import { enqueue, job } from '../../../platform/jobs.ts'
 import type { Consumer } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { END } from '../../ending.ts'
-import { cannotMove } from '../errors.ts'
+import { replenishmentMoveNotAllowed } from '../errors.ts'
 import { changeItem } from '../warehouse/items.ts'
 import type { Arrival } from '../warehouse/lots.ts'
-import { changeReplenishment, lockOwn, readOwn } from './drafts.ts'
+import { changeReplenishment, lockOwnReplenishment, readOwnReplenishment } from './drafts.ts'
 import {
   type AnnouncedItem,
   type LockedReplenishment,
   loadAnnounced,
   lockReplenishment,
+  REPLENISHMENT_STATUSES,
   type ReplenishmentRow,
-  STATUSES,
-  type Status,
+  type ReplenishmentStatus,
 } from './queries.ts'
-import { deliverReplenishment, type Received, receiveReplenishment } from './receiving.ts'
+import { deliverReplenishment, type ReceivedBatches, receiveReplenishment } from './receiving.ts'
 import { sendReplenishment } from './sending.ts'
 
 const HOUR_MS = 3_600_000
-/** When the warehouse does its part: a lorry takes two days, and boxes are opened in the same shift. */
-const AFTER_MS: Partial<Record<Status, number>> = {
+/** The delay before the next step in each status: two days of transport, four hours until receipt. */
+const DELAYS_MS: Partial<Record<ReplenishmentStatus, number>> = {
   confirmed: 0,
   sent: 48 * HOUR_MS,
   delivered: 4 * HOUR_MS,
 }
-/** Goods that expire are good for a year, as the sandbox unpacks them. */
-const GOOD_FOR_MS = 365 * 24 * HOUR_MS
+/** The shelf life of simulated batches whose expiry is tracked: one year. */
+const SHELF_LIFE_MS = 365 * 24 * HOUR_MS
 
-const status = Type.Enum([...STATUSES])
+const status = Type.Enum([...REPLENISHMENT_STATUSES])
 
 export const workOnReplenishmentJob = job('work-on-replenishment', {
   payload: Type.Object({ brandId: uuid(), id: uuid(), status, at: instant('') }),
   async run(platform, { brandId, id, status, at }) {
     await inTransaction({ ...platform, clock: clockAt(new Date(at)) }, async (work) => {
       const locked = await lockReplenishment(work.db, brandId, id)
-      // Moved by somebody else meanwhile, or deleted.
+      // Otherwise the replenishment was moved or deleted since.
       if (locked?.status === status) await step(work, locked)
     })
   },
 })
 
-/** In production the server only tells the warehouse of what is confirmed. From the end on nobody works. */
+/** In production only sending is scheduled; the warehouse reports the other steps. Nothing is scheduled after the end date. */
 export const scheduleReplenishments: Consumer = async (tx, { clock, config }, events) => {
   for (const { brandId, subjectId: id, payload, occurredAt } of events) {
-    const { status } = payload as { status: Status }
-    const afterMs = AFTER_MS[status]
-    if (brandId === null || afterMs === undefined) continue
+    const { status } = payload as { status: ReplenishmentStatus }
+    const delayMs = DELAYS_MS[status]
+    if (brandId === null || delayMs === undefined) continue
     if (config.mode !== 'sandbox' && status !== 'confirmed') continue
-    const runAt = new Date(occurredAt.getTime() + afterMs)
+    const runAt = new Date(occurredAt.getTime() + delayMs)
     if (runAt >= END) continue
     const payloads = [{ brandId, id, status, at: runAt.toISOString() }]
     await enqueue({ db: tx, clock }, workOnReplenishmentJob, payloads, { runAt })
   }
 }
 
-/** Everybody's part, in turn, until it is where it should be. */
+/** Applies the steps of the brand and the warehouse until the replenishment has the status. */
 export async function advanceReplenishment(
   work: Work,
   brandId: BrandId,
   id: string,
-  to: Status,
+  to: ReplenishmentStatus,
 ): Promise<ReplenishmentRow> {
   return await inTransaction(work, async (work) => {
-    for (let locked = await lockOwn(work.db, brandId, id); locked.status !== to; ) {
-      if (STATUSES.indexOf(locked.status) > STATUSES.indexOf(to)) throw cannotMove(locked, to)
+    for (let locked = await lockOwnReplenishment(work.db, brandId, id); locked.status !== to; ) {
+      if (REPLENISHMENT_STATUSES.indexOf(locked.status) > REPLENISHMENT_STATUSES.indexOf(to))
+        throw replenishmentMoveNotAllowed(locked, to)
       await step(work, locked)
-      locked = await lockOwn(work.db, brandId, id)
+      locked = await lockOwnReplenishment(work.db, brandId, id)
     }
-    return await readOwn(work.db, brandId, id)
+    return await readOwnReplenishment(work.db, brandId, id)
   })
 }
 
@@ -89,15 +90,15 @@ async function step(work: Work, locked: LockedReplenishment): Promise<void> {
   else await unpack(work, locked)
 }
 
-/** Everything is there, and as the brand wanted it. */
+/** Receives all outstanding batches in the status that the brand requested. */
 async function unpack(work: Work, locked: LockedReplenishment): Promise<void> {
   const announced = await loadAnnounced(work.db, locked)
-  const expiresAt = midnight(work.clock.now().getTime() + GOOD_FOR_MS)
+  const expiresAt = midnight(work.clock.now().getTime() + SHELF_LIFE_MS)
   const items = announced.flatMap((item) => receivedAs(item, expiresAt))
   await receiveReplenishment(work, locked.brand_id, locked.id, { items, isLast: true })
 }
 
-const SHELVES: ReadonlySet<string> = new Set<Arrival['status']>([
+const RECEIVABLE_STATUSES: ReadonlySet<string> = new Set<Arrival['status']>([
   'available',
   'blocked',
   'qualityControl',
@@ -107,13 +108,13 @@ const SHELVES: ReadonlySet<string> = new Set<Arrival['status']>([
 function receivedAs(
   { item_id, quantity, received, status, expiry_tracked }: AnnouncedItem,
   expiresAt: Date,
-): Received[] {
+): ReceivedBatches[] {
   if (received >= quantity) return []
   return [
     {
       fulfillmentItemId: item_id,
       quantity: quantity - received,
-      status: SHELVES.has(status) ? (status as Arrival['status']) : 'available',
+      status: RECEIVABLE_STATUSES.has(status) ? (status as Arrival['status']) : 'available',
       ...(expiry_tracked && { expiresAt }),
     },
   ]
@@ -121,8 +122,8 @@ function receivedAs(
 
 const midnight = (ms: number) => new Date(Math.floor(ms / (24 * HOUR_MS)) * 24 * HOUR_MS)
 
-/** How long the warehouse takes to look at what was declared. */
-const SYNCED_AFTER_MS = HOUR_MS
+/** The delay until a declared item is synced. */
+const SYNC_DELAY_MS = HOUR_MS
 
 export const syncItemJob = job('sync-fulfillment-item', {
   payload: Type.Object({ id: uuid() }),
@@ -134,7 +135,7 @@ export const syncItemJob = job('sync-fulfillment-item', {
 export const scheduleItems: Consumer = async (tx, { clock, config }, events) => {
   if (config.mode !== 'sandbox') return
   for (const { subjectId: id, occurredAt } of events) {
-    const runAt = new Date(occurredAt.getTime() + SYNCED_AFTER_MS)
+    const runAt = new Date(occurredAt.getTime() + SYNC_DELAY_MS)
     await enqueue({ db: tx, clock }, syncItemJob, [{ id }], { runAt })
   }
 }

@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Lot, type Part, planAllocations, type WantedLine } from './allocation-rules.ts'
+import { type FulfillablePart, planAllocations, type UsableLot, type WantedLine } from './allocation-rules.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
-const lot = (id: string, available: number, days: number | null = null, item = 'tea'): Lot => ({
+const lot = (id: string, available: number, days: number | null = null, item = 'tea'): UsableLot => ({
   id,
   item_id: item,
   lot_number: id,
   expires_at: days === null ? null : inDays(days),
   available,
 })
-const parts: Part[] = [
+const parts: FulfillablePart[] = [
   { fulfillable_id: 'box', item_id: 'tea', quantity: 1 },
   { fulfillable_id: 'gift', item_id: 'tea', quantity: 2 },
   { fulfillable_id: 'gift', item_id: 'cup', quantity: 1 },
 ]
-const plan = (lines: WantedLine[], lots: Lot[]) => planAllocations(lines, parts, lots, NOW)
-const takenOf = (result: ReturnType<typeof plan>) =>
+const plan = (lines: WantedLine[], lots: UsableLot[]) => planAllocations(lines, parts, lots, NOW)
+const allocatedBatches = (result: ReturnType<typeof plan>) =>
   result.isFeasible &&
   result.allocations.map(({ fulfillableId, lotId, batches }) => [fulfillableId, lotId, batches])
 
-test('batches of the lot that stands first are taken first', () => {
+test('batches are allocated from the first lot first', () => {
   const lots = [lot('early', 3, 10), lot('late', 5, 90), lot('never', 5)]
-  expect(takenOf(plan([{ fulfillableId: 'box', batches: 9 }], lots))).toEqual([
+  expect(allocatedBatches(plan([{ fulfillableId: 'box', batches: 9 }], lots))).toEqual([
     ['box', 'early', 3],
     ['box', 'late', 5],
     ['box', 'never', 1],
@@ -33,7 +33,7 @@ test('batches of the lot that stands first are taken first', () => {
 test('a minimum of remaining shelf life leaves out what expires before, to the moment', () => {
   const lots = [lot('early', 5, 29.999), lot('late', 5, 30)]
   const line = { fulfillableId: 'box', batches: 5, minimumRemainingShelfLife: 30 }
-  expect(takenOf(plan([line], lots))).toEqual([['box', 'late', 5]])
+  expect(allocatedBatches(plan([line], lots))).toEqual([['box', 'late', 5]])
   expect(plan([{ ...line, batches: 6 }], lots)).toEqual({
     isFeasible: false,
     unavailable: [{ fulfillableId: 'box', wanted: 6, available: 5 }],
@@ -42,7 +42,7 @@ test('a minimum of remaining shelf life leaves out what expires before, to the m
 
 test('a bundle takes all of its parts, and as many whole ones as its scarcest part allows', () => {
   const lots = [lot('leaves', 7), lot('cups', 9, null, 'cup')]
-  expect(takenOf(plan([{ fulfillableId: 'gift', batches: 3 }], lots))).toEqual([
+  expect(allocatedBatches(plan([{ fulfillableId: 'gift', batches: 3 }], lots))).toEqual([
     ['gift', 'leaves', 6],
     ['gift', 'cups', 3],
   ])
@@ -51,7 +51,7 @@ test('a bundle takes all of its parts, and as many whole ones as its scarcest pa
   })
 })
 
-test('lines share what there is; each that is short is named, and so is one that nobody knows', () => {
+test('lines share the available batches; lines that are short or unknown are reported', () => {
   const lots = [lot('leaves', 7), lot('cups', 9, null, 'cup')]
   const lines = [
     { fulfillableId: 'box', batches: 4 },
@@ -69,10 +69,10 @@ test('lines share what there is; each that is short is named, and so is one that
 
 test('a fulfillable on two lines has one allocation of a lot', () => {
   const line = { fulfillableId: 'box', batches: 2 }
-  expect(takenOf(plan([line, line], [lot('leaves', 4)]))).toEqual([['box', 'leaves', 4]])
+  expect(allocatedBatches(plan([line, line], [lot('leaves', 4)]))).toEqual([['box', 'leaves', 4]])
 })
 
-test('a plan takes exactly what is wanted, never more than there is, and nothing later while earlier is left', () => {
+test('a plan allocates exactly the requested batches, within the available ones, and no later lot before an earlier one is used up', () => {
   const lots = fc.array(
     fc.record({ available: fc.integer({ min: 1, max: 9 }), days: fc.integer({ min: 1, max: 60 }) }),
   )

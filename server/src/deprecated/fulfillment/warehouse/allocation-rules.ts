@@ -1,22 +1,22 @@
-/** Which batches serve which lines: of each item first those that expire first. Pure. */
+/** Plans which batches are allocated to which lines, first expired first out (FEFO). Pure functions. */
 
-/** What a fulfillment order wants of a fulfillable. */
+/** A line of a fulfillment order: batches of a fulfillable. */
 export interface WantedLine {
   fulfillableId: string
   batches: number
-  /** Days that a lot must still be good for. */
+  /** The minimum number of days until a lot expires. */
   minimumRemainingShelfLife?: number | null | undefined
 }
 
-/** An item of a fulfillable, and how many batches of it are in one. */
-export interface Part {
+/** An item of a fulfillable, and how many of its batches one fulfillable contains. */
+export interface FulfillablePart {
   fulfillable_id: string
   item_id: string
   quantity: number
 }
 
 /** A lot that may be sold now. */
-export interface Lot {
+export interface UsableLot {
   id: string
   item_id: string
   lot_number: string
@@ -39,22 +39,22 @@ export interface Shortage {
   available: number
 }
 
-export type Plan =
+export type AllocationPlan =
   | { isFeasible: true; allocations: Allocation[] }
   | { isFeasible: false; unavailable: Shortage[] }
 
 const DAY_MS = 86_400_000
 
 /**
- * All lines, or none: then `unavailable` names each line that cannot be served with what those before it leave. `lots`
- * come in the order in which they are to be used.
+ * Allocates all lines or none. In the latter case `unavailable` lists each line for which the lines before it leave too few
+ * batches. `lots` must be sorted in the order of allocation.
  */
 export function planAllocations(
   lines: readonly WantedLine[],
-  parts: readonly Part[],
-  lots: readonly Lot[],
+  parts: readonly FulfillablePart[],
+  lots: readonly UsableLot[],
   now: Date,
-): Plan {
+): AllocationPlan {
   const partsOf = Map.groupBy(parts, (part) => part.fulfillable_id)
   const lotsOf = Map.groupBy(lots, (lot) => lot.item_id)
   const left = new Map(lots.map((lot) => [lot.id, lot.available]))
@@ -75,13 +75,17 @@ export function planAllocations(
     })
     const available = whole.length === 0 ? 0 : Math.min(...whole)
     if (available < batches) unavailable.push({ fulfillableId, wanted: batches, available })
-    else for (const { part, usable } of needed) take(part, usable, batches * part.quantity)
+    else for (const { part, usable } of needed) allocate(part, usable, batches * part.quantity)
   }
   return unavailable.length > 0
     ? { isFeasible: false, unavailable }
     : { isFeasible: true, allocations: addUp(allocations) }
 
-  function take({ fulfillable_id: fulfillableId }: Part, usable: readonly Lot[], wanted: number): void {
+  function allocate(
+    { fulfillable_id: fulfillableId }: FulfillablePart,
+    usable: readonly UsableLot[],
+    wanted: number,
+  ): void {
     let missing = wanted
     for (const lot of usable) {
       const there = left.get(lot.id) ?? 0
@@ -95,7 +99,7 @@ export function planAllocations(
   }
 }
 
-/** A fulfillable may be on several lines; of a lot it has one allocation. */
+/** Merges the allocations of a fulfillable that is on several lines: it has at most one per lot. */
 function addUp(allocations: readonly Allocation[]): Allocation[] {
   const same = Map.groupBy(allocations, ({ fulfillableId, lotId }) => `${fulfillableId} ${lotId}`)
   return [...same.values()].flatMap(([first, ...others]) =>

@@ -1,4 +1,4 @@
-/** Many orders at once for the same few batches. */
+/** Many concurrent orders for the same few batches. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { chance } from '../../../../test/chance.ts'
@@ -59,7 +59,7 @@ test('orders in any order of lines get whole lines or nothing, never more than t
           expect(unitQuantity).toBe(batchQuantity * 6)
           sent.set(fulfillableId, (sent.get(fulfillableId) ?? 0) + batchQuantity)
         }
-        // What is gone cannot be given back.
+        // Releasing after shipping has no effect.
         await releaseBatches(workOf(i), brandId, { fulfillmentOrderId })
       }
     }

@@ -1,7 +1,6 @@
 /**
- * Batches that are set aside for fulfillment orders. The caller's transaction is the one of all this: the lots, the
- * ledger and whatever the caller writes change together. Everybody locks items first, in the order of their ids, then
- * the ledger's levels.
+ * Reserves batches for fulfillment orders. The lots and the ledger change atomically, in the caller's transaction if there
+ * is one. To avoid deadlocks, items are locked first, sorted by id, then the levels of the ledger.
  */
 
 import { type OrderMovement, release, reserve, ship } from '../../../modules/stock/index.ts'
@@ -11,27 +10,27 @@ import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import {
   type Allocation,
-  type Lot,
-  type Part,
-  type Plan,
+  type AllocationPlan,
+  type FulfillablePart,
   planAllocations,
+  type UsableLot,
   type WantedLine,
 } from './allocation-rules.ts'
 import { findLocation } from './enrolments.ts'
-import { ledgerLot } from './kept-lots.ts'
+import { ledgerLot } from './ledger-lots.ts'
 
-/** Whether the lines could be reserved now, and from which lots. Locks nothing. */
+/** Plans a reservation without locking anything. */
 export async function planBatches(
   db: Queryable,
   brandId: BrandId,
   lines: readonly WantedLine[],
   now: Date,
-): Promise<Plan> {
+): Promise<AllocationPlan> {
   const parts = await loadParts(db, brandId, lines)
   return planAllocations(lines, parts, await loadUsableLots(db, brandId, itemIdsOf(parts), now), now)
 }
 
-/** Sets batches of all lines aside, those that expire first, or none. What an order has already it keeps. */
+/** Reserves batches for all lines or none, earliest expiry first. Idempotent: existing allocations of the order are returned. */
 export async function reserveBatches(
   work: Work,
   brandId: BrandId,
@@ -39,8 +38,8 @@ export async function reserveBatches(
     fulfillmentOrderId,
     lines,
     metadata,
-  }: { fulfillmentOrderId: string; lines: readonly WantedLine[] } & Told,
-): Promise<Plan> {
+  }: { fulfillmentOrderId: string; lines: readonly WantedLine[] } & LedgerMetadata,
+): Promise<AllocationPlan> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock } = work
     const parts = await loadParts(tx, brandId, lines)
@@ -52,26 +51,32 @@ export async function reserveBatches(
     if (!plan.isFeasible) return plan
     await insertAllocations(tx, brandId, { fulfillmentOrderId, at: now }, plan.allocations)
     const allocated = await loadAllocations(tx, brandId, fulfillmentOrderId)
-    await book(work, brandId, allocated, reserve, movementOf(fulfillmentOrderId, 'reserved', metadata))
+    await postToLedger(
+      work,
+      brandId,
+      allocated,
+      reserve,
+      movementOf(fulfillmentOrderId, 'reserved', metadata),
+    )
     return plan
   })
 }
 
-/** Gives back what an order has and was not shipped. */
+/** Releases the allocations of an order that were not shipped. */
 export async function releaseBatches(
   work: Work,
   brandId: BrandId,
-  { fulfillmentOrderId, metadata }: { fulfillmentOrderId: string } & Told,
+  { fulfillmentOrderId, metadata }: { fulfillmentOrderId: string } & LedgerMetadata,
 ): Promise<void> {
   await inTransaction(work, async (work) => {
     const open = await lockOpenAllocations(work.db, brandId, fulfillmentOrderId)
     if (open.length === 0) return
     await dropAllocations(work.db, brandId, fulfillmentOrderId)
-    await book(work, brandId, open, release, movementOf(fulfillmentOrderId, 'released', metadata))
+    await postToLedger(work, brandId, open, release, movementOf(fulfillmentOrderId, 'released', metadata))
   })
 }
 
-export interface ShippedItem {
+export interface ShippedBatches {
   fulfillableId: string
   batchQuantity: number
   unitQuantity: number
@@ -79,35 +84,35 @@ export interface ShippedItem {
   expiryDate: Date | null
 }
 
-/** What an order has leaves the warehouse. Answers with all that left for it, also when it did so before. */
+/** Ships the allocations of an order. Idempotent: returns all its shipped batches, including those of an earlier call. */
 export async function shipBatches(
   work: Work,
   brandId: BrandId,
-  { fulfillmentOrderId, metadata }: { fulfillmentOrderId: string } & Told,
-): Promise<ShippedItem[]> {
+  { fulfillmentOrderId, metadata }: { fulfillmentOrderId: string } & LedgerMetadata,
+): Promise<ShippedBatches[]> {
   return await inTransaction(work, async (work) => {
     const open = await lockOpenAllocations(work.db, brandId, fulfillmentOrderId)
     if (open.length > 0) {
       await markShipped(work.db, brandId, fulfillmentOrderId, work.clock.now())
-      await book(work, brandId, open, ship, movementOf(fulfillmentOrderId, 'shipped', metadata))
+      await postToLedger(work, brandId, open, ship, movementOf(fulfillmentOrderId, 'shipped', metadata))
     }
     const allocated = await loadAllocations(work.db, brandId, fulfillmentOrderId)
-    return allocated.filter((row) => row.shipped_at !== null).map(toShippedItem)
+    return allocated.filter((row) => row.shipped_at !== null).map(toShippedBatches)
   })
 }
 
-interface Told {
-  /** Further words for the ledger. */
+interface LedgerMetadata {
+  /** Additional metadata of the ledger's posting. */
   metadata?: Record<string, string> | undefined
 }
 
-const movementOf = (id: string, step: string, metadata: Told['metadata']): OrderMovement => ({
+const movementOf = (id: string, step: string, metadata: LedgerMetadata['metadata']): OrderMovement => ({
   relatedId: id,
   cause: `fulfillment-order/${id}/${step}`,
   metadata: { transition: step, ...metadata },
 })
 
-async function book(
+async function postToLedger(
   work: Work,
   brandId: BrandId,
   allocated: readonly AllocationRow[],
@@ -122,13 +127,19 @@ async function book(
     lot: ledgerLot({ id: lot_id, number: lot_number, expiresAt: expires_at }),
   }))
   const outcome = await verb(work, brandId, lines, { ...movement, at })
-  invariant(outcome.applied, 'the lots of an item are what the ledger has of it')
+  invariant(outcome.applied, 'the lots of an item add up to its level in the ledger')
 }
 
-const itemIdsOf = (parts: readonly Part[]): string[] => [...new Set(parts.map((part) => part.item_id))]
+const itemIdsOf = (parts: readonly FulfillablePart[]): string[] => [
+  ...new Set(parts.map((part) => part.item_id)),
+]
 
-async function loadParts(db: Queryable, brandId: BrandId, lines: readonly WantedLine[]): Promise<Part[]> {
-  return await db<Part[]>`
+async function loadParts(
+  db: Queryable,
+  brandId: BrandId,
+  lines: readonly WantedLine[],
+): Promise<FulfillablePart[]> {
+  return await db<FulfillablePart[]>`
     select fulfillable_id, item_id, quantity
     from fulfillment.parts
     where brand_id = ${brandId} and fulfillable_id = ${oneOf(
@@ -137,7 +148,7 @@ async function loadParts(db: Queryable, brandId: BrandId, lines: readonly Wanted
     )}`
 }
 
-/** Whoever changes lots has their items locked. */
+/** Every change of lots requires the locks of their items. */
 export async function lockItems(tx: Queryable, brandId: BrandId, itemIds: readonly string[]): Promise<void> {
   await tx`
     select from fulfillment.items
@@ -146,18 +157,18 @@ export async function lockItems(tx: Queryable, brandId: BrandId, itemIds: readon
     for no key update`
 }
 
-/** Until a lot expires it may be sold, and with a day of its own only until that. */
+/** A lot may be sold until its expiry date and, if it has one, its sell-by date. */
 export const mayBeSold = (db: Queryable, now: Date) =>
   db`(expires_at is null or expires_at > ${now}) and (sell_by_at is null or sell_by_at >= ${now})`
 
-/** In the order in which they are used; rides on lots_name_key. */
+/** Sorted in the order of allocation. Uses lots_name_key. */
 async function loadUsableLots(
   db: Queryable,
   brandId: BrandId,
   itemIds: readonly string[],
   now: Date,
-): Promise<Lot[]> {
-  return await db<Lot[]>`
+): Promise<UsableLot[]> {
+  return await db<UsableLot[]>`
     select id, item_id, lot_number, expires_at, available
     from fulfillment.lots
     where brand_id = ${brandId} and item_id = ${oneOf(db, itemIds)} and available > 0 and ${mayBeSold(db, now)}
@@ -186,7 +197,7 @@ async function loadAllocations(db: Queryable, brandId: BrandId, orderId: string)
     order by fulfillable_id, expires_at nulls last, lot_id`
 }
 
-/** What is not shipped yet, as it is while nobody else changes it. */
+/** Locks the items and returns the allocations that are not shipped, read again under the lock. */
 async function lockOpenAllocations(
   tx: Queryable,
   brandId: BrandId,
@@ -258,7 +269,7 @@ const toAllocation = (row: AllocationRow): Allocation => ({
   batches: row.batches,
 })
 
-const toShippedItem = (row: AllocationRow): ShippedItem => ({
+const toShippedBatches = (row: AllocationRow): ShippedBatches => ({
   fulfillableId: row.fulfillable_id,
   batchQuantity: row.batches,
   unitQuantity: row.batches * row.units_per_batch,

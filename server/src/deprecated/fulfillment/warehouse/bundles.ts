@@ -1,11 +1,11 @@
-/** Variants that are made of several items. */
+/** Bundles: variants that consist of several items. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { archivedVariant, itemTwice } from '../errors.ts'
+import { archivedVariant, duplicateItem } from '../errors.ts'
 import { requireEnrolment } from './enrolments.ts'
 import { existingItems } from './items.ts'
 import { lockVariants, setFulfillableIds } from './variants.ts'
@@ -16,8 +16,8 @@ export interface BundleRow {
   items: { fulfillmentItemId: string; quantity: number }[]
 }
 
-/** Says what a variant is made of; a bundle that is known is made of this from now on. */
-export async function makeBundle(
+/** Creates the bundle of a variant, or replaces its items. */
+export async function defineBundle(
   work: Work,
   brandId: BrandId,
   { variantId, items }: { variantId: VariantId; items: BundleRow['items'] },
@@ -33,7 +33,7 @@ export async function makeBundle(
       throw missing('product variant', variantId, { exists, ...atVariant })
     }
     if (variant.archived_at) throw archivedVariant(atVariant.pointer, variantId)
-    await refuseItems(tx, brandId, items, (i) => pointTo(at, `items.${i}.fulfillmentItemId`).pointer)
+    await validateItems(tx, brandId, items, (i) => pointTo(at, `items.${i}.fulfillmentItemId`).pointer)
     const [made] = await tx<{ id: string; is_bundle: boolean }[]>`
       insert into fulfillment.fulfillables (brand_id, id, variant_id, is_bundle, created_at)
       values (${brandId}, ${ids.next()}, ${variantId}, true, ${clock.now()})
@@ -54,8 +54,8 @@ export async function makeBundle(
   })
 }
 
-/** Names each once, and none that is not the brand's. */
-export async function refuseItems(
+/** Rejects duplicate items and items of other brands. Returns the variant of each item. */
+export async function validateItems(
   db: Queryable,
   brandId: BrandId,
   items: readonly { fulfillmentItemId: string }[],
@@ -63,7 +63,7 @@ export async function refuseItems(
 ): Promise<Map<string, VariantId>> {
   const ids = items.map(({ fulfillmentItemId }) => fulfillmentItemId)
   const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
-  if (twice >= 0) throw itemTwice(at(twice), ids[twice] as string)
+  if (twice >= 0) throw duplicateItem(at(twice), ids[twice] as string)
   const own = await db<{ id: string; variant_id: VariantId }[]>`
     select id, variant_id from fulfillment.items where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
   const variants = new Map(own.map((item) => [item.id, item.variant_id]))

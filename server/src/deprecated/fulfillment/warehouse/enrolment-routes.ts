@@ -9,7 +9,7 @@ import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import { enrolment } from '../resources.ts'
 import { changeEnrolment, endEnrolment, enrolBrand, findEnrolmentRow, listEnrolments } from './enrolments.ts'
 
-/** More than there are countries. */
+/** An upper limit above the number of countries. */
 const MAX_COUNTRIES = 300
 const countryCodes = Type.Array(country('Country'), {
   minItems: 1,

@@ -1,4 +1,4 @@
-/** Which brands have their goods in a warehouse, and the warehouses. */
+/** The warehouses, and the enrolments of brands in them. */
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing, unknown } from '../../../domain/ownership.ts'
 import { hasBrand } from '../../../modules/identity/index.ts'
@@ -13,10 +13,10 @@ import { notEnrolled } from '../errors.ts'
 
 export type WarehouseRow = FulfillmentWarehousesRow
 export type Enrolment = Omit<FulfillmentEnrolmentsRow, 'ended_at'>
-/** As the operator sees it: named after the brand. */
+/** The enrolment as the operator sees it; its id is that of the brand. */
 export type EnrolmentRow = FulfillmentEnrolmentsRow & { id: BrandId }
 
-/** Of a brand that has not left. */
+/** The enrolment of a brand, unless it has ended. */
 export async function findEnrolment(db: Queryable, brandId: BrandId): Promise<Enrolment | undefined> {
   const [enrolment] = await db<Enrolment[]>`
     select brand_id, fulfillment_brand_id, warehouse_id, location_id, country_codes, is_transferring, enrolled_at
@@ -31,24 +31,24 @@ export async function requireEnrolment(db: Queryable, brandId: BrandId): Promise
   return enrolment
 }
 
-/** Where the goods of a brand are in the ledger, also after it left. */
+/** The location of the brand's warehouse stock in the ledger, also after its enrolment has ended. */
 export async function findLocation(db: Queryable, brandId: BrandId): Promise<string | undefined> {
   const [enrolment] = await db<{ location_id: string }[]>`
     select location_id from fulfillment.enrolments where brand_id = ${brandId}`
   return enrolment?.location_id
 }
 
-export interface Terms {
+export interface EnrolmentTerms {
   warehouseId: string
   countryCodes: readonly string[]
   isTransferring?: boolean | undefined
 }
 
-/** From now on, or again: a brand that comes back has its goods and its name from before. */
+/** Enrols a brand. A brand that returns gets its former stock and fulfillment brand id. */
 export async function enrolBrand(
   work: Work,
   brandId: BrandId,
-  { warehouseId, countryCodes, isTransferring = false }: Terms,
+  { warehouseId, countryCodes, isTransferring = false }: EnrolmentTerms,
 ): Promise<EnrolmentRow> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
@@ -65,7 +65,7 @@ export async function enrolBrand(
       is_transferring: isTransferring,
       enrolled_at: clock.now(),
     }
-    // Its goods do not move by themselves, so that a brand that was here stays in its warehouse.
+    // The warehouse of a former enrolment is retained, because the goods are still there.
     const [enrolled] = await tx<EnrolmentRow[]>`
       insert into fulfillment.enrolments ${tx(row)}
       on conflict on constraint enrolments_pkey do update
@@ -80,7 +80,7 @@ const AT_BRAND = { pointer: 'data.attributes.brandId' }
 export async function changeEnrolment(
   { db }: Work,
   brandId: BrandId,
-  { countryCodes, isTransferring }: Partial<Omit<Terms, 'warehouseId'>>,
+  { countryCodes, isTransferring }: Partial<Omit<EnrolmentTerms, 'warehouseId'>>,
 ): Promise<EnrolmentRow> {
   const [changed] = await db<EnrolmentRow[]>`
     update fulfillment.enrolments
@@ -92,7 +92,7 @@ export async function changeEnrolment(
   return changed
 }
 
-/** It announces nothing more. What lies in the warehouse or is on the way there is still its own. */
+/** Ends an enrolment: the brand cannot announce replenishments, but retains its stock and open replenishments. */
 export async function endEnrolment({ db, clock }: Work, brandId: BrandId): Promise<void> {
   const ended = await db`
     update fulfillment.enrolments
@@ -109,13 +109,13 @@ export async function findEnrolmentRow(db: Queryable, brandId: BrandId): Promise
   return enrolment
 }
 
-/** Few enough to be listed at once, the newest first. */
+/** Lists newest first, without pages. */
 export async function listEnrolments(db: Queryable): Promise<EnrolmentRow[]> {
   return await db<EnrolmentRow[]>`
     select ${columns(db)} from fulfillment.enrolments order by enrolled_at desc, brand_id desc ${limitTo(db, MAX_ENROLMENTS)}`
 }
 
-/** More than any marketplace of this size has. */
+/** An upper limit above the expected number of enrolments. */
 const MAX_ENROLMENTS = 1000
 
 const columns = (db: Queryable) => db`
@@ -155,7 +155,7 @@ export const listWarehouses: ListAll<WarehouseRow, object> = async (db, _filter,
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from fulfillment.warehouses where id = ${cursor}`)}`
 }
 
-/** Whether a name that warehouses have for a brand is some brand's. */
+/** Whether any brand has this fulfillment brand id. */
 export async function hasFulfillmentBrand(db: Queryable, id: string): Promise<boolean> {
   const found = await db`select 1 from fulfillment.enrolments where fulfillment_brand_id = ${id}`
   return found.length > 0

@@ -1,4 +1,4 @@
-/** What an ordered variant is made of, and how many of it can be sent now. */
+/** Fulfillables: the items that an ordered variant consists of, and how many can be shipped now. */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { mayBeSold } from './allocations.ts'
@@ -7,15 +7,15 @@ export interface FulfillableRow {
   id: string
   variant_id: VariantId
   is_bundle: boolean
-  /** Null of a bundle, which has several. */
+  /** Null for a bundle, which has several items. */
   item_id: string | null
-  /** Pieces in one of it. */
+  /** The units in one batch of the fulfillable. */
   batch_size: number
   batch_quantity: number
   unit_quantity: number
 }
 
-/** By their own ids, or by those of their variants; unknown ones are left out. In no order. */
+/** Loads by fulfillable ids or variant ids, unsorted. Unknown ids are omitted. */
 export async function loadFulfillables(
   db: Queryable,
   brandId: BrandId,
@@ -42,7 +42,7 @@ export async function loadFulfillables(
     where brand_id = ${brandId} and ${which}`
 }
 
-/** Which of these ids other brands have; for the answer to a miss only. Rides on fulfillables_id_idx. */
+/** The ids that exist for any brand, to distinguish 403 from 404. Uses fulfillables_id_idx. */
 export async function existingFulfillables(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     select id from fulfillment.fulfillables where id = ${oneOf(db, ids)}`

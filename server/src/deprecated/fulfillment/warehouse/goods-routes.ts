@@ -10,17 +10,17 @@ import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import { MOVEMENT_TYPES } from '../../../modules/stock/ledger/movement-types.ts'
 import { MAX_QUANTITY } from '../replenishments/routes.ts'
 import { fulfillmentBundle, fulfillmentItem, fulfillmentLot, itemStatus } from '../resources.ts'
-import { makeBundle } from './bundles.ts'
+import { defineBundle } from './bundles.ts'
 import { changeItem } from './items.ts'
 import { adjustLot } from './lots.ts'
 
 const strict = { additionalProperties: false }
 
-/** Why a warehouse may correct a lot. Movements of orders and replenishments have operations of their own. */
+/** The reasons for correcting a lot. Movements of orders and replenishments have their own operations. */
 const REASONS = MOVEMENT_TYPES.filter(
   (type) => !/^(?:order_|replenishment|snapshot|batch|unbatched|expiry_date)/.test(type),
 )
-const SHELVES = ['available', 'damaged', 'qualityControl', 'blocked', 'void'] as const
+const ADJUSTABLE_STATUSES = ['available', 'damaged', 'qualityControl', 'blocked', 'void'] as const
 
 export function goodsRoutes(http: Http): void {
   http.operation({
@@ -95,7 +95,7 @@ export function goodsRoutes(http: Http): void {
       const { brandId, productVariantId: variantId, items } = data.attributes
       return document(
         fulfillmentBundle,
-        await makeBundle(ctx, brandId, { variantId, items }, 'data.attributes'),
+        await defineBundle(ctx, brandId, { variantId, items }, 'data.attributes'),
       )
     },
   })
@@ -112,8 +112,10 @@ export function goodsRoutes(http: Http): void {
     query: { resource: fulfillmentLot },
     body: Type.Object(
       {
-        from: Type.Enum([...SHELVES], { description: 'What they were; `void` when they were not there.' }),
-        to: Type.Enum([...SHELVES], { description: 'What they are; `void` when they are gone.' }),
+        from: Type.Enum([...ADJUSTABLE_STATUSES], {
+          description: 'What they were; `void` when they were not there.',
+        }),
+        to: Type.Enum([...ADJUSTABLE_STATUSES], { description: 'What they are; `void` when they are gone.' }),
         quantity: Type.Integer({
           minimum: 1,
           maximum: MAX_QUANTITY,

@@ -11,11 +11,11 @@ const { platform, credentials } = shop
 const [foreign] = await addTestProducts(platform, credentials.otherBrand.brandId, [{}])
 const FOREIGN = foreign.variants[0]?.id as string
 
-async function newVariant(wish: object = {}): Promise<string> {
+async function newVariant(overrides: object = {}): Promise<string> {
   const [product] = await addTestProducts(platform, credentials.brandId, [
     {
       unit_multiplier: 4,
-      variants: [{ name: 'Lamp', sku: 'LAMP', original_wholesale_price_minor: 1000, ...wish }],
+      variants: [{ name: 'Lamp', sku: 'LAMP', original_wholesale_price_minor: 1000, ...overrides }],
     },
   ])
   return product?.variants[0]?.id as string

@@ -1,4 +1,4 @@
-/** What the warehouse handles: declared by brands, one for each variant. */
+/** The items of the warehouse: one per variant, declared by brands. */
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
@@ -9,26 +9,26 @@ import { recordEvents } from '../../../platform/outbox.ts'
 import type { LoadOwned } from '../../../platform/owned.ts'
 import type { FulfillmentItemsRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { archivedVariant, isBundle } from '../errors.ts'
+import { archivedVariant, bundleNotAllowed } from '../errors.ts'
 import { itemDeclared } from '../events.ts'
 import { requireEnrolment } from './enrolments.ts'
 import { type LockedVariant, lockVariants, setFulfillableIds } from './variants.ts'
 
 export type ItemRow = FulfillmentItemsRow & {
-  /** How long the stock lasts at the pace of the last weeks; null when nothing was sent. */
+  /** How many days the stock lasts at the recent sales rate; null if nothing was shipped. */
   expected_stock_for_days?: number | null
 }
 
-/** What a brand may say of an item. What it leaves out stays, or is the default. */
-export type Declaration = Partial<
+/** The attributes that a brand may declare. Omitted attributes remain unchanged or get their default. */
+export type ItemDeclaration = Partial<
   Omit<
     FulfillmentItemsRow,
     'brand_id' | 'id' | 'reference' | 'variant_id' | 'status' | 'created_at' | 'updated_at'
   >
 >
 
-/** Where the request says what. */
-export interface Places {
+/** JSON pointers to the attributes of the request, for errors. */
+export interface DeclarationPointers {
   variantId?: string | undefined
   barcode?: string | undefined
 }
@@ -51,13 +51,13 @@ const DEFAULTS = {
   packing_rules: null,
 }
 
-/** Declares a variant, or says anew what was declared of it. The warehouse looks at it then. */
+/** Declares a variant as an item, or updates its declaration. A new item is reported to the warehouse. */
 export async function declareItem(
   work: Work,
   brandId: BrandId,
   variantId: VariantId,
-  declared: Declaration,
-  at: Places = {},
+  declared: ItemDeclaration,
+  at: DeclarationPointers = {},
 ): Promise<{ item: ItemRow; created: boolean }> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
@@ -69,7 +69,8 @@ export async function declareItem(
     }
     if (variant.archived_at) throw archivedVariant(at.variantId, variantId)
     const known = await findItemOf(tx, brandId, variantId)
-    if (!known && (await isMadeOfOthers(tx, brandId, variantId))) throw isBundle(at.variantId, variantId)
+    if (!known && (await isMadeOfOthers(tx, brandId, variantId)))
+      throw bundleNotAllowed(at.variantId, variantId)
     const now = clock.now()
     const item = known
       ? await updateItem(tx, brandId, known.id, { ...declared, updated_at: now })
@@ -92,8 +93,8 @@ export async function declareItem(
   })
 }
 
-/** What is not said follows from the variant; insurers want to know the cost, which the margin leaves of the price. */
-function newValues(variant: LockedVariant, declared: Declaration, at: Places) {
+/** Derives omitted attributes from the variant. The unit cost, required for the insurance, is the price minus the margin. */
+function newValues(variant: LockedVariant, declared: ItemDeclaration, at: DeclarationPointers) {
   const { barcode, unit_cost_margin = 0 } = declared
   if (barcode === undefined) {
     throw unprocessable('Expected a barcode, as the variant is not declared yet.', pointTo(at.barcode))
@@ -147,7 +148,7 @@ async function updateItem(
   return item
 }
 
-/** What an ordered variant is made of, when it is that item alone. */
+/** Creates the fulfillable of a variant that consists of this item only. */
 async function makeFulfillable(work: Work, brandId: BrandId, item: ItemRow): Promise<void> {
   const { db: tx, ids } = work
   const id = ids.next()
@@ -161,7 +162,7 @@ async function makeFulfillable(work: Work, brandId: BrandId, item: ItemRow): Pro
   await setFulfillableIds(work, brandId, [{ variantId: item.variant_id, fulfillableId: id }])
 }
 
-/** What the warehouse says of an item: how far it got with it, and how it is packed. */
+/** Updates the attributes that the warehouse reports: the status and the packing rules. */
 export async function changeItem(
   { db, clock }: Work,
   id: string,
@@ -186,13 +187,13 @@ interface ItemFilter {
 
 export interface ItemList {
   filter: ItemFilter
-  /** By how long the stock lasts; the newest first when not told. */
+  /** Sorts by how long the stock lasts; newest first if omitted. */
   byStock?: 'ascending' | 'descending' | undefined
   page: { offset: number; limit: number }
   now: Date
 }
 
-/** One page and how many there are in all. Sorted by the stock all of a brand's items are looked at, which are few. */
+/** Returns one page and the total. Sorting by stock reads all items of the brand, which are few. */
 export async function listItems(
   db: Queryable,
   brandId: BrandId,
@@ -227,13 +228,13 @@ export async function readItem(db: Queryable, brandId: BrandId, id: string, now:
   return item
 }
 
-/** Which of these ids any brand has: for the answer to a miss only. Rides on items_id_idx. */
+/** The ids that exist for any brand, to distinguish 403 from 404. Uses items_id_idx. */
 export async function existingItems(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`select id from fulfillment.items where id = ${oneOf(db, ids)}`
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What is left, divided by what was sent for each day of the last weeks. */
+/** Divides the available batches by the average number shipped per day. */
 const pace = (db: Queryable, now: Date) => db`
   left join lateral (
     select floor(sum(available) * ${PACE_DAYS}::int / nullif(sum(sent), 0))::int as expected_stock_for_days

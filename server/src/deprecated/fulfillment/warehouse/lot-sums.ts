@@ -1,7 +1,7 @@
 import type { LevelBreakdown } from '../../../modules/stock/ledger/reconciler.ts'
 
-/** For the reconciler: what the lots of each item add up to. */
-export const lotSums: LevelBreakdown = (db) => db`
+/** The sums of the lots of each item, which the reconciler of stock compares with the ledger. */
+export const lotTotals: LevelBreakdown = (db) => db`
   select items.brand_id, variant_id, location_id, sum(available) as available, sum(reserved) as reserved,
     sum(damaged) as damaged, sum(quality_control) as quality_control, sum(blocked) as blocked
   from fulfillment.lots

@@ -17,12 +17,12 @@ import { reserveBatches } from './allocations.ts'
 const shop = await market({ cleanUp: afterAll })
 const { platform, credentials } = shop
 const operator = operatorOf(shop)
-/** In days. */
+/** One minute, in days. */
 const MINUTE = 1 / 1440
 const inDays = (days: number) =>
   `${new Date(START.getTime() + days * 86_400_000).toISOString().slice(0, 19)}Z`
 
-/** One item with three lots, from the first to expire on. */
+/** Creates one item with three lots, earliest expiry first. */
 async function threeLots(): Promise<Goods> {
   const [goods] = await declareGoods(shop, [{ expiryTracked: true, shelfLife: 10 }])
   const { itemId } = goods as Goods
@@ -42,7 +42,7 @@ const fulfillableOf = async ({ fulfillableId }: Goods) =>
 describe('lots', () => {
   test('are sorted by what the specification names, filtered with both ends, and include their item', async () => {
     const { itemId } = await threeLots()
-    // Beside those of the demo, which have other numbers.
+    // The lots of the demo have other numbers.
     const list = async (query: string) => {
       const answer = await shop.send('GET', `${API}/lots?page[limit]=100&${query}`)
       expect(answer.status, answer.text).toBe(200)
@@ -52,7 +52,7 @@ describe('lots', () => {
     expect(await list('sort=-availableQuantity')).toEqual(['C', 'B', 'A'])
     expect(await list('sort=-lotNumber')).toEqual(['C', 'B', 'A'])
     expect(await list('sort=fulfillmentItems.productName,lotNumber')).toEqual(['A', 'B', 'C'])
-    // A is sold until its tenth last day, B as the warehouse said.
+    // The sell-by date of A is derived from its shelf life of 10 days; the warehouse set that of B.
     expect(await list(`sort=sellByDate&filter[maxSellByDate]=${inDays(35)}`)).toEqual(['A', 'B'])
     expect(await list(`sort=sellByDate&filter[minSellByDate]=${inDays(35)}`)).toEqual(['B', 'C'])
     expect(await list('sort=lotNumber&filter[minAvailableQuantity]=7')).toEqual(['B', 'C'])
@@ -85,11 +85,11 @@ describe('lots', () => {
     expect(idsOf(await shop.send('GET', `${API}/lots`, { as: 'otherBrand' }))).toEqual([])
   })
 
-  test('count for nothing once their day of sale is over, and are blocked when they expire', async () => {
+  test('are unavailable after their sell-by date, and are blocked when they expire', async () => {
     const goods = await threeLots()
     const { variantId } = goods
     expect(await fulfillableOf(goods)).toMatchObject({ batchQuantity: 21, unitQuantity: 126 })
-    // A minute before, as the clock goes on.
+    // One minute earlier, because the clock keeps running.
     await shop.setTime(inDays(10 - MINUTE))
     expect(await fulfillableOf(goods)).toMatchObject({ batchQuantity: 21 })
     await shop.setTime(inDays(10 + MINUTE))
@@ -174,7 +174,7 @@ describe('lots', () => {
     ])
     expect(included).toContainEqual(['lot', { number: 'A', expiryDate: day(20) }])
     expect(included.filter(([type]: [string]) => type === 'transaction')).toHaveLength(1)
-    // What was announced had no lot yet.
+    // Announced batches have no lot yet.
     const announced = await shop.send(
       'GET',
       `/api/stock/v1/postings?${ofVariant}&filter[locationStatus][]=incoming`,
@@ -182,7 +182,7 @@ describe('lots', () => {
     for (const { attributes } of announced.body.data) {
       expect(attributes).toMatchObject({ lotNumber: null, expiryDate: null })
     }
-    // Several postings of a variant are one transaction, page by page.
+    // Postings of one transaction stay together across pages.
     const page = (more: string) => shop.send('GET', `/api/stock/v1/transactions?${ofVariant}&${more}`)
     const all = idsOf(await page('page[limit]=10'))
     expect(all.length).toBeGreaterThanOrEqual(3)
@@ -197,7 +197,7 @@ describe('lots', () => {
     await expectSoundLedger(platform.db)
   })
 
-  test('are corrected by the operator for a reason, which the ledger tells', async () => {
+  test('are corrected by the operator for a reason, which the ledger records', async () => {
     const [goods] = await declareGoods(shop, [{}])
     const { itemId, variantId } = goods as Goods
     await stockUp(shop, [{ itemId, quantity: 6 }])

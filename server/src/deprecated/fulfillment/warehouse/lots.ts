@@ -1,4 +1,4 @@
-/** Batches that came together: how they are read, put away, corrected, and blocked when they expire. */
+/** Lots: reading, putting away arrivals, adjusting, and blocking them on expiry. */
 import { unknown } from '../../../domain/ownership.ts'
 import type { Lot } from '../../../modules/stock/ledger/lots.ts'
 import type { MovementType } from '../../../modules/stock/ledger/movement-types.ts'
@@ -12,11 +12,11 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { lotTooSmall } from '../errors.ts'
 import { lockItems } from './allocations.ts'
 import { findLocation } from './enrolments.ts'
-import { ledgerLot } from './kept-lots.ts'
+import { ledgerLot } from './ledger-lots.ts'
 
-export type LotRow = FulfillmentLotsRow & { product_name: string }
+export type WarehouseLotRow = FulfillmentLotsRow & { product_name: string }
 
-/** What batches of a lot can be; those that are announced have no lot yet. */
+/** The statuses of batches in a lot. Incoming batches have no lot yet. */
 type LotStatus = Exclude<WarehouseStatus, 'incoming'>
 
 export const LOT_SORTS = {
@@ -31,7 +31,7 @@ export const LOT_SORTS = {
 interface LotFilter {
   itemId?: string | undefined
   minAvailableQuantity?: number | undefined
-  /** Both with the moment itself. */
+  /** Both limits are inclusive. */
   minSellByDate?: Date | undefined
   maxSellByDate?: Date | undefined
 }
@@ -45,17 +45,17 @@ export interface LotList {
 
 const NEWEST_FIRST = [{ field: 'createdAt', descending: true }] as const
 
-/** One page and how many there are in all. Any order is asked for, so that a brand's lots are sorted as they come. */
+/** Returns one page and the total. No index covers the possible sort orders, so PostgreSQL sorts all lots of the brand. */
 export async function listLots(
   db: Queryable,
   brandId: BrandId,
   { filter, sort, page, now }: LotList,
-): Promise<{ rows: LotRow[]; total: number }> {
+): Promise<{ rows: WarehouseLotRow[]; total: number }> {
   const { itemId, minAvailableQuantity, minSellByDate, maxSellByDate } = filter
   const order = (sort.length > 0 ? sort : NEWEST_FIRST).map(
     ({ field, descending }) => db`${db(LOT_SORTS[field])} ${descending ? db`desc` : db`asc`} nulls last, `,
   )
-  const rows = await db<(LotRow & { total: number })[]>`
+  const rows = await db<(WarehouseLotRow & { total: number })[]>`
     select *, count(*) over () as total
     from (${selectLots(db, brandId, now)}) as lots
     where true
@@ -68,14 +68,14 @@ export async function listLots(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/** The lots of what fulfillables are made of, each with the one that it serves, the first to expire first. */
+/** The lots of the items of fulfillables, each with its fulfillable, earliest expiry first. */
 export async function loadLotsOfFulfillables(
   db: Queryable,
   brandId: BrandId,
   fulfillableIds: readonly string[],
   now: Date,
-): Promise<(LotRow & { fulfillable_id: string })[]> {
-  return await db<(LotRow & { fulfillable_id: string })[]>`
+): Promise<(WarehouseLotRow & { fulfillable_id: string })[]> {
+  return await db<(WarehouseLotRow & { fulfillable_id: string })[]>`
     select lots.*, fulfillable_id
     from (${selectLots(db, brandId, now)}) as lots
     join fulfillment.parts on parts.brand_id = lots.brand_id and parts.item_id = lots.item_id
@@ -83,7 +83,7 @@ export async function loadLotsOfFulfillables(
     order by expires_at nulls last, id`
 }
 
-/** Of what has expired nothing is available any more, also in the hour before that is written. */
+/** Expired batches count as unavailable even before the hourly job has blocked them. */
 const selectLots = (db: Queryable, brandId: BrandId, now: Date) => db`
   select lots.brand_id, lots.id, item_id, lot_number, expires_at, sell_by_at,
     case when expires_at <= ${now} then 0 else available end as available,
@@ -92,7 +92,7 @@ const selectLots = (db: Queryable, brandId: BrandId, now: Date) => db`
   join fulfillment.items on items.brand_id = lots.brand_id and items.id = item_id
   where lots.brand_id = ${brandId}`
 
-/** Batches that came, as the warehouse counted them. */
+/** Batches that the warehouse has received and counted. */
 export interface Arrival {
   itemId: string
   quantity: number
@@ -103,8 +103,8 @@ export interface Arrival {
 }
 
 /**
- * Puts batches into lots, new ones and those of before, and tells the lot of each. The caller has the items locked and
- * tells the ledger. A lot that is known keeps its day of sale.
+ * Adds batches to new or existing lots and returns the lot id of each arrival. The caller must hold the locks of the items
+ * and post the movement to the ledger. An existing lot retains its sell-by date.
  */
 export async function putAway(
   { db: tx, clock, ids }: Work,
@@ -149,7 +149,7 @@ export async function putAway(
   const idOf = new Map(lots.map(({ id, name }) => [name, id]))
   return names.map((name) => {
     const id = idOf.get(name)
-    invariant(id, 'what is put away has a lot')
+    invariant(id, 'every arrival has a lot')
     return id
   })
 }
@@ -161,13 +161,13 @@ export interface Adjustment {
   reason: MovementType
 }
 
-/** What the warehouse finds out about a lot: batches that broke, got lost, were found, are free again. */
+/** Applies a correction by the warehouse: batches were damaged, lost, found or unblocked. */
 export async function adjustLot(
   work: Work,
   lotId: string,
   { from, to, quantity, reason }: Adjustment,
   at?: string,
-): Promise<LotRow> {
+): Promise<WarehouseLotRow> {
   return await inTransaction(work, async (work) => {
     const { db: tx } = work
     const seen = await findLotOfAnyBrand(tx, lotId)
@@ -185,19 +185,19 @@ export async function adjustLot(
       relatedId: lotId,
       cause: causeOf(work),
     })
-    const [adjusted] = await tx<[LotRow]>`
+    const [adjusted] = await tx<[WarehouseLotRow]>`
       select * from (${selectLots(tx, brandId, work.clock.now())}) as lots where id = ${lotId}`
     return adjusted
   })
 }
 
-const lotOf = ({ id, lot_number, expires_at }: Pick<LotRow, 'id' | 'lot_number' | 'expires_at'>) =>
+const lotOf = ({ id, lot_number, expires_at }: Pick<WarehouseLotRow, 'id' | 'lot_number' | 'expires_at'>) =>
   ledgerLot({ id, number: lot_number, expiresAt: expires_at })
 
-/** Of what no retry repeats, as it looks first at what is there. */
+/** A new cause for each call: a retry cannot repeat a movement, because it checks the lot under the lock first. */
 const causeOf = ({ ids }: Work) => `lot/${ids.next()}`
 
-/** Batches of lots become something else, in the lots and in the ledger. The caller has the items locked. */
+/** Changes the status of batches in the lots and in the ledger. The caller must hold the locks of the items. */
 async function moveBatches(
   work: Work,
   brandId: BrandId,
@@ -213,7 +213,7 @@ async function moveBatches(
           tx`${tx(WAREHOUSE_COLUMNS[status])} = lots.${tx(WAREHOUSE_COLUMNS[status])} + ${sign}::bigint * moved.quantity`,
         ]
   const [first, second] = [...change(from, -1), ...change(to, 1)]
-  invariant(first, 'something changes')
+  invariant(first, 'a movement changes at least one status')
   await tx`
     update fulfillment.lots
     set ${first} ${second ? tx`, ${second}` : tx``}
@@ -224,7 +224,7 @@ async function moveBatches(
   const at = await findLocation(tx, brandId)
   invariant(at, 'a brand with lots has a location')
   const outcome = await moveInWarehouse(work, brandId, moved, { ...movement, at })
-  invariant(outcome.applied, 'the lots of an item are what the ledger has of it')
+  invariant(outcome.applied, 'the lots of an item add up to its level in the ledger')
 }
 
 async function findLotOfAnyBrand(db: Queryable, id: string) {
@@ -237,15 +237,15 @@ async function findLotOfAnyBrand(db: Queryable, id: string) {
   return lot
 }
 
-/** Lots looked at in one transaction; their items are locked meanwhile. */
+/** The maximum number of lots per transaction, which locks their items. */
 const EXPIRY_BATCH = 200
 
-/** Blocks what is left of lots that have expired, one brand's at a time. Tells whether there may be more. */
+/** Blocks the available batches of expired lots of one brand. Returns whether there may be more. */
 export async function blockExpired(work: Work): Promise<boolean> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock } = work
     const now = clock.now()
-    // Rides on lots_expiry_idx.
+    // Uses lots_expiry_idx.
     const due = await tx<{ brand_id: BrandId; id: string; item_id: string }[]>`
       select brand_id, id, item_id
       from fulfillment.lots
@@ -257,7 +257,7 @@ export async function blockExpired(work: Work): Promise<boolean> {
     const own = due.filter((lot) => lot.brand_id === brandId)
     await lockItems(tx, brandId, [...new Set(own.map(({ item_id }) => item_id))])
     const lots = await tx<
-      (Pick<LotRow, 'id' | 'lot_number' | 'expires_at' | 'available'> & { variant_id: string })[]
+      (Pick<WarehouseLotRow, 'id' | 'lot_number' | 'expires_at' | 'available'> & { variant_id: string })[]
     >`
       select lots.id, lot_number, expires_at, variant_id, available
       from fulfillment.lots

@@ -1,6 +1,6 @@
 /**
- * Variants of the catalog that are stored in warehouses. The statements use tables of the catalog: they stand here, and not
- * there, so that they are deleted together with the group.
+ * Variants of the catalog that are stored in warehouses. The statements use tables of the catalog: they are here and not in
+ * the catalog, so that they are deleted together with the group.
  */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'

@@ -6,7 +6,7 @@ import { operatorOf } from '../../../../test/operator.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { expectSoundLots } from '../../../../test/warehouse.ts'
 import { END } from '../../ending.ts'
-import { addGoods, enrol, type GoodsWish, lotsOf } from '../../fulfillment/test-goods.ts'
+import { addGoods, enrol, lotsOf, type TestGoods } from '../../fulfillment/test-goods.ts'
 import { act, addOrder, addVariant, advance, inCountry, line, ORDERS, readWhole } from '../test-requests.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 /** A draft of two packs, of which the warehouse has five and the brand five. */
-async function draft(wish: GoodsWish = {}, more: object = {}) {
+async function draft(wish: TestGoods = {}, more: object = {}) {
   const variant = await addVariant(shop)
   const { itemId, fulfillableId } = await addGoods(shop, brandId, variant, wish)
   const id = await addOrder(shop, {

@@ -8,11 +8,11 @@ import { reserve } from '../../../modules/stock/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import {
-  bringTo,
+  advanceLockedFulfillmentOrder,
   checkFulfillability,
   commandFulfillmentOrder,
   type FulfillmentOrderRow,
-  lockNewestOf,
+  lockNewestFulfillmentOrder,
   openFulfillmentOrder,
 } from '../../fulfillment/index.ts'
 import type { Move } from './move-table.ts'
@@ -30,10 +30,10 @@ export async function moveInWarehouse(
 ): Promise<void> {
   if (effect === 'reserve') return await open(work, order)
   const found = await lockOf(work, order)
-  if (effect === 'release') await bringTo(work, found, 'cancelled')
+  if (effect === 'release') await advanceLockedFulfillmentOrder(work, found, 'cancelled')
   else {
     // It may have left before, in the same transaction.
-    await bringTo(work, found, 'shipped', {
+    await advanceLockedFulfillmentOrder(work, found, 'shipped', {
       carrierName: null,
       trackingNumber: tracking?.number ?? null,
       trackingLink: tracking?.link ?? null,
@@ -104,7 +104,7 @@ export async function takeBack(work: Work, order: OrderRow): Promise<void> {
 }
 
 async function lockOf(work: Work, { brand_id, id }: OrderRow): Promise<FulfillmentOrderRow> {
-  const found = await lockNewestOf(work.db, brand_id, id)
+  const found = await lockNewestFulfillmentOrder(work.db, brand_id, id)
   invariant(found, 'what the warehouse ships has a fulfillment order')
   return found
 }

@@ -1,8 +1,8 @@
-/** Lots, as the ledger shows them. */
+/** Provides the lots of the warehouse to the stock ledger. */
 import type { Lot, LotProvider, LotRow } from '../../../modules/stock/ledger/lots.ts'
 import { oneOf } from '../../../platform/database.ts'
 
-export const keptLots: LotProvider = {
+export const warehouseLotProvider: LotProvider = {
   load: async (db, brandId, ids) =>
     await db<LotRow[]>`
     select id, lot_number as number, (expires_at at time zone 'UTC')::date as expires_on
@@ -17,7 +17,7 @@ export const keptLots: LotProvider = {
     where lots.brand_id = ${brandId}`,
 }
 
-/** As postings name it. */
+/** The form in which postings reference a lot. */
 export const ledgerLot = (lot: { id: string; number: string; expiresAt: Date | null }): Lot => ({
   id: lot.id,
   number: lot.number,
