@@ -1,6 +1,6 @@
 /**
- * The server under test: the API role as `tradehall start` runs it, which also tells how much memory it holds. Several of
- * them share a port, as there.
+ * The server under test: the API role as `tradehall start` runs it, which also reports its memory use. Several of them
+ * can share a port.
  */
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { serveApi } from '../src/processes/api-server.ts'
 import { runAsChild, spawnSharingPort, superviseProcesses } from '../src/processes/supervisor.ts'
 import { type Message, tellParent } from './child.ts'
 
-/** Often enough to see a peak between two collections of garbage, and far too rare to be felt. */
+/** Frequent enough to see a peak between two garbage collections, and too rare to affect the measurement. */
 const SAMPLE_MS = 200
 
 const config = readConfig(process.env)

@@ -1,4 +1,4 @@
-/** Runs the statements of an endpoint without the server: the same driver, pool and number of calls in flight. */
+/** Runs the statements of an endpoint without HTTP: same driver, same pool size, same number of calls in flight. */
 import { createHistogram } from 'node:perf_hooks'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/platform/database.ts'

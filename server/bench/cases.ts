@@ -1,4 +1,4 @@
-/** What is measured. A new endpoint is one more entry of `cases`. */
+/** The measured endpoints. To measure another one, add an entry to `cases`. */
 import { JSON_API } from '@tradehall/jsonapi'
 import { readConfig } from '../src/config.ts'
 import { listProducts } from '../src/modules/catalog/products.ts'
@@ -33,15 +33,15 @@ import { forgetShipments, shippingCases } from './shipping.ts'
 
 export interface Case {
   name: string
-  /** What is sent again and again, each connection walking a part of the list. */
+  /** The requests, sent repeatedly; each connection cycles through a part of the list. */
   requests: (tokens: BenchTokens, facts: Facts) => BenchRequest[]
-  /** Before each run, for cases that use something up. */
+  /** Runs before each run, for cases that consume rows. */
   prepare?: (db: Database, facts: Facts) => Promise<void>
-  /** The least that the database could be asked for to answer the same. */
+  /** The leanest statements that could answer the same request. */
   ceiling?: Ceiling
-  /** The statements of the endpoint without the server around them; `turn` counts up with each call. */
+  /** The statements of the endpoint without HTTP; `turn` increments with each call. */
   bare?: (db: Database, facts: Facts, turn: number) => Promise<unknown>
-  /** The least share of the rate of `ceiling` that the endpoint must reach. */
+  /** The minimum share of the rate of `ceiling` that the endpoint must reach. */
   floor?: number
 }
 
@@ -57,7 +57,7 @@ export interface BenchRequest {
   body?: string
 }
 
-/** The most that the framework can do on this machine. It has a server of its own, and every run measures it. */
+/** The maximum rate of the framework on this machine. It has a server of its own and is part of every run. */
 export const emptyHandler: Case = {
   name: 'empty handler',
   requests: () => [{ method: 'GET', path: '/', headers: {} }],
@@ -186,7 +186,7 @@ const config = readConfig({})
 const BRAND = { party: 'brand', applicationId: null } as const
 const STOREFRONT = { party: 'retailer', applicationId: null } as const
 
-/** As the server asks, in as many steps. */
+/** Queries in as many steps as the server does. */
 async function readWholeOrder(db: Database, brandId: string, id: string): Promise<unknown> {
   const order = (await findOrder(db, brandId, id)) as OrderRow
   return await Promise.all([
@@ -229,5 +229,5 @@ function writeStock(
   return setStock({ ...ports, db }, brandId, changes, { projection: variantProjection })
 }
 
-/** One row more than the page, as the server asks for. */
+/** One row more than the page, as the server requests. */
 const firstPage = (limit: number) => ({ cursor: undefined, backwards: false, limit: limit + 1 })

@@ -1,4 +1,4 @@
-/** `npm run bench`: how fast the server is, compared with its database and its framework on the same machine. */
+/** `npm run bench`: measures the server, compared with its database and its framework on the same machine. */
 import { listenForStop } from '../src/processes/supervisor.ts'
 import { cases } from './cases.ts'
 import { measure } from './measure.ts'
@@ -14,7 +14,7 @@ class Stopped extends Error {}
 
 process.exit(await bench(readOptions(process.argv)))
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function bench(options: Options): Promise<number> {
   const stop = new AbortController()
   listenForStop().first.then(() => stop.abort(new Stopped()))
@@ -47,12 +47,12 @@ async function measureAndReport(options: Options, undos: Undo[], stop: AbortSign
   return summary.failures.length > 0 || (options.check && summary.misses.length > 0) ? 1 : 0
 }
 
-/** Progress goes beside the answer, so that `--json` can be piped. */
+/** Progress is written to stderr, so that the output of `--json` can be piped. */
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** One that fails must not keep the others from being undone. */
+/** A failing cleanup must not prevent the others. */
 async function undoAll(undos: Undo[]): Promise<void> {
   for (const undo of undos.toReversed()) await undo().catch((error) => say(`Not cleaned up: ${error}`))
 }

@@ -1,4 +1,4 @@
-/** Runs every case in rounds, one after the other, so that a slow moment of the machine hits all of them alike. */
+/** Runs all cases in interleaved rounds, so that a slow phase of the machine affects all of them alike. */
 import { type BenchRequest, type Case, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
 import type { Options } from './options.ts'
@@ -8,7 +8,7 @@ import { WARM_UP_SECONDS } from './warm-up.ts'
 
 export interface Round {
   served: Run
-  /** By several API processes. */
+  /** With several API processes. */
   together?: Run
   ceiling?: CeilingRun
   bare?: Run
@@ -20,7 +20,7 @@ export interface Measured {
   memory: { peakBytes: number; endBytes: number }
 }
 
-/** The median of three stands when one of them is disturbed. */
+/** The median of three is robust against one disturbed round. */
 export const ROUNDS = 3
 
 export async function measure(
@@ -46,7 +46,7 @@ export async function measure(
   return { rounds, memory }
 }
 
-/** Of whichever API process holds the most. */
+/** Peak memory of the API process that uses the most. */
 function watchMemory(apis: readonly Child[]): Measured['memory'] {
   const memory = { peakBytes: 0, endBytes: 0 }
   for (const api of apis) {
@@ -58,7 +58,7 @@ function watchMemory(apis: readonly Child[]): Measured['memory'] {
   return memory
 }
 
-/** Once by hand, because thousands of failures would only be a number. */
+/** Sends each request once and reports a failure in full, since a load run only counts failures. */
 async function refuseFailure(stage: Stage, one: Case): Promise<void> {
   await one.prepare?.(stage.db, stage.facts)
   const [{ path, ...request }] = one.requests(stage.tokens, stage.facts) as [BenchRequest]
@@ -83,7 +83,7 @@ async function runOnce(
     served: await load(originOf(stage, one)),
     ...(one.ceiling && { ceiling: (await stage.ceiling.ask(task)) as CeilingRun }),
     ...(one.bare && { bare: (await stage.bare.ask(task)) as Run }),
-    // Last: what is still under way when a load ends has to be over before another one begins.
+    // Runs last: requests in flight at the end of a load must finish before the next load starts.
     ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis.address) }),
   }
 }

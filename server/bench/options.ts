@@ -11,7 +11,7 @@ export interface Options {
   json: boolean
   check: boolean
   profile?: string
-  /** A server on which the bench makes a database of its own, instead of the embedded one. */
+  /** A server on which the benchmark creates a database, instead of the embedded one. */
   serverUrl?: string
 }
 

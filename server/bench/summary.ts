@@ -1,4 +1,4 @@
-/** From runs to figures: medians, how far the rounds lie apart, and what is not as it should be. */
+/** Aggregates runs to results: medians, the spread of the rounds, failures and missed bounds. */
 import { type Case, emptyHandler } from './cases.ts'
 import type { Measured, Round } from './measure.ts'
 import type { Rest } from './rest.ts'
@@ -17,32 +17,32 @@ export interface Line {
   p99Ms: number
   errors: number
   ceilingRate?: Spread
-  /** Shares of the rate of the same round, so that what slows a whole round down cancels out. */
+  /** Shares are calculated within a round, so that a slowdown of the whole round cancels out. */
   shareOfCeiling?: Spread
   floor?: number
   bareRate?: Spread
   shareOfBare?: Spread
   shareOfEmpty?: Spread
   togetherRate?: Spread
-  /** How often several API processes do what one does. */
+  /** The rate of several API processes as a multiple of that of one. */
   togetherTimes?: Spread
 }
 
 export interface Summary {
   lines: Line[]
-  /** Absent where no endpoint was measured. */
+  /** Absent if no endpoint was measured. */
   memory?: Measured['memory']
-  /** Absent where it was not asked for. */
+  /** Absent if it was not requested. */
   rest?: Rest
-  /** Endpoints that did not answer as they should: the figures mean nothing. */
+  /** Endpoints with failed requests, whose figures are meaningless. */
   failures: string[]
-  /** Promises about speed and memory that were not kept. */
+  /** Missed bounds of speed and memory. */
   misses: string[]
 }
 
-/** Under load, for one API process. */
+/** For one API process under load. */
 const MAX_MEMORY_BYTES = 250e6
-/** All processes of a sandbox that nobody uses, but those of PostgreSQL. */
+/** For all processes of an idle sandbox except PostgreSQL. */
 const MAX_REST_BYTES = 350e6
 
 export function summarize(measured: Measured | undefined, rest: Rest | undefined): Summary {

@@ -1,4 +1,4 @@
-/** A receiver of webhooks that answers at once, in a process of its own. It tells when each event came. */
+/** A webhook receiver that responds immediately, in a process of its own. It reports the arrival time of each event. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tellParent } from './child.ts'
