@@ -27,7 +27,7 @@ import { API_FLAGS, WORKER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { ports } from './real-clock.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
-import type { LoadTask, Run } from './tasks.ts'
+import type { LoadTask, MeasuredRun } from './tasks.ts'
 
 /** Minimum shares, and a maximum in bytes. */
 const FLOORS = { ofCopy: 0.6, ofIdle: 0.5, memoryGrowth: 150 * 1024 * 1024 }
@@ -53,7 +53,7 @@ async function bench(): Promise<number> {
       requests,
       connections: CONNECTIONS,
       seconds,
-    } satisfies LoadTask) as Promise<Run>
+    } satisfies LoadTask) as Promise<MeasuredRun>
   const memory = { now: 0, peak: 0 }
   worker.onMemory((bytes) => {
     memory.now = bytes

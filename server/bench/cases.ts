@@ -27,11 +27,11 @@ import type { Database } from '../src/platform/database.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import { type Ceiling, ceilings } from './ceilings.ts'
 import { at, batches, type Facts, linesOf, quantityOf, twice } from './facts.ts'
-import { takeBackAccepts } from './orders.ts'
+import { revertAcceptances } from './orders.ts'
 import { ports } from './real-clock.ts'
-import { forgetShipments, shippingCases } from './shipping.ts'
+import { resetShipments, shippingCases } from './shipping.ts'
 
-export interface Case {
+export interface BenchCase {
   name: string
   /** The requests, sent repeatedly; each connection cycles through a part of the list. */
   requests: (tokens: BenchTokens, facts: Facts) => BenchRequest[]
@@ -58,12 +58,12 @@ export interface BenchRequest {
 }
 
 /** The maximum rate of the framework on this machine. It has a server of its own and is part of every run. */
-export const emptyHandler: Case = {
+export const emptyHandler: BenchCase = {
   name: 'empty handler',
   requests: () => [{ method: 'GET', path: '/', headers: {} }],
 }
 
-export const cases: readonly Case[] = [
+export const cases: readonly BenchCase[] = [
   {
     name: 'GET /api/v1/me/config',
     requests: ({ brand }) => [get(brand, '/api/v1/me/config')],
@@ -137,7 +137,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'page of 50 orders',
-    prepare: forgetShipments,
+    prepare: resetShipments,
     requests: ({ brand }) => [get(brand, '/api/v1/orders?page[limit]=50')],
     ceiling: ceilings.orders,
     bare: (db, { brandId }) => listOrders(db, brandId, {}, firstPage(50)),
@@ -145,7 +145,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'order with all includes',
-    prepare: forgetShipments,
+    prepare: resetShipments,
     requests: ({ brand }, { orderIds }) => orderIds.map((id) => get(brand, wholeOrder(id))),
     ceiling: ceilings.wholeOrder,
     bare: (db, { brandId, orderIds }, turn) => readWholeOrder(db, brandId, at(orderIds, turn)),
@@ -153,7 +153,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'accept an order',
-    prepare: takeBackAccepts,
+    prepare: revertAcceptances,
     requests: ({ brand }, { acceptIds }) =>
       acceptIds.map((id) =>
         send('POST', brand, `/api/v1/orders/${id}/-actions/transition`, {

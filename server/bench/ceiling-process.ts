@@ -1,14 +1,14 @@
 /** Runs the ceiling of a case: the rate of the database alone, measured with a loop of negligible cost. */
 import { readConfig } from '../src/config.ts'
 import { cases } from './cases.ts'
-import { doTasks } from './child.ts'
+import { serveTasks } from './child.ts'
 import { openRawLine, requestBytes } from './raw-line.ts'
 import type { CeilingRun, StatementsTask } from './tasks.ts'
 
 const { databaseUrl = '', databasePool } = readConfig(process.env)
 /** As many connections as the server has: one pool for single statements and one for transactions. */
 const lines = await Promise.all(Array.from({ length: 2 * databasePool }, () => openRawLine(databaseUrl)))
-doTasks(runCeiling)
+serveTasks(runCeiling)
 
 async function runCeiling({ name, facts, connections, seconds }: StatementsTask): Promise<CeilingRun> {
   const ceiling = cases.find((candidate) => candidate.name === name)?.ceiling

@@ -11,7 +11,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ChildMessage } from '../src/processes/supervisor.ts'
 
-export type Message = ChildMessage | { type: 'done'; result: unknown } | { type: 'memory'; rssBytes: number }
+export type BenchMessage =
+  | ChildMessage
+  | { type: 'done'; result: unknown }
+  | { type: 'memory'; rssBytes: number }
 
 export interface Child {
   /** The address that the child listens on, if it does. */
@@ -46,13 +49,13 @@ export async function startChild({ script, stop, environment, execArgv = [] }: C
   })
   const exited = once(child, 'exit')
   const memoryListeners: ((rssBytes: number) => void)[] = []
-  child.on('message', (message: Message) => {
+  child.on('message', (message: BenchMessage) => {
     if (message.type === 'memory') for (const listener of memoryListeners) listener(message.rssBytes)
   })
 
-  function next(type: 'ready' | 'done'): Promise<Message> {
-    const { promise, resolve, reject } = Promise.withResolvers<Message>()
-    const onMessage = (message: Message) => {
+  function next(type: 'ready' | 'done'): Promise<BenchMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<BenchMessage>()
+    const onMessage = (message: BenchMessage) => {
       if (message.type === type) resolve(message)
       if (message.type === 'failed') reject(new Error(message.sentence))
     }
@@ -94,17 +97,17 @@ export async function startChild({ script, stop, environment, execArgv = [] }: C
 }
 
 /** The child's side: reports that it is ready and executes tasks until the parent disconnects. */
-export function doTasks<Task>(work: (task: Task) => Promise<unknown>): void {
+export function serveTasks<Task>(work: (task: Task) => Promise<unknown>): void {
   process.once('disconnect', () => process.exit())
   process.on('message', (task: Task) => {
     work(task).then(
-      (result) => tellParent({ type: 'done', result }),
-      (error: Error) => tellParent({ type: 'failed', sentence: error.stack ?? error.message }),
+      (result) => sendToParent({ type: 'done', result }),
+      (error: Error) => sendToParent({ type: 'failed', sentence: error.stack ?? error.message }),
     )
   })
-  tellParent({ type: 'ready' })
+  sendToParent({ type: 'ready' })
 }
 
-export function tellParent(message: Message): void {
+export function sendToParent(message: BenchMessage): void {
   if (process.connected) process.send?.(message)
 }

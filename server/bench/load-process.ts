@@ -1,12 +1,12 @@
 /** Sends requests from a process of its own, so that it does not share an event loop with the server. */
 import { createHistogram } from 'node:perf_hooks'
-import { doTasks } from './child.ts'
+import { serveTasks } from './child.ts'
 import { httpBytes, openHttpLine } from './http-line.ts'
-import type { LoadTask, Run } from './tasks.ts'
+import type { LoadTask, MeasuredRun } from './tasks.ts'
 
-doTasks(load)
+serveTasks(load)
 
-async function load({ origin, requests, connections, seconds }: LoadTask): Promise<Run> {
+async function load({ origin, requests, connections, seconds }: LoadTask): Promise<MeasuredRun> {
   const bytes = requests.map((request) => httpBytes(origin, request))
   const lines = await Promise.all(Array.from({ length: connections }, () => openHttpLine(origin)))
   const latencyUs = createHistogram()

@@ -4,7 +4,7 @@ import { cases } from './cases.ts'
 import { measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'
 import { conditionsOf, heading, table } from './report.ts'
-import { measureRest, REST } from './rest.ts'
+import { IDLE_SANDBOX, measureIdleMemory } from './rest.ts'
 import { setStage, type Undo } from './stage.ts'
 import { summarize } from './summary.ts'
 
@@ -32,8 +32,8 @@ async function bench(options: Options): Promise<number> {
 
 async function measureAndReport(options: Options, undos: Undo[], stop: AbortSignal): Promise<number> {
   const isChosen = (name: string) => name.includes(options.only ?? '')
-  if (isChosen(REST)) say(REST)
-  const rest = isChosen(REST) ? await measureRest(stop) : undefined
+  if (isChosen(IDLE_SANDBOX)) say(IDLE_SANDBOX)
+  const rest = isChosen(IDLE_SANDBOX) ? await measureIdleMemory(stop) : undefined
   const chosen = cases.filter(({ name }) => isChosen(name))
   if (chosen.length > 0) say('starting the server')
   const stage = chosen.length > 0 ? await setStage(options, undos, stop) : undefined

@@ -102,7 +102,7 @@ const ADDRESS = {
 }
 
 /** Reverts all acceptances. */
-export async function takeBackAccepts(db: Database, facts: OrderFacts): Promise<void> {
+export async function revertAcceptances(db: Database, facts: OrderFacts): Promise<void> {
   const ids = [...facts.acceptIds, ...facts.ceilingAcceptIds, ...facts.bareAcceptIds]
   await db`
     with forgotten as (

@@ -2,9 +2,9 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { type Measured, ROUNDS } from './measure.ts'
 import type { Options } from './options.ts'
-import type { Rest } from './rest.ts'
+import type { IdleMemory } from './rest.ts'
 import type { Stage } from './stage.ts'
-import type { Line, Spread, Summary } from './summary.ts'
+import type { ResultLine, Spread, Summary } from './summary.ts'
 
 export interface Conditions {
   command: string
@@ -76,7 +76,7 @@ export function table({ lines, memory, rest, failures, misses }: Summary): strin
 const memoryLine = ({ peakBytes, endBytes }: Measured['memory']) =>
   `Memory of the API process: ${megabytes(peakBytes)} at most, ${megabytes(endBytes)} at the end`
 
-function restLine({ processes, bytes, rssBytes }: Rest): string {
+function restLine({ processes, bytes, rssBytes }: IdleMemory): string {
   const each = processes.map(
     ({ name, bytes, rssBytes }) => `${name} ${megabytes(bytes)} (${megabytes(rssBytes)})`,
   )
@@ -88,7 +88,7 @@ const HEADERS = [
   ...['ceiling/s', 'of ceiling', 'floor', 'bare/s', 'of bare', 'of empty', 'together/s', 'times one'],
 ]
 
-const cells = (line: Line): string[] => [
+const cells = (line: ResultLine): string[] => [
   line.name,
   range(line.rate, 0),
   line.p50Ms.toFixed(0),

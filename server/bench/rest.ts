@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { foreignEnvironment } from './environment.ts'
 
-export interface Rest {
+export interface IdleMemory {
   processes: { name: string; bytes: number; rssBytes: number }[]
   /** Without PostgreSQL. Pages shared by several processes count once if the system reports them (Linux). */
   bytes: number
@@ -19,9 +19,9 @@ export interface Rest {
 const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 
 /** The name that `--only` matches. */
-export const REST = 'sandbox at rest'
+export const IDLE_SANDBOX = 'sandbox at rest'
 
-export async function measureRest(stop: AbortSignal): Promise<Rest> {
+export async function measureIdleMemory(stop: AbortSignal): Promise<IdleMemory> {
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-bench-rest-'))
   const sandbox = spawn(process.execPath, [LAUNCHER, 'start'], {
     env: {
@@ -63,7 +63,7 @@ const LOOK_MS = 1000
 const QUIET_LOOKS = 4
 const MAX_LOOKS = 30
 
-async function settled(root: number, stop: AbortSignal): Promise<Rest> {
+async function settled(root: number, stop: AbortSignal): Promise<IdleMemory> {
   let last = await look(root)
   for (let looks = 0, quiet = 0; looks < MAX_LOOKS && quiet < QUIET_LOOKS; looks++) {
     await wait(LOOK_MS, undefined, { signal: stop })
@@ -74,7 +74,7 @@ async function settled(root: number, stop: AbortSignal): Promise<Rest> {
   return last
 }
 
-async function look(root: number): Promise<Rest> {
+async function look(root: number): Promise<IdleMemory> {
   const all = process.platform === 'linux' ? await readProc() : readPs()
   const ours = descendants(all, root).filter(
     ({ command }) => command.includes('.ts') || command.includes('.cjs'),

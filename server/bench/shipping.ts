@@ -74,7 +74,7 @@ export const shippingCases = <Request>(
 ]
 
 /** Resets the orders to the state before their shipping method was set. */
-export async function forgetShipments(db: Database, { orderIds }: Orders): Promise<void> {
+export async function resetShipments(db: Database, { orderIds }: Orders): Promise<void> {
   await db`
     update ordering.orders set shipment = null
     where brand_id = ${DEMO.brandId} and id = any(${orderIds as string[]}::uuid[])`

@@ -17,7 +17,7 @@ export interface StatementsTask {
   seconds: number
 }
 
-export interface Run {
+export interface MeasuredRun {
   /** Successful calls per second. */
   rate: number
   p50Ms: number
@@ -25,4 +25,4 @@ export interface Run {
   errors: number
 }
 
-export type CeilingRun = Pick<Run, 'rate'>
+export type CeilingRun = Pick<MeasuredRun, 'rate'>

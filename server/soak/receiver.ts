@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Message, tellParent } from '../bench/child.ts'
+import { type BenchMessage, sendToParent } from '../bench/child.ts'
 
 const SLOW_MS = 2_000
 /** Arrival times by receiver and event. */
@@ -29,8 +29,8 @@ const server = createServer((request, response) => {
 process.once('disconnect', () => process.exit())
 process.on('message', () => {
   const notes = Object.fromEntries([...came].map(([name, events]) => [name, [...events]]))
-  tellParent({ type: 'done', result: notes } satisfies Message)
+  sendToParent({ type: 'done', result: notes } satisfies BenchMessage)
 })
 server.listen(0, '127.0.0.1', () => {
-  tellParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  sendToParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 })

@@ -34,7 +34,7 @@ export async function placeOrder(shop: Market, wish: OrderWish = {}): Promise<Or
 /** Moves an order along the shortest path of the move table. */
 export async function bringTo(shop: Market, order: OrderRow, status: Status): Promise<OrderRow> {
   let moved = order
-  for (const move of wayBetween(order.status, status)) {
+  for (const move of shortestPath(order.status, status)) {
     moved = await moveOrder(
       shop.platform,
       { brandId: order.brand_id, orderId: order.id },
@@ -44,10 +44,10 @@ export async function bringTo(shop: Market, order: OrderRow, status: Status): Pr
   return moved
 }
 
-type Row = (typeof MOVES)[number]
+type TableMove = (typeof MOVES)[number]
 
-function wayBetween(from: Status, to: Status): Row[] {
-  const ways: Row[][] = [[]]
+function shortestPath(from: Status, to: Status): TableMove[] {
+  const ways: TableMove[][] = [[]]
   const seen = new Set<Status>([from])
   for (const way of ways) {
     const at = (way.at(-1)?.to ?? from) as Status
