@@ -183,7 +183,7 @@ async function killDatabase(): Promise<void> {
   platform = await connectPlatform()
 }
 
-/** A worker that shuts down without a restart releases its work to the other one. */
+/** Kills a worker without restarting it: the other one must claim its deliveries when their leases expire. */
 async function handOver(): Promise<void> {
   const [stopped, other] = workers
   stopped?.kill('SIGKILL')

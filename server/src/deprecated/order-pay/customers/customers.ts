@@ -19,7 +19,7 @@ import {
   updateCustomer,
 } from './queries.ts'
 
-/** Default if the request body has no value. */
+/** Country of an address without a country code. */
 const USUAL_COUNTRY = 'FR'
 
 export type RequestedAddress = Omit<CustomerAddress, 'countryCode'> & { countryCode?: string }
