@@ -1,28 +1,28 @@
 /**
- * The server under test: the API role as `tradehall start` runs it, which also tells how much memory it holds. Several of
- * them share a port, as there.
+ * The server under test: the API role as `tradehall start` runs it, which also reports its memory use. Several of them
+ * can share a port.
  */
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { serveApi } from '../src/processes/api-server.ts'
 import { runAsChild, spawnSharingPort, superviseProcesses } from '../src/processes/supervisor.ts'
-import { type Message, tellParent } from './child.ts'
+import { type BenchMessage, sendToParent } from './child.ts'
 
-/** Often enough to see a peak between two collections of garbage, and far too rare to be felt. */
+/** Frequent enough to see a peak between two garbage collections, and too rare to affect the measurement. */
 const SAMPLE_MS = 200
 
 const config = readConfig(process.env)
 process.exit(await runAsChild(config.processes > 1 && cluster.isPrimary ? serveTogether : serveAlone))
 
 function serveAlone() {
-  setInterval(() => tellParent({ type: 'memory', rssBytes: process.memoryUsage.rss() }), SAMPLE_MS).unref()
+  setInterval(() => sendToParent({ type: 'memory', rssBytes: process.memoryUsage.rss() }), SAMPLE_MS).unref()
   return serveApi(config)
 }
 
 async function serveTogether() {
-  cluster.on('message', (_worker, message: Message) => {
-    if (message.type === 'memory') tellParent(message)
+  cluster.on('message', (_worker, message: BenchMessage) => {
+    if (message.type === 'memory') sendToParent(message)
   })
   const program = { script: fileURLToPath(import.meta.url), args: [], environment: process.env }
   const role = { name: 'API process', count: config.processes, spawn: () => spawnSharingPort(program) }

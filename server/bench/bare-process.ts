@@ -1,16 +1,16 @@
-/** Runs the statements of an endpoint without the server: the same driver, pool and number of calls in flight. */
+/** Runs the statements of an endpoint without HTTP: same driver, same pool size, same number of calls in flight. */
 import { createHistogram } from 'node:perf_hooks'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/platform/database.ts'
 import { cases } from './cases.ts'
-import { doTasks } from './child.ts'
-import type { Run, StatementsTask } from './tasks.ts'
+import { serveTasks } from './child.ts'
+import type { MeasuredRun, StatementsTask } from './tasks.ts'
 
 const { databaseUrl = '', databasePool } = readConfig(process.env)
 const db = connect(databaseUrl, { pool: databasePool, name: 'tradehall bench' })
-doTasks(runBare)
+serveTasks(runBare)
 
-async function runBare({ name, facts, connections, seconds }: StatementsTask): Promise<Run> {
+async function runBare({ name, facts, connections, seconds }: StatementsTask): Promise<MeasuredRun> {
   const bare = cases.find((candidate) => candidate.name === name)?.bare
   if (!bare) throw new Error(`${name} has no bare statement.`)
   const latencyUs = createHistogram()

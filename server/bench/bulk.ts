@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bulk`: how fast a worker imports products, compared with a bare COPY of the same rows into the same
- * tables of a database like it; how much of its rate the API keeps for readers meanwhile; and what memory the worker takes.
+ * `npm run bench:bulk`: import rate of a worker compared with a bare COPY of the same rows into the same tables of
+ * another database, the share of its rate that the API retains for readers meanwhile, and the memory use of the worker.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -27,9 +27,9 @@ import { API_FLAGS, WORKER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { ports } from './real-clock.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
-import type { LoadTask, Run } from './tasks.ts'
+import type { LoadTask, MeasuredRun } from './tasks.ts'
 
-/** Shares, and a bound in bytes. */
+/** Minimum shares, and a maximum in bytes. */
 const FLOORS = { ofCopy: 0.6, ofIdle: 0.5, memoryGrowth: 150 * 1024 * 1024 }
 const CHUNK = 1000
 const LOAD_SECONDS = 4
@@ -53,7 +53,7 @@ async function bench(): Promise<number> {
       requests,
       connections: CONNECTIONS,
       seconds,
-    } satisfies LoadTask) as Promise<Run>
+    } satisfies LoadTask) as Promise<MeasuredRun>
   const memory = { now: 0, peak: 0 }
   worker.onMemory((bytes) => {
     memory.now = bytes
@@ -78,7 +78,7 @@ async function bench(): Promise<number> {
   const shared = await stage(db, 'SHARED')
   const rates: number[] = []
   const busy = await run(db, shared.id, async () => void rates.push((await readers(LOAD_SECONDS)).rate))
-  // The last one may have gone on after the end.
+  // The last sample may extend beyond the end of the import.
   const meanwhile = median(rates.length > 1 ? rates.slice(0, -1) : rates)
 
   const figures = {
@@ -131,7 +131,7 @@ async function readRequests(db: Database, token: string): Promise<LoadTask['requ
   return rows.map(({ id }) => ({ method: 'GET', path: `/api/v1/product-variants/${id}`, headers }))
 }
 
-/** An operation with its entries, which is not started yet. */
+/** Creates an operation with its entries, without starting it. */
 async function stage(db: Database, prefix: string): Promise<{ id: string; seconds: number }> {
   const work = { ...ports, db }
   const wanted = { id: undefined, source: 'other', operationType: 'import' } as const
@@ -166,7 +166,7 @@ const entryOf = (name: string, number: number) => ({
   },
 })
 
-/** From the start to the end; `meanwhile` is done again and again until then. */
+/** Measures from start to end; `meanwhile` runs repeatedly until then. */
 async function run(db: Database, id: string, meanwhile = nothing): Promise<{ seconds: number }> {
   const since = performance.now()
   await startOperation({ ...ports, db }, DEMO.brandId, id)
@@ -200,7 +200,7 @@ async function timePages(db: Database, id: string): Promise<{ first: number; las
     await listResults(db, of, { cursor: edge?.id, backwards, limit: 51 })
     return performance.now() - since
   }
-  // Once to have it prepared.
+  // A first run prepares the statement.
   await time(false)
   await time(true)
   return { first: await time(false), last: await time(true) }
@@ -214,7 +214,7 @@ const TABLES: [table: string, where: string][] = [
   ['stock.postings', `variant_id in (select id from catalog.variants where sku like 'ALONE-%')`],
 ]
 
-/** Into a new database with the same demo data, from files, in the order of the tables and in one transaction. */
+/** Copies the rows from files into a new database with the same demo data, table by table, in one transaction. */
 async function copyElsewhere(url: string): Promise<{ seconds: number; rows: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-bulk-'))
   undos.push(() => rm(folder, { recursive: true, force: true }))
@@ -236,7 +236,7 @@ async function copyElsewhere(url: string): Promise<{ seconds: number; rows: numb
     const out = copyOut(`copy (select ${columns.get(table)} from ${table} where ${where}) to stdout`)
     await pipeline(from.query(out), createWriteStream(join(folder, table)))
   }
-  // The demo brand has the same location id in both: its demo data are the same everywhere.
+  // The demo data are deterministic, so the demo brand has the same location id in both databases.
   const since = performance.now()
   await to.query('begin')
   for (const [table] of TABLES) {
@@ -247,7 +247,7 @@ async function copyElsewhere(url: string): Promise<{ seconds: number; rows: numb
   return { seconds: secondsSince(since), rows }
 }
 
-/** COPY needs the driver itself. */
+/** COPY requires the driver itself. */
 async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/** What is measured. A new endpoint is one more entry of `cases`. */
+/** The measured endpoints. To measure another one, add an entry to `cases`. */
 import { JSON_API } from '@tradehall/jsonapi'
 import { readConfig } from '../src/config.ts'
 import { listProducts } from '../src/modules/catalog/products.ts'
@@ -27,21 +27,21 @@ import type { Database } from '../src/platform/database.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import { type Ceiling, ceilings } from './ceilings.ts'
 import { at, batches, type Facts, linesOf, quantityOf, twice } from './facts.ts'
-import { takeBackAccepts } from './orders.ts'
+import { revertAcceptances } from './orders.ts'
 import { ports } from './real-clock.ts'
-import { forgetShipments, shippingCases } from './shipping.ts'
+import { resetShipments, shippingCases } from './shipping.ts'
 
-export interface Case {
+export interface BenchCase {
   name: string
-  /** What is sent again and again, each connection walking a part of the list. */
+  /** The requests, sent repeatedly; each connection cycles through a part of the list. */
   requests: (tokens: BenchTokens, facts: Facts) => BenchRequest[]
-  /** Before each run, for cases that use something up. */
+  /** Runs before each run, for cases that consume rows. */
   prepare?: (db: Database, facts: Facts) => Promise<void>
-  /** The least that the database could be asked for to answer the same. */
+  /** The leanest statements that could answer the same request. */
   ceiling?: Ceiling
-  /** The statements of the endpoint without the server around them; `turn` counts up with each call. */
+  /** The statements of the endpoint without HTTP; `turn` increments with each call. */
   bare?: (db: Database, facts: Facts, turn: number) => Promise<unknown>
-  /** The least share of the rate of `ceiling` that the endpoint must reach. */
+  /** The minimum share of the rate of `ceiling` that the endpoint must reach. */
   floor?: number
 }
 
@@ -57,13 +57,13 @@ export interface BenchRequest {
   body?: string
 }
 
-/** The most that the framework can do on this machine. It has a server of its own, and every run measures it. */
-export const emptyHandler: Case = {
+/** The maximum rate of the framework on this machine. It has a server of its own and is part of every run. */
+export const emptyHandler: BenchCase = {
   name: 'empty handler',
   requests: () => [{ method: 'GET', path: '/', headers: {} }],
 }
 
-export const cases: readonly Case[] = [
+export const cases: readonly BenchCase[] = [
   {
     name: 'GET /api/v1/me/config',
     requests: ({ brand }) => [get(brand, '/api/v1/me/config')],
@@ -137,7 +137,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'page of 50 orders',
-    prepare: forgetShipments,
+    prepare: resetShipments,
     requests: ({ brand }) => [get(brand, '/api/v1/orders?page[limit]=50')],
     ceiling: ceilings.orders,
     bare: (db, { brandId }) => listOrders(db, brandId, {}, firstPage(50)),
@@ -145,7 +145,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'order with all includes',
-    prepare: forgetShipments,
+    prepare: resetShipments,
     requests: ({ brand }, { orderIds }) => orderIds.map((id) => get(brand, wholeOrder(id))),
     ceiling: ceilings.wholeOrder,
     bare: (db, { brandId, orderIds }, turn) => readWholeOrder(db, brandId, at(orderIds, turn)),
@@ -153,7 +153,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'accept an order',
-    prepare: takeBackAccepts,
+    prepare: revertAcceptances,
     requests: ({ brand }, { acceptIds }) =>
       acceptIds.map((id) =>
         send('POST', brand, `/api/v1/orders/${id}/-actions/transition`, {
@@ -186,7 +186,7 @@ const config = readConfig({})
 const BRAND = { party: 'brand', applicationId: null } as const
 const STOREFRONT = { party: 'retailer', applicationId: null } as const
 
-/** As the server asks, in as many steps. */
+/** Queries in as many steps as the server does. */
 async function readWholeOrder(db: Database, brandId: string, id: string): Promise<unknown> {
   const order = (await findOrder(db, brandId, id)) as OrderRow
   return await Promise.all([
@@ -229,5 +229,5 @@ function writeStock(
   return setStock({ ...ports, db }, brandId, changes, { projection: variantProjection })
 }
 
-/** One row more than the page, as the server asks for. */
+/** One row more than the page, as the server requests. */
 const firstPage = (limit: number) => ({ cursor: undefined, backwards: false, limit: limit + 1 })

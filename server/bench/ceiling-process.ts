@@ -1,14 +1,14 @@
-/** Runs the ceiling of a case: what the database alone can do, asked by a loop that costs next to nothing. */
+/** Runs the ceiling of a case: the rate of the database alone, measured with a loop of negligible cost. */
 import { readConfig } from '../src/config.ts'
 import { cases } from './cases.ts'
-import { doTasks } from './child.ts'
+import { serveTasks } from './child.ts'
 import { openRawLine, requestBytes } from './raw-line.ts'
 import type { CeilingRun, StatementsTask } from './tasks.ts'
 
 const { databaseUrl = '', databasePool } = readConfig(process.env)
-/** As many as the server has: some for single statements, and as many again for transactions. */
+/** As many connections as the server has: one pool for single statements and one for transactions. */
 const lines = await Promise.all(Array.from({ length: 2 * databasePool }, () => openRawLine(databaseUrl)))
-doTasks(runCeiling)
+serveTasks(runCeiling)
 
 async function runCeiling({ name, facts, connections, seconds }: StatementsTask): Promise<CeilingRun> {
   const ceiling = cases.find((candidate) => candidate.name === name)?.ceiling
@@ -18,7 +18,7 @@ async function runCeiling({ name, facts, connections, seconds }: StatementsTask)
   await Promise.all(lines.map((line) => line.prepare(statements)))
   const inFlight = Math.ceil(connections / lines.length)
   const startedAt = performance.now()
-  // Each line has a part of the requests for itself: in step they would all write the same row at the same time.
+  // Each connection has a part of the requests, since in lockstep they would all write the same row at the same time.
   const size = Math.ceil(requests.length / lines.length)
   const counts = await Promise.all(
     lines.map((line, i) => {

@@ -1,16 +1,16 @@
 /**
- * The leanest statements by which the database could answer each case: the columns that the answer shows and the rows
- * that the change leaves, found by the best index, in one round trip, and nothing decided, checked or formatted. Written
- * by hand and apart from those of the server, so that a change there does not lower what it is measured against.
+ * The leanest statements with which the database could answer each case: the columns of the response and the rows of
+ * the change, by the best index, in one round trip, without any decision, validation or formatting. Written by hand and
+ * independent of the server's statements, so that a change there does not lower the ceiling.
  */
 import { DEMO } from '../src/modules/identity/index.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import { batches, type Facts, linesOf, quantityOf, twice } from './facts.ts'
 
 export interface Ceiling {
-  /** Sent together, as one transaction. Each takes the first of the parameters, as many as it names. */
+  /** Sent together, as one transaction. Each takes as many of the parameters as it names, from the first. */
   statements: readonly string[]
-  /** As texts, for each request of the circle that is walked. */
+  /** Text parameters for each request in the cycle. */
   parameters: (facts: Facts) => readonly (readonly string[])[]
 }
 
@@ -22,7 +22,7 @@ const SINGLE_VARIANT = `${VARIANT}, fulfillable_id, available_on, variants.image
 const LEVEL = `
   join stock.levels on levels.brand_id = variants.brand_id and levels.variant_id = variants.id`
 
-/** The last two stand for the flags of a product, which as columns of its row cost what any other costs. */
+/** The last two columns stand in for the flags of a product, which cost the same as any other column. */
 const PRODUCT = `
   products.id, products.name, description, language, dimensions, net_weight, capacity, products.position,
   products.unit_multiplier, products.vat_rate, products.discount_rate, active, products.retail_price_minor,
@@ -52,8 +52,8 @@ const newestOrders = `
   select id from ordering.orders where brand_id = $1 order by created_at desc, id desc limit ${PAGE_OF_ORDERS}`
 
 /**
- * Brand, variant ids and what they then have on hand: levels, their transaction, its postings, and the variants. As a
- * subquery the ids do not tell how many they are, so that PostgreSQL keeps its plan.
+ * Takes brand, variant ids and new quantities on hand; writes levels, their transaction, its postings, and the
+ * variants. In a subquery the number of ids is unknown to the planner, so PostgreSQL keeps its plan.
  */
 const SET_STOCK = `
   with wanted as (
@@ -113,7 +113,7 @@ const ACCEPT = `
     array(select id from ordering.billing_items where brand_id = $1 and order_id = $2 order by position)
   from moved`
 
-/** Who deals with whom, and on what terms. */
+/** Brand and retailer with their terms. */
 const PARTIES = `
   select brands.name, brands.currency, brands.country, platform_fee_percent, new_customer_fee_percent,
     fee_vat_percent, average_lead_time, retailers.id, ${RETAILER},
@@ -138,7 +138,10 @@ const OPEN_CUSTOMER = `
   values ($1, $2, gen_random_uuid(), now())
   on conflict on constraint customers_pkey do nothing`
 
-/** Brand, retailer, variant ids and packs: the reservation with its postings, the order with all that belongs to it. */
+/**
+ * Takes brand, retailer, variant ids and packs; writes the reservation with its postings and the order with all its
+ * rows.
+ */
 const INSERT_ORDER = `
   with wanted as (
     select * from unnest((select $3::uuid[]), $4::int[]) with ordinality as wanted (variant_id, quantity, line)
@@ -228,7 +231,7 @@ export const ceilings = {
   productsWithVariants: {
     statements: [
       pageOfProducts(PRODUCT, 16),
-      // Left to itself, PostgreSQL reads the levels of all variants where a brand has but a few thousand, and is slower.
+      // Without `offset 0` PostgreSQL scans the levels of all variants of a small brand, which is slower.
       `select ${VARIANT} from catalog.variants
       cross join lateral (
         select * from stock.levels where levels.brand_id = $1 and levels.variant_id = variants.id offset 0

@@ -1,37 +1,40 @@
 /**
- * The processes of the bench, seen from both sides.
+ * Child processes of the benchmark: the parent's side and the child's side.
  *
- *   starting → ready → (asked → done)* → ended
+ *   starting → ready → (task → done)* → ended
  *
- * A child says `ready` by IPC, or `failed` with a sentence, as those of the server do. It ends by itself when the
- * channel closes, so that nothing outlives a bench that was killed.
+ * A child sends `ready` over IPC, or `failed` with a message, as the processes of the server do. It exits when the channel
+ * closes, so that no process outlives a benchmark that was killed.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ChildMessage } from '../src/processes/supervisor.ts'
 
-export type Message = ChildMessage | { type: 'done'; result: unknown } | { type: 'memory'; rssBytes: number }
+export type BenchMessage =
+  | ChildMessage
+  | { type: 'done'; result: unknown }
+  | { type: 'memory'; rssBytes: number }
 
 export interface Child {
-  /** Where it listens, when it does. */
+  /** The address that the child listens on, if it does. */
   address: string
-  /** Hands it one task and waits for the result. One task at a time. */
+  /** Sends one task and waits for its result. One task at a time. */
   ask: (task: unknown) => Promise<unknown>
   onMemory: (listener: (rssBytes: number) => void) => void
   end: () => Promise<void>
 }
 
 export interface ChildOptions {
-  /** File beside this one. */
+  /** Name of a file in this folder. */
   script: string
-  /** Ends what is being waited for; ending the child is left to its owner. */
+  /** Aborts pending waits; ending the child is left to its owner. */
   stop: AbortSignal
   environment?: Record<string, string | undefined>
   execArgv?: string[]
 }
 
-/** A server that drains and then writes a profile needs a moment. */
+/** A server needs time to drain and to write its profile. */
 const END_MS = 8000
 
 export async function startChild({ script, stop, environment, execArgv = [] }: ChildOptions): Promise<Child> {
@@ -39,20 +42,20 @@ export async function startChild({ script, stop, environment, execArgv = [] }: C
   const child = fork(path, {
     env: environment ?? process.env,
     execArgv,
-    // Ctrl-C in a terminal reaches the bench only, which then ends its children in order.
+    // Ctrl-C in a terminal reaches the benchmark only, which then ends its children in order.
     detached: true,
-    // Log lines are made and written as always, but not into the table.
+    // Log lines are rendered and written as usual, but not into the results.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
   const memoryListeners: ((rssBytes: number) => void)[] = []
-  child.on('message', (message: Message) => {
+  child.on('message', (message: BenchMessage) => {
     if (message.type === 'memory') for (const listener of memoryListeners) listener(message.rssBytes)
   })
 
-  function next(type: 'ready' | 'done'): Promise<Message> {
-    const { promise, resolve, reject } = Promise.withResolvers<Message>()
-    const onMessage = (message: Message) => {
+  function next(type: 'ready' | 'done'): Promise<BenchMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<BenchMessage>()
+    const onMessage = (message: BenchMessage) => {
       if (message.type === type) resolve(message)
       if (message.type === 'failed') reject(new Error(message.sentence))
     }
@@ -93,18 +96,18 @@ export async function startChild({ script, stop, environment, execArgv = [] }: C
   }
 }
 
-/** The other side, for a child that does tasks: says that it is ready and works until its parent goes. */
-export function doTasks<Task>(work: (task: Task) => Promise<unknown>): void {
+/** The child's side: reports that it is ready and executes tasks until the parent disconnects. */
+export function serveTasks<Task>(work: (task: Task) => Promise<unknown>): void {
   process.once('disconnect', () => process.exit())
   process.on('message', (task: Task) => {
     work(task).then(
-      (result) => tellParent({ type: 'done', result }),
-      (error: Error) => tellParent({ type: 'failed', sentence: error.stack ?? error.message }),
+      (result) => sendToParent({ type: 'done', result }),
+      (error: Error) => sendToParent({ type: 'failed', sentence: error.stack ?? error.message }),
     )
   })
-  tellParent({ type: 'ready' })
+  sendToParent({ type: 'ready' })
 }
 
-export function tellParent(message: Message): void {
+export function sendToParent(message: BenchMessage): void {
   if (process.connected) process.send?.(message)
 }

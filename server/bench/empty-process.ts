@@ -1,4 +1,4 @@
-/** The framework alone: one route, a constant answer, nothing switched on. */
+/** The framework alone: one route with a constant response and no plugins. */
 import { fastify } from 'fastify'
 import { runAsChild } from '../src/processes/supervisor.ts'
 

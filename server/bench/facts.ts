@@ -1,18 +1,18 @@
-/** What cases know of the data, and how they walk through it. */
+/** Ids of the benchmark data, and how cases iterate over them. */
 import type { OrderFacts } from './orders.ts'
 
 /** The demo brand and some of its rows. */
 export interface Facts extends OrderFacts {
   brandId: string
   variantIds: readonly string[]
-  /** With more on hand than a bench can order. */
+  /** Variants with more stock than a benchmark can order. */
   orderableIds: readonly string[]
   skus: readonly string[]
 }
 
 export const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
 
-/** Another number each time around, so that every write moves something. */
+/** A different number in each cycle, so that every write changes a value. */
 export const quantityOf = (turn: number) => 100 + (turn % 9973)
 export const twice = <T>(list: readonly T[]): T[] => list.flatMap((item) => [item, item])
 
@@ -25,7 +25,7 @@ export function batches(variantIds: readonly string[]): string[][] {
 
 const LINES = 4
 
-/** Neighbours on the list share no variant, so that orders at the same time wait for each other no more than by chance. */
+/** Adjacent entries share no variant, so that concurrent orders rarely wait for each other. */
 export const linesOf = ({ orderableIds }: Facts, turn: number) =>
   Array.from({ length: LINES }, (_, line) => ({
     productVariantId: at(orderableIds, turn * LINES + line),

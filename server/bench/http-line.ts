@@ -1,14 +1,14 @@
 /**
- * One connection to an HTTP server that sends requests one after the other, as fast as they are answered. Requests are
- * bytes made beforehand, and of an answer only the status and the end are looked at: whoever makes the load shares the
- * machine with the server, and must not take what is to be measured.
+ * One HTTP connection that sends requests one after the other, as fast as they are answered. Requests are rendered
+ * beforehand, and only the status and the end of a response are parsed: the load generator shares the machine with the
+ * server and must use as little CPU as possible.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { BenchRequest } from './cases.ts'
 
 export interface HttpLine {
-  /** Walks the requests in circles, and tells of each that is answered in time. */
+  /** Cycles through the requests, and reports each response that arrives in time. */
   repeat: (requests: readonly Buffer[], how: { seconds: number; onAnswer: OnAnswer }) => Promise<void>
   end: () => void
 }
@@ -48,7 +48,7 @@ export function httpBytes(origin: string, { method, path, headers, body = '' }: 
 
 const HEAD_END = '\r\n\r\n'
 
-/** Cuts what arrives into answers, torn as it may be. */
+/** Splits the received chunks into responses, wherever chunks are cut. */
 function readAnswers(socket: Socket) {
   let head: Buffer = Buffer.alloc(0)
   let status = 0
@@ -87,7 +87,7 @@ function readAnswers(socket: Socket) {
   socket.on('close', () => fail(new Error('The server closed the connection.')))
 
   return {
-    /** The status of the next answer, once all of it is there. */
+    /** The status of the next response, once it is complete. */
     next(): Promise<number> {
       if (failure) return Promise.reject(failure)
       waiting = Promise.withResolvers()

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:labels`: how long one worker takes for the labels of confirmed quotes, from the first confirmation to the
- * last order with labels, and whether its memory grows with their number.
+ * `npm run bench:labels`: how long one worker takes to make the labels of confirmed quotes, from the first confirmation
+ * to the last order with labels, and whether its memory grows with their number.
  */
 import { Command } from 'commander'
 import { modulesFor } from '../src/composition.ts'
@@ -19,8 +19,8 @@ import { openDatabase, serverEnvironment, type Undo } from './stage.ts'
 
 const BOUNDS = { seconds: 20, growthBytes: 30 * 1024 * 1024 }
 /**
- * A first round of several times as many labels, whose time does not count: until the heap has found its size, which takes
- * some 600 labels, memory grows whatever is done. What comes after it must not need more.
+ * The first round makes several times as many labels and is not timed: the heap grows until it reaches its steady size
+ * after some 600 labels. Later rounds must not need more memory.
  */
 const WARM_UP = 4
 const ROUNDS = 4
@@ -89,7 +89,7 @@ async function bench(): Promise<number> {
   return check && (slowest > BOUNDS.seconds || growth > BOUNDS.growthBytes) ? 1 : 0
 }
 
-/** Accepted, with a quote of the marketplace each. */
+/** Inserts accepted orders with a marketplace quote each. */
 async function placeOrders(db: Database, count: number, perShipment: number): Promise<string[]> {
   const [variant] = await db<{ id: string }[]>`
     select id from catalog.variants where brand_id = ${DEMO.brandId} limit 1`

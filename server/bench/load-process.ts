@@ -1,12 +1,12 @@
-/** Sends requests, apart from the server it loads, so that neither waits in the other's event loop. */
+/** Sends requests from a process of its own, so that it does not share an event loop with the server. */
 import { createHistogram } from 'node:perf_hooks'
-import { doTasks } from './child.ts'
+import { serveTasks } from './child.ts'
 import { httpBytes, openHttpLine } from './http-line.ts'
-import type { LoadTask, Run } from './tasks.ts'
+import type { LoadTask, MeasuredRun } from './tasks.ts'
 
-doTasks(load)
+serveTasks(load)
 
-async function load({ origin, requests, connections, seconds }: LoadTask): Promise<Run> {
+async function load({ origin, requests, connections, seconds }: LoadTask): Promise<MeasuredRun> {
   const bytes = requests.map((request) => httpBytes(origin, request))
   const lines = await Promise.all(Array.from({ length: connections }, () => openHttpLine(origin)))
   const latencyUs = createHistogram()
@@ -15,7 +15,7 @@ async function load({ origin, requests, connections, seconds }: LoadTask): Promi
     if (status < 200 || status > 299) errors++
     else latencyUs.record(Math.max(1, Math.round(ms * 1000)))
   }
-  // Each connection has a part of the list for itself: in step they would all write the same row at the same time.
+  // Each connection has a part of the list, since in lockstep they would all write the same row at the same time.
   const size = Math.ceil(bytes.length / connections)
   await Promise.all(
     lines.map((line, i) => {

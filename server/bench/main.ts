@@ -1,10 +1,10 @@
-/** `npm run bench`: how fast the server is, compared with its database and its framework on the same machine. */
+/** `npm run bench`: measures the server, compared with its database and its framework on the same machine. */
 import { listenForStop } from '../src/processes/supervisor.ts'
 import { cases } from './cases.ts'
 import { measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'
 import { conditionsOf, heading, table } from './report.ts'
-import { measureRest, REST } from './rest.ts'
+import { IDLE_SANDBOX, measureIdleMemory } from './rest.ts'
 import { setStage, type Undo } from './stage.ts'
 import { summarize } from './summary.ts'
 
@@ -14,7 +14,7 @@ class Stopped extends Error {}
 
 process.exit(await bench(readOptions(process.argv)))
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function bench(options: Options): Promise<number> {
   const stop = new AbortController()
   listenForStop().first.then(() => stop.abort(new Stopped()))
@@ -32,8 +32,8 @@ async function bench(options: Options): Promise<number> {
 
 async function measureAndReport(options: Options, undos: Undo[], stop: AbortSignal): Promise<number> {
   const isChosen = (name: string) => name.includes(options.only ?? '')
-  if (isChosen(REST)) say(REST)
-  const rest = isChosen(REST) ? await measureRest(stop) : undefined
+  if (isChosen(IDLE_SANDBOX)) say(IDLE_SANDBOX)
+  const rest = isChosen(IDLE_SANDBOX) ? await measureIdleMemory(stop) : undefined
   const chosen = cases.filter(({ name }) => isChosen(name))
   if (chosen.length > 0) say('starting the server')
   const stage = chosen.length > 0 ? await setStage(options, undos, stop) : undefined
@@ -47,12 +47,12 @@ async function measureAndReport(options: Options, undos: Undo[], stop: AbortSign
   return summary.failures.length > 0 || (options.check && summary.misses.length > 0) ? 1 : 0
 }
 
-/** Progress goes beside the answer, so that `--json` can be piped. */
+/** Progress is written to stderr, so that the output of `--json` can be piped. */
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** One that fails must not keep the others from being undone. */
+/** A failing cleanup must not prevent the others. */
 async function undoAll(undos: Undo[]): Promise<void> {
   for (const undo of undos.toReversed()) await undo().catch((error) => say(`Not cleaned up: ${error}`))
 }

@@ -1,31 +1,31 @@
-/** Runs every case in rounds, one after the other, so that a slow moment of the machine hits all of them alike. */
-import { type BenchRequest, type Case, emptyHandler } from './cases.ts'
+/** Runs all cases in interleaved rounds, so that a slow phase of the machine affects all of them alike. */
+import { type BenchCase, type BenchRequest, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
 import type { Options } from './options.ts'
 import type { Stage } from './stage.ts'
-import type { CeilingRun, LoadTask, Run, StatementsTask } from './tasks.ts'
+import type { CeilingRun, LoadTask, MeasuredRun, StatementsTask } from './tasks.ts'
 import { WARM_UP_SECONDS } from './warm-up.ts'
 
 export interface Round {
-  served: Run
-  /** By several API processes. */
-  together?: Run
+  served: MeasuredRun
+  /** With several API processes. */
+  together?: MeasuredRun
   ceiling?: CeilingRun
-  bare?: Run
+  bare?: MeasuredRun
 }
 
 export interface Measured {
   /** In the order of the cases, the empty handler first. */
-  rounds: Map<Case, Round[]>
+  rounds: Map<BenchCase, Round[]>
   memory: { peakBytes: number; endBytes: number }
 }
 
-/** The median of three stands when one of them is disturbed. */
+/** The median of three is robust against one disturbed round. */
 export const ROUNDS = 3
 
 export async function measure(
   stage: Stage,
-  chosen: readonly Case[],
+  chosen: readonly BenchCase[],
   options: Options,
   say: (sentence: string) => void,
 ): Promise<Measured> {
@@ -33,10 +33,10 @@ export async function measure(
   const all = [emptyHandler, ...chosen]
   for (const one of all) {
     say(`warming up: ${one.name}`)
-    await refuseFailure(stage, one)
+    await expectSuccess(stage, one)
     await runOnce(stage, one, { ...options, seconds: WARM_UP_SECONDS })
   }
-  const rounds = new Map<Case, Round[]>(all.map((one) => [one, []]))
+  const rounds = new Map<BenchCase, Round[]>(all.map((one) => [one, []]))
   for (let round = 1; round <= ROUNDS; round++) {
     for (const one of all) {
       say(`round ${round} of ${ROUNDS}: ${one.name}`)
@@ -46,7 +46,7 @@ export async function measure(
   return { rounds, memory }
 }
 
-/** Of whichever API process holds the most. */
+/** Peak memory of the API process that uses the most. */
 function watchMemory(apis: readonly Child[]): Measured['memory'] {
   const memory = { peakBytes: 0, endBytes: 0 }
   for (const api of apis) {
@@ -58,8 +58,8 @@ function watchMemory(apis: readonly Child[]): Measured['memory'] {
   return memory
 }
 
-/** Once by hand, because thousands of failures would only be a number. */
-async function refuseFailure(stage: Stage, one: Case): Promise<void> {
+/** Sends each request once and reports a failure in full, since a load run only counts failures. */
+async function expectSuccess(stage: Stage, one: BenchCase): Promise<void> {
   await one.prepare?.(stage.db, stage.facts)
   const [{ path, ...request }] = one.requests(stage.tokens, stage.facts) as [BenchRequest]
   const answer = await fetch(originOf(stage, one) + path, request)
@@ -69,23 +69,23 @@ async function refuseFailure(stage: Stage, one: Case): Promise<void> {
 
 async function runOnce(
   stage: Stage,
-  one: Case,
+  one: BenchCase,
   { connections, seconds }: Pick<Options, 'connections' | 'seconds'>,
 ): Promise<Round> {
   const requests = one.requests(stage.tokens, stage.facts)
   const load = async (origin: string) => {
     await one.prepare?.(stage.db, stage.facts)
     const loadTask: LoadTask = { origin, requests, connections, seconds }
-    return (await stage.load.ask(loadTask)) as Run
+    return (await stage.load.ask(loadTask)) as MeasuredRun
   }
   const task: StatementsTask = { name: one.name, facts: stage.facts, connections, seconds }
   return {
     served: await load(originOf(stage, one)),
     ...(one.ceiling && { ceiling: (await stage.ceiling.ask(task)) as CeilingRun }),
-    ...(one.bare && { bare: (await stage.bare.ask(task)) as Run }),
-    // Last: what is still under way when a load ends has to be over before another one begins.
+    ...(one.bare && { bare: (await stage.bare.ask(task)) as MeasuredRun }),
+    // Runs last: requests in flight at the end of a load must finish before the next load starts.
     ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis.address) }),
   }
 }
 
-const originOf = ({ api, empty }: Stage, one: Case) => (one === emptyHandler ? empty : api).address
+const originOf = ({ api, empty }: Stage, one: BenchCase) => (one === emptyHandler ? empty : api).address

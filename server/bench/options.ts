@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { cases } from './cases.ts'
-import { REST } from './rest.ts'
+import { IDLE_SANDBOX } from './rest.ts'
 
 export interface Options {
   seconds: number
@@ -11,7 +11,7 @@ export interface Options {
   json: boolean
   check: boolean
   profile?: string
-  /** A server on which the bench makes a database of its own, instead of the embedded one. */
+  /** A server on which the benchmark creates a database, instead of the embedded one. */
   serverUrl?: string
 }
 
@@ -48,7 +48,7 @@ function positiveInteger(text: string): number {
 }
 
 function knownName(text: string): string {
-  const names = [...cases.map(({ name }) => name), REST]
+  const names = [...cases.map(({ name }) => name), IDLE_SANDBOX]
   if (names.some((name) => name.includes(text))) return text
   throw new InvalidArgumentError(`It must be a part of one of these: ${names.join(', ')}.`)
 }

@@ -1,20 +1,20 @@
-/** Orders for the bench, many at once and without their stock: enough that each is accepted once in a run. */
+/** Bulk-inserts orders for the benchmark, without stock: enough that each is accepted at most once per run. */
 
 import { DEMO } from '../src/modules/identity/index.ts'
 import type { Database } from '../src/platform/database.ts'
 import { WARM_UP_SECONDS } from './warm-up.ts'
 
 export interface OrderFacts {
-  /** With four lines each, the newest of the brand. */
+  /** The newest orders of the brand, with four lines each. */
   orderIds: readonly string[]
-  /** Waiting to be accepted by requests, by the ceiling's statement, and by the bare statements. */
+  /** Orders to be accepted: by requests, by the ceiling's statement, and by the bare statements. */
   acceptIds: readonly string[]
   ceilingAcceptIds: readonly string[]
   bareAcceptIds: readonly string[]
 }
 
 const READ_ORDERS = 500
-/** More than any server accepts in a second on such a machine, and more than its database could. */
+/** More than any server, or its database alone, accepts per second on such a machine. */
 const ACCEPTS_PER_SECOND = 3500
 const CEILING_ACCEPTS_PER_SECOND = 10_000
 
@@ -34,7 +34,7 @@ export async function prepareOrders(
   return { orderIds, acceptIds, ceilingAcceptIds, bareAcceptIds }
 }
 
-/** Waiting to be accepted. */
+/** Inserts orders that wait to be accepted. */
 export async function insertOrders(
   db: Database,
   variantIds: readonly string[],
@@ -101,8 +101,8 @@ const ADDRESS = {
   countryCode: 'BE',
 }
 
-/** As if nothing had been accepted yet. */
-export async function takeBackAccepts(db: Database, facts: OrderFacts): Promise<void> {
+/** Reverts all acceptances. */
+export async function revertAcceptances(db: Database, facts: OrderFacts): Promise<void> {
   const ids = [...facts.acceptIds, ...facts.ceilingAcceptIds, ...facts.bareAcceptIds]
   await db`
     with forgotten as (

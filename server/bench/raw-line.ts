@@ -1,21 +1,22 @@
 /**
- * One connection that repeats prepared statements as fast as the database answers them. `pg` connects and proves who
- * we are; from then on the bytes are ours. Answers are counted, not read: of rows only the length is looked at.
+ * One database connection that repeats prepared statements as fast as they are answered. `pg` connects and
+ * authenticates; afterwards this file writes and reads the protocol itself. Responses are counted, not parsed: of rows
+ * only the length is read.
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
 export interface RawLine {
-  /** The texts become the statements 0, 1, 2 … of this connection. */
+  /** Prepares the texts as statements 0, 1, 2 … of this connection. */
   prepare: (texts: readonly string[]) => Promise<void>
-  /** Walks the requests in circles, keeping so many under way, and answers how many were answered in time. */
+  /** Cycles through the requests with this many in flight, and returns the number of responses that arrived in time. */
   repeat: (requests: readonly Buffer[], how: { inFlight: number; seconds: number }) => Promise<number>
   end: () => void
 }
 
 export async function openRawLine(url: string): Promise<RawLine> {
   const client = new pg.Client({ connectionString: url, application_name: 'tradehall bench' })
-  // It does not see that we end the connection; what goes wrong with it is said by `readAnswers`.
+  // `pg` does not know that this file closes the connection; errors are reported by `readAnswers`.
   client.on('error', () => {})
   await client.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -53,7 +54,7 @@ export async function openRawLine(url: string): Promise<RawLine> {
   }
 }
 
-/** Bytes that run the first statements of the connection one after the other, in one transaction. */
+/** Protocol messages that execute the first statements of the connection in sequence, in one transaction. */
 export function requestBytes(texts: readonly string[], parameters: readonly string[]): Buffer {
   const runs = texts.flatMap((statement, i) => [
     bindMessage(i, parameters.slice(0, parameterCount(statement))),
@@ -62,14 +63,14 @@ export function requestBytes(texts: readonly string[], parameters: readonly stri
   return Buffer.concat([...runs, SYNC])
 }
 
-/** A statement takes the parameters up to the last one that it names. */
+/** A statement takes the parameters up to the highest one that it names. */
 const parameterCount = (statement: string) =>
   Math.max(0, ...[...statement.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
 
 const parseMessage = (statement: string, i: number) =>
   message('P', text(String(i)), text(statement), int16(0))
 
-/** Parameters and results are texts, as those of the server are. */
+/** Parameters and results are in text format, as in the server. */
 const bindMessage = (i: number, parameters: readonly string[]) =>
   message(
     'B',
@@ -105,7 +106,7 @@ const SYNC = message('S')
 const HEADER_BYTES = 5
 const [COMPLETE, READY, ERROR] = [...'CZE'].map((letter) => letter.charCodeAt(0))
 
-/** Cuts what arrives into messages, torn as it may be, and counts the answers that are whole. */
+/** Splits the received chunks into protocol messages and counts complete responses. */
 function readAnswers(stream: Socket) {
   let rest: Buffer = Buffer.alloc(0)
   let skip = 0
@@ -148,7 +149,10 @@ function readAnswers(stream: Socket) {
   })
 
   return {
-    /** Waits for at least one answer and says how many there are. The last statement of each must have found something. */
+    /**
+     * Waits for at least one response and returns the number of them. The last statement of each must have affected a
+     * row.
+     */
     async next({ statements }: { statements: number }): Promise<number> {
       expected = statements
       if (ready === 0 && !failure) await new Promise<void>((resume) => (wake = resume))
@@ -160,7 +164,7 @@ function readAnswers(stream: Socket) {
   }
 }
 
-/** The field M of an error is its sentence. */
+/** The field M of an error message is its text. */
 function errorText(body: Buffer): string {
   const fields = body.toString('utf8').split('\0')
   return fields.find((field) => field.startsWith('M'))?.slice(1) ?? 'no reason given'

@@ -3,5 +3,5 @@ import { createIds } from '../src/platform/ids.ts'
 
 const clock: Clock = { now: () => new Date(), offsetMs: () => 0, toRealTime: (moment) => moment }
 
-/** What verbs need when no server is around them. */
+/** The ports that domain functions need without a server. */
 export const ports = { clock, ids: createIds(clock) }

@@ -1,10 +1,10 @@
-/** The figures as text. */
+/** Renders the results as text. */
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { type Measured, ROUNDS } from './measure.ts'
 import type { Options } from './options.ts'
-import type { Rest } from './rest.ts'
+import type { IdleMemory } from './rest.ts'
 import type { Stage } from './stage.ts'
-import type { Line, Spread, Summary } from './summary.ts'
+import type { ResultLine, Spread, Summary } from './summary.ts'
 
 export interface Conditions {
   command: string
@@ -12,13 +12,13 @@ export interface Conditions {
   seconds: number
   rounds: number
   api: number
-  /** Absent, as the database, where no endpoint was measured. */
+  /** Like the database, absent if no endpoint was measured. */
   pool?: number
   cores: number
   processor: string
   node: string
   postgres?: string
-  /** Before the bench: what else the machine had to do. */
+  /** Load average before the benchmark, which reveals other work on the machine. */
   loadAverage: number
 }
 
@@ -55,7 +55,7 @@ export function heading(conditions: Conditions): string {
 
 export function table({ lines, memory, rest, failures, misses }: Summary): string {
   const all = lines.length > 0 ? [HEADERS, ...lines.map(cells)] : []
-  // A column that says nothing is left out.
+  // Empty columns are omitted.
   const shown = HEADERS.map((_, column) => column === 0 || all.slice(1).some((row) => row[column] !== ''))
   const rows = all.map((row) => row.filter((_, column) => shown[column]))
   const widths = HEADERS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -76,7 +76,7 @@ export function table({ lines, memory, rest, failures, misses }: Summary): strin
 const memoryLine = ({ peakBytes, endBytes }: Measured['memory']) =>
   `Memory of the API process: ${megabytes(peakBytes)} at most, ${megabytes(endBytes)} at the end`
 
-function restLine({ processes, bytes, rssBytes }: Rest): string {
+function restLine({ processes, bytes, rssBytes }: IdleMemory): string {
   const each = processes.map(
     ({ name, bytes, rssBytes }) => `${name} ${megabytes(bytes)} (${megabytes(rssBytes)})`,
   )
@@ -88,7 +88,7 @@ const HEADERS = [
   ...['ceiling/s', 'of ceiling', 'floor', 'bare/s', 'of bare', 'of empty', 'together/s', 'times one'],
 ]
 
-const cells = (line: Line): string[] => [
+const cells = (line: ResultLine): string[] => [
   line.name,
   range(line.rate, 0),
   line.p50Ms.toFixed(0),

@@ -1,4 +1,4 @@
-/** What a sandbox takes when nobody asks it anything: started as a user starts it, on an empty folder, then left alone. */
+/** Memory use of an idle sandbox, started as a user starts it, on an empty folder. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -8,30 +8,30 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { foreignEnvironment } from './environment.ts'
 
-export interface Rest {
+export interface IdleMemory {
   processes: { name: string; bytes: number; rssBytes: number }[]
-  /** Without PostgreSQL. A page that several processes share counts once, where the system tells (Linux). */
+  /** Without PostgreSQL. Pages shared by several processes count once if the system reports them (Linux). */
   bytes: number
-  /** Here it counts for each of them. */
+  /** Shared pages count for each process. */
   rssBytes: number
 }
 
 const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 
-/** As `--only` knows it. */
-export const REST = 'sandbox at rest'
+/** The name that `--only` matches. */
+export const IDLE_SANDBOX = 'sandbox at rest'
 
-export async function measureRest(stop: AbortSignal): Promise<Rest> {
+export async function measureIdleMemory(stop: AbortSignal): Promise<IdleMemory> {
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-bench-rest-'))
   const sandbox = spawn(process.execPath, [LAUNCHER, 'start'], {
     env: {
       ...foreignEnvironment(),
       TRADEHALL_PORT: '0',
       TRADEHALL_DATA_DIR: join(folder, 'data'),
-      // Empty too, as after an installation: the dearest of all starts.
+      // The compile cache is empty too, as after an installation: the most expensive start.
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
     },
-    // A Ctrl-C reaches the bench only, which then ends it in order.
+    // Ctrl-C reaches the benchmark only, which then ends the sandbox in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -59,11 +59,11 @@ function isReady(sandbox: ChildProcess, stop: AbortSignal): Promise<void> {
 }
 
 const LOOK_MS = 1000
-/** So many looks in a row must show the same, within a hundredth. */
+/** This many consecutive samples must agree within one percent. */
 const QUIET_LOOKS = 4
 const MAX_LOOKS = 30
 
-async function settled(root: number, stop: AbortSignal): Promise<Rest> {
+async function settled(root: number, stop: AbortSignal): Promise<IdleMemory> {
   let last = await look(root)
   for (let looks = 0, quiet = 0; looks < MAX_LOOKS && quiet < QUIET_LOOKS; looks++) {
     await wait(LOOK_MS, undefined, { signal: stop })
@@ -74,7 +74,7 @@ async function settled(root: number, stop: AbortSignal): Promise<Rest> {
   return last
 }
 
-async function look(root: number): Promise<Rest> {
+async function look(root: number): Promise<IdleMemory> {
   const all = process.platform === 'linux' ? await readProc() : readPs()
   const ours = descendants(all, root).filter(
     ({ command }) => command.includes('.ts') || command.includes('.cjs'),
@@ -111,7 +111,7 @@ const nameOf = (command: string) =>
 async function readProc(): Promise<Seen[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const seen = pids.map(async (pid) => {
-    // It may end while we look.
+    // The process may exit between listing and reading.
     const [status, command] = await Promise.all(
       ['status', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
     )

@@ -1,6 +1,6 @@
 /**
- * Shipping in the bench: quotes of twenty parcels, confirmations of quotes that are there beforehand, and what it costs
- * those who read orders that the orders show their shipments.
+ * Shipping cases: quotes for twenty parcels, confirmations of prepared quotes, and the cost of rendering shipments when
+ * orders are read.
  */
 import { DEMO } from '../src/modules/identity/index.ts'
 import {
@@ -38,7 +38,7 @@ export const STORED = PARCELS.map(({ length, width, height, kg }) => ({
 }))
 const ADDRESS = { street: 'Kaai 12', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
 
-/** `get` and `send` make requests of the load. `wholePath` is where an order is read with all that it may include. */
+/** `get` and `send` build requests of the load. `wholePath` is the path of an order with all its includes. */
 export const shippingCases = <Request>(
   get: Get<Request>,
   send: Send<Request>,
@@ -73,15 +73,15 @@ export const shippingCases = <Request>(
   },
 ]
 
-/** As if nothing had been said of how the orders are shipped. */
-export async function forgetShipments(db: Database, { orderIds }: Orders): Promise<void> {
+/** Resets the orders to the state before their shipping method was set. */
+export async function resetShipments(db: Database, { orderIds }: Orders): Promise<void> {
   await db`
     update ordering.orders set shipment = null
     where brand_id = ${DEMO.brandId} and id = any(${orderIds as string[]}::uuid[])`
   await db`vacuum analyze ordering.orders`
 }
 
-/** What the orders show is all that counts here: nobody asks for the shipments themselves. */
+/** Stores only what orders render of their shipments: no case reads the shipments themselves. */
 async function showShipments(db: Database, orderIds: readonly string[]): Promise<void> {
   const shown = new Map(orderIds.map((id) => [id, shippedDocument(id)]))
   await db`
@@ -139,7 +139,7 @@ const QUOTED = {
   transit: null,
 }
 
-/** What a request for quotes writes, at least. */
+/** The minimum that a request for quotes writes. */
 async function writeQuotes(
   db: Database,
   brandId: string,
@@ -161,7 +161,7 @@ async function writeQuotes(
   await insertRequest(db, request, db`select`)
 }
 
-/** Accepted orders with a quote each, as if nothing had been confirmed yet. */
+/** Prepares accepted orders with one unconfirmed quote each. */
 export async function prepareShipping(
   db: Database,
   { acceptIds }: Pick<Orders, 'acceptIds'>,
@@ -177,7 +177,7 @@ export async function prepareShipping(
   await db`
     delete from ordering.moves
     where brand_id = ${DEMO.brandId} and order_id = any(${ids}::uuid[]) and number > 2`
-  // With its move, which the case that accepts orders takes back.
+  // Including its move, which the case that accepts orders reverts.
   await db`
     insert into ordering.moves (brand_id, id, order_id, number, command, from_status, to_status, moved_by, created_at)
     select ${DEMO.brandId}, gen_random_uuid(), id, 2, 'brand-validates', 'ankor_confirmed', 'brand_confirmed', 'brand',
@@ -199,6 +199,6 @@ export async function prepareShipping(
   await db`vacuum analyze ordering.orders, ordering.moves, shipping.quote_requests`
 }
 
-/** Each order's request is named after it, and so is the one quote that it has. */
+/** The ids of an order's quote request and of its only quote are derived from the id of the order. */
 const requestOf = (db: Database) => db`(left(id::text, -4) || '0000')::uuid`
 export const firstQuoteOf = (orderId: string) => `${orderId.slice(0, -4)}0001`

@@ -1,4 +1,4 @@
-/** Everything that has to run before something can be measured, and its end. */
+/** Sets up the database and the processes of a benchmark, and tears them down. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { ports } from './real-clock.ts'
 
 export interface Stage {
   api: Child
-  /** Several API processes on one port, when that is asked for. */
+  /** Several API processes on one port, if requested. */
   apis: Child | undefined
   empty: Child
   load: Child
@@ -36,7 +36,7 @@ export interface Stage {
   facts: Facts
 }
 
-/** Undone from the last to the first, whatever happens. */
+/** A cleanup step; run in reverse order, whatever happens. */
 export type Undo = () => Promise<void>
 
 export async function setStage(options: Options, undos: Undo[], stop: AbortSignal): Promise<Stage> {
@@ -82,8 +82,8 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
 }
 
 /**
- * As `tradehall` sets it: a process that finds its files compiled does not hold the compiler of TypeScript. It is filled
- * by a process that starts and ends before those that are measured.
+ * Sets a compile cache as `tradehall` does: a process that finds its files compiled does not load the TypeScript
+ * compiler. A process that starts and ends before the measured ones fills the cache.
  */
 async function compileCache(undos: Undo[]): Promise<{ NODE_COMPILE_CACHE: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-bench-compiled-'))
@@ -91,9 +91,9 @@ async function compileCache(undos: Undo[]): Promise<{ NODE_COMPILE_CACHE: string
   return { NODE_COMPILE_CACHE: folder }
 }
 
-/** Enough rows that neither the server nor the bare statements meet the same one often. */
+/** Enough rows that neither the server nor the bare statements hit the same one often. */
 const ROWS = 3200
-/** What the orders of a bench are made of; stock cases leave these alone. */
+/** Variants that are ordered; stock cases do not touch them. */
 const ORDERABLE = 800
 const PLENTY = 1_000_000_000
 
@@ -133,7 +133,7 @@ export async function openDatabase(serverUrl: string | undefined, undos: Undo[])
   return embedded.url
 }
 
-/** A database of our own, so that nobody's data are loaded, measured or lost. */
+/** A new database, so that no existing data are loaded, measured or lost. */
 export async function createDatabase(serverUrl: string, undos: Undo[]): Promise<string> {
   const name = `tradehall_bench_${randomBytes(8).toString('hex')}`
   const admin = connect(serverUrl, { pool: 1, name: 'tradehall bench' })

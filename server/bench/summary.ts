@@ -1,8 +1,8 @@
-/** From runs to figures: medians, how far the rounds lie apart, and what is not as it should be. */
-import { type Case, emptyHandler } from './cases.ts'
+/** Aggregates runs to results: medians, the spread of the rounds, failures and missed bounds. */
+import { type BenchCase, emptyHandler } from './cases.ts'
 import type { Measured, Round } from './measure.ts'
-import type { Rest } from './rest.ts'
-import type { CeilingRun, Run } from './tasks.ts'
+import type { IdleMemory } from './rest.ts'
+import type { CeilingRun, MeasuredRun } from './tasks.ts'
 
 export interface Spread {
   median: number
@@ -10,43 +10,43 @@ export interface Spread {
   max: number
 }
 
-export interface Line {
+export interface ResultLine {
   name: string
   rate: Spread
   p50Ms: number
   p99Ms: number
   errors: number
   ceilingRate?: Spread
-  /** Shares of the rate of the same round, so that what slows a whole round down cancels out. */
+  /** Shares are calculated within a round, so that a slowdown of the whole round cancels out. */
   shareOfCeiling?: Spread
   floor?: number
   bareRate?: Spread
   shareOfBare?: Spread
   shareOfEmpty?: Spread
   togetherRate?: Spread
-  /** How often several API processes do what one does. */
+  /** The rate of several API processes as a multiple of that of one. */
   togetherTimes?: Spread
 }
 
 export interface Summary {
-  lines: Line[]
-  /** Absent where no endpoint was measured. */
+  lines: ResultLine[]
+  /** Absent if no endpoint was measured. */
   memory?: Measured['memory']
-  /** Absent where it was not asked for. */
-  rest?: Rest
-  /** Endpoints that did not answer as they should: the figures mean nothing. */
+  /** Absent if it was not requested. */
+  rest?: IdleMemory
+  /** Endpoints with failed requests, whose figures are meaningless. */
   failures: string[]
-  /** Promises about speed and memory that were not kept. */
+  /** Missed bounds of speed and memory. */
   misses: string[]
 }
 
-/** Under load, for one API process. */
+/** For one API process under load. */
 const MAX_MEMORY_BYTES = 250e6
-/** All processes of a sandbox that nobody uses, but those of PostgreSQL. */
+/** For all processes of an idle sandbox except PostgreSQL. */
 const MAX_REST_BYTES = 350e6
 
-export function summarize(measured: Measured | undefined, rest: Rest | undefined): Summary {
-  const rounds = measured?.rounds ?? new Map<Case, Round[]>()
+export function summarize(measured: Measured | undefined, rest: IdleMemory | undefined): Summary {
+  const rounds = measured?.rounds ?? new Map<BenchCase, Round[]>()
   const memory = measured?.memory
   const empty = rounds.get(emptyHandler) ?? []
   const lines = [...rounds].map(([one, its]) => summarizeCase(one, its, empty))
@@ -63,9 +63,9 @@ export function summarize(measured: Measured | undefined, rest: Rest | undefined
   }
 }
 
-function summarizeCase(one: Case, rounds: Round[], empty: Round[]): Line {
+function summarizeCase(one: BenchCase, rounds: Round[], empty: Round[]): ResultLine {
   const served = rounds.map((round) => round.served)
-  const share = (of: (Run | CeilingRun | undefined)[]) =>
+  const share = (of: (MeasuredRun | CeilingRun | undefined)[]) =>
     spread(served.map(({ rate }, round) => rate / (of[round]?.rate ?? Number.NaN)))
   const ceilings = rounds.map((round) => round.ceiling)
   const bares = rounds.map((round) => round.bare)
@@ -89,7 +89,10 @@ function summarizeCase(one: Case, rounds: Round[], empty: Round[]): Line {
   }
 }
 
-function spreadOf<Name extends keyof Run>(runs: (Pick<Run, Name> | undefined)[], name: Name): Spread {
+function spreadOf<Name extends keyof MeasuredRun>(
+  runs: (Pick<MeasuredRun, Name> | undefined)[],
+  name: Name,
+): Spread {
   return spread(runs.map((run) => (run?.[name] ?? Number.NaN) as number))
 }
 
@@ -100,10 +103,10 @@ function spread(values: number[]): Spread {
   return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
 }
 
-const failureOf = ({ name, errors }: Line) =>
+const failureOf = ({ name, errors }: ResultLine) =>
   errors > 0 ? [`${name}: ${errors} requests failed or were not answered with 2xx.`] : []
 
-function missOf({ name, floor, shareOfCeiling }: Line): string[] {
+function missOf({ name, floor, shareOfCeiling }: ResultLine): string[] {
   if (floor === undefined) return []
   if (!shareOfCeiling) return [`${name} has a floor but no ceiling to compare with.`]
   if (shareOfCeiling.median >= floor) return []

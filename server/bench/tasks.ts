@@ -1,4 +1,4 @@
-/** What the processes that make the load are asked for, and what they answer. */
+/** Tasks of the load processes and their results. */
 import type { BenchRequest } from './cases.ts'
 import type { Facts } from './facts.ts'
 
@@ -9,7 +9,7 @@ export interface LoadTask {
   seconds: number
 }
 
-/** For the bare statements of a case, and for its ceiling. */
+/** Of the bare statements of a case, and of its ceiling. */
 export interface StatementsTask {
   name: string
   facts: Facts
@@ -17,12 +17,12 @@ export interface StatementsTask {
   seconds: number
 }
 
-export interface Run {
-  /** Calls a second that succeeded. */
+export interface MeasuredRun {
+  /** Successful calls per second. */
   rate: number
   p50Ms: number
   p99Ms: number
   errors: number
 }
 
-export type CeilingRun = Pick<Run, 'rate'>
+export type CeilingRun = Pick<MeasuredRun, 'rate'>

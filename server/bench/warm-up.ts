@@ -1,2 +1,2 @@
-/** Until the compiler has seen enough of the hot path. */
+/** Long enough for the JIT compiler to optimize the hot path. */
 export const WARM_UP_SECONDS = 3

@@ -1,7 +1,7 @@
-/** A receiver of webhooks that answers at once, in a process of its own. It tells when each event came. */
+/** A webhook receiver that responds immediately, in a process of its own. It reports the arrival time of each event. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tellParent } from './child.ts'
+import { sendToParent } from './child.ts'
 
 let count = 0
 const server = createServer((request, response) => {
@@ -13,9 +13,9 @@ const server = createServer((request, response) => {
 })
 process.once('disconnect', () => process.exit())
 process.on('message', () => {
-  tellParent({ type: 'done', result: { count, at: performance.timeOrigin + performance.now() } })
+  sendToParent({ type: 'done', result: { count, at: performance.timeOrigin + performance.now() } })
 })
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => {
-  tellParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  sendToParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 })

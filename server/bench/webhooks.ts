@@ -1,10 +1,10 @@
 /**
- * `npm run bench:webhooks`: how fast webhooks are delivered.
+ * `npm run bench:webhooks`: measures the delivery of webhooks.
  *
- * - Deliveries a second of one worker to a receiver that answers at once, with bodies of 4 KB, beside a bare loop that
- *   posts the same bodies with the same signatures over as many connections that are kept alive. Rounds are interleaved.
- * - The time from the commit of an event to its receipt when nothing else is going on.
- * - The same rate with a log of many finished deliveries, to see whether it slows down with age.
+ * - Deliveries per second of one worker to a receiver that responds immediately, with bodies of 4 KB, compared with a bare
+ *   loop that posts the same signed bodies over as many keep-alive connections. Rounds are interleaved.
+ * - The latency from the commit of an event to its receipt on an idle system.
+ * - The same rate with a log of many finished deliveries, to detect a slowdown with age.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -36,7 +36,7 @@ const ROUNDS = 3
 const IDLE_EVENTS = 100
 const OLD_DELIVERIES = 300_000
 const BODY_BYTES = 4096
-/** The least share of the bare loop's rate, and the most that half of all events may take. */
+/** The minimum share of the bare loop's rate, and the maximum of the median latency. */
 const FLOOR = 0.5
 const MOST_MS = 100
 
@@ -113,7 +113,7 @@ async function countOf(child: Child): Promise<number> {
   return ((await child.ask({})) as { count: number }).count
 }
 
-/** Events with a resource of 4 KB, and a delivery of each, as the fan-out writes them: with ids in the order of time. */
+/** Inserts events with a resource of 4 KB and a delivery each, as the fan-out writes them, with time-ordered ids. */
 async function fillQueue({ db }: Platform): Promise<void> {
   const resource = JSON.stringify({ type: 'orders', id: DEMO.brandId, attributes: { text: noise() } })
   await db`
@@ -166,7 +166,7 @@ async function bareLoop(): Promise<void> {
   await Promise.all(Array.from({ length: MAX_LANE_REQUESTS }, post))
 }
 
-/** The whole way: recorded with a change, handed on by the relay, sent by the dispatcher. */
+/** End-to-end latency: recorded with a change, published by the relay, delivered by the dispatcher. */
 async function idleLatency(platform: Platform): Promise<number> {
   const { consumers } = backgroundWork(modules)
   await relayOnce(platform, consumers)

@@ -1,11 +1,11 @@
-/** The worker under test, as `tradehall start` runs it, which also tells how much memory it holds. */
+/** The worker under test, as `tradehall start` runs it, which also reports its memory use. */
 import { readConfig } from '../src/config.ts'
 import { runAsChild } from '../src/processes/supervisor.ts'
 import { runWorker } from '../src/processes/worker.ts'
-import { tellParent } from './child.ts'
+import { sendToParent } from './child.ts'
 
-/** Often enough to see a peak between two collections of garbage, and far too rare to be felt. */
+/** Frequent enough to see a peak between two garbage collections, and too rare to affect the measurement. */
 const SAMPLE_MS = 200
 
-setInterval(() => tellParent({ type: 'memory', rssBytes: process.memoryUsage.rss() }), SAMPLE_MS).unref()
+setInterval(() => sendToParent({ type: 'memory', rssBytes: process.memoryUsage.rss() }), SAMPLE_MS).unref()
 process.exit(await runAsChild(() => runWorker(readConfig(process.env), { only: true })))

@@ -1,4 +1,4 @@
-/** `npm run generate`: writes what is derived from the code and committed, so that changes to it show in review. */
+/** `npm run generate`: writes the committed files that are generated from the code, so that changes show in review. */
 import { writeFile } from 'node:fs/promises'
 import { generatedFiles, ROOT } from './generated-files.ts'
 import { withScratchDatabase } from './scratch-database.ts'

@@ -1,4 +1,4 @@
-/** Every committed file that is made from the code, by path. A test compares them with what is committed. */
+/** Generates every committed file that is derived from the code, by path. A test compares the result with the repository. */
 import { readFile } from 'node:fs/promises'
 import { buildApp } from '../src/app.ts'
 import { readConfig, type Setting, settings } from '../src/config.ts'
@@ -24,7 +24,7 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
   ])
 }
 
-/** The document of the sandbox, which has every operation. */
+/** The OpenAPI document of the sandbox, which has every operation. */
 async function printOpenApi(databaseUrl: string): Promise<string> {
   const platform = createPlatform(readConfig({}), {
     name: 'generate',
@@ -47,7 +47,7 @@ function printSettings(): string {
   return ['| Variable | Default | What it does |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** A guide is written by hand around a part that comes from the code, between two marks. */
+/** Replaces the generated section of a handwritten guide, between its two markers. */
 async function fillIn(path: string, part: string, content: string): Promise<string> {
   const guide = await readFile(new URL(path, ROOT), 'utf8')
   const [begin, end] = [`<!-- ${part} -->\n`, `\n<!-- /${part} -->`]

@@ -1,4 +1,4 @@
-/** Reads the migrated database's own description of itself and prints it: as SQL for people, as types for the compiler. */
+/** Reads the schema of the migrated database and prints it as SQL for the documentation and as types for the compiler. */
 import type { Database } from '../src/platform/database.ts'
 
 interface Column {
@@ -78,7 +78,7 @@ export function printSql(schema: Schema): string {
   const header =
     '-- The migrated database, written by `npm run generate`. Change it with a migration, never here.\n'
   const tables = tablesOf(schema).map((table) => printTable(schema, table))
-  // The text of a view or function is not the same from one version of PostgreSQL to the next; its signature is.
+  // The text of views and functions differs between PostgreSQL versions; only their signature is printed.
   const views = schema.views.map(({ name, columns }) => `-- view ${name} (${columns})`)
   const functions = schema.functions.map((signature) => `-- function ${signature}`)
   return `${header}\n${[...tables, ...views, ...functions].join('\n\n')}\n`
@@ -113,7 +113,7 @@ export function printTypes(schema: Schema): string {
   return `${header}${imports}\n${tablesOf(schema).map(printInterface).join('\n\n')}\n`
 }
 
-/** Columns that hold the id of a kind of thing, by their name or, where that is `id`, by their table. */
+/** Branded id types of columns, by column name or, for `id`, by table. */
 const IDS: Record<string, string> = {
   brand_id: 'BrandId',
   'identity.brands': 'BrandId',

@@ -1,4 +1,4 @@
-/** The table of moves for people: as a diagram, and as a table. */
+/** Renders the move table for the documentation, as a diagram and as a table. */
 import { MOVES, type Move, STATUSES } from '../src/modules/ordering/index.ts'
 
 const moves: readonly Move[] = MOVES

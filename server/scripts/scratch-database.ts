@@ -5,7 +5,7 @@ import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 
-/** Runs `work` on a migrated, empty database of its own. */
+/** Runs `work` on a temporary database that is migrated and empty. */
 export async function withScratchDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-scratch-'))
   const database = await startEmbeddedDatabase({ dataDir, durable: false, log: createLog('warn') })

@@ -1,13 +1,13 @@
 /**
- * The receivers of the soak, in a process that outlives all workers. Each path of `/<name>` is one: it notes what comes and
- * answers as its name says. The parent asks for the notes.
+ * The webhook receivers of the soak test, in a process that outlives all workers. Each path `/<name>` is one receiver:
+ * it records the requests and responds according to its name. The parent process requests the records.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Message, tellParent } from '../bench/child.ts'
+import { type BenchMessage, sendToParent } from '../bench/child.ts'
 
 const SLOW_MS = 2_000
-/** By receiver and event: when each came. */
+/** Arrival times by receiver and event. */
 const came = new Map<string, Map<string, number[]>>()
 
 const server = createServer((request, response) => {
@@ -29,8 +29,8 @@ const server = createServer((request, response) => {
 process.once('disconnect', () => process.exit())
 process.on('message', () => {
   const notes = Object.fromEntries([...came].map(([name, events]) => [name, [...events]]))
-  tellParent({ type: 'done', result: notes } satisfies Message)
+  sendToParent({ type: 'done', result: notes } satisfies BenchMessage)
 })
 server.listen(0, '127.0.0.1', () => {
-  tellParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  sendToParent({ type: 'ready', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 })

@@ -1,11 +1,11 @@
 /**
- * `npm run soak:transactions`: transactions that all throw, while another connection cancels what they do.
+ * `npm run soak:transactions`: transactions that all throw, while another connection cancels their statements.
  *
- * Each transaction writes rows, partly together with its BEGIN and partly after it, and then throws. Meanwhile another
- * connection calls `pg_cancel_backend` for theirs in a loop, so that cancels hit BEGIN, statements and ROLLBACK.
- * Not one row may be left. The exit code is 1 when there is one, or when no cancel has hit anything.
+ * Each transaction writes rows, partly in one message with its BEGIN and partly afterwards, and then throws. Meanwhile
+ * another connection calls `pg_cancel_backend` for them in a loop, so that cancellations hit BEGIN, statements and ROLLBACK.
+ * No row may remain. The exit code is 1 if one does, or if no cancellation took effect.
  *
- * TRADEHALL_TEST_SOAK_DATABASE_URL names a PostgreSQL server; a database is made there and dropped. Without it the
+ * TRADEHALL_TEST_SOAK_DATABASE_URL names a PostgreSQL server, on which a database is created and dropped. Without it the
  * embedded server runs in a temporary folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -87,10 +87,10 @@ async function runAll(): Promise<Map<string, number>> {
   return outcomes
 }
 
-/** What the caller is told: every transaction throws something. */
+/** Runs a transaction that must throw, and returns the message of the error. */
 async function runOne(on: Database, run: number): Promise<string> {
   const add = (tx: Transaction, step: number) =>
-    // A text is sent as it is, and needs nothing prepared.
+    // A simple query needs no prepared statement.
     run % 3 === 0
       ? tx.unsafe(`insert into left_rows values (${run}, ${step})`)
       : tx`insert into left_rows values (${run}, ${step})`

@@ -1,12 +1,12 @@
 /**
  * `npm run soak`: webhooks while workers are killed.
  *
- * Two workers deliver events to five subscriptions: two that answer at once, one that is slow (2 s), one that fails twice
- * before it takes an event, one that is down. Workers are killed with SIGKILL at random and started again, once both
- * together with the database under them. At the end every delivery to a live receiver has arrived, what came more often
- * than was noted is explained by the kills, and the quick receivers did not wait for the others.
+ * Two workers deliver events to five subscriptions: two respond immediately, one is slow (2 s), one fails twice before it
+ * accepts an event, one is down. Workers are killed with SIGKILL at random and restarted, once both together with the
+ * database. At the end every delivery to a live receiver must have arrived, every duplicate must be explained by a kill,
+ * and the fast receivers must not have waited for the others.
  *
- * TRADEHALL_TEST_SEED repeats the kills. The exit code is 1 when something is not as it should be.
+ * TRADEHALL_TEST_SEED repeats the kills. The exit code is 1 if a check fails.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
@@ -37,9 +37,9 @@ const options = new Command('npm run soak --')
 
 const RECEIVERS = ['quick', 'other', 'slow', 'stumbling', 'down']
 const LIVE = RECEIVERS.filter((name) => name !== 'down')
-/** What one worker may have in hand of one receiver: sent, and not noted yet. */
+/** Upper bound of deliveries to one receiver that a worker has sent and not recorded yet. */
 const IN_HAND = 512
-/** A killed worker's deliveries are with another one by then. */
+/** By then another worker has claimed the deliveries of a killed one. */
 const TAKEOVER_MS = 30_000
 
 const seed = Number(process.env.TRADEHALL_TEST_SEED ?? randomInt(2 ** 31))
@@ -128,7 +128,7 @@ async function startWorker(): Promise<ChildProcess> {
   return worker
 }
 
-/** Events of many orders, in many small transactions, over the time of the kills. */
+/** Records events of many orders in many small transactions while workers are killed. */
 async function recordAll(): Promise<void> {
   const orders = await platform.db<
     { id: string }[]
@@ -140,7 +140,7 @@ async function recordAll(): Promise<void> {
       brandId: DEMO.brandId,
       subjectId: orders[(i + j) % orders.length]?.id ?? '',
     }))
-    // The database may be away for a moment: what was not committed is recorded again.
+    // The database may be unavailable for a moment: uncommitted events are recorded again.
     while (
       !(await recordEvents(platform, events).then(
         () => true,
@@ -183,7 +183,7 @@ async function killDatabase(): Promise<void> {
   platform = await connectPlatform()
 }
 
-/** A worker that is stopped, and does not come back, hands its work to the other one. */
+/** Kills a worker without restarting it: the other one must claim its deliveries when their leases expire. */
 async function handOver(): Promise<void> {
   const [stopped, other] = workers
   stopped?.kill('SIGKILL')
@@ -237,7 +237,7 @@ async function compare(): Promise<void> {
     const expected = name === 'down' ? 'failed' : 'delivered'
     const others = own.filter((row) => row.state !== expected).length
     if (others > 0) problems.push(`${others} deliveries to ${name} are not ${expected}`)
-    // An answer that was lost with its worker: the receiver has it, the log does not.
+    // The response was lost with its worker: the receiver has the event, the log does not.
     const lost = own.map(({ event_id, attempts }) => (came.get(event_id)?.length ?? 0) - attempts)
     const doubled = lost.filter((count) => count > 0).reduce((sum, count) => sum + count, 0)
     if (lost.some((count) => count < 0)) problems.push(`the log of ${name} has attempts that never came`)
@@ -254,7 +254,7 @@ async function compare(): Promise<void> {
     return Math.max(...times) - Math.min(...times)
   }
   for (const name of LIVE.filter((each) => each !== 'slow')) {
-    // With leases of the dead, a quick receiver may have to wait for one of them; never for the slow one.
+    // A fast receiver may have to wait until the lease of a killed worker expires, but never for the slow one.
     if (options.events >= 1000 && spanOf(name) > spanOf('slow'))
       problems.push(`${name} waited for the slow receiver`)
   }

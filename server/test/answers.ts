@@ -1,4 +1,4 @@
-/** What tests look at in an answer. */
+/** Assertions on HTTP responses. */
 import { expect } from 'vitest'
 import type { Answer } from './market.ts'
 

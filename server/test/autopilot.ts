@@ -1,4 +1,4 @@
-/** What tests of the autopilot share: switching it on, letting time pass, and looking at what came of it. */
+/** Helpers for tests of the autopilot: enabling it, moving the clock and reading the resulting orders. */
 import { expect } from 'vitest'
 import type { Market } from './market.ts'
 
@@ -16,7 +16,7 @@ export async function switchOn(shop: Market, wish: object = {}) {
 export const shown = async (shop: Market) =>
   (await send(shop, 'GET', '/api/testing/autopilot')).body.data.attributes
 
-/** Moves the clock and does everything that is due then. */
+/** Moves the clock and runs every job that is due then. */
 export async function pass(shop: Market, seconds: number): Promise<void> {
   await shop.advance(seconds)
   let jobs = await shop.runJobs()
@@ -26,7 +26,7 @@ export async function pass(shop: Market, seconds: number): Promise<void> {
   }
 }
 
-/** Everything that can be seen of orders, without the numbers that people use. */
+/** All visible properties of the orders, without their human-readable numbers. */
 export async function storyOf({ platform: { db } }: Market): Promise<object[]> {
   return await db`
     select to_jsonb(orders) - 'reference' as order,

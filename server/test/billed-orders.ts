@@ -1,4 +1,4 @@
-/** Orders that were placed at some time in the past, with items and fees, straight into the tables. */
+/** Inserts past orders with items and fees directly into the tables. */
 import { randomUUID } from 'node:crypto'
 import { DEMO } from '../src/modules/identity/index.ts'
 import type { Queryable } from '../src/platform/database.ts'
@@ -10,7 +10,7 @@ export interface OrderWish {
   status?: string
   submittedAt?: string
   currency?: string
-  /** Whom the invoice is for. */
+  /** The recipient of the invoice. */
   organisationName?: string | null
   items?: readonly ItemWish[]
   fees?: readonly FeeWish[]
@@ -31,7 +31,7 @@ export interface FeeWish {
   vatMinor?: number
 }
 
-/** Adds orders, any number in four statements, and answers with their rows. */
+/** Inserts any number of orders in four statements and returns their rows. */
 export async function addBilledOrders(db: Queryable, wishes: readonly OrderWish[]): Promise<BuiltOrder[]> {
   const built = wishes.map(buildOrder)
   const insert = async (table: string, rows: readonly object[]) => {
@@ -61,7 +61,7 @@ export async function addBilledOrders(db: Queryable, wishes: readonly OrderWish[
   return built
 }
 
-/** Leaves these orders and no others. */
+/** Replaces all orders by these. */
 export async function replaceOrders(db: Queryable, wishes: readonly OrderWish[]): Promise<BuiltOrder[]> {
   await db`truncate ordering.orders cascade`
   return await addBilledOrders(db, wishes)
@@ -170,6 +170,6 @@ function buildOrder({
   return { order, items, fees, moves }
 }
 
-/** Above those of the demo data. */
+/** Starts above the references of the demo data. */
 let lastReference = 3_000_000
 const nextReference = () => ++lastReference

@@ -1,4 +1,4 @@
-/** Billing exports the way a client has them made. */
+/** Requests for billing exports, as a client sends them. */
 import type { Market, SendOptions } from './market.ts'
 
 export const EXPORTS = '/api/v1/ordering/billing-exports'
@@ -14,7 +14,7 @@ export function askForExport(
   return shop.send('POST', EXPORTS, { body: { data: { ...(id && { id }), attributes: wish } }, ...rest })
 }
 
-/** Asks for an export, has it made, and answers with its attributes and, if there is one, its file. */
+/** Requests an export, runs the job that makes it, and returns its attributes and its file, if there is one. */
 export async function makeExport(shop: Market, attributes: object = {}) {
   const asked = await askForExport(shop, attributes)
   const { id } = asked.body.data
@@ -24,7 +24,7 @@ export async function makeExport(shop: Market, attributes: object = {}) {
   return { id: id as string, ...answer.body.data.attributes, downloadStatus: status, file: bytes }
 }
 
-/** The bytes as they are: `send` reads answers as text. */
+/** Downloads the raw bytes; `send` decodes responses as text. */
 export async function download(shop: Market, id: string) {
   const answer = await shop.http.app.inject({
     url: `${EXPORTS}/${id}/-actions/download`,

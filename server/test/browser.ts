@@ -1,4 +1,4 @@
-/** A real Chromium for tests: the one that comes with the packages where it can run, otherwise an installed one. */
+/** Launches Chromium for tests: the packaged binary where it can run, otherwise an installed browser. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Requirement } from './requirements.ts'
 
-/** The package holds a program for Linux on x64 and nothing else. */
+/** The package contains a binary for Linux on x64 only. */
 const isBundled = process.platform === 'linux' && process.arch === 'x64'
 
 const INSTALLED = [
@@ -24,8 +24,8 @@ const INSTALLED = [
 ]
 
 /**
- * Not met only on a platform that the package has no program for and where no browser is installed. With
- * `TRADEHALL_TEST_BROWSER=required` tests then fail instead of being skipped.
+ * Unmet only on platforms that the package has no binary for and that have no browser installed. With
+ * `TRADEHALL_TEST_BROWSER=required` the tests then fail instead of being skipped.
  */
 export const browserRequirement = (
   { TRADEHALL_TEST_BROWSER, TRADEHALL_TEST_CHROMIUM }: NodeJS.ProcessEnv,
@@ -55,7 +55,7 @@ async function candidates(): Promise<LaunchOptions[]> {
   return isBundled ? [await bundledChromium(), ...installed] : installed
 }
 
-/** The sandbox of Chromium does not start as root; the other switches stop requests that no test makes. */
+/** Chromium's sandbox does not work as root; the other switches disable background requests. */
 const installedChromium = (executablePath: string): LaunchOptions => ({
   executablePath,
   args: [
@@ -66,7 +66,7 @@ const installedChromium = (executablePath: string): LaunchOptions => ({
   ],
 })
 
-/** A machine may lack something that one browser needs and another brings along. */
+/** Tries the browsers in turn, since a machine may lack a library that one of them needs. */
 async function launchFirst([first, ...others]: LaunchOptions[]): Promise<Browser> {
   if (!first) throw new Error('A browser is required, but no Chromium or Chrome is installed.')
   try {
@@ -77,7 +77,7 @@ async function launchFirst([first, ...others]: LaunchOptions[]): Promise<Browser
   }
 }
 
-/** Tests rely on the protections that these switch off, and a browser in a single process ends with its first page. */
+/** Tests rely on the protections that these switches disable, and a single-process browser exits with its first page. */
 const UNWANTED = ['--disable-web-security', '--allow-running-insecure-content', '--single-process']
 
 async function bundledChromium(): Promise<LaunchOptions> {
@@ -96,16 +96,16 @@ async function bundledChromium(): Promise<LaunchOptions> {
 }
 
 /**
- * Unpacks once, into the package's own folder, which goes away when its version changes. Test files run at the same
- * time, so each unpacks aside and the first one to end wins.
+ * Unpacks the binary once, into the package's own folder, which is replaced when its version changes. Test files run
+ * concurrently: each unpacks to a temporary folder, and the first rename wins.
  */
 async function unpackBundled(): Promise<string> {
   const packageFolder = fileURLToPath(new URL('../..', import.meta.resolve('@sparticuz/chromium')))
   const folder = join(packageFolder, 'unpacked')
   if (existsSync(folder)) return folder
   const aside = await mkdtemp(join(packageFolder, 'unpacking-'))
-  // The package unpacks into the temporary folder, and only on a machine of this kind the libraries that
-  // Chromium needs: a child process can be told both without a trace in this one.
+  // The package unpacks to the temporary folder, and unpacks the libraries that Chromium needs only in certain
+  // environments. A child process gets both settings, so that the environment of this process stays unchanged.
   const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())"
   await promisify(execFile)(process.execPath, ['--eval', unpack], {
     cwd: packageFolder,

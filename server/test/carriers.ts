@@ -1,4 +1,4 @@
-/** What every carrier has to do, whatever stands behind it. */
+/** The contract tests of carriers, which every implementation must pass. */
 import { describe, expect, test } from 'vitest'
 import {
   type CallOptions,
@@ -47,7 +47,7 @@ export function pickup(reference: string, changes: Partial<PickupRequest> = {}):
   }
 }
 
-/** The carrier must go from Belgium to France, and not from North Korea; it must not work on Sundays. */
+/** The carrier must ship from Belgium to France, not from North Korea, and must not work on Sundays. */
 export function describeCarrier(name: string, makeCarrier: () => Promise<Carrier>): void {
   describe(`${name} does what every carrier does:`, () => {
     const quoteFor = (changes: Partial<Consignment> = {}) => ({ ...consignment(changes), currency: 'EUR' })
@@ -105,7 +105,7 @@ export function describeCarrier(name: string, makeCarrier: () => Promise<Carrier
 
     test('transit begins and ends on service days and counts those between', async () => {
       const carrier = await makeCarrier()
-      // Over a weekend, a year and its holidays.
+      // Days before a weekend, Christmas and the turn of the year.
       for (const day of ['2026-03-06', '2026-03-07', '2026-12-24', '2026-12-31']) {
         const askedAt = new Date(`${day}T08:00:00Z`)
         for (const { transit } of await carrier.quote(quoteFor({ askedAt }), call())) {

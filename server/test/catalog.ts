@@ -1,4 +1,4 @@
-/** Products for tests, named by what matters to the test. */
+/** Creates products for tests from the few properties that matter to the test. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { addProducts, type NewProduct, type NewVariant } from '../src/modules/catalog/index.ts'
@@ -9,7 +9,7 @@ export interface ProductWish extends Partial<Omit<NewProduct, 'variants'>> {
   variants?: readonly Partial<NewVariant>[]
 }
 
-/** Adds products, each a second newer than the one before, and answers with what was added. */
+/** Inserts products, each created a second after the previous one, and returns them. */
 export async function addTestProducts<const W extends readonly ProductWish[]>(
   platform: Platform,
   brandId: string,
@@ -57,7 +57,7 @@ function testProduct({ variants = [{}], ...wish }: ProductWish, at: Date): NewPr
       available_on: null,
       images: [],
       ...since,
-      // Variants of a product are told apart by age.
+      // Variants of a product are sorted by age, so each needs a distinct creation time.
       created_at: new Date(at.getTime() + nth),
       stock: { onHand: 5 },
       ...variant,
@@ -65,7 +65,7 @@ function testProduct({ variants = [{}], ...wish }: ProductWish, at: Date): NewPr
   }
 }
 
-/** The flags of every product, counted from its variants and their stock in the words of the specification. */
+/** Checks the stored flags of every product against its variants and their stock, as the specification defines them. */
 export async function expectSoundFlags(db: Queryable): Promise<void> {
   const differing = await db`
     select id, out_of_stock, archived, none_orderable, all_archived

@@ -1,4 +1,4 @@
-/** A certificate that signs itself, for hooks.example, for a hundred years. Its key protects nothing. */
+/** A self-signed certificate for hooks.example, valid for a hundred years. The key is used in tests only. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgO8LGAZvgSmxzzO/F

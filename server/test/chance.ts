@@ -1,17 +1,17 @@
-/** Chance that can be had again: a failing test prints its seed, and `TRADEHALL_TEST_SEED` brings it back. */
+/** Reproducible randomness: a failing test prints its seed, and `TRADEHALL_TEST_SEED` repeats it. */
 import { randomInt } from 'node:crypto'
 import { onTestFailed } from 'vitest'
 
 export type Pick = (below: number) => number
 
-/** Call it once in a test. */
+/** Call once per test. */
 export function testSeed(): number {
   const seed = Number(process.env.TRADEHALL_TEST_SEED ?? randomInt(2 ** 31))
-  onTestFailed(() => console.error(`The seed was ${seed}: TRADEHALL_TEST_SEED=${seed} tries the same again.`))
+  onTestFailed(() => console.error(`The seed was ${seed}: TRADEHALL_TEST_SEED=${seed} repeats the run.`))
   return seed
 }
 
-/** Call it once in a test. Each name has throws of its own, whatever others do meanwhile. */
+/** Call once per test. Each name has an independent sequence, unaffected by the others. */
 export function chance(): (name: number) => Pick {
   const seed = testSeed()
   return (name) => {

@@ -1,4 +1,4 @@
-/** The same few addresses in every spelling that a reader of addresses understands. */
+/** Alternative notations of the same private addresses, all of which an IP address parser may accept. */
 export const SPELLINGS = [
   'https://127.0.0.1/',
   'https://2130706433/',

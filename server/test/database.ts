@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { connect } from '../src/platform/database.ts'
 
-/** A copy of a template, dropped when the test ends. Without a wish it is migrated and empty of data. */
+/** Copies a template database and drops the copy when the test ends. The default template is migrated and empty. */
 export async function createTestDatabase(
   cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
   template = inject('template'),

@@ -1,4 +1,4 @@
-/** A process that makes a billing export, for a test to kill in the middle of it. */
+/** A process that writes a billing export, for a test that kills it halfway. */
 import { readConfig } from '../src/config.ts'
 import { produceExport } from '../src/modules/billing/exports/runs.ts'
 import { createPlatform } from '../src/platform/index.ts'

@@ -1,4 +1,4 @@
-/** Reads files back by other means than they were written with. */
+/** Parses generated files with libraries other than those that wrote them. */
 import { read, utils } from '@e965/xlsx'
 import { XMLParser } from 'fast-xml-parser'
 import { strFromU8, unzipSync } from 'fflate'
@@ -12,11 +12,11 @@ export async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
 
 export const bytesOf = async (source: AsyncIterable<Uint8Array>) => Buffer.concat(await listOf(source))
 
-/** The entries of a ZIP by name. */
+/** The entries of a ZIP archive, by name. */
 export const unzip = (bytes: Uint8Array): Record<string, Buffer> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, Buffer.from(content)]))
 
-/** The cells of an RFC 4180 file, row by row. */
+/** Parses RFC 4180 CSV into rows of cells. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -27,7 +27,7 @@ export function parseCsv(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
-/** The rows of a CSV file as objects, by the titles in the first one. */
+/** Parses CSV into objects, keyed by the header row. */
 export function csvRows(file: Buffer | undefined): Record<string, string>[] {
   const [titles = [], ...others] = parseCsv((file ?? '').toString().replace('\uFEFF', ''))
   return others.map((row) => Object.fromEntries(titles.map((title, i) => [title, row[i] ?? ''])))
@@ -40,7 +40,7 @@ export interface XlsxCell {
   value: string
 }
 
-/** The sheet of a workbook with one: its cells row by row, and the parsed parts to look into. */
+/** The only sheet of a workbook: its cells by row, and the parsed XML parts. */
 export function readXlsx(bytes: Uint8Array) {
   const parts = unzipSync(bytes)
   const parser = new XMLParser({
@@ -63,7 +63,7 @@ export function readXlsx(bytes: Uint8Array) {
   return { names: Object.keys(parts), sheet, styles: part('xl/styles.xml').styleSheet, part, rows }
 }
 
-/** The first sheet of a workbook, as another program sees it. */
+/** The first sheet of a workbook, as parsed by an independent library. */
 export function readSheet(bytes: Uint8Array) {
   const { Sheets, SheetNames } = read(bytes, { cellStyles: true })
   const [name = ''] = SheetNames
@@ -72,12 +72,12 @@ export function readSheet(bytes: Uint8Array) {
   const at = (ref: string) => sheet[ref]
   return {
     name,
-    /** The cells of each row by the header of their column. */
+    /** The cells of each row, keyed by column header. */
     rows: utils.sheet_to_json<Record<string, unknown>>(sheet),
     value: (ref: string) => at(ref)?.v,
     fill: (ref: string) => at(ref)?.s?.fgColor?.rgb as string | undefined,
     comment: (ref: string) => at(ref)?.c?.[0]?.t as string | undefined,
-    /** Cells with a comment, and those with a fill, as `header row`. */
+    /** Cells with a comment and cells with a fill, as `header row`. */
     commented: refs.filter((ref) => at(ref).c !== undefined).map(named),
     filled: refs.filter((ref) => at(ref).s?.fgColor !== undefined).map(named),
     refOf: (header: string, row: number) =>
@@ -95,13 +95,13 @@ const text = (node: unknown) =>
     typeof node === 'object' && node !== null ? ((node as Record<string, unknown>)['#text'] ?? '') : node,
   )
 
-/** The words of a PDF, page by page. */
+/** The text of a PDF, by page. */
 export async function readPdf(bytes: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: false })
   return text
 }
 
-/** The codes of all glyphs that a PDF shows in embedded fonts, page by page; 0 is the box for a letter that is missing. */
+/** The glyph ids that a PDF draws in embedded fonts, by page; 0 is the glyph for a missing character. */
 export async function readGlyphs(pdf: Uint8Array): Promise<number[]> {
   const [{ OPS }, document] = await Promise.all([getResolvedPDFJS(), getDocumentProxy(new Uint8Array(pdf))])
   const codes: number[] = []

@@ -1,6 +1,6 @@
 /**
- * Writes the clients that four generators make of the OpenAPI document of a running server: `generate-clients.ts <origin>
- * <folder>`. A program of its own, so that two more compilers do not stay in the memory of the tests.
+ * Generates clients with four generators from the OpenAPI document of a running server: `generate-clients.ts <origin>
+ * <folder>`. Runs as a process of its own, so that the generators do not occupy the memory of the test process.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

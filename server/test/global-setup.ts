@@ -1,8 +1,7 @@
 /**
- * Runs once before all tests: a PostgreSQL server and, on it, the template databases that test files copy: a migrated
- * one, and one that holds the demo data as well.
- * `TRADEHALL_TEST_DATABASE_URL` names a server to use; without it the embedded one runs in a temporary folder, in memory
- * where there is room.
+ * Runs once before all tests: starts a PostgreSQL server and creates the template databases that test files copy, one
+ * migrated and one with the demo data. `TRADEHALL_TEST_DATABASE_URL` names an existing server to use; otherwise the
+ * embedded one runs in a temporary folder, in memory if there is enough space.
  */
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +20,7 @@ declare module 'vitest' {
     serverUrl: string
     template: string
     demoTemplate: string
-    /** Good in every copy of the demo template. */
+    /** Valid in every copy of the demo template. */
     demoCredentials: SandboxCredentials
   }
 }
@@ -63,10 +62,13 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   }
 }
 
-/** Several times what all of it takes. */
+/** Several times the space that all test databases need. */
 const ROOM_BYTES = 2 * 1024 ** 3
 
-/** A database is six hundred files, and there are hundreds: on a disk, to make and remove them takes five times as long. */
+/**
+ * Prefers a file system in memory: a database has six hundred files, and creating and dropping hundreds of databases
+ * takes five times as long on disk.
+ */
 async function temporaryFolder(): Promise<string> {
   const memory = '/dev/shm'
   const found = await statfs(memory).catch(() => undefined)

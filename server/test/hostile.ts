@@ -1,9 +1,12 @@
-/** What no good client sends, made from what an operation declares: values, bodies and query strings, for fuzz tests. */
+/**
+ * Generators of malformed and malicious values, bodies and query strings for fuzz tests, derived from the declaration
+ * of an operation.
+ */
 import { exampleOf, type QuerySpec } from '@tradehall/jsonapi'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 
-/** Numbers that JSON.stringify cannot write as they are: their marks are replaced in the text. */
+/** Numbers that JSON.stringify cannot write verbatim: placeholders are replaced in the text. */
 const RAW_NUMBERS = ['-0', '1e400', '-1e400', '1e308', '0.1e-400', '9007199254740993', '1'.repeat(400)]
 const mark = (number: string) => `@raw:${number}@`
 
@@ -63,7 +66,7 @@ const THINGS = [
   { constructor: { prototype: { polluted: true } } },
 ]
 
-/** Some are what columns, contexts and prototypes are called, so that they must not get where those are. */
+/** Includes names of columns, context members and prototype members, which must not be reachable from a request. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -113,10 +116,10 @@ type View = TSchema & {
   maxLength?: number
 }
 
-/** The ids of rows that a member or parameter of this name may mean. */
+/** The ids of existing rows that a member or parameter of this name may refer to. */
 export type IdsFor = (name: string) => readonly string[]
 
-/** Values that a schema takes, or nearly: patterns are left to the example. */
+/** Values that are valid for a schema or nearly so; a pattern is satisfied by the example only. */
 function valuesOf(schema: TSchema, ids: IdsFor, name = ''): fc.Arbitrary<unknown> {
   const view = schema as View
   if ('const' in view) return fc.constant(view.const)
@@ -161,7 +164,7 @@ function textsOf(view: View, ids: readonly string[]): fc.Arbitrary<string> {
 
 interface Change {
   kind: 'replace' | 'add' | 'remove'
-  /** Which of the places that the change fits. */
+  /** Selects one of the positions that the mutation applies to. */
   at: number
   name: string
   value: unknown
@@ -174,7 +177,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: hostileValue,
 })
 
-/** The text of a body: one that fits, changed in some places, and now and then no JSON at all. */
+/** The text of a body: a valid one with some mutations, and occasionally no JSON at all. */
 export function hostileBodies(schema: TSchema, ids: IdsFor, example: unknown): fc.Arbitrary<string> {
   const start = fc.oneof(fc.constant(withIds(example ?? exampleOf(schema), ids)), valuesOf(schema, ids))
   const changed = fc
@@ -191,7 +194,7 @@ export function hostileBodies(schema: TSchema, ids: IdsFor, example: unknown): f
   )
 }
 
-/** An example with ids of rows that exist. */
+/** An example with ids of existing rows. */
 const withIds = (example: unknown, ids: IdsFor): unknown =>
   JSON.parse(JSON.stringify(example), (name, value) =>
     typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? ids(name)[0] : value,
@@ -206,7 +209,7 @@ function apply(root: unknown, { kind, at, name, value }: Change): unknown {
   if (kind === 'add') {
     const objects = [copy, ...members.map(({ owner, key }) => owner[key])].filter(isObject)
     if (objects.length === 0) return copy
-    // Not by assignment, which would set the prototype.
+    // An assignment to `__proto__` would set the prototype instead.
     Object.defineProperty(objects[at % objects.length], name, { value, enumerable: true, configurable: true })
     return copy
   }
@@ -231,7 +234,7 @@ function membersOf(value: unknown): Member[] {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** None, some that the operation has with values that they may have, or some that are wrong. */
+/** No parameters, declared ones with valid values, or invalid ones. */
 export function hostileQueries(spec: QuerySpec, ids: IdsFor): fc.Arbitrary<string> {
   const fitting = fc.oneof(...knownParameters(spec, ids))
   const names = fc.oneof(

@@ -1,9 +1,9 @@
-/** A host of images on this machine, which answers each path as a test wants and remembers what was asked for. */
+/** A local HTTP server for images, with a configurable response per path and a log of the requests. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** The smallest PNG that there is: one pixel. */
+/** The smallest valid PNG: one pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -12,10 +12,10 @@ export const PNG = Buffer.from(
 export type ImageAnswer = Buffer | ((response: ServerResponse) => unknown)
 
 export interface ImageHost {
-  /** The address of a path; every path is an image unless `answers` says otherwise. */
+  /** The URL of a path; every path responds with an image unless `answers` overrides it. */
   at(path: string): string
   answers: Map<string, ImageAnswer>
-  /** The paths in the order in which they were asked for. */
+  /** The requested paths, in order. */
   asked: string[]
 }
 
@@ -40,7 +40,7 @@ export async function startImageHost(
   return { at: (path) => `http://127.0.0.1:${port}${path}`, answers, asked }
 }
 
-/** A body without an end, as fast as it is read. */
+/** A response body that never ends, written as fast as it is read. */
 export const endless =
   (begin: Buffer): ImageAnswer =>
   (response) => {

@@ -1,4 +1,4 @@
-/** Bulk operations for tests: entries that pass unless told otherwise, and the way through an operation. */
+/** Bulk operations for tests: entries that are valid by default, and requests for all steps of an operation. */
 import { expect } from 'vitest'
 import type { Answer, Market, Who } from './market.ts'
 
@@ -6,7 +6,7 @@ export const OPERATIONS = '/api/v1/catalog/integrations/operations'
 
 type Attributes = Record<string, unknown>
 
-/** A product with one variant; a member that is undefined is left out. */
+/** A product entry with one variant; members that are undefined are omitted. */
 export const entry = (id: string, attributes: Attributes = {}, variant: Attributes = {}) => ({
   id,
   type: 'catalog-integration-product',
@@ -23,7 +23,7 @@ export const entry = (id: string, attributes: Attributes = {}, variant: Attribut
   },
 })
 
-/** What an update or a delete sends. */
+/** An entry of an update or delete operation. */
 export const part = (id: string, attributes: Attributes = {}) => ({
   id,
   type: 'catalog-integration-product',
@@ -87,7 +87,7 @@ export async function resultsOf(shop: Market, id: string, as: Who = 'brand'): Pr
   return results
 }
 
-/** Through the whole operation, to its end. */
+/** Creates an operation, uploads the entries, starts it and runs it to its end. */
 export async function carryOut(shop: Market, entries: readonly unknown[], wish: OperationWish = {}) {
   const id = await openOperation(shop, wish)
   const added = await addProducts(shop, id, entries, wish.as)
@@ -112,13 +112,13 @@ export const askForReport = (shop: Market, job: unknown, as: Who = 'brand') => {
   return shop.send('POST', REPORTS, { as, body: { data } })
 }
 
-/** What is wrong with one entry, as `field reason`. */
+/** The issues reported for one entry, as `field reason`. */
 export async function issuesOf(shop: Market, sent: unknown, wish: OperationWish = {}): Promise<string[]> {
   const { results } = await carryOut(shop, [sent], wish)
   return (results[0]?.issues ?? []).map(({ field, reason }) => `${field} ${reason}`)
 }
 
-/** A product with its variants, as the API shows them. */
+/** A product with its variants, as the API renders it. */
 export async function productNamed(shop: Market, externalId: string) {
   const [row] = await shop.platform.db<{ id: string }[]>`
     select id from catalog.products where external_id = ${externalId}`

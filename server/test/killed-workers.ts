@@ -1,4 +1,4 @@
-/** Real worker processes, killed where a test wants it: when one waits for a row that the test holds. */
+/** Worker processes that are killed at a defined point: while they wait for a row lock that the test holds. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 type Env = Record<string, string>
 
-/** Locks something, lets a worker run into it, and kills the worker there. */
+/** Acquires a lock, waits until a worker blocks on it, and kills the worker. */
 export async function killWorkerAt(
   shop: Market,
   lock: (tx: Queryable) => Promise<unknown>,
@@ -18,7 +18,7 @@ export async function killWorkerAt(
 ): Promise<void> {
   const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  // Its own connection: those of the server are cut when a transaction rests for long.
+  // A separate connection, since the server's own are closed when a transaction stays idle.
   const holder = connect(shop.databaseUrl, { pool: 1, name: 'holder' })
   const holding = holder.begin(async (tx) => {
     await lock(tx)
@@ -37,10 +37,10 @@ export async function killWorkerAt(
   }
 }
 
-/** Another worker does what the killed one left, until that is done. */
+/** Runs another worker until the work of the killed one is done. */
 export async function takeOver(shop: Market, isDone: () => Promise<boolean>, env: Env = {}): Promise<void> {
   const { db } = shop.platform
-  // It finds that nobody looks after the job any more, once that has been so for a while.
+  // Ages the heartbeat of the killed worker, so that its jobs count as abandoned at once.
   await db`update platform.workers set seen_at = seen_at - interval '1 minute'`
   await db`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`
   const worker = startWorker(shop, env)

@@ -1,7 +1,7 @@
-/** An external label service on this machine, by the documented contract, which can also be made to misbehave. */
+/** A local label service that implements the documented contract and can be made to misbehave. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-// The client loads this with its first question, whose time must not be spent on that.
+// The client imports this lazily on its first request; loading it here keeps that out of the request's timeout.
 import 'undici'
 import { onTestFinished } from 'vitest'
 import { type Carrier, CarrierRefused } from '../src/modules/shipping/carriers/carrier.ts'
@@ -23,11 +23,11 @@ type Behaviour = (request: Seen, response: ServerResponse) => void | Promise<voi
 export interface LabelService {
   settings: HttpSettings
   seen: Seen[]
-  /** How the next requests are answered, in turn; then by the contract. */
+  /** The behaviour of the next requests, in order; afterwards the service follows the contract. */
   next: Behaviour[]
 }
 
-/** Answers as `carrier` would. It ends with the test. */
+/** Responds as `carrier` would. Stops with the test. */
 export async function startLabelService(carrier: Carrier): Promise<LabelService> {
   const seen: Seen[] = []
   const next: Behaviour[] = []
@@ -80,7 +80,7 @@ async function byContract(carrier: Carrier, request: Seen, response: ServerRespo
 }
 
 async function result(carrier: Carrier, { method, path, headers, body }: Seen): Promise<unknown> {
-  // The bodies are what the interface takes, but for moments, which are texts in JSON, and the key, which is a header.
+  // The bodies match the interface, except that dates are strings and the key is a header.
   const given = body as never as { askedAt: string; reference: string; parcels: { weightG: number }[] }
   const idempotencyKey = String(headers['idempotency-key'])
   const asked = { ...given, askedAt: new Date(given?.askedAt), idempotencyKey } as never
@@ -107,7 +107,7 @@ async function result(carrier: Carrier, { method, path, headers, body }: Seen): 
 }
 
 async function withLabel({ trackingNumber }: { trackingNumber: string }, i: number) {
-  // The second is left to the server.
+  // The server has to render the second label itself.
   if (i === 1) return { trackingNumber, labelPdfBase64: null }
   const place = { street: 'x', city: 'y', postalCode: '1', countryCode: 'BE' }
   const label = {
@@ -125,7 +125,7 @@ async function withLabel({ trackingNumber }: { trackingNumber: string }, i: numb
   return { trackingNumber, labelPdfBase64: (await renderLabel(label, 'default')).toString('base64') }
 }
 
-/** The newest first, as services tend to tell them. */
+/** Newest first, as carriers usually list events. */
 const EVENTS = [
   {
     status: 'DELIVERED',

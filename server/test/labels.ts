@@ -1,11 +1,11 @@
-/** Looks at labels as a scanner does: draws the page with one library, and reads its codes with another. */
+/** Reads labels as a scanner would: renders the page with one library and decodes its barcodes with another. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 const packages = createRequire(import.meta.url)
-// Without a file it would fetch its program from the web.
+// Without the binary the library would download it.
 const wasmBinary = new Uint8Array(readFileSync(packages.resolve('zxing-wasm/reader/zxing_reader.wasm')))
   .buffer
 prepareZXingModule({ overrides: { wasmBinary } })
@@ -16,7 +16,10 @@ export interface Picture {
   height: number
 }
 
-/** The pages of a PDF as pictures, four bytes a pixel. Blue comes first, which does not matter to black and white. */
+/**
+ * Renders the pages of a PDF as images of four bytes per pixel. The order is BGRA, which is irrelevant for black and
+ * white.
+ */
 export async function drawPages(pdf: Uint8Array, dotsPerInch: number): Promise<Picture[]> {
   const library = await PDFiumLibrary.init()
   try {
@@ -33,7 +36,7 @@ export async function drawPages(pdf: Uint8Array, dotsPerInch: number): Promise<P
   }
 }
 
-/** What each kind of code in a picture says. */
+/** The decoded text of the barcodes in an image, by format. */
 export async function readCodes({ data, width, height }: Picture): Promise<Record<string, string[]>> {
   const pixels = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' as const }
   const codes = await readBarcodes(pixels as Parameters<typeof readBarcodes>[0], {

@@ -1,4 +1,7 @@
-/** Processes that share their counts through their parent, for a test that stops the parent. Prints a line for each count. */
+/**
+ * Processes that share their rate-limit counters through the parent process, for a test that stops the parent. Prints a
+ * line per count.
+ */
 import cluster from 'node:cluster'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/platform/log.ts'

@@ -1,4 +1,4 @@
-/** Who waits for a lock, for tests that hold one to see what others do meanwhile. */
+/** Lists the sessions that wait for a lock, for tests that hold one. */
 import type { Queryable } from '../src/platform/database.ts'
 
 export async function sessionsWaiting(db: Queryable): Promise<number> {

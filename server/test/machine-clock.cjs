@@ -1,6 +1,6 @@
 /**
- * Loaded before everything else (`node --require`), lets a process and those that it starts believe that it is another
- * time: `TRADEHALL_TEST_NOW` says which. The database keeps the real one.
+ * Preloaded with `node --require`: shifts the system time of a process and its child processes to `TRADEHALL_TEST_NOW`.
+ * The database keeps the real time.
  */
 const { env } = process
 if (env.TRADEHALL_TEST_NOW && !env.TRADEHALL_TEST_SHIFT_MS) {

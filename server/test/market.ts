@@ -1,4 +1,7 @@
-/** A whole marketplace for a test: the demo data in a database of its own, the API in this process, a clock at rest in March. */
+/**
+ * A complete marketplace for a test: demo data in a database of its own, the API in this process, and a stopped clock
+ * in March.
+ */
 import { JSON_API } from '@tradehall/jsonapi'
 import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
@@ -21,7 +24,7 @@ import { createLog, type Log } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
 import { standStill } from './time.ts'
 
-/** Far from any deadline of the API. Tests name the dates they depend on. */
+/** Far from any deadline of the API. Tests set the dates that they depend on. */
 export const START = new Date('2026-03-02T09:00:00Z')
 
 export type Who = 'brand' | 'otherBrand' | 'retailer' | 'operator'
@@ -34,7 +37,7 @@ export interface Market {
   credentials: SandboxCredentials
   clientOf(who: Who): { clientId: string; clientSecret: string }
   tokenOf(who: Who): Promise<string>
-  /** Sends a request the way a good client does; options change whatever they name. */
+  /** Sends a well-formed request; options override any part of it. */
   send(method: string, url: string, options?: SendOptions): Promise<Answer>
   advance(seconds: number): Promise<void>
   setTime(moment: string): Promise<void>
@@ -43,10 +46,10 @@ export interface Market {
 
 export interface SendOptions {
   as?: Who | null
-  /** Instead of the token of `as`. */
+  /** Overrides the token of `as`. */
   token?: string
   body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Raw payload, sent instead of `body`. */
   payload?: string | Buffer
   headers?: Record<string, string | undefined>
 }
@@ -55,22 +58,22 @@ export interface Answer {
   status: number
   headers: Record<string, unknown>
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into the answer.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary members of the response.
   body: any
 }
 
 export interface MarketOptions {
-  /** All of the sandbox unless told otherwise. */
+  /** All modules of the sandbox by default. */
   modules?: readonly Module[]
   env?: Record<string, string>
   log?: Log
   timeouts?: Partial<ConnectionTimeouts>
-  /** Instead of a copy of the demo data on the server of all tests. */
+  /** Overrides the copy of the demo database. */
   databaseUrl?: string
   answerWithinMs?: number
   outbound?: PlatformOptions['outbound']
   cleanUp?: (undo: () => Promise<void>) => void
-  /** For tests about real time: the clock goes on, as it does outside of tests. */
+  /** For tests that depend on real time: the clock advances. */
   isTicking?: boolean
 }
 
@@ -89,7 +92,7 @@ export async function market({
   const config = readConfig({
     TRADEHALL_DATABASE_URL: databaseUrl,
     TRADEHALL_SECRET_KEY: SECRET_KEY,
-    // Waits are exact where no dice are thrown.
+    // Retry delays are exact without jitter.
     TRADEHALL_WEBHOOK_RETRY_JITTER: '0',
     ...env,
   })

@@ -1,4 +1,4 @@
-/** The OpenAPI document as tests look at it. */
+/** Types and helpers for tests of the OpenAPI document. */
 
 export interface OpenApi {
   openapi: string
@@ -38,7 +38,7 @@ export interface Content {
   example?: unknown
 }
 
-/** A schema with every reference in it resolved. */
+/** A schema with all references resolved. */
 export interface Schema {
   type?: string | string[]
   format?: string
@@ -54,7 +54,7 @@ export interface Schema {
   allOf?: Schema[]
 }
 
-/** The document with everything in place that it refers to. What is written beside a reference wins. */
+/** Resolves all references of the document. Members beside a reference override those of its target. */
 export function resolveReferences(document: object): OpenApi {
   const known = new Map<string, unknown>()
   const referred = (reference: string): unknown => {

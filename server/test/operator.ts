@@ -1,10 +1,10 @@
-/** The requests of an operator to a marketplace. */
+/** Requests of an operator, for tests. */
 import type { Answer, Market } from './market.ts'
 
 export interface Operator {
   send(method: string, path: string, body?: unknown): Promise<Answer>
   create(path: string, type: string, attributes: object, id?: string): Promise<Answer>
-  /** The body names the id of the path unless told otherwise. */
+  /** The id in the body is that of the path by default. */
   change(path: string, type: string, attributes: object, bodyId?: string): Promise<Answer>
 }
 

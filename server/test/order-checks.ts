@@ -1,4 +1,4 @@
-/** What holds of orders whatever happened to them: after races, and after a crash. */
+/** Invariants of orders, checked after races and crashes. */
 import { expect } from 'vitest'
 import type { Queryable } from '../src/platform/database.ts'
 import { expectSoundFlags } from './catalog.ts'
@@ -6,7 +6,10 @@ import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES } from './specified-moves.ts'
 
 const specified = new Map([...SPECIFIED_MOVES, ...OWN_MOVES].map((move) => [move.command, move]))
 
-/** Histories without gaps along the specification's table, each event once, and stock held by those who may hold it. */
+/**
+ * Checks that histories have no gaps and follow the specification's table, that each event is recorded once, and that
+ * reserved stock matches the statuses.
+ */
 export async function expectSoundOrders(db: Queryable, ids: readonly string[]): Promise<void> {
   const [orders, moves, events] = await Promise.all([
     db`select id, status, move_count from ordering.orders where id = any(${ids as string[]}::uuid[])`,
@@ -63,8 +66,8 @@ async function expectKeptIds(db: Queryable): Promise<void> {
 }
 
 /**
- * By what orders moved themselves: others may hold something too. An order that waits for others to ship it holds all
- * of its lines, or none, when they have the goods.
+ * Compares the stock that orders hold with the ledger entries of orders only, since other owners may hold stock too. An
+ * order that the warehouse ships holds all its lines, or none if the goods are in the warehouse.
  */
 async function expectHeldStock(db: Queryable): Promise<void> {
   const differing = await db`

@@ -1,8 +1,8 @@
-/** Random commands of all parties, as data: what a model and a server can both be asked for. */
+/** Random commands of all parties as data, which both a model and a server can execute. */
 import fc from 'fast-check'
 import { commandsIn, type ModelOrder, type OrderCommand, rowOf, type StockTarget } from './order-model.ts'
 
-/** Of the commands that are possible in the order's status, one: so that orders get far. */
+/** Stands for any command that is possible in the order's status, so that orders reach late statuses. */
 interface GoOn {
   verb: 'go on'
   order: number
@@ -11,7 +11,7 @@ interface GoOn {
 
 export type Draw = OrderCommand | GoOn
 
-/** What is drawn for an order, once it is known where the order is. */
+/** Resolves a drawn command to a concrete one, given the current statuses of the orders. */
 export function settle(draw: Draw, orders: readonly ModelOrder[]): OrderCommand {
   if (!('order' in draw)) return draw
   const order = orders.length === 0 ? 0 : draw.order % orders.length
@@ -33,7 +33,7 @@ const partyOf = (command: string, nth: number) => {
   return by[nth % by.length] as string
 }
 
-/** Those that say nothing but their name, and perhaps why. */
+/** Commands without parameters, except perhaps a reason. */
 const PLAIN_COMMANDS = [
   'confirm-carrier-quote',
   'generate-labels',
@@ -55,7 +55,7 @@ const PLAIN_COMMANDS = [
 
 const verb = <V extends string>(name: V) => fc.constant(name)
 const nth = fc.nat({ max: 11 })
-// More than a sequence has, so that each order is drawn about as often.
+// Exceeds the number of orders in a sequence, so that each order is drawn about equally often.
 const order = fc.nat({ max: 59 })
 const reason = fc.option(fc.constant('Agreed by phone.'), { nil: undefined })
 
@@ -107,7 +107,7 @@ export function drawCommands({ variants, retailers }: { variants: number; retail
       arbitrary: move.map(({ nth: party, reason: why, ...rest }) => ({
         ...rest,
         by: partyOf(rest.command, party),
-        // A retailer must say why.
+        // A retailer must give a reason.
         reason: rest.command === 'refuse-reception' ? 'Broken.' : why,
       })),
     },

@@ -1,6 +1,6 @@
 /**
- * Orders and their stock in memory, by the specification's table. Small enough to be seen to be right, and without
- * anything of the code that it is compared with.
+ * An in-memory model of orders and their stock, written from the specification's table. It shares no code with the
+ * implementation that it is compared with, and is simple enough to verify by reading.
  */
 import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES, type SpecifiedMove } from './specified-moves.ts'
 
@@ -17,9 +17,9 @@ export interface ModelVariant {
 export interface ModelOrder {
   retailer: number
   status: string
-  /** In their order. */
+  /** In the order of the request. */
   items: { variant: number; quantity: number }[]
-  /** The retailer's first order with the brand. */
+  /** Whether it is the retailer's first order with the brand. */
   isFirst: boolean
   rejectReason: string | null
   refusalReason: string | null
@@ -38,10 +38,10 @@ interface Line {
   quantity: number
 }
 
-/** What the model can be asked for, and a server too. */
+/** Commands that both the model and a server can execute. */
 export type OrderCommand =
   | { verb: 'submit'; retailer: number; lines: Line[]; withId: boolean }
-  /** With the id of a known order. */
+  /** Repeats the id of an existing order. */
   | { verb: 'submit again'; order: number; lines: Line[] }
   | { verb: 'move'; order: number; command: string; by: string; reason: string | undefined }
   | { verb: 'validate'; order: number; changes: { item: number; quantity: number }[] }
@@ -50,14 +50,14 @@ export type OrderCommand =
   | { verb: 'reset'; order: number; type: string; reason: string | undefined }
   | { verb: 'set'; variant: number; to: StockTarget }
 
-/** The retailer that sends requests; others have theirs sent by the storefront alone. */
+/** The retailer that sends API requests; orders of the others come from the storefront only. */
 const ASKING_RETAILER = 0
-/** Of each retailer. */
+/** Discount of each retailer. */
 const DISCOUNT_PERMILLE = [100, 0]
-/** Of the brand. */
+/** Fee terms of the brand. */
 export const TERMS = { platformFeePermille: 125, newCustomerFeePermille: 55, feeVatPermille: 210 }
 
-/** What a command answers: the order's status, or what is wrong, with code and place. */
+/** The response to a command: the status of the order, or the errors with code and pointer. */
 export type ModelAnswer = { status: 200 | 201; order: string } | { status: number; errors: ModelError[] }
 export interface ModelError {
   code?: string
@@ -73,14 +73,14 @@ export const rowOf = (command: string) => table.get(command) as SpecifiedMove
 export const commandsIn = (status: string): string[] =>
   [...table.values()].filter(({ from }) => from === status).map(({ command }) => command)
 
-/** What the server should answer; changes the model when it should succeed. */
+/** Predicts the server's response, and changes the model if the command succeeds. */
 export function predict(model: Model, command: OrderCommand): ModelAnswer | { applied: true } {
   if (command.verb === 'set') return setStock(model.variants[command.variant] as ModelVariant, command.to)
   if (command.verb === 'submit') return submit(model, command)
   const order = model.orders[command.order]
   switch (command.verb) {
     case 'submit again':
-      // There is nothing to send again yet: a new order, with a new id.
+      // There is no order to repeat yet: submits a new one with a new id.
       return order ? done(order) : submit(model, { retailer: 0, lines: command.lines })
     case 'move':
       return order ? move(model, order, command) : unknown
@@ -135,7 +135,7 @@ function submit(
   return done(order, 201)
 }
 
-/** Answers a conflict when the order is in another status. */
+/** A conflict if the order is in another status. */
 function conflictOf(order: ModelOrder, command: string, code: string): ModelAnswer | undefined {
   return order.status === rowOf(command).from ? undefined : refused(409, { code })
 }
@@ -154,7 +154,7 @@ function move(
   return done(order)
 }
 
-/** `item` counts from the first of the order; beyond the last it is none of the order. */
+/** `item` is the index within the order; an index out of range stands for an item of no order. */
 function validate(
   { variants }: Model,
   order: ModelOrder,
@@ -183,7 +183,7 @@ function validate(
   return done(order)
 }
 
-/** `pointer` of the reason that is missing. */
+/** `pointer` is that of the missing reason. */
 function reject(
   { variants }: Model,
   order: ModelOrder,
@@ -206,7 +206,7 @@ function resetLabels(model: Model, order: ModelOrder, type: string, reason: stri
   return move(model, order, { command, by: 'brand' })
 }
 
-/** Status, stock, history and event of a row. */
+/** Applies status, stock, history and event of a row. */
 function carryOut(variants: ModelVariant[], order: ModelOrder, command: string, by: string): void {
   const { to, event } = rowOf(command)
   const from = order.status || null
@@ -220,7 +220,7 @@ function carryOut(variants: ModelVariant[], order: ModelOrder, command: string, 
   order.history.push({ command, from, to, by, event })
 }
 
-/** Reserves, or with a negative quantity gives back. */
+/** Reserves a quantity; a negative one is released. */
 function hold(level: ModelVariant, quantity: number): void {
   level.reserved += quantity
   if (!level.always) level.available -= quantity
@@ -233,7 +233,7 @@ function setStock(level: ModelVariant, to: StockTarget): { applied: true } {
   return { applied: true }
 }
 
-/** Half goes away from zero; amounts here are small enough for plain numbers. */
+/** Rounds half away from zero; the amounts here are small enough for doubles. */
 const share = (amount: number, permille: number) => Math.round((amount * permille) / 1000)
 
 export function amountsOf(variants: readonly ModelVariant[], order: ModelOrder) {

@@ -1,13 +1,13 @@
-/** Orders over HTTP for tests, and everything in the database that a request could have changed of one. */
+/** Requests for orders, for tests, and a snapshot of all database rows that a request may change. */
 import { expect } from 'vitest'
 import { expectRefusedAt } from './answers.ts'
 import type { Answer, Market, Who } from './market.ts'
 
-/** A resource as it is written in an answer. */
+/** A JSON:API resource in a response. */
 export interface Wire {
   type: string
   id: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into the answer.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary members of the response.
   attributes: any
   relationships: Record<string, { data: Linkage | Linkage[] | null }>
 }
@@ -37,14 +37,14 @@ export const transition = (
 ): Promise<Answer> =>
   shop.send('POST', `/api/v1/orders/${id}/-actions/transition?include=${include}`, { body: { data }, as })
 
-/** One entry of `orderItems`, as `brand-validates` takes it. */
+/** An entry of `orderItems` in the body of `brand-validates`. */
 export const itemChange = (id: string | undefined, quantity: unknown, type = 'order-items') => ({
   id,
   type,
   attributes: { quantity },
 })
 
-/** A retailer that no discount is for and that has bought nothing yet. */
+/** A retailer without discounts and without earlier orders. */
 export async function addRetailer(shop: Market, attributes: object = {}): Promise<string> {
   const address = { street: 'Lindenallee 4', city: 'Berlin', postalCode: '10115', countryCode: 'DE' }
   const usual = { storeName: 'Corner Shelf', email: 'shop@cornershelf.test', currency: 'EUR', country: 'DE' }
@@ -64,7 +64,10 @@ export async function changeBrand(shop: Market, attributes: object): Promise<voi
   if (status !== 200) throw new Error(text)
 }
 
-/** Its rows in every table, the stock of its variants and its events: equal twice when nothing happened in between. */
+/**
+ * A snapshot of the order's rows in every table, the stock of its variants and its events, to prove that nothing
+ * changed.
+ */
 export async function everythingOf({ platform: { db } }: Market, id: string) {
   const [orders, items, billingItems, moves, movements, postings, levels, events] = await Promise.all([
     db`select * from ordering.orders where id = ${id}`,
@@ -89,7 +92,10 @@ export async function everythingOf({ platform: { db } }: Market, id: string) {
   return { orders, items, billingItems, moves, movements, postings, levels, events }
 }
 
-/** Tries what is refused at these places and changes nothing; returns what is said of the first. */
+/**
+ * Expects that a transition is refused with errors at these pointers and changes nothing; returns the detail of the
+ * first error.
+ */
 export async function expectRefusedTransition(
   shop: Market,
   id: string,

@@ -1,4 +1,4 @@
-/** Orders for tests: lines of new products with known prices, taken in by the same verb as all others. */
+/** Orders for tests: lines of new products with known prices, submitted by the same function as all orders. */
 import { moveOrder, type OrderRow, type Status, submitOrder } from '../src/modules/ordering/index.ts'
 import type { Mover } from '../src/modules/ordering/life/history-writer.ts'
 import { MOVES, type Move } from '../src/modules/ordering/life/move-table.ts'
@@ -11,13 +11,13 @@ export interface OrderWish {
   id?: string
   brandId?: string
   retailerId?: string
-  /** One line of each product's first variant. */
+  /** One line per product, of its first variant. */
   products?: readonly ProductWish[]
-  /** Packs of each line, in turn. */
+  /** Number of packs per line, in order. */
   quantities?: readonly number[]
 }
 
-/** A new order, in `ankor_confirmed`. Without wishes: two lines of a product each, 2 and 3 packs, of 10.00 the piece. */
+/** A new order in `ankor_confirmed`. By default two lines of one product each, 2 and 3 packs, at 10.00 a piece. */
 export async function placeOrder(shop: Market, wish: OrderWish = {}): Promise<OrderRow> {
   const brandId = wish.brandId ?? shop.credentials.brandId
   const { products = [{}, {}], quantities = [2, 3] } = wish
@@ -31,10 +31,10 @@ export async function placeOrder(shop: Market, wish: OrderWish = {}): Promise<Or
   return order
 }
 
-/** Moves an order along the shortest way of the table. */
+/** Moves an order along the shortest path of the move table. */
 export async function bringTo(shop: Market, order: OrderRow, status: Status): Promise<OrderRow> {
   let moved = order
-  for (const move of wayBetween(order.status, status)) {
+  for (const move of shortestPath(order.status, status)) {
     moved = await moveOrder(
       shop.platform,
       { brandId: order.brand_id, orderId: order.id },
@@ -44,10 +44,10 @@ export async function bringTo(shop: Market, order: OrderRow, status: Status): Pr
   return moved
 }
 
-type Row = (typeof MOVES)[number]
+type TableMove = (typeof MOVES)[number]
 
-function wayBetween(from: Status, to: Status): Row[] {
-  const ways: Row[][] = [[]]
+function shortestPath(from: Status, to: Status): TableMove[] {
+  const ways: TableMove[][] = [[]]
   const seen = new Set<Status>([from])
   for (const way of ways) {
     const at = (way.at(-1)?.to ?? from) as Status

@@ -1,4 +1,4 @@
-/** How people prove who they are. */
+/** HTTP basic authentication headers of users, for tests. */
 export interface BasicHeader extends Record<string, string> {
   authorization: string
 }

@@ -23,7 +23,7 @@ export async function createTestPlatform(
   return platform
 }
 
-/** Moves the clock and the waiting jobs with it, as the sandbox does. */
+/** Moves the clock together with the scheduled jobs, as the sandbox does. */
 export async function setClockOffset({ db, signals }: Platform, offsetMs: number): Promise<void> {
   await transaction(db, async (tx) => {
     const { jumpMs } = await moveClock(tx, signals, offsetMs)

@@ -1,18 +1,18 @@
-/** Ports for programs that have to be told theirs before they start, or have to find it again. */
+/** Reserves ports for programs that need a fixed port before they start or after a restart. */
 import { createServer } from 'node:net'
 
 /**
- * Below those that systems give to whoever asks for any port: of these another test would get one by chance, after it was
- * found free here and before the program has it.
+ * Below the range of ephemeral ports: one of those could be assigned to another test between the check here and the
+ * start of the program.
  */
 const FIRST = 15_000
 const COUNT = 15_000
-/** Of its own for each process that runs tests. */
+/** Each test process has a range of its own. */
 const PORTS_OF_PROCESS = 32
 
 let next = process.pid * PORTS_OF_PROCESS
 
-/** One that nobody has, and that is given once. */
+/** A free port that is returned only once. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + (next++ % COUNT)

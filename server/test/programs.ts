@@ -1,4 +1,4 @@
-/** The `tradehall` command as a process, the way a shell starts it. */
+/** Runs the `tradehall` command as a process, as a shell does. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ export interface Program {
   process: ChildProcess
   output: () => string
   errors: () => string
-  /** The lines of the output so far. */
+  /** The lines of output so far. */
   lines: () => string[]
   says(text: string): Promise<void>
   exitCode(): Promise<number | null>
@@ -23,7 +23,7 @@ export const runProgram = (
   limits: { openFiles?: number } = {},
 ): Program => runScript(MAIN, args, environment, limits)
 
-/** Ended with the test, if it still runs then. */
+/** The process is terminated with the test if it is still running. */
 export function runScript(
   script: string,
   args: readonly string[],
@@ -52,7 +52,7 @@ export function runScript(
     errors,
     lines: () => output().split('\n').slice(0, -1),
     async says(text) {
-      // It may have ended before everything that it said has arrived.
+      // The process may exit before all of its output has arrived.
       await until(() => said().includes(text) || isClosed, said)
       if (!said().includes(text))
         throw new Error(`It ended with ${child.exitCode} and never said "${text}":\n${said()}`)

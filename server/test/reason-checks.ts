@@ -1,9 +1,9 @@
-/** Tests of the free-text reason that brands give with a transition; it is required with the type `OTHER`. */
+/** Tests of the free-text reason that brands send with a transition; it is required with the type `OTHER`. */
 import { expect, test } from 'vitest'
 import type { Market } from './market.ts'
 import { expectRefusedTransition, transition } from './order-requests.ts'
 
-/** Sends a transition, and tries bodies that are refused on a new order each. */
+/** Sends a transition; sends invalid bodies to a new order each. */
 export const transitionOf = (shop: Market, type: string, placeOrder: () => Promise<string>) => ({
   send: (id: string, attributes: unknown, include = '') =>
     transition(shop, id, { type, attributes }, { include }),

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine, which answers as a test wants and remembers what came. */
+/** A local webhook receiver with configurable responses that records all requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
@@ -8,20 +8,20 @@ export interface Received {
   path: string
   headers: Record<string, string>
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into it.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary members of the body.
   body: any
-  /** The connection it came by. */
+  /** Remote port, which identifies the connection. */
   port: number
 }
 
-/** A status, one for each request in turn (the last one stays), or anything that is done by hand. */
+/** A status, a list of statuses for consecutive requests (the last one repeats), or a handler. */
 export type Answers = number | readonly number[] | ((received: Received, response: ServerResponse) => unknown)
 
 export interface Receiver {
   url: string
   received: Received[]
   answers: Answers
-  /** How many connections are open: of a sender that was killed everything has arrived when there is none. */
+  /** The number of open connections: 0 means that everything from a killed sender has arrived. */
   connections(): Promise<number>
 }
 

@@ -1,10 +1,10 @@
-/** What some tests need and not every machine has. A test that cannot run is skipped with its reason. */
+/** Requirements that not every machine meets. A test whose requirement is unmet is skipped with its reason. */
 import { spawnSync } from 'node:child_process'
 import type { TestOptions } from 'vitest'
 
 export interface Requirement {
   met: boolean
-  /** Why the test does not run where the requirement is not met; completes "skipped because …". */
+  /** The reason for skipping, which completes "skipped because …". */
   missing: string
 }
 

@@ -1,4 +1,4 @@
-/** A marketplace that real clients reach: over a port, through a line that a test may cut. */
+/** A marketplace that listens on a port, behind a proxy whose connections a test can cut. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
@@ -7,9 +7,9 @@ import { type Market, type MarketOptions, market } from './market.ts'
 
 export interface ServedMarket extends Market {
   url: string
-  /** For programs that act as the demo brand. */
+  /** Environment of programs that act as the demo brand. */
   environment: Record<string, string>
-  /** Ends all connections and takes no new ones. */
+  /** Closes all connections and accepts no new ones. */
   cut(): Promise<void>
   restore(): Promise<void>
 }

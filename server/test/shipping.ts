@@ -1,4 +1,4 @@
-/** Orders on their way to being shipped, over HTTP. */
+/** Orders in the course of shipping, created over HTTP, for tests. */
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export interface Quote {
   timeInTransit: { estimatedDeliveryDate: string; pickupDate: string; businessDaysInTransit: number } | null
 }
 
-/** An order that its brand has accepted. */
+/** An order that the brand has accepted. */
 export const acceptedOrder = async (shop: Market, wish: OrderWish = {}): Promise<OrderRow> =>
   await bringTo(shop, await placeOrder(shop, wish), 'brand_confirmed')
 
@@ -50,7 +50,7 @@ export const byCarrier = (quotes: readonly Quote[], code: string): Quote => {
 export const confirm = (shop: Market, quoteId: string, body?: unknown, as: Who = 'brand'): Promise<Answer> =>
   shop.send('POST', `/api/v1/shipping-quotes/${quoteId}/confirm`, { as, ...(body !== undefined && { body }) })
 
-/** An order with labels of the marketplace, one for each parcel. */
+/** An order with marketplace labels, one per parcel. */
 export async function labelledOrder(shop: Market, parcels: unknown = [PARCEL], wish: OrderWish = {}) {
   const order = await acceptedOrder(shop, wish)
   const quote = byCarrier(await quotesOf(shop, order.id, parcels), 'marketplace')
@@ -60,7 +60,7 @@ export async function labelledOrder(shop: Market, parcels: unknown = [PARCEL], w
   return { order, quote }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into the answer.
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary members of the response.
 export async function orderOf(shop: Market, orderId: string): Promise<any> {
   const { body } = await shop.send('GET', `/api/v1/orders/${orderId}`)
   return body.data.attributes
@@ -81,14 +81,14 @@ export const pickupAt = (pickupDate: string, pickupTime = '9-15') => ({
 })
 
 export const CARRIER_SECRET = 'a-secret-of-a-carrier'
-/** The settings of a server that carriers report scans to. */
+/** Settings of a server that receives scans from carriers. */
 export const CARRIER_ENV = {
   TRADEHALL_CARRIER_SECRETS: `marketplace=${CARRIER_SECRET},dpd=${CARRIER_SECRET}`,
 }
 
 let events = 0
 
-/** What a carrier tells of a parcel. */
+/** A scan of a parcel, as a carrier reports it. */
 export const scan = (trackingNumber: string, status: string, more: object = {}) => ({
   eventId: `event-${++events}`,
   trackingNumber,
@@ -99,7 +99,7 @@ export const scan = (trackingNumber: string, status: string, more: object = {}) 
 
 export interface Signing {
   secret?: string
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   at?: number
   carrier?: string
   signature?: string | undefined
@@ -119,7 +119,7 @@ export function report(shop: Market, event: object, signing: Signing = {}): Prom
   })
 }
 
-/** The carriers of the server, with an external label service as the one of the marketplace. */
+/** Settings that make an external label service the marketplace's carrier. */
 export function carriersWith(service: LabelService): Record<string, string> {
   const builtIn = new URL('../src/modules/shipping/carriers/built-in-carriers.json', import.meta.url)
   const file = JSON.parse(readFileSync(builtIn, 'utf8'))
@@ -132,7 +132,7 @@ export function carriersWith(service: LabelService): Record<string, string> {
   return { TRADEHALL_CARRIERS_FILE: path, TRADEHALL_CARRIER_SECRETS: `marketplace=${SECRET}` }
 }
 
-/** A carrier that comes with the server, to stand behind a label service. */
+/** A built-in carrier, as the backend of a label service. */
 export function builtInCarrier(): Carrier {
   const carrier = loadCarriers({ carrierSecrets: new Map() }).get('dpd')
   if (!carrier) throw new Error('It does not come with the server any more.')
@@ -140,8 +140,8 @@ export function builtInCarrier(): Carrier {
 }
 
 /**
- * What holds of all orders and shipments whatever happened: an order is charged once for the shipment that it has and
- * not otherwise, its net counts that, and labels belong to parcels of orders.
+ * Checks the invariants of all orders and shipments: an order is charged exactly once for its shipment and not at all
+ * without one, its net includes that charge, and every label belongs to a parcel of an order.
  */
 export async function expectSoundShipping({ platform: { db } }: Market): Promise<void> {
   const charges = await db`
@@ -165,7 +165,7 @@ export async function expectSoundShipping({ platform: { db } }: Market): Promise
     left join shipping.labels on labels.brand_id = shipments.brand_id and labels.id = parcels.label_id
     group by shipments.brand_id, shipments.id`
   for (const { id, status, flow, parcels, labels } of shipments) {
-    // What no order shows is void or failed as soon as the events were handed on.
+    // Shipments that no order refers to are void or failed once the events have been consumed.
     expect([id, shown.has(id)]).toEqual([id, status === 'ready' || status === 'pending'])
     if (shown.get(id) === 'shipping_labels_generated')
       expect([id, flow, status, labels]).toEqual([id, 'labels', 'ready', parcels])

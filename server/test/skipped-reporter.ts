@@ -1,4 +1,4 @@
-/** Ends the summary of a test run with what was skipped and why, so that no test is skipped unnoticed. */
+/** Appends the skipped tests and their reasons to the summary of a test run, so that no test is skipped unnoticed. */
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import './requirements.ts'
@@ -16,7 +16,7 @@ export default class SkippedReporter implements Reporter {
 
   #describe(module: TestModule): string[] {
     const skipped = [...module.children.allTests('skipped')].map((test) => reasonOf(test))
-    // Whoever asks for tests by name does not want the others: only those with a reason were to run.
+    // With a name filter, tests are skipped on purpose: only those with a reason are listed.
     const isPartial = this.#vitest?.config.testNamePattern !== undefined
     const reasons = Map.groupBy(skipped, (reason) => reason ?? (isPartial ? undefined : 'the test says so'))
     const file = relative(this.#vitest?.config.root ?? '', module.moduleId)
@@ -26,7 +26,7 @@ export default class SkippedReporter implements Reporter {
   }
 }
 
-/** From the test itself or the nearest suite around it. */
+/** The reason of the test itself or of its nearest enclosing suite. */
 function reasonOf(test: TestCase): string | undefined {
   let at: TestCase | TestCase['parent'] | TestModule = test
   while (at.type !== 'module') {

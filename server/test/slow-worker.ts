@@ -1,4 +1,4 @@
-/** A worker process for tests to kill: it says when its one job has started, and never finishes it. */
+/** A worker process for tests that kill it: it reports the start of its only job and never finishes it. */
 import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { readConfig } from '../src/config.ts'

@@ -1,11 +1,12 @@
 /**
- * The specification's table of order statuses, row by row, and what it leaves to us. Written from its text and not
- * from the code, so that tests can hold the code against it. Each row also says which command stands for it here.
+ * The specification's table of order statuses, row by row, and the moves that it leaves to the implementation. Written
+ * from its text, not from the code, so that tests can compare the code with it. Each row names the corresponding
+ * command.
  */
 
 export interface SpecifiedMove {
   from: string | null
-  /** The words of the table. */
+  /** The wording of the table. */
   movedBy: string
   to: string
   event: string | null
@@ -56,7 +57,7 @@ export const SPECIFIED_MOVES: readonly SpecifiedMove[] = [
   row('invoiced', 'brand paid in full', 'brand_paid', 'order.brand_paid', 'pay-brand', 'marketplace'),
 ]
 
-/** What the table has no row for; the words say where it comes from. */
+/** Moves without a row in the table; `movedBy` names their source. */
 // biome-ignore format: a table is read by its columns.
 export const OWN_MOVES: readonly SpecifiedMove[] = [
   row(null, 'a new order arrives in ankor_confirmed, says the text above the table', 'ankor_confirmed', 'order.brand_created', 'submit', 'retailer'),
@@ -65,13 +66,13 @@ export const OWN_MOVES: readonly SpecifiedMove[] = [
   row('fulfillment_requested', 'fulfillment ends on a day, says the text on deprecations, and no order may be stuck', 'brand_confirmed', null, 'take-back-fulfillment', 'marketplace'),
 ]
 
-/** Second names of events, which integration guidance uses. */
+/** Alternative names of events, which the integration guidance uses. */
 export const TWIN_EVENTS: Readonly<Record<string, string>> = {
   'order.brand_accepted': 'order.brand_confirmed',
   'order.shipment_received': 'order.received',
 }
 
-/** Of the published list: what tells of a change of status. Edited addresses have two more. */
+/** The published events that report a change of status. Edited addresses have two more. */
 export const STATUS_EVENTS = [
   'order.brand_created',
   'order.brand_accepted',
@@ -86,7 +87,7 @@ export const STATUS_EVENTS = [
   'order.shipping_labels_generated_reverted',
 ]
 
-/** Orders in these hold reserved stock, all others hold none. */
+/** Orders in one of these statuses have their items reserved; all others hold no stock. */
 export const HOLD_STOCK = [
   'ankor_confirmed',
   'brand_confirmed',
@@ -94,5 +95,5 @@ export const HOLD_STOCK = [
   'fulfillment_requested',
 ]
 
-/** Nothing leads out of these. */
+/** Final statuses. */
 export const END_STATUSES = ['brand_paid', 'cancelled']

@@ -1,4 +1,4 @@
-/** A process that sets the stock of variants in a transaction, says so, and never commits: a test kills it. */
+/** A process that sets stock in a transaction, reports that, and never commits, for a test that kills it. */
 import { modulesFor } from '../src/composition.ts'
 import { setStock } from '../src/modules/stock/index.ts'
 import { connect } from '../src/platform/database.ts'
@@ -9,7 +9,7 @@ const db = connect(databaseUrl, { pool: 1, name: 'killed writer' })
 const now = () => new Date()
 const clock = { now, offsetMs: () => 0, toRealTime: (moment: Date) => moment }
 const ids = createIds(clock)
-// Connects what other modules write together with stock.
+// Connects the extension points of modules that write together with stock.
 modulesFor('sandbox')
 
 await db.begin(async (tx) => {

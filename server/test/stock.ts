@@ -1,4 +1,4 @@
-/** A ledger for tests: an empty one on a demo brand, variants in it, and the rules that every ledger keeps. */
+/** Stock ledgers for tests: an empty ledger of a demo brand, variants, and the invariants of every ledger. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { DEMO } from '../src/modules/identity/index.ts'
@@ -8,7 +8,7 @@ import type { Platform } from '../src/platform/index.ts'
 
 export const BRAND = DEMO.brandId
 
-/** Forgets the stock of the demo data, and what its products say of it. */
+/** Deletes the stock of the demo data and resets the stock flags of its products. */
 export async function emptyLedger({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db`
     truncate stock.levels, stock.warehouse_levels, stock.locations, stock.transactions, stock.postings,
@@ -19,7 +19,7 @@ export async function emptyLedger({ db }: Pick<Platform, 'db'>): Promise<void> {
 
 type Opening = Omit<NewLevel, 'variantId' | 'unitMultiplier' | 'createdAt'> & Partial<NewLevel>
 
-/** Opens variants, each a second younger than the one before it, and returns their ids. */
+/** Creates variants, each a second after the previous one, and returns their ids. */
 export async function openVariants(
   platform: Pick<Platform, 'db' | 'clock' | 'ids'>,
   openings: readonly Opening[],
@@ -53,7 +53,7 @@ export async function readLevels(db: Queryable, ids: readonly string[]) {
   return ids.map((id) => byId.get(id))
 }
 
-/** The ledger's own rules, whatever happened to it. */
+/** Checks the invariants of the ledger. */
 export async function expectSoundLedger(db: Queryable): Promise<void> {
   const unbalanced = await db`
     select transaction_id, variant_id, sum(quantity)

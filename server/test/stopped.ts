@@ -1,8 +1,8 @@
-/** Stopping the processes of a dependency, as `kill -STOP` does: it is there, takes connections, and never answers. */
+/** Suspends the processes of a dependency (SIGSTOP): it accepts connections and never responds. */
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 
-/** The process and everything under it, parents first. Linux only, as it reads `/proc`. */
+/** The process and its descendants, parents first. Linux only: reads `/proc`. */
 export async function processTree(pid: number): Promise<number[]> {
   const parents = new Map<number, number>()
   for (const entry of await readdir('/proc')) {
@@ -17,7 +17,7 @@ export async function processTree(pid: number): Promise<number[]> {
 
 function parentOf(pid: string): number {
   try {
-    // The name before the closing bracket may hold anything.
+    // The process name before the last closing bracket may contain any character.
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
   } catch {
     return 0
@@ -29,7 +29,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended meanwhile.
+      // The process has already exited.
     }
   }
 }

@@ -1,15 +1,18 @@
-/** What tests need to know of time, so that no verdict depends on how busy the machine is. */
+/** Time helpers that keep test results independent of the load of the machine. */
 import { readFileSync } from 'node:fs'
 import { onTestFinished, vi } from 'vitest'
 
-/** The machine's time when the test file began. Clocks of tests are built on it, so they stand still until they are moved. */
+/**
+ * The system time at the start of the test file. Test clocks are based on it, so they stand still until a test moves
+ * them.
+ */
 const BEGAN_AT = Date.now()
 export const standStill = () => BEGAN_AT
 
-/** For `vi.waitFor`: ends a little before the test does, to say what was missing. How long it takes proves nothing. */
+/** Options of `vi.waitFor`: times out shortly before the test does, so that the failure names what was missing. */
 export const soon = { timeout: 100_000, interval: 20 }
 
-/** Waits until it is so; `state` is shown when it never is. */
+/** Polls until the condition holds; on timeout the error contains `state`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   state: () => string = () => '',
@@ -20,9 +23,8 @@ export async function until(
 }
 
 /**
- * Stops this process's calendar until the test ends, or lets it go on: what a test does in one moment of the clock is done
- * in one. Jobs must not run meanwhile: the database goes on, and for it the next run of a job that recurs would be due as
- * soon as the calendar is late enough, again and again.
+ * Freezes the clock of this process until the test ends or the returned function is called. No jobs may run meanwhile:
+ * the clock of the database goes on, so a recurring job would be due again immediately, in a loop.
  */
 export function holdTime(): () => void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -32,9 +34,8 @@ export function holdTime(): () => void {
 }
 
 /**
- * Milliseconds that something took, without those in which work on this machine waited for a processor or a disk. Alone
- * on a machine that is the time it took; beside other work, a limit in seconds would say nothing about the code. Only
- * Linux keeps count of such waits.
+ * Measures elapsed milliseconds minus the time in which work on this machine was stalled on CPU or I/O, so that a time
+ * limit does not depend on the load of the machine. Stall times are available on Linux only (`/proc/pressure`).
  */
 export function startStopwatch(): () => number {
   const [startedAt, waitedBefore] = [performance.now(), waitedMs()]

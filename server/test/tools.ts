@@ -1,4 +1,7 @@
-/** The tools of integrators in this process, where it is not the process that is tested: to start one takes longer. */
+/**
+ * Runs the integrator tools in this process, which is faster than starting one, for tests that are not about the
+ * process.
+ */
 import { vi } from 'vitest'
 import { failureMessage } from '../src/processes/refusals.ts'
 
@@ -10,7 +13,7 @@ export interface ToolRun {
   lines: string[]
 }
 
-/** As the `tradehall` command runs it: what stops it becomes one sentence and an exit code. */
+/** Runs a tool as the `tradehall` command does: an error becomes one line of output and an exit code. */
 export async function runTool(tool: (stop: AbortSignal) => Promise<number>): Promise<ToolRun> {
   let [output, errors] = ['', '']
   const spies = [

@@ -1,4 +1,4 @@
-/** A brand with goods in a warehouse, for tests: through the doors of the brand and of the operator. */
+/** Goods of a brand in a warehouse, for tests, created through the brand and operator APIs. */
 import { expect } from 'vitest'
 import type { Queryable } from '../src/platform/database.ts'
 import { addTestProducts } from './catalog.ts'
@@ -8,7 +8,7 @@ import { operatorOf } from './operator.ts'
 export const API = '/api/v1/fulfillment'
 export const BARCODE = '4006381333931'
 
-/** What an item must be declared with. */
+/** The required attributes of an item declaration. */
 export const DECLARED = {
   barcode: BARCODE,
   unitsPerBatch: 6,
@@ -25,7 +25,7 @@ export interface Goods {
   fulfillableId: string
 }
 
-/** New variants of the demo brand, declared. */
+/** Creates variants of the demo brand and declares them. */
 export async function declareGoods(shop: Market, declarations: readonly object[]): Promise<Goods[]> {
   const wishes = declarations.map(() => ({ variants: [{}] }))
   const products = await addTestProducts(shop.platform, shop.credentials.brandId, wishes)
@@ -68,7 +68,7 @@ export interface ReceivedLot {
   sellByDate?: string
 }
 
-/** Goods in lots, as the warehouse unpacks them. */
+/** Receives goods in lots, as the warehouse unpacks them. */
 export async function stockUp(shop: Market, lots: readonly ReceivedLot[]): Promise<void> {
   const ids = [...new Set(lots.map(({ itemId }) => itemId))]
   const announced = ids.map((itemId) => ({
@@ -92,7 +92,7 @@ export const receive = (
     ...more,
   })
 
-/** What the ledger says that a warehouse has of a variant. */
+/** The stock level of a variant in a warehouse, according to the ledger. */
 export async function levelIn({ db }: { db: Queryable }, variantId: string) {
   const [level] = await db`
     select available, reserved, damaged, quality_control, blocked, incoming
@@ -101,7 +101,7 @@ export async function levelIn({ db }: { db: Queryable }, variantId: string) {
   return { ...level }
 }
 
-/** The lots of each item add up to what the ledger has of it. */
+/** Checks that the lots of each item add up to the ledger's stock of it. */
 export async function expectSoundLots(db: Queryable): Promise<void> {
   const differing = await db`
     select variant_id

@@ -1,4 +1,4 @@
-/** Subscriptions for tests. */
+/** Webhook subscriptions for tests. */
 import type { Answer, Market, Who } from './market.ts'
 
 export const SUBSCRIPTIONS = '/api/v1/webhook-subscriptions'
@@ -55,14 +55,14 @@ export async function subscribe(shop: Market, wish: Wish): Promise<Subscribed> {
   return { id, path: `${SUBSCRIPTIONS}/${id}`, secret: attributes.signingSecret }
 }
 
-/** The log of a subscription, the oldest first. */
+/** The delivery log of a subscription, oldest first. */
 export async function deliveriesOf(shop: Market, { path }: Subscribed, query = 'page[limit]=100') {
   const answer = await shop.send('GET', `${path}/deliveries?${query}`)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body.data.toReversed() as { id: string; attributes: Record<string, unknown> }[]
 }
 
-/** One delivery with its attempts. */
+/** A delivery with its attempts. */
 export async function deliveryOf(shop: Market, { path }: Subscribed, id: string) {
   const answer = await shop.send('GET', `${path}/deliveries/${id}`)
   return answer.body.data.attributes as Record<string, unknown> & {

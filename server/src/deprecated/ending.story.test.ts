@@ -1,7 +1,7 @@
 /**
- * The rehearsal of the day, as one story by the clock endpoints of the sandbox: work is under way in the groups, midnight
- * passes, and each test goes on where the one before it ended. Whatever the groups declare is asked for, so that a new
- * operation is part of the story the moment it is there.
+ * Rehearses 1 December with the clock endpoints of the sandbox. The tests depend on each other: each continues where
+ * the previous one ended, before and after midnight. Operations are read from the declarations of the groups, so new
+ * ones are covered automatically.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const ending = shop.http.operations.filter(({ deprecated }) => deprecated?.ends)
 const openapi = resolveReferences((await shop.send('GET', '/openapi.json', { as: null })).body)
 const named = ending.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
-/** What the groups register, listened to once more. */
+/** Collects the declarations of the groups by registering them a second time. */
 const declared: Pick<Operation, 'id' | 'access' | 'deprecated'>[] = []
 const ownPaths: string[] = []
 for (const { routes } of deprecatedGroups) {
@@ -46,7 +46,7 @@ for (const { routes } of deprecatedGroups) {
   })
 }
 
-/** What a good client would send, about something that nobody has. */
+/** Sends a valid request for a resource that does not exist. */
 async function ask(operation: Operation, options: SendOptions = {}): Promise<Answer> {
   const { method, path, access } = operation
   const described = openapi.paths[path]?.[method.toLowerCase()]
@@ -76,14 +76,14 @@ const EXTERNAL = ['created', 'awaiting_fulfillment', 'cancelled', 'shipped', 'ar
 const ordersIn = async (status: string) =>
   await db<{ id: string }[]>`select id from ordering.orders where status = ${status} order by created_at, id`
 
-/** What every answer says. */
+/** The part that all responses after the end have in common. */
 const TOLD = {
   deprecation: expect.stringMatching(/^@\d+$/),
   sunset: 'Tue, 01 Dec 2026 00:00:00 GMT',
   link: expect.stringContaining('rel="deprecation"'),
 }
 
-/** An accepted order whose goods lie in the warehouse, handed over to it. */
+/** Creates an accepted order that the warehouse fulfills. */
 async function handOver() {
   const order = await acceptedOrder(shop)
   const items = await db<{ variant_id: string }[]>`
@@ -97,7 +97,7 @@ async function handOver() {
   return { order, goods }
 }
 
-/** Orders from elsewhere of one piece each. */
+/** Creates an external order of one piece. */
 async function sellElsewhere(): Promise<string> {
   const id = randomUUID()
   const answer = await shop.send('POST', '/api/v1/external-orders/non-marketplace-fulfillment-orders', {
@@ -121,7 +121,7 @@ async function sellElsewhere(): Promise<string> {
   return id
 }
 
-/** What the operator sees of a kind in a status. */
+/** Ids of one kind in a status, from the operator's list. */
 const listed = async (kind: string, status: string): Promise<string[]> =>
   idsOf(
     await shop.send('GET', `/api/operator/v1/${kind}?filter[status]=${status}&page[limit]=50`, {
@@ -200,7 +200,7 @@ describe('from midnight on', () => {
 
   beforeAll(async () => {
     before = told().filter((name) => name.startsWith('external_order.')).length
-    // Accepted in time, and made after it.
+    // Accepted before the end, created after it.
     await sellElsewhere()
     const seconds = (END.getTime() - shop.platform.clock.now().getTime()) / 1000
     expect((await clock('advance', { seconds: Math.ceil(seconds) })).status).toBe(200)
@@ -295,7 +295,7 @@ describe('from midnight on', () => {
 
   test('nor is an order from elsewhere, or what the warehouse has to send for it', async () => {
     const waiting = await listed('external-orders', 'awaiting_fulfillment')
-    // The one of the eve, the one of the last moment, and that of the demo.
+    // The order of the eve, the order accepted at the last moment, and the one of the demo data.
     expect(waiting.length).toBeGreaterThanOrEqual(3)
     expect(waiting).toContain(externalOrderId)
     for (const id of waiting.slice(1)) await tell(`external-orders/${id}/-actions/cancel`)
@@ -306,7 +306,7 @@ describe('from midnight on', () => {
       }
     }
     const shipped = await listed('external-orders', 'shipped')
-    // With the one that has just left, the one of the eve and that of the demo.
+    // The order that was just shipped, the one of the eve and the one of the demo data.
     expect(shipped.length).toBeGreaterThanOrEqual(3)
     for (const id of shipped) await tell(`external-orders/${id}/-actions/arrive`)
     for (const status of ['created', 'awaiting_fulfillment', 'shipped']) {

@@ -12,6 +12,8 @@ test('subscribers are not told of an event of a group after its end', () => {
     ],
   })
   const replacement = 'Use something else.'
-  expect(() => ending(group(), { replacement })).toThrow('group.made ends with the group group')
+  expect(() => ending(group(), { replacement })).toThrow(
+    'the event group.made must end at END, like its group group',
+  )
   expect(ending(group(END), { replacement }).events).toHaveLength(2)
 })

@@ -32,7 +32,8 @@ interface EndingOptions {
 export function ending(module: Module, { replacement, below = [], outlives = [] }: EndingOptions): Module {
   const { name, routes, events = [] } = module
   const published = events.filter(({ shows }) => shows !== null)
-  for (const event of published) invariant(event.endsAt === END, `${event.name} ends with the group ${name}`)
+  for (const event of published)
+    invariant(event.endsAt === END, `the event ${event.name} must end at END, like its group ${name}`)
   const deprecated = { since: SINCE, ends: { at: END, replacement } }
   const remains = (path: string) => outlives.some((start) => path.startsWith(start))
   return {

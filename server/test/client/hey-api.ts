@@ -1,4 +1,4 @@
-/** With the client that `@hey-api/openapi-ts` generates: functions over a client that is configured once. */
+/** The round trip with the client that `@hey-api/openapi-ts` generates: functions that share a configured client. */
 import { client as http } from './hey-api.gen/client.gen.ts'
 import * as api from './hey-api.gen/index.ts'
 import { type Client, EVENT, JSON_API, RECEIVER, roundTrip } from './round-trip.ts'

@@ -1,6 +1,6 @@
 /**
- * With the types that `openapi-typescript` generates and `openapi-fetch` calls by. This client is looked at in more
- * detail than those beside it: also at what must not compile.
+ * The round trip with `openapi-fetch` and the types that `openapi-typescript` generates. This client is tested in more
+ * detail than the others, including calls that must not compile.
  */
 import assert from 'node:assert/strict'
 import createClient from 'openapi-fetch'
@@ -17,7 +17,7 @@ const { data: token } = await createClient<paths>({ baseUrl }).POST('/oauth/toke
 assert(token)
 assert.equal(token.expires_in satisfies number, 3600)
 
-// What the document says of every request is set once, as in any client.
+// Headers that the document requires on every request are set once, as in any client.
 const api = createClient<paths>({
   baseUrl,
   headers: {
@@ -25,7 +25,7 @@ const api = createClient<paths>({
     'Content-Type': JSON_API,
     Authorization: `${token.token_type} ${token.access_token}`,
   },
-  // As the document says for all lists whose name does not end in brackets: separated by commas.
+  // The document specifies comma-separated lists for names that do not end in brackets.
   querySerializer: { array: { style: 'form', explode: false } },
 })
 
@@ -59,7 +59,7 @@ async function readWithFewFields(id: string) {
 async function filterVariants(ids: string[]) {
   const { data } = await api.GET('/api/v1/product-variants', {
     params: { query: { 'filter[id][]': ids, 'filter[archived]': false } },
-    // Repeated, as the document says for names that end in brackets.
+    // The document specifies repeated parameters for names that end in brackets.
     querySerializer: { array: { style: 'form', explode: true } },
   })
   assert.deepEqual(data?.data.map(({ id }) => id).sort(), ids.toSorted())
@@ -122,7 +122,7 @@ async function acceptAgain(order: string) {
   assert.equal(code, 'ORDER_ACTION_REJECT_FAILED')
 }
 
-/** Never called: what must not compile. */
+/** Never called: these calls must not compile. */
 export const mistakes = [
   // @ts-expect-error: nothing of this name can be included
   () => api.GET('/api/v1/products', { params: { query: { include: ['variants'] } } }),

@@ -1,4 +1,7 @@
-/** With the client that `orval` generates: functions over `fetch`, whose answers are told apart by their status. */
+/**
+ * The round trip with the client that `orval` generates: functions that use `fetch` and return a union discriminated by
+ * status.
+ */
 import * as api from './orval.gen.ts'
 import { type Client, EVENT, JSON_API, RECEIVER, roundTrip } from './round-trip.ts'
 

@@ -1,21 +1,21 @@
 /**
- * What every generated client has to manage against a running server. A program beside this file implements it with the
- * client of one generator; the compiler checks that the types of that client carry what is needed here.
+ * The calls that every generated client must be able to make against a running server. Each program beside this file
+ * implements them with one generator; the compiler checks that the generated types suffice.
  */
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 
 export interface Client {
-  /** Fetches an access token, and sends it from then on. */
+  /** Requests an access token and sends it with all later requests. */
   signIn(clientId: string, clientSecret: string): Promise<number | undefined>
-  /** The first page of two, with the variants included. */
+  /** The first of two pages, with variants included. */
   listProducts(): Promise<{ perPage: number; hasNext: boolean; variants: Variant[] } | undefined>
   readProductName(id: string): Promise<string | undefined>
   setStock(variant: string, stockQuantity: number): Promise<number | null | undefined>
   applicationId(): Promise<string | undefined>
   subscribe(application: string): Promise<{ id: string; events: string[] | undefined } | undefined>
   findWaitingOrder(): Promise<string | undefined>
-  /** The status that the order has then, or the code of the error. */
+  /** The new status of the order, or the code of the error. */
   accept(order: string): Promise<string | undefined>
 }
 
@@ -26,7 +26,7 @@ export interface Variant {
 
 export const JSON_API = 'application/vnd.api+json'
 export const EVENT = 'order.brand_created'
-/** One for each program: an application subscribes once for an address. */
+/** Distinct per program: an application can subscribe only once per URL. */
 export const RECEIVER = `http://127.0.0.1:3000/${basename(process.argv[1] ?? '')}`
 
 const [, , clientId = '', clientSecret = ''] = process.argv

@@ -1,9 +1,9 @@
-/** With the client that `swagger-typescript-api` generates: methods of an object, which throw the response of a failure. */
+/** The round trip with the client that `swagger-typescript-api` generates: methods that throw the response on failure. */
 import { type Client, EVENT, JSON_API, RECEIVER, roundTrip } from './round-trip.ts'
 import { Api, type Errors, type HttpResponse, OrderStatus } from './swagger-typescript-api.gen.ts'
 
 const { api, oauth, setSecurityData } = new Api<string>({
-  // It reads answers as JSON by itself only where their type is `application/json`.
+  // By default the client parses responses as JSON only if their type is `application/json`.
   baseApiParams: { format: 'json', headers: { Accept: JSON_API } },
   securityWorker: (token) => (token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
 })

@@ -11,7 +11,7 @@ test.each([
   ['GB', '10115', false],
   ['PL', '00-001', true],
   ['LU', 'L-1234', true],
-  // Nothing is known of these.
+  // Countries without a rule accept any postal code.
   ['AE', 'PO Box 7', true],
 ])('in %s, %s: %s', (country, code, isOne) => {
   expect(isPostalCode(country, code)).toBe(isOne)
@@ -27,7 +27,7 @@ test.each([
   ['DE', '+49', false],
   ['AE', '+971 4 1234567', true],
   ['AE', '+1234567890123456', false],
-  // Nothing is known of these.
+  // Countries that the library does not know accept any number.
   ['AQ', '+32470123456', true],
   ['AQ', '12345678', false],
 ])('in %s, %s: %s', (country, phone, isOne) => {

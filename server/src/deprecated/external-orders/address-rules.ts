@@ -1,4 +1,4 @@
-/** How countries write postal codes, as far as parcels are sent there often, and phone numbers. */
+/** Formats of postal codes, for the countries that parcels are often sent to, and of phone numbers. */
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
@@ -34,11 +34,11 @@ const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
 }
 
-/** Elsewhere anything may be one. */
+/** Accepts any code in countries without a rule. */
 export const isPostalCode = (country: string, code: string): boolean =>
   POSTAL_CODES[country]?.test(code.trim()) ?? true
 
-/** As it is dialled there, or with the code of the country. Of countries that the library does not know, any number. */
+/** Accepts national and international format; accepts any number in countries that the library does not know. */
 export function isPhoneNumber(country: string, phone: string): boolean {
   const isKnown = isSupportedCountry(country)
   const parsed = parsePhoneNumberFromString(phone, {

@@ -1,4 +1,4 @@
-/** What is sent to have something shipped that was not sold on the marketplace. */
+/** Request body of an external order, and the intent that is stored from it. */
 import { type Static, Type } from 'typebox'
 import { country, email, text, uuid } from '../../domain/fields.ts'
 import { MAX_LINES } from '../../modules/ordering/index.ts'
@@ -72,7 +72,7 @@ export const externalOrderBody = Type.Object(
 
 export type ExternalOrderBody = Static<typeof externalOrderBody>
 
-/** As the resource shows it. */
+/** The recipient in the form that the resource renders. */
 export interface Recipient {
   firstName: string
   lastName: string
@@ -85,17 +85,17 @@ export interface Recipient {
   countryCode: string
 }
 
-/** What is kept of a body that was accepted. */
-export interface Wanted {
+/** The validated part of an accepted request body, stored until the job creates the order. */
+export interface ExternalOrderIntent {
   recipient: Recipient
   recipientType: RecipientType
   customReference: string | null
   invoiceId: string | null
   instructions: Instructions | null
-  lines: readonly WantedLine[]
+  lines: readonly IntentLine[]
 }
 
-export interface WantedLine {
+export interface IntentLine {
   fulfillableId: string
   variantId: string
   batches: number

@@ -1,4 +1,4 @@
-/** Orders of the demo brand that were sold elsewhere, brought to where they are by the verbs of everybody, in a past of their own. */
+/** Demo external orders, moved to their statuses by the regular functions, with a clock in the past. */
 import { DEMO } from '../../modules/identity/index.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
@@ -8,8 +8,8 @@ import { dropEvents } from '../../platform/outbox.ts'
 import type { Work } from '../../platform/work.ts'
 import { loadFulfillables, newestFulfillmentOrder, simulatedCarriage } from '../fulfillment/index.ts'
 import type { ExternalOrderBody } from './body.ts'
-import { keepIntent } from './intake.ts'
-import { advanceExternalOrder, createAccepted } from './moves.ts'
+import { saveIntent } from './intake.ts'
+import { advanceExternalOrder, createAcceptedOrder } from './moves.ts'
 
 const BRAND = DEMO.brandId
 const HOUR_MS = 3_600_000
@@ -17,9 +17,9 @@ const HOUR_MS = 3_600_000
 interface DemoOrder {
   createdAt: string
   reference: string
-  /** Skus and batches. */
+  /** SKU and number of batches. */
   goods: Readonly<Record<string, number>>
-  /** What happened, and how many hours after the creation. */
+  /** The moves, with hours since the creation. */
   steps: readonly (readonly [to: 'shipped' | 'arrived' | 'cancelled', hours: number])[]
   to: Pick<ExternalOrderBody['shippingAddress'], 'firstName' | 'lastName' | 'street' | 'city' | 'postalCode'>
 }
@@ -90,15 +90,15 @@ export async function seedExternalOrdersDemo(tx: Transaction): Promise<void> {
       const moment = new Date(Date.parse(order.createdAt) + hours * HOUR_MS)
       return { db: tx, clock: clockAt(moment), ids }
     }
-    const place = { brandId: BRAND, id }
-    await keepIntent(at(0), place, await bodyOf(at(0), id, order))
-    await createAccepted(at(0), place)
+    const key = { brandId: BRAND, id }
+    await saveIntent(at(0), key, await bodyOf(at(0), id, order))
+    await createAcceptedOrder(at(0), key)
     for (const [to, hours] of order.steps) {
-      await advanceExternalOrder(at(hours), place, { to, carriage: simulatedCarriage(id) })
+      await advanceExternalOrder(at(hours), key, { to, carriage: simulatedCarriage(id) })
     }
     const made = await newestFulfillmentOrder(tx, BRAND, id)
-    invariant(made, 'the warehouse of the demo has what is sold elsewhere')
-    // Nobody works on what is made up: it is moved on by hand.
+    invariant(made, 'the demo warehouse has the goods of the demo external orders in stock')
+    // Drops the events of these orders: the demo moves the orders itself, so no consumer may act on them.
     await dropEvents(tx, [id, made.id])
   }
 }
@@ -112,7 +112,7 @@ async function bodyOf(
   const rows = await loadFulfillables(db, BRAND, { variantIds }, clock.now())
   const items = Object.entries(goods).map(([sku, batches]) => {
     const row = rows.find(({ variant_id }) => variant_id === demoId(`variant/${sku}`))
-    invariant(row, `the demo has ${sku} in the warehouse`)
+    invariant(row, `the demo warehouse has ${sku} in stock`)
     return { fulfillableId: row.id, quantity: batches * row.batch_size }
   })
   return {

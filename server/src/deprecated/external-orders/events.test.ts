@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { END } from '../ending.ts'
 import { externalOrders } from './index.ts'
 
-/** The specification's table of events, in its order, as far as it is about external orders. */
+/** The external-order events of the specification's event table, in its order. */
 const SPECIFIED = ['created', 'awaiting_fulfillment', 'cancelled', 'shipped', 'arrived'].map(
   (name) => `external_order.${name}`,
 )

@@ -1,4 +1,4 @@
-/** What happens to orders that come from elsewhere and are fulfilled by the marketplace. Told until the end of the group. */
+/** Events of external orders, published until the end of the group. */
 import { eventType } from '../../platform/outbox.ts'
 import { END } from '../ending.ts'
 

@@ -7,8 +7,13 @@ import { origins, sentForMasterOrder } from '../fulfillment/index.ts'
 import { seedExternalOrdersDemo } from './demo.ts'
 import { externalOrderEvents } from './events.ts'
 import { createExternalOrderJob } from './jobs.ts'
-import { applyMove, lock } from './moves.ts'
-import { loadExternalItems, loadExternalOrders, ownerOfExternalOrder, saveLatest } from './queries.ts'
+import { applyExternalMove, lockOrThrow } from './moves.ts'
+import {
+  loadExternalItems,
+  loadExternalOrders,
+  ownerOfExternalOrder,
+  saveLatestShippingDate,
+} from './queries.ts'
 import { externalOrder, externalOrderItem, operatorExternalOrder } from './resources.ts'
 import { externalOrderRoutes } from './routes.ts'
 import { deliverExternalOrderJob, scheduleArrival } from './simulation.ts'
@@ -21,7 +26,7 @@ export const externalOrders: Module = {
       table: (db) => db`external_orders.orders`,
       includes: ['orderItems'],
       ownerOf: ownerOfExternalOrder,
-      setLatest: saveLatest,
+      setLatest: saveLatestShippingDate,
       async shipmentOf(db, brandId, id) {
         const [[order], sent] = await Promise.all([
           loadExternalOrders(db, brandId, [id]),
@@ -32,11 +37,13 @@ export const externalOrders: Module = {
     }),
     fill(origins, {
       origin: 'external',
-      lock: (work, brandId, id) => lock(work, { brandId, id }),
+      lock: (work, brandId, id) => lockOrThrow(work, { brandId, id }),
       shipped: async (work, { brand_id: brandId, master_order_id: id, id: shipmentId }) =>
-        applyMove(work, await lock(work, { brandId, id }), 'ship', { shipment_id: shipmentId }),
+        applyExternalMove(work, await lockOrThrow(work, { brandId, id }), 'ship', {
+          shipment_id: shipmentId,
+        }),
       cancelled: async (work, { brand_id: brandId, master_order_id: id }) =>
-        applyMove(work, await lock(work, { brandId, id }), 'cancel'),
+        applyExternalMove(work, await lockOrThrow(work, { brandId, id }), 'cancel'),
     }),
   ],
   tags: operatorTag,

@@ -1,4 +1,4 @@
-/** Orders from outside: what is accepted, what is made of it, and how it lives. */
+/** External orders: validation, creation and the moves that follow. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefusedAt, idsOf, pointersOf } from '../../../test/answers.ts'
@@ -42,7 +42,7 @@ const advance = (id: string, to: string) =>
   shop.send('POST', `/api/testing/external-orders/${id}/-actions/advance`, { body: { to } })
 const statusOf = async (id: string) => (await read(id)).body.included?.[0]?.attributes.status
 
-/** Without the jobs of the simulated warehouse, which are due later. */
+/** Excludes the jobs of the simulated warehouse, which are due later. */
 async function accept(body: object): Promise<string> {
   const masterOrderUuid = randomUUID()
   const answer = await order({ ...body, masterOrderUuid })
@@ -208,7 +208,7 @@ describe('an order from outside', () => {
     ])
     await advance(id, 'arrived')
     expect((await tracking()).body.data.attributes.status).toBe('DELIVERED')
-    // It is no order of the marketplace, and nobody else tells of it.
+    // The order routes do not find an external order, and brands cannot report its tracking.
     expect((await shop.send('GET', `/api/v1/orders/${id}/tracking`)).status).toBe(404)
     const told = {
       type: 'shipping-shipment',
@@ -309,7 +309,7 @@ describe('an order from outside', () => {
     expect((await order({ masterOrderUuid, items: [{ fulfillableId, quantity: 12 }] })).status).toBe(200)
     await shop.runJobs()
     expect(await lotsOf(shop, itemId)).toEqual({ 'L-1': { available: 4, reserved: 1 } })
-    // The id of others is theirs, and that of an order of the marketplace is taken.
+    // Ids of other brands and ids of marketplace orders are refused.
     const foreign = await goods({}, otherBrand.brandId)
     const theirs = await order(
       { masterOrderUuid, items: [{ fulfillableId: foreign.fulfillableId, quantity: 1 }] },
@@ -480,7 +480,7 @@ test('from the end on nothing is accepted any more, and what was told stays to b
   for (const answer of [await order({ items: [] }), await advance(id, 'shipped')]) {
     expect(answer.status).toBe(410)
   }
-  // What was due before was done before, and nobody is told of it any more.
+  // Jobs that were due before the end have run; no further events are published.
   await shop.runJobs()
   expect(await statusOf(id)).toBe('arrived')
   const told = (await eventsOf(id)).map(([type]) => type)

@@ -1,4 +1,4 @@
-/** Accepting orders from outside. Everything that can be said at once is said at once; the order itself is made by a job. */
+/** Accepts external orders: validates the request synchronously and stores an intent, from which a job creates the order. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { createOnce } from '../../domain/create-once.ts'
@@ -18,11 +18,11 @@ import {
   needsInvoice,
 } from '../fulfillment/index.ts'
 import { isPhoneNumber, isPostalCode } from './address-rules.ts'
-import type { ExternalOrderBody, Wanted, WantedLine } from './body.ts'
+import type { ExternalOrderBody, ExternalOrderIntent, IntentLine } from './body.ts'
 import { createExternalOrderJob } from './jobs.ts'
 import { insertIntent, ownerOfExternalOrder, ownerOfIntent } from './queries.ts'
 
-/** The same id again changes nothing, whatever comes with it. */
+/** Idempotent by id: a repeated id changes nothing, whatever the rest of the body. */
 export async function acceptExternalOrder(
   work: Work,
   brandId: BrandId,
@@ -38,7 +38,7 @@ export async function acceptExternalOrder(
   }
   const { row, created } = await createOnce<Owner>(work, given, async (work) => {
     const intent = { brandId, id: id ?? work.ids.next() }
-    await keepIntent(work, intent, body)
+    await saveIntent(work, intent, body)
     await enqueue(work, createExternalOrderJob, [intent])
     return { owner: brandId, isInternal: false }
   })
@@ -49,14 +49,14 @@ export async function acceptExternalOrder(
   }
 }
 
-/** What is to be made of the body, or why it cannot. */
-export async function keepIntent(
+/** Validates the body and stores it as an intent; throws all problems if it is invalid. */
+export async function saveIntent(
   work: Work,
   { brandId, id }: { brandId: BrandId; id: string },
   body: ExternalOrderBody,
 ): Promise<void> {
-  const wanted = await check(work, brandId, body)
-  await insertIntent(work.db, { brandId, id, wanted, at: work.clock.now() })
+  const intent = await check(work, brandId, body)
+  await insertIntent(work.db, { brandId, id, intent, at: work.clock.now() })
 }
 
 interface Owner {
@@ -74,7 +74,7 @@ async function ownerOf(db: Queryable, id: string): Promise<Owner | undefined> {
   return owner === undefined ? undefined : { owner, isInternal: internal !== undefined }
 }
 
-async function check(work: Work, brandId: BrandId, body: ExternalOrderBody): Promise<Wanted> {
+async function check(work: Work, brandId: BrandId, body: ExternalOrderBody): Promise<ExternalOrderIntent> {
   const { shippingAddress: address, items } = body
   const problems: Problem[] = [...addressProblems(address), ...repeatedItems(items)]
   const { lines, problems: ofLines } = await readLines(work, brandId, items)
@@ -90,7 +90,7 @@ async function check(work: Work, brandId: BrandId, body: ExternalOrderBody): Pro
   problems.push(...blockers.flatMap((blocker) => pointedAt(blocker, items)))
   problems.push(...(await invoiceProblems(work.db, brandId, body)))
   if (problems.length > 0) throw joinProblems(problems)
-  return wantedOf(body, lines)
+  return intentOf(body, lines)
 }
 
 function addressProblems({ country, postalCode, phone }: ExternalOrderBody['shippingAddress']): Problem[] {
@@ -123,18 +123,18 @@ const repeatedItems = (items: ExternalOrderBody['items']): Problem[] =>
       : [],
   )
 
-/** From pieces to batches. */
+/** Converts quantities from pieces to batches. */
 async function readLines(
   { db, clock }: Work,
   brandId: BrandId,
   items: ExternalOrderBody['items'],
-): Promise<{ lines: WantedLine[]; problems: Problem[] }> {
+): Promise<{ lines: IntentLine[]; problems: Problem[] }> {
   const ids = items.map(({ fulfillableId }) => fulfillableId)
   const known = new Map(
     (await loadFulfillables(db, brandId, { ids }, clock.now())).map((row) => [row.id, row]),
   )
   const foreign = known.size < new Set(ids).size ? await existingFulfillables(db, ids) : new Set<string>()
-  const lines: WantedLine[] = []
+  const lines: IntentLine[] = []
   const problems = items.flatMap(({ fulfillableId, quantity, minimumRemainingShelfLife = null }, i) => {
     const pointer = `items.${i}.fulfillableId`
     const row = known.get(fulfillableId)
@@ -159,7 +159,7 @@ async function readLines(
   return { lines, problems }
 }
 
-/** A blocker at the place of the body that it is about. */
+/** Attaches the JSON pointer of the affected item to each blocker. */
 function pointedAt(blocker: Blocker, items: ExternalOrderBody['items']): Problem[] {
   const { code, unavailableItems } = blocker
   if (code === 'unavailable_items') {
@@ -192,7 +192,7 @@ async function invoiceProblems(
     : [unprocessable(`The invoice ${id} was uploaded for the master order ${found.master_order_id}.`, at)]
 }
 
-function wantedOf(body: ExternalOrderBody, lines: readonly WantedLine[]): Wanted {
+function intentOf(body: ExternalOrderBody, lines: readonly IntentLine[]): ExternalOrderIntent {
   const { shippingAddress: address, deliverySchedule, packingInstruction, deliveryAppointment } = body
   const { pickupAtDock = false } = body
   const hasWishes = deliverySchedule || packingInstruction || deliveryAppointment || pickupAtDock

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
 import { job } from '../../platform/jobs.ts'
-import { createAccepted } from './moves.ts'
+import { createAcceptedOrder } from './moves.ts'
 
 export const createExternalOrderJob = job('create-external-order', {
   payload: Type.Object({ brandId: uuid(), id: uuid() }),
-  run: (platform, place) => createAccepted(platform, place),
+  run: (platform, key) => createAcceptedOrder(platform, key),
 })

@@ -1,12 +1,18 @@
-/** The life of an order from outside as data. `moves.ts` is the only place that carries out a row. */
+/** The state machine of an external order as data. `moves.ts` executes a row; no other code writes a status. */
 import type { EventType } from '../../platform/outbox.ts'
 import { externalOrderEvents } from './events.ts'
 
-export const STATUSES = ['created', 'awaiting_fulfillment', 'shipped', 'arrived', 'cancelled'] as const
-export type ExternalStatus = (typeof STATUSES)[number]
+export const EXTERNAL_STATUSES = [
+  'created',
+  'awaiting_fulfillment',
+  'shipped',
+  'arrived',
+  'cancelled',
+] as const
+export type ExternalStatus = (typeof EXTERNAL_STATUSES)[number]
 
 export interface ExternalMove {
-  /** Null: it does not exist yet. */
+  /** Null if the order does not exist yet. */
   from: readonly (ExternalStatus | null)[]
   command: string
   to: ExternalStatus

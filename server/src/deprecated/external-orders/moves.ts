@@ -1,4 +1,4 @@
-/** Carrying out a row of the move table: the one place that writes the status of an order from outside, with its event. */
+/** Executes rows of the move table, with their events. No other code writes the status of an external order. */
 
 import { missing } from '../../domain/ownership.ts'
 import type { BrandId } from '../../platform/ids.ts'
@@ -11,50 +11,55 @@ import {
   newestFulfillmentOrder,
   openFulfillmentOrder,
 } from '../fulfillment/index.ts'
-import type { Wanted } from './body.ts'
+import type { ExternalOrderIntent } from './body.ts'
 import { externalMoveFailed, externalNotReachable } from './errors.ts'
 import { type ExternalCommand, type ExternalStatus, externalMoveOf } from './move-table.ts'
 import {
+  claimIntent,
   type ExternalOrderRow,
   findExternalOrder,
   insertExternalOrder,
   lockExternalOrder,
   ownerOfExternalOrder,
-  saveStatus,
-  takeIntent,
+  saveExternalStatus,
 } from './queries.ts'
 
-interface Place {
+interface ExternalOrderKey {
   brandId: BrandId
   id: string
 }
 
 /**
- * Makes the order that was accepted, and has the warehouse ship it. When what was there is gone, the order is cancelled at
- * once: so it can be read what became of it. Whoever comes second finds nothing to do.
+ * Creates an accepted order and its fulfillment order. If the stock was reserved by others in the meantime, the order
+ * is created and cancelled at once, so that the outcome of the request stays readable. Idempotent: the intent is
+ * claimed once.
  */
-export async function createAccepted(work: Work, { brandId, id }: Place): Promise<void> {
+export async function createAcceptedOrder(work: Work, { brandId, id }: ExternalOrderKey): Promise<void> {
   await inTransaction(work, async (work) => {
-    const wanted = await takeIntent(work.db, brandId, id)
-    if (!wanted) return
-    const created = await create(work, { brandId, id }, wanted)
+    const intent = await claimIntent(work.db, brandId, id)
+    if (!intent) return
+    const created = await create(work, { brandId, id }, intent)
     const outcome = await openFulfillmentOrder(work, brandId, {
       masterOrderId: id,
       origin: 'external',
-      recipientType: wanted.recipientType,
-      externalReference: wanted.customReference,
-      instructions: wanted.instructions,
-      shipTo: shipToOf(wanted),
-      lines: wanted.lines,
+      recipientType: intent.recipientType,
+      externalReference: intent.customReference,
+      instructions: intent.instructions,
+      shipTo: shipToOf(intent),
+      lines: intent.lines,
     })
-    await applyMove(work, created, 'opened' in outcome ? 'hand-over' : 'cancel')
+    await applyExternalMove(work, created, 'opened' in outcome ? 'hand-over' : 'cancel')
   })
 }
 
-async function create(work: Work, { brandId, id }: Place, wanted: Wanted): Promise<ExternalOrderRow> {
+async function create(
+  work: Work,
+  { brandId, id }: ExternalOrderKey,
+  intent: ExternalOrderIntent,
+): Promise<ExternalOrderRow> {
   const { to, event } = externalMoveOf('create')
   const now = work.clock.now()
-  const items = wanted.lines.map(({ variantId, batches, units }) => ({
+  const items = intent.lines.map(({ variantId, batches, units }) => ({
     brand_id: brandId,
     id: work.ids.next(),
     order_id: id,
@@ -66,10 +71,10 @@ async function create(work: Work, { brandId, id }: Place, wanted: Wanted): Promi
     brand_id: brandId,
     id,
     status: to,
-    custom_reference: wanted.customReference,
-    shipping_address: wanted.recipient,
+    custom_reference: intent.customReference,
+    shipping_address: intent.recipient,
     item_ids: items.map((item) => item.id),
-    invoice_id: wanted.invoiceId,
+    invoice_id: intent.invoiceId,
     shipment_id: null,
     updated_latest_on: null,
     created_at: now,
@@ -80,7 +85,7 @@ async function create(work: Work, { brandId, id }: Place, wanted: Wanted): Promi
   return order
 }
 
-const shipToOf = ({ recipient }: Wanted) => ({
+const shipToOf = ({ recipient }: ExternalOrderIntent) => ({
   name: `${recipient.firstName} ${recipient.lastName}`,
   organisationName: recipient.company,
   street: recipient.street,
@@ -89,44 +94,46 @@ const shipToOf = ({ recipient }: Wanted) => ({
   countryCode: recipient.countryCode,
 })
 
-/** For a caller that has locked the order, or has just created it. */
-export async function applyMove(
+/** The caller must have locked or just created the order. */
+export async function applyExternalMove(
   work: Work,
   order: ExternalOrderRow,
   command: ExternalCommand,
-  told: Partial<Pick<ExternalOrderRow, 'shipment_id'>> = {},
+  changes: Partial<Pick<ExternalOrderRow, 'shipment_id'>> = {},
 ): Promise<ExternalOrderRow> {
   const { from, to, event } = externalMoveOf(command)
   if (!from.includes(order.status)) throw externalMoveFailed(order, command, from)
-  const changed = { ...told, status: to, updated_at: work.clock.now() }
-  await saveStatus(work.db, order, changed)
+  const changed = { ...changes, status: to, updated_at: work.clock.now() }
+  await saveExternalStatus(work.db, order, changed)
   await recordEvents(work, [{ type: event, brandId: order.brand_id, subjectId: order.id }])
   return { ...order, ...changed }
 }
 
-/** It has arrived where it goes. */
-export async function noteArrival(work: Work, place: Place): Promise<ExternalOrderRow> {
-  return await inTransaction(work, async (work) => applyMove(work, await lock(work, place), 'arrive'))
+/** Records that the parcel has arrived. */
+export async function recordArrival(work: Work, key: ExternalOrderKey): Promise<ExternalOrderRow> {
+  return await inTransaction(work, async (work) =>
+    applyExternalMove(work, await lockOrThrow(work, key), 'arrive'),
+  )
 }
 
-/** Brings it to a status in the name of the warehouse and the carrier. */
+/** Moves an order to a status on behalf of the warehouse and the carrier. */
 export async function advanceExternalOrder(
   work: Work,
-  place: Place,
+  key: ExternalOrderKey,
   { to, carriage }: { to: ExternalStatus; carriage: Carriage },
 ): Promise<ExternalOrderRow> {
   return await inTransaction(work, async (work) => {
-    const order = await lock(work, place)
+    const order = await lockOrThrow(work, key)
     if (!canReach(order.status, to)) throw externalNotReachable(order, to)
     if (order.status === 'awaiting_fulfillment') {
-      const found = await newestFulfillmentOrder(work.db, place.brandId, place.id)
-      invariant(found, 'what waits has a fulfillment order')
+      const found = await newestFulfillmentOrder(work.db, key.brandId, key.id)
+      invariant(found, 'an order that awaits fulfillment has a fulfillment order')
       const end = to === 'cancelled' ? 'cancelled' : 'shipped'
-      await advanceFulfillmentOrder(work, { brandId: place.brandId, id: found.id }, { to: end, carriage })
+      await advanceFulfillmentOrder(work, { brandId: key.brandId, id: found.id }, { to: end, carriage })
     }
-    if (to === 'arrived') await noteArrival(work, place)
-    const moved = await findExternalOrder(work.db, place.brandId, place.id)
-    invariant(moved, 'a locked order is still there')
+    if (to === 'arrived') await recordArrival(work, key)
+    const moved = await findExternalOrder(work.db, key.brandId, key.id)
+    invariant(moved, 'a locked order still exists')
     return moved
   })
 }
@@ -137,7 +144,10 @@ const REACHABLE: Readonly<Partial<Record<ExternalStatus, readonly ExternalStatus
 }
 const canReach = (from: ExternalStatus, to: ExternalStatus) => REACHABLE[from]?.includes(to) ?? false
 
-export async function lock({ db: tx }: Work, { brandId, id }: Place): Promise<ExternalOrderRow> {
+export async function lockOrThrow(
+  { db: tx }: Work,
+  { brandId, id }: ExternalOrderKey,
+): Promise<ExternalOrderRow> {
   const found = await lockExternalOrder(tx, brandId, id)
   if (!found) {
     throw missing('external order', id, { exists: (await ownerOfExternalOrder(tx, id)) !== undefined })

@@ -5,7 +5,7 @@ import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { FindOwned, LoadOwned } from '../../platform/owned.ts'
 import type { ExternalOrdersItemsRow, ExternalOrdersOrdersRow } from '../../platform/rows.ts'
 import type { Work } from '../../platform/work.ts'
-import type { Recipient, Wanted } from './body.ts'
+import type { ExternalOrderIntent, Recipient } from './body.ts'
 import type { ExternalStatus } from './move-table.ts'
 
 export interface ExternalOrderRow extends Omit<ExternalOrdersOrdersRow, 'item_ids'> {
@@ -25,8 +25,8 @@ export const findExternalOrder: FindOwned<ExternalOrderRow> = async (db, brandId
   return found
 }
 
-/** Of all brands, for the operator; rides on orders_newest_of_all_idx. */
-export async function listOfAllBrands(
+/** Orders of all brands, for the operator; uses orders_newest_of_all_idx. */
+export async function listExternalOrders(
   db: Queryable,
   { status, brandId }: { status?: ExternalStatus | undefined; brandId?: BrandId | undefined },
   walk: Walk,
@@ -57,7 +57,7 @@ export async function lockExternalOrder(
   return found
 }
 
-/** Whose one is, for those who know no brand and for the answer to a miss; rides on orders_id_idx. */
+/** The brand of an order, for callers without a brand and to explain a miss; uses orders_id_idx. */
 export async function ownerOfExternalOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
   const [found] = await db<{ brand_id: BrandId }[]>`
     select brand_id from external_orders.orders where id = ${id}`
@@ -74,7 +74,7 @@ export async function insertExternalOrder(
     insert into external_orders.items ${tx(items as never)}`
 }
 
-export async function saveStatus(
+export async function saveExternalStatus(
   tx: Queryable,
   { brand_id, id }: ExternalOrderRow,
   changed: Partial<ExternalOrderRow>,
@@ -83,8 +83,8 @@ export async function saveStatus(
     update external_orders.orders set ${tx(changed as never)} where brand_id = ${brand_id} and id = ${id}`
 }
 
-/** Until when the brand expects it to leave. */
-export async function saveLatest(
+/** Saves the latest expected shipping date. */
+export async function saveLatestShippingDate(
   { db, clock }: Work,
   { brandId, orderId }: BrandOrder,
   latestOn: string,
@@ -97,25 +97,29 @@ export async function saveLatest(
 
 export async function insertIntent(
   tx: Queryable,
-  { brandId, id, wanted, at }: { brandId: BrandId; id: string; wanted: Wanted; at: Date },
+  { brandId, id, intent, at }: { brandId: BrandId; id: string; intent: ExternalOrderIntent; at: Date },
 ): Promise<void> {
   await tx`
     insert into external_orders.intents (brand_id, id, body, created_at)
-    values (${brandId}, ${id}, ${tx.json(wanted as never)}, ${at})`
+    values (${brandId}, ${id}, ${tx.json(intent as never)}, ${at})`
 }
 
-/** Whose an intent is, of any brand; rides on intents_id_idx. */
+/** The brand of an intent; uses intents_id_idx. */
 export async function ownerOfIntent(db: Queryable, id: string): Promise<BrandId | undefined> {
   const [found] = await db<{ brand_id: BrandId }[]>`
     select brand_id from external_orders.intents where id = ${id}`
   return found?.brand_id
 }
 
-/** It is carried out now; whoever comes second finds nothing. */
-export async function takeIntent(tx: Queryable, brandId: BrandId, id: string): Promise<Wanted | undefined> {
-  const [taken] = await tx<{ body: Wanted }[]>`
+/** Claims an intent by deleting it; a concurrent claim returns undefined. */
+export async function claimIntent(
+  tx: Queryable,
+  brandId: BrandId,
+  id: string,
+): Promise<ExternalOrderIntent | undefined> {
+  const [claimed] = await tx<{ body: ExternalOrderIntent }[]>`
     delete from external_orders.intents where brand_id = ${brandId} and id = ${id} returning body`
-  return taken?.body
+  return claimed?.body
 }
 
 const columns = (db: Queryable) => db`

@@ -2,7 +2,7 @@ import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehal
 import { Type } from 'typebox'
 import { createdAt } from '../../domain/attributes.ts'
 import { orNull, uuid } from '../../domain/fields.ts'
-import { STATUSES } from './move-table.ts'
+import { EXTERNAL_STATUSES } from './move-table.ts'
 import type { ExternalItemRow, ExternalOrderRow } from './queries.ts'
 
 const text = (example: string, description: string) => Type.String({ examples: [example], description })
@@ -22,7 +22,7 @@ const recipient = Type.Object(
   { title: 'ExternalOrderAddress', description: 'Where an order from outside goes.' },
 )
 
-export const externalStatus = Type.Enum([...STATUSES], {
+export const externalStatus = Type.Enum([...EXTERNAL_STATUSES], {
   title: 'ExternalOrderStatus',
   description:
     'Where it is: `created` and at once `awaiting_fulfillment`, then `shipped` and `arrived`; or `cancelled`.',
@@ -49,7 +49,7 @@ export const externalOrder = resource<ExternalOrderRow>()({
   },
 })
 
-/** What whoever brings it to its end has to know beside that. */
+/** The order with the additional attributes that the operator needs to finish it. */
 export const operatorExternalOrder = resource<ExternalOrderRow>()({
   name: 'operatorExternalOrder',
   type: 'external-orders',

@@ -9,8 +9,8 @@ import { answerPage, PAGE } from '../../http/paging.ts'
 import { brandOfPath, simulatedCarriage } from '../fulfillment/index.ts'
 import { externalOrderBody } from './body.ts'
 import { acceptExternalOrder } from './intake.ts'
-import { advanceExternalOrder, noteArrival } from './moves.ts'
-import { listOfAllBrands, ownerOfExternalOrder } from './queries.ts'
+import { advanceExternalOrder, recordArrival } from './moves.ts'
+import { listExternalOrders, ownerOfExternalOrder } from './queries.ts'
 import { externalOrder, externalStatus, operatorExternalOrder } from './resources.ts'
 
 const params = { id: 'Id of the order, which is that of its master order.' }
@@ -64,7 +64,7 @@ export function externalOrderRoutes(http: Http): void {
   if (http.platform.config.mode === 'sandbox') testingRoute(http)
 }
 
-/** These outlive the group: what is under way at its end is brought to an end by them. */
+/** These routes remain after the end of the group, so that the operator can finish orders that are under way. */
 function operatorRoutes(http: Http): void {
   http.operation({
     ...forOperator,
@@ -89,7 +89,7 @@ function operatorRoutes(http: Http): void {
       return await answerPage(
         operatorExternalOrder,
         query,
-        (walk) => listOfAllBrands(db, { status, brandId }, walk),
+        (walk) => listExternalOrders(db, { status, brandId }, walk),
         async (id) => (await ownerOfExternalOrder(db, id)) !== undefined,
       )
     },
@@ -102,7 +102,7 @@ function operatorRoutes(http: Http): void {
     summary: 'Tell that an order from elsewhere has arrived',
     description: 'From `shipped` to `arrived`, with the event `external_order.arrived`.',
     handle: async (ctx, { params }) =>
-      document(operatorExternalOrder, await noteArrival(ctx, await placeOf(ctx, params.id))),
+      document(operatorExternalOrder, await recordArrival(ctx, await keyOf(ctx, params.id))),
   })
 
   http.operation({
@@ -114,8 +114,8 @@ function operatorRoutes(http: Http): void {
       'Until the warehouse picks it. Its batches are free again, with the event `external_order.cancelled`.',
     async handle(ctx, { params }) {
       const carriage = simulatedCarriage(params.id)
-      const place = await placeOf(ctx, params.id)
-      const cancelled = await advanceExternalOrder(ctx, place, { to: 'cancelled', carriage })
+      const key = await keyOf(ctx, params.id)
+      const cancelled = await advanceExternalOrder(ctx, key, { to: 'cancelled', carriage })
       return document(operatorExternalOrder, cancelled)
     },
   })
@@ -149,7 +149,7 @@ function testingRoute(http: Http): void {
   })
 }
 
-async function placeOf({ db }: Ctx, id: string) {
+async function keyOf({ db }: Ctx, id: string) {
   const brandId = await ownerOfExternalOrder(db, id)
   if (brandId === undefined) throw unknown('external order', id)
   return { brandId, id }

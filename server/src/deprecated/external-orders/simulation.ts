@@ -1,4 +1,4 @@
-/** A carrier that works by the clock, for the sandbox: what was shipped arrives. */
+/** Simulated carrier of the sandbox: shipped external orders arrive after a fixed transit time. */
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { instant, uuid } from '../../domain/fields.ts'
@@ -6,23 +6,26 @@ import { clockAt } from '../../platform/clock.ts'
 import { enqueue, job } from '../../platform/jobs.ts'
 import type { Consumer } from '../../platform/outbox.ts'
 import { END } from '../ending.ts'
-import { noteArrival } from './moves.ts'
+import { recordArrival } from './moves.ts'
 
 const TRANSIT_MS = 48 * 3_600_000
 
 export const deliverExternalOrderJob = job('deliver-external-order', {
   payload: Type.Object({ brandId: uuid(), id: uuid(), at: instant('') }),
-  async run(platform, { at, ...place }) {
+  async run(platform, { at, ...key }) {
     try {
-      await noteArrival({ ...platform, clock: clockAt(new Date(at)) }, place)
+      await recordArrival({ ...platform, clock: clockAt(new Date(at)) }, key)
     } catch (error) {
-      // It arrived already.
+      // The order has already arrived.
       if (!(error instanceof Problem)) throw error
     }
   },
 })
 
-/** From the end on nobody is told of it any more, and in production the operator tells. */
+/**
+ * Not after the end of the group, whose events are no longer published, nor in production, where the operator reports
+ * arrivals.
+ */
 export const scheduleArrival: Consumer = async (tx, { clock, config }, events) => {
   if (config.mode !== 'sandbox') return
   for (const { brandId, subjectId: id, occurredAt } of events) {

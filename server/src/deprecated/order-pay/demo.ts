@@ -1,4 +1,4 @@
-/** Customers and orders of the demo brands: brought to where they are by the verbs that move all orders. */
+/** Demo customers and orders, moved to their statuses by the same functions that move all orders. */
 import { DEMO } from '../../modules/identity/index.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
@@ -6,12 +6,12 @@ import { demoId, demoIds } from '../../platform/demo-id.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
-import { createCustomer, type GivenAddress } from './customers/customers.ts'
-import type { GivenOrder } from './orders/bodies.ts'
-import { type Command, type Status, wayBetween } from './orders/move-table.ts'
-import { moveOrder, type Told } from './orders/moves.ts'
+import { createCustomer, type RequestedAddress } from './customers/customers.ts'
+import type { RequestedOrder } from './orders/bodies.ts'
+import { type OrderPayCommand, type OrderPayStatus, shortestPath } from './orders/move-table.ts'
+import { type CommandParameters, moveOrder } from './orders/moves.ts'
 import { createOrder } from './orders/orders.ts'
-import type { PlaceOfOrder } from './orders/queries.ts'
+import type { OrderPayOrderKey } from './orders/queries.ts'
 import { findPayment } from './payments/queries.ts'
 import { recordCharge } from './payments/settlement.ts'
 
@@ -29,7 +29,7 @@ interface DemoCustomer {
   phoneNumber: string
   vatNumber?: string
   vatExemption?: boolean
-  address: GivenAddress
+  address: RequestedAddress
 }
 
 const CUSTOMERS: readonly DemoCustomer[] = [
@@ -66,7 +66,7 @@ const CUSTOMERS: readonly DemoCustomer[] = [
     phoneNumber: '+441632960063',
     address: { street: '6 Samphire Row', postalCode: 'NR1 9ZZ', city: 'Norwich', countryCode: 'GB' },
   },
-  // Its payments wait until somebody decides.
+  // Payments of this customer stay pending until somebody decides.
   {
     key: 'slow-ferry',
     brandId,
@@ -102,17 +102,19 @@ const CUSTOMERS: readonly DemoCustomer[] = [
 interface DemoOrder {
   customer: string
   at: string
-  /** Skus, packs, the price of a pack, and percent off. */
+  /** SKU, number of packs, price of a pack and discount in percent. */
   basket: readonly (readonly [sku: string, quantity: number, priceMinor: number, discountRate?: number])[]
-  more?: Partial<Pick<GivenOrder, 'customReference' | 'customItems' | 'discountRate' | 'deliverySchedule'>>
-  /** In turn; `created` is where it begins. */
-  through: readonly Status[]
-  told?: Told
+  more?: Partial<
+    Pick<RequestedOrder, 'customReference' | 'customItems' | 'discountRate' | 'deliverySchedule'>
+  >
+  /** The statuses to pass through, in order, starting from `created`. */
+  through: readonly OrderPayStatus[]
+  parameters?: CommandParameters
 }
 
 const FEES = [{ type: 'shippingFees' as const, amount: 950 }]
 
-/** Every status once at least; all of goods that no other demo order has. */
+/** Covers every status at least once, with products that no other demo order uses. */
 const ORDERS: readonly DemoOrder[] = [
   {
     customer: 'tin-lantern',
@@ -176,7 +178,7 @@ const ORDERS: readonly DemoOrder[] = [
     at: '2026-02-24T09:40:00Z',
     basket: [['CND-001-MOSS', 1, 5400]],
     through: ['cancelled'],
-    told: { reason: 'Ordered twice by mistake.' },
+    parameters: { reason: 'Ordered twice by mistake.' },
   },
   {
     customer: 'saltmarsh',
@@ -230,9 +232,9 @@ async function seedOrder(tx: Transaction, wanted: DemoOrder, number: number): Pr
   const ids = demoIds(`${name}/part`)
   let at = Date.parse(wanted.at)
   const workThen = (): Work => ({ db: tx, clock: clockAt(new Date(at)), ids })
-  const place = { brandId: owner.brandId, orderId: demoId(name) }
+  const orderKey = { brandId: owner.brandId, orderId: demoId(name) }
   await createOrder(workThen(), owner.brandId, {
-    id: place.orderId,
+    id: orderKey.orderId,
     customerUuid: customerId(wanted.customer),
     items: wanted.basket.map(([sku, quantity, brandUnitPrice, discountRate = 0]) => ({
       productVariantUuid: demoId(`variant/${sku}`),
@@ -241,20 +243,20 @@ async function seedOrder(tx: Transaction, wanted: DemoOrder, number: number): Pr
     })),
     ...wanted.more,
   })
-  let from: Status = 'created'
+  let from: OrderPayStatus = 'created'
   for (const to of wanted.through) {
-    for (const command of wayBetween(from, to) ?? []) {
+    for (const command of shortestPath(from, to) ?? []) {
       at += 30 * HOUR_MS
       await enact(
         workThen(),
-        place,
+        orderKey,
         from === 'brand_confirmed' && to === 'cancelled' ? 'fail-payment' : command,
         {
           tracking: {
             number: `SW00${number}0${number}`,
             link: `https://track.example.test/SW00${number}0${number}`,
           },
-          ...wanted.told,
+          ...wanted.parameters,
         },
       )
     }
@@ -262,15 +264,23 @@ async function seedOrder(tx: Transaction, wanted: DemoOrder, number: number): Pr
   }
 }
 
-/** What the provider said is made up too: it is not asked, and nothing is left to be asked. */
-async function enact(work: Work, place: PlaceOfOrder, command: Command, told: Told): Promise<void> {
+/** Records an invented response of the provider: the provider is not called, and no job is left that would call it. */
+async function enact(
+  work: Work,
+  orderKey: OrderPayOrderKey,
+  command: OrderPayCommand,
+  parameters: CommandParameters,
+): Promise<void> {
   if (command !== 'confirm-payment' && command !== 'fail-payment') {
-    await moveOrder(work, place, command, { ...told, provider: { name: 'sandbox', usualMethod: 'card' } })
+    await moveOrder(work, orderKey, command, {
+      ...parameters,
+      provider: { name: 'sandbox', usualMethod: 'card' },
+    })
     return
   }
   const [order] = await work.db<{ payment_id: string }[]>`
-    select payment_id from order_pay.orders where brand_id = ${place.brandId} and id = ${place.orderId}`
-  const payment = order && (await findPayment(work.db, place.brandId, order.payment_id))
+    select payment_id from order_pay.orders where brand_id = ${orderKey.brandId} and id = ${orderKey.orderId}`
+  const payment = order && (await findPayment(work.db, orderKey.brandId, order.payment_id))
   invariant(payment, 'a confirmed order has a payment')
   const pspId = `sandbox_${payment.id.replaceAll('-', '')}`
   await recordCharge(work, payment, {

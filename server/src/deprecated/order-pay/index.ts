@@ -13,7 +13,7 @@ import { applyMove, lockOrder } from './orders/moves.ts'
 import { payouts } from './orders/payouts.ts'
 import { operatorOrder, order } from './orders/resources.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { takeBack } from './orders/warehouse.ts'
+import { returnToBrand } from './orders/warehouse.ts'
 import { settlePaymentJob, watchPaymentsJob } from './payments/jobs.ts'
 import { loadPayments, loadTransactionsOfPayments } from './payments/queries.ts'
 import { payment, transaction } from './payments/resources.ts'
@@ -36,7 +36,7 @@ export const orderPay: Module = {
           tracking: tracking_number === null ? undefined : { number: tracking_number, link: tracking_link },
         }),
       cancelled: async (work, { brand_id: brandId, master_order_id: orderId }) =>
-        takeBack(work, await lockOrder(work.db, { brandId, orderId })),
+        returnToBrand(work, await lockOrder(work.db, { brandId, orderId })),
     }),
   ],
   tags: {

@@ -1,4 +1,7 @@
-/** Operator API: reports of what happened to OrderPay orders outside of the server. */
+/**
+ * Operator API for OrderPay orders: lists them and records what happened outside of the server (payment, shipment,
+ * payout).
+ */
 
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
@@ -10,8 +13,8 @@ import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../http/paging.ts'
 import { commandOrder } from './orders/actions.ts'
 import { shipBody } from './orders/bodies.ts'
-import { type Command, movesOf, STATUSES } from './orders/move-table.ts'
-import { findOrderOfAnyBrand, listOrders, type PlaceOfOrder } from './orders/queries.ts'
+import { movesOf, type OrderPayCommand, STATUSES } from './orders/move-table.ts'
+import { findOrderOfAnyBrand, listOrders, type OrderPayOrderKey } from './orders/queries.ts'
 import { operatorOrder } from './orders/resources.ts'
 
 const PATH = `${OPERATOR_API}/order-pay-orders`
@@ -23,7 +26,7 @@ const ofOrder = {
 } as const
 const TOO_LATE = { status: 409, description: 'Not possible in the status of the order; nothing was changed.' }
 
-/** All but those of the brand; a shipment takes a body, so it has a door of its own. */
+/** Commands that are not the brand's. `ship` is absent: it takes a body and has a route of its own. */
 const COMMANDS = {
   'confirm-payment': 'Note that the money of an order came',
   'fail-payment': 'Note that the money of an order will not come',
@@ -31,7 +34,7 @@ const COMMANDS = {
   'acknowledge-reception': 'Note that an order was received',
   'issue-invoice': 'Invoice a received order',
   'pay-brand': 'Note that the brand was paid for an order',
-} as const satisfies Partial<Record<Command, string>>
+} as const satisfies Partial<Record<OrderPayCommand, string>>
 
 export function operatorRoutes(http: Http): void {
   http.operation({
@@ -73,7 +76,8 @@ export function operatorRoutes(http: Http): void {
     },
   })
 
-  for (const [command, summary] of Object.entries(COMMANDS)) commandRoute(http, command as Command, summary)
+  for (const [command, summary] of Object.entries(COMMANDS))
+    commandRoute(http, command as OrderPayCommand, summary)
 
   http.operation({
     ...ofOrder,
@@ -86,19 +90,19 @@ export function operatorRoutes(http: Http): void {
     bodyOptional: true,
     problems: [TOO_LATE],
     async handle(ctx, { params, body }) {
-      // A body may be left out.
+      // The body is optional.
       const { trackingNumber: number, trackingLink: link } = (body as typeof body | undefined) ?? {}
       if (link !== undefined && number === undefined) {
         throw unprocessable('Expected the number that the link is for.', { pointer: 'trackingNumber' })
       }
       const tracking = number === undefined ? undefined : { number, link: link ?? null }
-      const place = await placeOf(ctx, params.order_pay_order)
-      return document(operatorOrder, await commandOrder(ctx, place, 'ship', { tracking }))
+      const key = await keyOf(ctx, params.order_pay_order)
+      return document(operatorOrder, await commandOrder(ctx, key, 'ship', { tracking }))
     },
   })
 }
 
-function commandRoute(http: Http, command: Command, summary: string): void {
+function commandRoute(http: Http, command: OrderPayCommand, summary: string): void {
   http.operation({
     ...ofOrder,
     method: 'POST',
@@ -110,18 +114,18 @@ function commandRoute(http: Http, command: Command, summary: string): void {
     async handle(ctx, { params }) {
       return document(
         operatorOrder,
-        await commandOrder(ctx, await placeOf(ctx, params.order_pay_order), command),
+        await commandOrder(ctx, await keyOf(ctx, params.order_pay_order), command),
       )
     },
   })
 }
 
-const describe = (command: Command) =>
+const describe = (command: OrderPayCommand) =>
   movesOf(command)
     .map(({ from, to }) => `From \`${from}\` to \`${to}\`.`)
     .join(' ')
 
-async function placeOf({ db }: Ctx, orderId: string): Promise<PlaceOfOrder> {
+async function keyOf({ db }: Ctx, orderId: string): Promise<OrderPayOrderKey> {
   const order = await findOrderOfAnyBrand(db, orderId)
   if (!order) throw unknown('order', orderId)
   return { brandId: order.brand_id, orderId }

@@ -1,4 +1,4 @@
-/** The requests of a brand to this group, for tests. */
+/** Requests of a brand to the OrderPay API, for tests. */
 import { addTestProducts, type ProductWish } from '../../../test/catalog.ts'
 import type { Answer, Market, SendOptions } from '../../../test/market.ts'
 
@@ -27,7 +27,7 @@ export const postCustomer = (
   return shop.send('POST', CUSTOMERS, { body: { data }, ...rest })
 }
 
-/** A customer of the brand, in Spain unless told otherwise. */
+/** Creates a customer of the brand, in Spain by default. */
 export async function addCustomer(
   shop: Market,
   attributes: object = {},
@@ -41,7 +41,7 @@ export const inCountry = (countryCode: string) => ({
   shippingAddress: { ...ADDRESS, countryCode },
 })
 
-/** The first variant of a new product of 20 percent VAT, in packs of one piece, of which there are five. */
+/** Creates a product with 20 percent VAT, packs of one piece and a stock of five, and returns its first variant. */
 export async function addVariant(shop: Market, wish: ProductWish = {}, brandId = shop.credentials.brandId) {
   const [product] = await addTestProducts(shop.platform, brandId, [wish])
   return product.variants[0]?.id ?? ''
@@ -64,7 +64,7 @@ export const patchOrder = (shop: Market, id: string, attributes: object, options
     ...options,
   })
 
-/** An order in `created`: two packs of a new variant for a new customer, unless told otherwise. */
+/** Creates an order in `created`: by default two packs of a new variant for a new customer. */
 export async function addOrder(
   shop: Market,
   { customer = {}, ...attributes }: { customer?: object; [attribute: string]: unknown } = {},
@@ -80,7 +80,7 @@ export const act = (shop: Market, id: string, action: 'confirm' | 'cancel', opti
 export const advance = (shop: Market, id: string, to: string, options: SendOptions = {}) =>
   shop.send('POST', `/api/testing/order-pay-orders/${id}/-actions/advance`, { body: { to }, ...options })
 
-/** With its payment and what the provider did. */
+/** Reads the order with its payment and the transactions of the payment provider. */
 export async function readWhole(shop: Market, id: string) {
   const { body } = await shop.send('GET', `${ORDERS}/${id}?include=payment.transactions`)
   const of = (type: string): Record<string, unknown>[] =>

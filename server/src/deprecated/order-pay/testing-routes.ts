@@ -4,10 +4,10 @@ import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { advanceOrder } from './orders/actions.ts'
 import { advanceBody } from './orders/bodies.ts'
-import { findOrderOfAnyBrand, type PlaceOfOrder } from './orders/queries.ts'
+import { findOrderOfAnyBrand, type OrderPayOrderKey } from './orders/queries.ts'
 import { order } from './orders/resources.ts'
 
-/** In the sandbox only. */
+/** Registered in the sandbox only. */
 export function testingRoutes(http: Http): void {
   http.operation({
     method: 'POST',
@@ -31,13 +31,13 @@ export function testingRoutes(http: Http): void {
       },
     ],
     async handle(ctx, { params, body }) {
-      return document(order, await advanceOrder(ctx, await placeOf(ctx, params.order_pay_order), body.to))
+      return document(order, await advanceOrder(ctx, await keyOf(ctx, params.order_pay_order), body.to))
     },
   })
 }
 
-/** Whose order it is: for a brand always its own, so that it does not find others. */
-async function placeOf({ db, actor: { account } }: Ctx, orderId: string): Promise<PlaceOfOrder> {
+/** The brand of an order. A brand is always resolved to itself, so that orders of other brands are not found. */
+async function keyOf({ db, actor: { account } }: Ctx, orderId: string): Promise<OrderPayOrderKey> {
   if (account.kind === 'brand') return { brandId: account.brandId, orderId }
   if (account.kind === 'retailer') throw forbidden('This endpoint is for brand and operator accounts.')
   const found = await findOrderOfAnyBrand(db, orderId)

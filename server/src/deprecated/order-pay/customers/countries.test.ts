@@ -21,7 +21,7 @@ test('every country has a name and a calling code', () => {
 test.each([
   ['+34600000000', 'ES'],
   ['+441632960063', 'GB'],
-  // A code that countries share.
+  // A calling code that several countries share.
   ['+12025550123', 'US'],
   ['+14165550123', 'CA'],
   ['+80012345678', undefined],

@@ -1,4 +1,4 @@
-/** What a country is called, how it is called by phone, and what people pay with there. */
+/** Names, calling codes and currencies of countries. */
 import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 export interface Country {
@@ -9,7 +9,7 @@ export interface Country {
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Where hardly anybody lives the library knows no numbers; these are the codes of whoever administers the place. */
+/** Calling codes of territories that the library has no metadata for: those of the administering country. */
 const CALLING_CODES: Readonly<Record<string, number>> = {
   AQ: 672,
   BV: 47,
@@ -26,15 +26,15 @@ export function countryOf(isoCode: string): Country {
 }
 
 /**
- * The country of a number in the form of E.164; undefined for one that no country has. Some share a code: where the
- * number does not tell which it is, the largest stands for them.
+ * The country of a phone number in E.164 format; undefined if the number belongs to none. If several countries share a
+ * calling code and the number is ambiguous, returns the largest of them.
  */
 export function phoneCountry(phoneNumber: string): string | undefined {
   const parsed = parsePhoneNumberFromString(phoneNumber)
   return parsed?.isPossible() ? (parsed.country ?? parsed.getPossibleCountries()[0]) : undefined
 }
 
-/** The currencies of the usual feed of rates, and where one pays with them. */
+/** The currencies of the usual exchange-rate feed, with the countries that use them. */
 const COUNTRIES_BY_CURRENCY = {
   EUR: 'AD AT AX BE BG BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA YT',
   AUD: 'AU CC CX HM KI NF NR TV',
@@ -74,5 +74,5 @@ const currencies = new Map<string, string>(
   ),
 )
 
-/** Undefined where no currency of the list is used. */
+/** Undefined if the country uses none of these currencies. */
 export const currencyOf = (country: string): string | undefined => currencies.get(country)

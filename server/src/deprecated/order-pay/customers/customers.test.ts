@@ -74,7 +74,7 @@ describe('a new customer', () => {
   test.each([
     ['that of its country', inCountry('GB'), 'GBP'],
     ['the one that is told', { ...inCountry('GB'), currency: 'USD' }, 'USD'],
-    // There are no rates for it in the demo.
+    // The demo data have no exchange rate for this currency.
     ['that of the brand where nobody knows what the other one is worth', inCountry('JP'), 'EUR'],
     ['that of the brand where no currency is known', inCountry('AR'), 'EUR'],
   ])('pays in %s', async (_name, attributes, currency) => {
@@ -201,7 +201,7 @@ describe('the list', () => {
     ])
     expect((await list('filter[storeName]=BIR'))[0]).toEqual(['Birch'])
     expect((await list('filter[email]=ash@'))[0]).toEqual(['Ash'])
-    // A sign of patterns stands for itself.
+    // Wildcards of SQL patterns are matched literally.
     expect((await list('filter[storeName]=%25'))[0]).toEqual([])
     for (const query of ['sort=email', 'page[size]=101', 'page[number]=0', 'filter[city]=x']) {
       expect((await shop.send('GET', `${CUSTOMERS}?${query}`)).status, query).toBe(400)

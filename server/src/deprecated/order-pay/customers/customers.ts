@@ -7,7 +7,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { noPhoneCountry, noRate } from '../errors.ts'
+import { noExchangeRate, unknownPhoneCountry } from '../errors.ts'
 import { currencyOf, phoneCountry } from './countries.ts'
 import {
   type CustomerAddress,
@@ -19,42 +19,42 @@ import {
   updateCustomer,
 } from './queries.ts'
 
-/** Where the body says nothing else. */
+/** Country of an address without a country code. */
 const USUAL_COUNTRY = 'FR'
 
-export type GivenAddress = Omit<CustomerAddress, 'countryCode'> & { countryCode?: string }
+export type RequestedAddress = Omit<CustomerAddress, 'countryCode'> & { countryCode?: string }
 
-interface GivenCompany {
+interface RequestedCompany {
   phoneNumber: string
   taxNumber?: string | null
   vatNumber?: string | null
   vatExemption: boolean
 }
 
-export interface GivenCustomer {
+export interface RequestedCustomer {
   storeName: string
   email: string
   firstName: string
   lastName: string
-  company: GivenCompany
-  billingAddress: GivenAddress
-  shippingAddress: GivenAddress
+  company: RequestedCompany
+  billingAddress: RequestedAddress
+  shippingAddress: RequestedAddress
   currency?: string
 }
 
 export type CustomerChanges = Partial<
-  Omit<GivenCustomer, 'company' | 'billingAddress' | 'shippingAddress'>
+  Omit<RequestedCustomer, 'company' | 'billingAddress' | 'shippingAddress'>
 > & {
-  company?: Partial<GivenCompany>
-  billingAddress?: Partial<GivenAddress>
-  shippingAddress?: Partial<GivenAddress>
+  company?: Partial<RequestedCompany>
+  billingAddress?: Partial<RequestedAddress>
+  shippingAddress?: Partial<RequestedAddress>
 }
 
-/** `at` is where the body says what the customer is, here and below. */
+/** `at` is the pointer of the resource in the request body, here and below. */
 export async function createCustomer(
   work: Work,
   brandId: BrandId,
-  { id, ...wanted }: GivenCustomer & { id: string | undefined },
+  { id, ...wanted }: RequestedCustomer & { id: string | undefined },
   at?: string,
 ): Promise<{ customer: CustomerRow; created: boolean }> {
   const given = {
@@ -64,7 +64,7 @@ export async function createCustomer(
     isOwn: ({ brand_id }: CustomerRow) => brand_id === brandId,
     ...pointTo(at, 'id'),
   }
-  const place = at && `${at}.attributes`
+  const pointer = at && `${at}.attributes`
   const { row, created } = await createOnce(work, given, async ({ db, clock, ids }) => {
     const now = clock.now()
     const billing = wholeAddress(wanted.billingAddress)
@@ -75,7 +75,7 @@ export async function createCustomer(
       email: wanted.email,
       first_name: wanted.firstName,
       last_name: wanted.lastName,
-      ...phoneColumns(wanted.company.phoneNumber, place),
+      ...phoneColumns(wanted.company.phoneNumber, pointer),
       tax_number: wanted.company.taxNumber ?? null,
       vat_number: wanted.company.vatNumber ?? null,
       vat_exemption: wanted.company.vatExemption,
@@ -84,8 +84,8 @@ export async function createCustomer(
       currency: await currencyFor(
         db,
         brandId,
-        { told: wanted.currency, country: billing.countryCode },
-        place,
+        { requested: wanted.currency, country: billing.countryCode },
+        pointer,
       ),
       created_at: now,
       updated_at: now,
@@ -94,7 +94,7 @@ export async function createCustomer(
   return { customer: row, created }
 }
 
-/** Changes what is named, members of addresses and of the company one by one, and leaves the rest. */
+/** Changes only the given attributes; addresses and the company are merged member by member. */
 export async function changeCustomer(
   work: Work,
   brandId: BrandId,
@@ -105,7 +105,7 @@ export async function changeCustomer(
   return await inTransaction(work, async ({ db, clock }) => {
     const known = await lockCustomer(db, brandId, id)
     if (!known) throw await missingCustomer(db, id)
-    const place = at && `${at}.attributes`
+    const pointer = at && `${at}.attributes`
     const billing = wholeAddress({ ...known.billing_address, ...changes.billingAddress })
     const hasMoved = billing.countryCode !== known.billing_address.countryCode
     const columns = {
@@ -113,7 +113,7 @@ export async function changeCustomer(
       email: changes.email ?? known.email,
       first_name: changes.firstName ?? known.first_name,
       last_name: changes.lastName ?? known.last_name,
-      ...(company.phoneNumber !== undefined && phoneColumns(company.phoneNumber, place)),
+      ...(company.phoneNumber !== undefined && phoneColumns(company.phoneNumber, pointer)),
       tax_number: company.taxNumber === undefined ? known.tax_number : company.taxNumber,
       vat_number: company.vatNumber === undefined ? known.vat_number : company.vatNumber,
       vat_exemption: company.vatExemption ?? known.vat_exemption,
@@ -121,7 +121,12 @@ export async function changeCustomer(
       shipping_address: wholeAddress({ ...known.shipping_address, ...changes.shippingAddress }),
       currency:
         changes.currency !== undefined || hasMoved
-          ? await currencyFor(db, brandId, { told: changes.currency, country: billing.countryCode }, place)
+          ? await currencyFor(
+              db,
+              brandId,
+              { requested: changes.currency, country: billing.countryCode },
+              pointer,
+            )
           : known.currency,
     }
     await updateCustomer(db, known, { ...columns, updated_at: clock.now() })
@@ -143,27 +148,27 @@ const wholeAddress = ({
   postalCode,
   city,
   countryCode = USUAL_COUNTRY,
-}: GivenAddress): CustomerAddress => ({ street, postalCode, city, countryCode })
+}: RequestedAddress): CustomerAddress => ({ street, postalCode, city, countryCode })
 
 function phoneColumns(
   phoneNumber: string,
-  place: string | undefined,
+  pointer: string | undefined,
 ): Pick<CustomerRow, 'phone_number' | 'phone_country'> {
   const country = phoneCountry(phoneNumber)
-  if (country === undefined) throw noPhoneCountry(place && `${place}.company.phoneNumber`)
+  if (country === undefined) throw unknownPhoneCountry(pointer && `${pointer}.company.phoneNumber`)
   return { phone_number: phoneNumber, phone_country: country }
 }
 
-/** The one that was told; or else that of the country, if the marketplace knows what it is worth; or else the brand's. */
+/** The requested currency; otherwise that of the country, if the marketplace has an exchange rate; otherwise the brand's. */
 async function currencyFor(
   db: Queryable,
   brandId: BrandId,
-  { told, country }: { told: string | undefined; country: string },
-  place: string | undefined,
+  { requested, country }: { requested: string | undefined; country: string },
+  pointer: string | undefined,
 ): Promise<string> {
-  const wanted = told ?? currencyOf(country)
+  const wanted = requested ?? currencyOf(country)
   if (wanted !== undefined && (await latestEuroRate(db, wanted)) !== undefined) return wanted
-  if (told !== undefined) throw noRate(told, place && `${place}.currency`)
+  if (requested !== undefined) throw noExchangeRate(requested, pointer && `${pointer}.currency`)
   const brand = await findBrand(db, brandId)
   invariant(brand, 'a token belongs to a brand that exists')
   return brand.currency

@@ -54,7 +54,7 @@ export const lockCustomer: FindOwned<CustomerRow> = async (tx, brandId, id) => {
   return customer
 }
 
-/** Rides on customers_id_idx. */
+/** Uses customers_id_idx. */
 export async function findCustomerOfAnyBrand(db: Queryable, id: string): Promise<CustomerRow | undefined> {
   const [customer] = await db<CustomerRow[]>`
     select ${columns(db)} from order_pay.customers where id = ${id}`
@@ -62,14 +62,14 @@ export async function findCustomerOfAnyBrand(db: Queryable, id: string): Promise
 }
 
 export interface CustomerFilter {
-  /** Parts, in any case. */
+  /** Case-insensitive substrings. */
   storeName?: string | undefined
   email?: string | undefined
 }
 
 const SORT_COLUMNS: Readonly<Record<string, string>> = { id: 'id', storeName: 'store_name' }
 
-/** One page, and how long the list is. By the name of the store it rides on customers_store_name_idx. */
+/** One page and the total count. Filtering by store name uses customers_store_name_idx. */
 export async function listCustomers(
   db: Queryable,
   brandId: BrandId,
@@ -106,8 +106,8 @@ export const loadPaymentMethods: LoadOwned<PaymentMethodRow> = async (db, brandI
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-/** One that is known already stays as it is. */
-export async function keepPaymentMethod(tx: Queryable, row: PaymentMethodRow): Promise<void> {
+/** Inserts a payment method; an existing one stays unchanged. */
+export async function savePaymentMethod(tx: Queryable, row: PaymentMethodRow): Promise<void> {
   await tx`
     insert into order_pay.payment_methods ${tx(row as never)}
     on conflict on constraint payment_methods_same_key do nothing`

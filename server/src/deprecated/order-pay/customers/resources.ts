@@ -119,7 +119,8 @@ export const customer = resource<CustomerRow>()({
     }),
   },
   relationships: {
-    // An attribute has the name that the include goes by, and JSON:API allows a name once.
+    // JSON:API forbids an attribute and a relationship of the same name, and the attribute already uses the name of the
+    // include.
     'payment-methods': toMany('orderPayPaymentMethod', {
       ids: 'payment_method_ids',
       aliases: ['paymentMethods'],

@@ -5,7 +5,7 @@ import { market } from '../../../../test/market.ts'
 import { operatorOf } from '../../../../test/operator.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { act, addOrder, addVariant, advance, line, ORDERS, readWhole } from '../test-requests.ts'
-import { STATUSES, type Status } from './move-table.ts'
+import { type OrderPayStatus, STATUSES } from './move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -71,7 +71,7 @@ describe('confirming', () => {
 
   test('more than there is changes nothing, and says what is missing', async () => {
     const variant = await addVariant(shop)
-    // The lines count together.
+    // Lines of the same variant are added up.
     const id = await addOrder(shop, { items: [line(variant, 3), line(variant, 3)] })
     const answer = await act(shop, id, 'confirm')
     expect([answer.status, codesOf(answer)]).toEqual([409, ['INSUFFICIENT_STOCK']])
@@ -181,7 +181,7 @@ describe('the sandbox', () => {
     )
     const isPaid = to === 'payment_confirmed' || to === 'waiting_shipping' || isGone
     expect(payment?.status).toBe(isPaid ? 'succeeded' : to === 'brand_confirmed' ? 'pending' : undefined)
-    // What the worker has to do later changes nothing of what was done by hand.
+    // Jobs that run later do not change what was decided manually.
     const before = to === 'brand_confirmed' ? 'payment_confirmed' : to
     await shop.runJobs()
     expect((await readWhole(shop, id)).status).toBe(before)
@@ -201,7 +201,7 @@ describe('the sandbox', () => {
   test('goes nowhere else', async () => {
     const id = await addOrder(shop)
     await advance(shop, id, 'shipped')
-    for (const to of ['created', 'brand_confirmed', 'cancelled'] satisfies Status[]) {
+    for (const to of ['created', 'brand_confirmed', 'cancelled'] satisfies OrderPayStatus[]) {
       const answer = await advance(shop, id, to)
       expect([answer.status, codesOf(answer)]).toEqual([409, ['ORDER_PAY_ACTION_FAILED']])
     }
@@ -222,7 +222,7 @@ describe('the operator', () => {
   test('makes every move that is not of the brand, in its order', async () => {
     const id = await addOrder(shop, { customer: STALLED })
     await act(shop, id, 'confirm')
-    const steps: [string, Status, object?][] = [
+    const steps: [string, OrderPayStatus, object?][] = [
       ['confirm-payment', 'payment_confirmed'],
       ['prepare-shipping', 'waiting_shipping'],
       ['ship', 'shipped', { trackingNumber: 'SW1', trackingLink: 'https://track.example.test/SW1' }],
@@ -293,7 +293,7 @@ test('what the brand was paid is a payout among the others, in its own currency'
   const { data, meta } = await read('page[limit]=100')
   expect(meta.page.total).toBe(total + 1)
   const { amounts } = (await readWhole(shop, id)).attributes
-  // 90 and their VAT in euros, and the fees with theirs in dollars.
+  // 90.00 and its VAT are in euros, the fees and their VAT in dollars.
   const amount = { amount: 10_800 + Math.round(600 / amounts.customerCurrencyRate), currency: 'EUR' }
   const [newest] = data
   expect(newest.attributes).toMatchObject({
@@ -317,7 +317,7 @@ test('what the brand was paid is a payout among the others, in its own currency'
   expect(new Set(sources)).toEqual(new Set(['internal', 'external']))
   const moments = data.map((one: typeof newest) => one.attributes.createdAt)
   expect(moments).toEqual(moments.toSorted().reverse())
-  // The pages are those of the whole list.
+  // Pagination covers the merged list.
   const ids = data.map((one: typeof newest) => one.id)
   for (let offset = 0; offset < ids.length; offset += 2) {
     const page = await read(`page[limit]=2&page[offset]=${offset}`)

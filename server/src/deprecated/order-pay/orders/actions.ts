@@ -1,4 +1,4 @@
-/** What brands, the operator and the sandbox do to orders, with what has to follow. */
+/** Commands of brands, the operator and the sandbox on orders, with the jobs that must follow them. */
 import { Problem } from '@tradehall/jsonapi'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -8,74 +8,78 @@ import { notReachable, wrongStatus } from '../errors.ts'
 import { providerOf } from '../payments/book-providers.ts'
 import { settlePaymentJob } from '../payments/jobs.ts'
 import { decidePayment } from '../payments/settlement.ts'
-import { type Command, moveFrom, type Status, wayBetween } from './move-table.ts'
-import { moveOrder, type Told } from './moves.ts'
+import { moveFrom, type OrderPayCommand, type OrderPayStatus, shortestPath } from './move-table.ts'
+import { type CommandParameters, moveOrder } from './moves.ts'
 import { readOrder } from './orders.ts'
-import type { OrderRow, PlaceOfOrder } from './queries.ts'
+import type { OrderPayOrder, OrderPayOrderKey } from './queries.ts'
 
-/** Gives a command. Whatever it does to a payment is told to the provider by a job that commits with it. */
+/** Executes a command. If it affects a payment, a job that commits in the same transaction notifies the provider. */
 export async function commandOrder(
   platform: Platform,
-  place: PlaceOfOrder,
-  command: Command,
-  told: Told = {},
-): Promise<OrderRow> {
+  key: OrderPayOrderKey,
+  command: OrderPayCommand,
+  parameters: CommandParameters = {},
+): Promise<OrderPayOrder> {
   if (command === 'confirm-payment' || command === 'fail-payment') {
-    return await noteOutcome(platform, place, command)
+    return await recordOutcome(platform, key, command)
   }
   return await inTransaction(platform, async (work) => {
-    const order = await moveOrder(work, place, command, { ...told, provider: providerOf(platform) })
+    const order = await moveOrder(work, key, command, { ...parameters, provider: providerOf(platform) })
     const isAsked = command === 'confirm' || (command === 'cancel' && order.payment_id !== null)
     if (isAsked) {
       invariant(order.payment_id, 'a confirmed order has a payment')
-      const payload = { brandId: place.brandId, paymentId: order.payment_id }
+      const payload = { brandId: key.brandId, paymentId: order.payment_id }
       await enqueue(work, settlePaymentJob, [payload])
     }
     return order
   })
 }
 
-/** Money is noted where the provider keeps its books, and the order follows from there, as it always does. */
-async function noteOutcome(
+/** Records the outcome of a payment at the provider first; the order then follows through the regular settlement. */
+async function recordOutcome(
   platform: Platform,
-  place: PlaceOfOrder,
+  key: OrderPayOrderKey,
   command: 'confirm-payment' | 'fail-payment',
-): Promise<OrderRow> {
-  const order = await readOrder(platform.db, place.brandId, place.orderId)
+): Promise<OrderPayOrder> {
+  const order = await readOrder(platform.db, key.brandId, key.orderId)
   const move = moveFrom(order.status, command)
   if (!move || order.payment_id === null) throw wrongStatus(command, order)
-  const payment = { brandId: place.brandId, paymentId: order.payment_id }
+  const payment = { brandId: key.brandId, paymentId: order.payment_id }
   await decidePayment(platform, payment, command === 'confirm-payment' ? 'succeeded' : 'failed')
-  const after = await readOrder(platform.db, place.brandId, place.orderId)
-  // Somebody else was faster, and the other way.
+  const after = await readOrder(platform.db, key.brandId, key.orderId)
+  // A concurrent request has already recorded the opposite outcome.
   if (after.status !== move.to) throw wrongStatus(command, after)
   return after
 }
 
-/** More than there are statuses; whoever else moves the order meanwhile can only shorten the way. */
+/** Exceeds the number of statuses. Concurrent moves can only shorten the path. */
 const MAX_STEPS = 20
 
-/** Brings an order to a status by all the moves on the way, whoever would make them. */
-export async function advanceOrder(platform: Platform, place: PlaceOfOrder, to: Status): Promise<OrderRow> {
-  let order = await readOrder(platform.db, place.brandId, place.orderId)
+/** Moves an order to a status through all moves on the path, regardless of who would normally make them. */
+export async function advanceOrder(
+  platform: Platform,
+  key: OrderPayOrderKey,
+  to: OrderPayStatus,
+): Promise<OrderPayOrder> {
+  let order = await readOrder(platform.db, key.brandId, key.orderId)
   for (let step = 0; step < MAX_STEPS; step++) {
-    const [command] = wayBetween(order.status, to) ?? []
+    const [command] = shortestPath(order.status, to) ?? []
     if (command === undefined) break
     const { status } = order
     try {
-      await commandOrder(platform, place, command, madeUp(order))
+      await commandOrder(platform, key, command, simulatedParameters(order))
     } catch (error) {
-      order = await readOrder(platform.db, place.brandId, place.orderId)
-      // The worker may have made the same move by then.
+      order = await readOrder(platform.db, key.brandId, key.orderId)
+      // The worker may have made the same move concurrently.
       if (!(error instanceof Problem) || order.status === status) throw error
     }
-    order = await readOrder(platform.db, place.brandId, place.orderId)
+    order = await readOrder(platform.db, key.brandId, key.orderId)
   }
   if (order.status !== to) throw notReachable(order, to)
   return order
 }
 
-const madeUp = ({ id }: OrderRow): Told => {
+const simulatedParameters = ({ id }: OrderPayOrder): CommandParameters => {
   const number = `OP${id.replaceAll('-', '').slice(-10).toUpperCase()}`
   return { tracking: { number, link: `https://track.example.test/${number}` } }
 }

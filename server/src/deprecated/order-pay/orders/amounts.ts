@@ -1,7 +1,7 @@
 /**
- * The sums of an order, without a database. A line is discounted by its own rate or amount, what is left by the rate of
- * the order, and VAT is on the rest. Each share is rounded once, lines are turned into the customer's currency once, and
- * sums only add: so totals are those of the lines in either currency, and the same where there is one currency.
+ * Calculates the amounts of an order, without database access. A line is reduced by its own discount rate or amount,
+ * then by the discount rate of the order; VAT applies to the rest. Every share is rounded once, every line is converted
+ * to the customer's currency once, and totals only add: they equal the sum of the lines in both currencies.
  */
 import { share } from '../../../modules/ordering/index.ts'
 import { proportion } from '../../../modules/ordering/money/amounts.ts'
@@ -16,11 +16,11 @@ export const sum = (amounts: readonly number[]): number =>
   }, 0)
 
 export interface PricedItem {
-  /** Packs. */
+  /** Number of packs. */
   quantity: number
-  /** Of a pack, in the brand's currency, before any discount. */
+  /** Price of a pack in the brand's currency, before discounts. */
   unitPriceMinor: number
-  /** Percent; or else an amount off the line. */
+  /** Discount in percent; alternatively an amount off the line. */
   discountRate: number
   discountMinor: number
   vatRate: number
@@ -29,14 +29,14 @@ export interface PricedItem {
 export interface PricedOrder {
   brand: Currency
   customer: Currency
-  /** Percent of what the lines leave. */
+  /** Discount in percent, applied after the discounts of the lines. */
   discountRate: number
   items: readonly PricedItem[]
-  /** Without VAT, in the customer's currency. */
+  /** Amounts without VAT, in the customer's currency. */
   customItems: readonly { type: string; amountMinor: number }[]
 }
 
-/** Of a line in one currency, all in minor units. */
+/** Amounts of a line in one currency, in minor units. */
 export interface LineAmounts {
   unitPriceBeforeDiscount: number
   unitPrice: number
@@ -63,7 +63,7 @@ export interface OrderAmounts {
   customItems: (TaxedAmounts & { type: string; vatRate: number })[]
   brand: Totals
   customer: Totals
-  /** What the customer pays, with everything. */
+  /** Grand total: what the customer pays, including custom items and VAT. */
   grandTotal: TaxedAmounts
 }
 
@@ -115,7 +115,7 @@ function discounted(item: PricedItem, orderDiscountRate: number): Discounted {
   }
 }
 
-/** The discounted price of a pack is rounded and only shown: nothing is reckoned from it. */
+/** The discounted price of a pack is rounded for display only; no amount is calculated from it. */
 function lineAmounts(
   { unitPriceBeforeDiscount, amountBeforeDiscount, amount }: Discounted,
   { quantity, vatRate }: PricedItem,

@@ -1,4 +1,4 @@
-/** What requests say about orders. */
+/** Request bodies of the order routes. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { orNull, text, uuid } from '../../../domain/fields.ts'
@@ -8,7 +8,7 @@ import { order } from './resources.ts'
 
 const strict = { additionalProperties: false }
 
-/** In minor units; a line has a smaller bound of its own. */
+/** In minor units. The amount of a line has a smaller limit. */
 const amount = (example: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000_000, examples: [example], description })
 
@@ -41,7 +41,7 @@ const item = Type.Object(
   },
   { description: 'One line.' },
 )
-export type GivenItem = Static<typeof item>
+export type RequestedItem = Static<typeof item>
 
 const time = (example: string, description: string) =>
   Type.String({
@@ -147,7 +147,7 @@ export const createOrderBody = requestDocument(order, {
   attributes: createAttributes,
   required: ['customerUuid', 'items'],
 })
-export type GivenOrder = Static<typeof createOrderBody>['data']['attributes']
+export type RequestedOrder = Static<typeof createOrderBody>['data']['attributes']
 
 export const updateOrderBody = requestDocument(order, {
   id: 'path',

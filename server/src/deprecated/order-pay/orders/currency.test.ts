@@ -10,9 +10,9 @@ test.each([
   [1360, 'EUR', '€13.60'],
   [0, 'EUR', '€0.00'],
   [123_456_789, 'GBP', '£1,234,567.89'],
-  // No minor units.
+  // The currency has no minor units.
   [1360, 'JPY', '¥1,360'],
-  // A double has no such fraction.
+  // The result has no exact representation as a double.
   [9_007_199_254_740_991, 'USD', '$90,071,992,547,409.91'],
   [1360, 'CHF', 'CHF\u00a013.60'],
 ])('%d of %s is written %s', (amountMinor, currency, text) => {
@@ -22,9 +22,9 @@ test.each([
 test.each([
   [10_000, EUR, GBP, 8605],
   [8605, GBP, EUR, 10_000],
-  // Half a penny goes up.
+  // Half a penny is rounded up.
   [1000, EUR, GBP, 861],
-  // Minor units of a hundredth, and whole ones.
+  // Currencies with two decimals and without decimals.
   [10_000, EUR, JPY, 16_320],
   [16_320, JPY, EUR, 10_000],
   [1, JPY, EUR, 1],

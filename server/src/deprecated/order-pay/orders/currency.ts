@@ -1,13 +1,13 @@
-/** Amounts from one currency to another, and as people read them. */
+/** Conversion of amounts between currencies, and formatting of amounts. */
 import { proportion } from '../../../modules/ordering/money/amounts.ts'
 
 export interface Currency {
   code: string
-  /** What a euro is in it. */
+  /** Units of this currency per euro. */
   rate: number
 }
 
-/** The same rounding as everywhere: once, to whole minor units, a half away from zero. */
+/** Rounds once, to whole minor units, half away from zero, as all amounts are rounded. */
 export function convert(amountMinor: number, from: Currency, to: Currency): number {
   if (from.code === to.code) return amountMinor
   return proportion(amountMinor, {
@@ -16,14 +16,14 @@ export function convert(amountMinor: number, from: Currency, to: Currency): numb
   })
 }
 
-/** As `Intl` writes it in English. The number is handed over as text, so that large amounts keep their last digits. */
+/** Formats with `Intl` in English. The amount is passed as a string, so that large amounts are formatted exactly. */
 export function formatAmount(amountMinor: number, currency: string): string {
   return formatOf(currency).format(`${amountMinor}E-${digitsOf(currency)}` as Intl.StringNumericLiteral)
 }
 
 const digitsOf = (currency: string) => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
 
-/** To make one takes longer than to format with it, and there are few currencies. */
+/** Creating a formatter is slower than formatting, and there are few currencies: formatters are cached. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string): Intl.NumberFormat {

@@ -1,6 +1,6 @@
 /**
- * The life of an OrderPay order as data: which command leads from which status to which, who may give it, and what it
- * does to stock and payment. `moves.ts` is the only place that carries out a row.
+ * The state machine of an OrderPay order as data: from, command, by whom, to, and the effects on stock and payment.
+ * `moves.ts` executes a row; no other code writes a status.
  */
 export const STATUSES = [
   'created',
@@ -13,18 +13,18 @@ export const STATUSES = [
   'brand_paid',
   'cancelled',
 ] as const
-export type Status = (typeof STATUSES)[number]
+export type OrderPayStatus = (typeof STATUSES)[number]
 
-export interface Move {
-  from: Status
+export interface OrderPayMove {
+  from: OrderPayStatus
   command: string
   by: 'brand' | 'provider' | 'marketplace'
-  to: Status
-  /** What happens to the stock of the lines. A draft holds none: it becomes a promise when the brand confirms it. */
+  to: OrderPayStatus
+  /** Effect on the stock of the lines. A draft reserves no stock; confirming the order does. */
   stock?: 'reserve' | 'release' | 'ship'
   payment?: 'open' | 'succeed' | 'cancel'
-  /** Where the warehouse ships it, it is told to. */
-  asksWarehouse?: true
+  /** Whether the warehouse is requested to ship the order, if it fulfills it. */
+  requestsWarehouse?: true
 }
 
 export const MOVES = [
@@ -65,31 +65,32 @@ export const MOVES = [
     command: 'prepare-shipping',
     by: 'marketplace',
     to: 'waiting_shipping',
-    asksWarehouse: true,
+    requestsWarehouse: true,
   },
   { from: 'waiting_shipping', command: 'ship', by: 'marketplace', to: 'shipped', stock: 'ship' },
   { from: 'shipped', command: 'acknowledge-reception', by: 'marketplace', to: 'received' },
   { from: 'received', command: 'issue-invoice', by: 'marketplace', to: 'invoiced' },
   { from: 'invoiced', command: 'pay-brand', by: 'marketplace', to: 'brand_paid' },
-] as const satisfies readonly Move[]
+] as const satisfies readonly OrderPayMove[]
 
-export type Command = (typeof MOVES)[number]['command']
+export type OrderPayCommand = (typeof MOVES)[number]['command']
 
-/** Orders in these hold reserved stock, all others hold none. */
-export const HOLDING_STOCK: ReadonlySet<Status> = new Set([
+/** Orders in one of these statuses have their lines reserved in the stock ledger; all others hold no stock. */
+export const HOLDING_STOCK: ReadonlySet<OrderPayStatus> = new Set([
   'brand_confirmed',
   'payment_confirmed',
   'waiting_shipping',
 ])
 
-export const movesOf = (command: Command): readonly Move[] => MOVES.filter((move) => move.command === command)
+export const movesOf = (command: OrderPayCommand): readonly OrderPayMove[] =>
+  MOVES.filter((move) => move.command === command)
 
-export const moveFrom = (status: Status, command: Command): Move | undefined =>
+export const moveFrom = (status: OrderPayStatus, command: OrderPayCommand): OrderPayMove | undefined =>
   movesOf(command).find(({ from }) => from === status)
 
-/** The commands along the shortest way from one status to another; undefined when none leads there. */
-export function wayBetween(from: Status, to: Status): Command[] | undefined {
-  const ways: { at: Status; commands: Command[] }[] = [{ at: from, commands: [] }]
+/** The commands on the shortest path from one status to another; undefined if there is no path. */
+export function shortestPath(from: OrderPayStatus, to: OrderPayStatus): OrderPayCommand[] | undefined {
+  const ways: { at: OrderPayStatus; commands: OrderPayCommand[] }[] = [{ at: from, commands: [] }]
   for (const { at, commands } of ways) {
     if (at === to) return commands
     const seen = new Set(ways.map((way) => way.at))

@@ -1,4 +1,4 @@
-/** Many requests at once, each on a connection of its own. */
+/** Concurrent requests, each on a connection of its own. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
@@ -15,7 +15,7 @@ const { brandId } = shop.credentials
 let customerUuid = ''
 
 beforeAll(async () => {
-  // A connection that is still being opened would come too late for a race.
+  // Connections are opened beforehand: opening one during the race would delay its request.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => db`select 1`))
   customerUuid = await addCustomer(shop)
 })

@@ -1,4 +1,4 @@
-/** Carrying out a row of the move table: the one place that writes the status of an order. */
+/** Executes rows of the move table. No other code writes the status of an OrderPay order. */
 import { joinProblems } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
 import { release, reserve, ship } from '../../../modules/stock/index.ts'
@@ -6,57 +6,57 @@ import type { Queryable } from '../../../platform/database.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findCustomer } from '../customers/queries.ts'
-import { shortItem, wrongStatus } from '../errors.ts'
+import { itemOutOfStock, wrongStatus } from '../errors.ts'
 import { endPayment, insertPayment } from '../payments/queries.ts'
-import { type Command, type Move, moveFrom } from './move-table.ts'
+import { moveFrom, type OrderPayCommand, type OrderPayMove } from './move-table.ts'
 import {
   findOrder,
   findOrderOfAnyBrand,
-  holdOrder,
+  lockOrderRow,
   type OrderHead,
-  type OrderRow,
-  type PlaceOfOrder,
+  type OrderPayOrder,
+  type OrderPayOrderKey,
   updateOrder,
 } from './queries.ts'
-import { askWarehouse, isFulfilled, moveInWarehouse } from './warehouse.ts'
+import { isFulfilled, moveInWarehouse, requestWarehouseShipment } from './warehouse.ts'
 
 /** Parameters of a command. */
-export interface Told {
-  /** Of a cancellation. */
+export interface CommandParameters {
+  /** Reason of a cancellation. */
   reason?: string | undefined
-  /** Of a shipment. */
+  /** Tracking number and link of a shipment. */
   tracking?: { number: string; link: string | null } | undefined
-  /** Who is to take the money, and how, unless the customer is known to pay otherwise. */
+  /** Provider of the payment and its default method, used unless the customer has a stored payment method. */
   provider?: { name: string; usualMethod: string }
 }
 
-/** Locks, checks the status, writes: in one transaction. */
+/** Locks the order, checks the status and writes, in one transaction. */
 export async function moveOrder(
   work: Work,
-  place: PlaceOfOrder,
-  command: Command,
-  told: Told = {},
-): Promise<OrderRow> {
+  key: OrderPayOrderKey,
+  command: OrderPayCommand,
+  parameters: CommandParameters = {},
+): Promise<OrderPayOrder> {
   return await inTransaction(work, async (work) =>
-    applyMove(work, await lockOrder(work.db, place), command, told),
+    applyMove(work, await lockOrder(work.db, key), command, parameters),
   )
 }
 
-export async function lockOrder(tx: Queryable, place: PlaceOfOrder): Promise<OrderRow> {
-  await holdOrder(tx, place)
-  const order = await findOrder(tx, place.brandId, place.orderId)
+export async function lockOrder(tx: Queryable, key: OrderPayOrderKey): Promise<OrderPayOrder> {
+  await lockOrderRow(tx, key)
+  const order = await findOrder(tx, key.brandId, key.orderId)
   if (order) return order
-  const exists = (await findOrderOfAnyBrand(tx, place.orderId)) !== undefined
-  throw missing('order', place.orderId, { exists })
+  const exists = (await findOrderOfAnyBrand(tx, key.orderId)) !== undefined
+  throw missing('order', key.orderId, { exists })
 }
 
-/** The order must be locked. */
+/** The caller must hold the lock on the order. */
 export async function applyMove(
   work: Work,
-  order: OrderRow,
-  command: Command,
-  told: Told = {},
-): Promise<OrderRow> {
+  order: OrderPayOrder,
+  command: OrderPayCommand,
+  parameters: CommandParameters = {},
+): Promise<OrderPayOrder> {
   const move = moveFrom(order.status, command)
   if (!move) throw wrongStatus(command, order)
   const moveCount = order.move_count + 1
@@ -64,35 +64,42 @@ export async function applyMove(
     status: move.to,
     move_count: moveCount,
     updated_at: work.clock.now(),
-    ...(move.to === 'cancelled' && { cancel_reason: told.reason ?? null }),
+    ...(move.to === 'cancelled' && { cancel_reason: parameters.reason ?? null }),
     ...(move.to === 'shipped' &&
-      told.tracking && { tracking_number: told.tracking.number, tracking_link: told.tracking.link }),
-    ...(move.payment && (await movePayment(work, order, move.payment, told))),
+      parameters.tracking && {
+        tracking_number: parameters.tracking.number,
+        tracking_link: parameters.tracking.link,
+      }),
+    ...(move.payment && (await movePayment(work, order, move.payment, parameters))),
   }
   await updateOrder(work.db, order, columns)
-  if (move.stock && isFulfilled(order)) await moveInWarehouse(work, order, move.stock, told.tracking)
+  if (move.stock && isFulfilled(order)) await moveInWarehouse(work, order, move.stock, parameters.tracking)
   else if (move.stock) await moveStock(work, order, move.stock, { to: move.to, number: moveCount })
-  if (move.asksWarehouse && isFulfilled(order)) await askWarehouse(work, order)
+  if (move.requestsWarehouse && isFulfilled(order)) await requestWarehouseShipment(work, order)
   return { ...order, ...columns }
 }
 
 async function movePayment(
   work: Work,
-  order: OrderRow,
-  effect: NonNullable<Move['payment']>,
-  told: Told,
+  order: OrderPayOrder,
+  effect: NonNullable<OrderPayMove['payment']>,
+  parameters: CommandParameters,
 ): Promise<Partial<OrderHead>> {
-  if (effect === 'open') return { payment_id: await openPayment(work, order, told.provider) }
+  if (effect === 'open') return { payment_id: await openPayment(work, order, parameters.provider) }
   invariant(order.payment_id, 'a confirmed order has a payment')
   const status = effect === 'succeed' ? 'succeeded' : 'cancelled'
-  const place = { brand_id: order.brand_id, id: order.payment_id }
-  const hasEnded = await endPayment(work.db, place, { status, at: work.clock.now() })
-  invariant(hasEnded, 'the payment of an order that waits for it is pending')
+  const key = { brand_id: order.brand_id, id: order.payment_id }
+  const hasEnded = await endPayment(work.db, key, { status, at: work.clock.now() })
+  invariant(hasEnded, 'an order that awaits its payment has a pending payment')
   return {}
 }
 
-async function openPayment(work: Work, order: OrderRow, provider: Told['provider']): Promise<string> {
-  invariant(provider, 'somebody takes the money')
+async function openPayment(
+  work: Work,
+  order: OrderPayOrder,
+  provider: CommandParameters['provider'],
+): Promise<string> {
+  invariant(provider, 'a command that opens a payment names its provider')
   const { db, clock, ids } = work
   const customer = await findCustomer(db, order.brand_id, order.customer_id)
   const id = ids.next()
@@ -118,20 +125,20 @@ const STOCK_VERBS = { reserve, release, ship }
 
 async function moveStock(
   work: Work,
-  order: OrderRow,
-  effect: NonNullable<Move['stock']>,
+  order: OrderPayOrder,
+  effect: NonNullable<OrderPayMove['stock']>,
   { to, number }: { to: string; number: number },
 ): Promise<void> {
   const lines = order.items.map(({ variant_id, quantity }) => ({ variantId: variant_id, quantity }))
   const outcome = await STOCK_VERBS[effect](work, order.brand_id, lines, {
     relatedId: order.id,
-    // The ledger takes each cause once.
+    // The stock ledger accepts each cause once, so a move needs a cause of its own.
     cause: `order-pay/${order.id}/${number}`,
     metadata: { transition: to, orderPayOrderUuid: order.id },
   })
   if (outcome.applied) return
-  invariant(outcome.short.length > 0, 'variants that were for sale have levels')
+  invariant(outcome.short.length > 0, 'variants that were for sale have stock levels')
   throw joinProblems(
-    outcome.short.map(({ variantId, wanted, available }) => shortItem(variantId, wanted, available)),
+    outcome.short.map(({ variantId, wanted, available }) => itemOutOfStock(variantId, wanted, available)),
   )
 }

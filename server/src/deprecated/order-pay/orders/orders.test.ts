@@ -19,7 +19,7 @@ const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
 let customerUuid = ''
 let variant = ''
-/** Of another brand. */
+/** A variant of another brand. */
 let foreignVariant = ''
 let foreignCustomer = ''
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   foreignCustomer = await addCustomer(shop, {}, { as: 'otherBrand' })
 })
 
-/** The brand is in Belgium, and sells in euros. */
+/** The brand is in Belgium and sells in euros. */
 test('a new order has every amount in both currencies, as a number and as a text', async () => {
   const made = await postOrder(shop, {
     customerUuid,
@@ -154,7 +154,7 @@ test('the rate is that of the creation, whatever it becomes later', async () => 
     customerCurrency: 'GBP',
     customerCurrencyRate: 0.8605,
     brandTotalAmount: 9000,
-    // An export has no VAT.
+    // Exports are free of VAT.
     brandTotalAmountVat: 0,
     customerTotalAmount: 7745,
     customerTotalAmountFormatted: '£77.45',
@@ -176,7 +176,7 @@ test.each([
   ['within the European Union', inCountry('ES'), 20],
   ['exempt', { company: { phoneNumber: '+34600000000', vatExemption: true } }, 0],
   ['outside of it', inCountry('US'), 0],
-  // Where the goods go counts, not where the invoice goes.
+  // The shipping country decides, not the billing country.
   [
     'billed at home and shipped abroad',
     { ...inCountry('BE'), shippingAddress: inCountry('NO').shippingAddress },

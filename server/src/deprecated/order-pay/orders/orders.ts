@@ -1,4 +1,4 @@
-/** Writing orders while they are drafts. */
+/** Creates and changes orders while they are drafts. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
@@ -13,64 +13,64 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findEnrolment } from '../../fulfillment/index.ts'
 import { type CustomerRow, findCustomer, findCustomerOfAnyBrand } from '../customers/queries.ts'
 import {
+  conflictingDiscountRates,
+  conflictingDiscounts,
   discountTooLarge,
-  noDraft,
-  noRate,
+  lineAmountTooLarge,
+  noExchangeRate,
+  notDraft,
   notForSale,
   notFulfilled,
   otherCustomer,
-  tooDear,
-  twoDiscounts,
-  twoRates,
   unknownCustomer,
 } from '../errors.ts'
-import type { GivenItem, GivenOrder, OrderChanges } from './bodies.ts'
+import type { OrderChanges, RequestedItem, RequestedOrder } from './bodies.ts'
 import { type Currency, convert } from './currency.ts'
 import { customItemsOf } from './custom-items.ts'
 import { lockOrder } from './moves.ts'
 import {
   findOrder,
   findOrderOfAnyBrand,
-  type ItemRow,
   insertOrder,
   type OrderHead,
-  type OrderRow,
-  type PlaceOfOrder,
+  type OrderPayItem,
+  type OrderPayOrder,
+  type OrderPayOrderKey,
   rewriteOrder,
   withAmounts,
 } from './queries.ts'
-import { type Sale, vatRate } from './vat-rules.ts'
+import { type VatSale, vatRate } from './vat-rules.ts'
 
-/** Two hundred lines of this, with VAT, still add up exactly in a double. */
+/** 200 lines of this amount, with VAT, still add up exactly in a double. */
 const MAX_LINE_MINOR = 10_000_000_000_000
 
-/** `at` is where the body says what the order is, here and below. */
+/** `at` is the pointer of the resource in the request body, here and below. */
 export async function createOrder(
   work: Work,
   brandId: BrandId,
-  { id, ...wanted }: GivenOrder & { id: string | undefined },
+  { id, ...wanted }: RequestedOrder & { id: string | undefined },
   at?: string,
-): Promise<{ order: OrderRow; created: boolean }> {
+): Promise<{ order: OrderPayOrder; created: boolean }> {
   const given = {
     what: 'order',
     id,
     find: findOrderOfAnyBrand,
-    isOwn: ({ brand_id }: OrderRow) => brand_id === brandId,
+    isOwn: ({ brand_id }: OrderPayOrder) => brand_id === brandId,
     ...pointTo(at, 'id'),
   }
-  const place = at && `${at}.attributes`
+  const pointer = at && `${at}.attributes`
   const { row, created } = await createOnce(work, given, async (work) => {
     const { db, clock, ids } = work
     const { shippingMethod = 'custom' } = wanted
     if (shippingMethod === 'fulfillment' && !(await findEnrolment(db, brandId))) {
-      throw notFulfilled(place && `${place}.shippingMethod`)
+      throw notFulfilled(pointer && `${pointer}.shippingMethod`)
     }
     const [customer, brand] = await Promise.all([
-      customerOf(db, brandId, wanted.customerUuid, place && `${place}.customerUuid`),
+      customerOf(db, brandId, wanted.customerUuid, pointer && `${pointer}.customerUuid`),
       findBrand(db, brandId),
     ])
     invariant(brand, 'a token belongs to a brand that exists')
-    const atCustomer = place && `${place}.customerUuid`
+    const atCustomer = pointer && `${pointer}.customerUuid`
     const currencies = {
       brand: await currencyAt(db, brand.currency, atCustomer),
       customer: await currencyAt(db, customer.currency, atCustomer),
@@ -99,8 +99,8 @@ export async function createOrder(
       cancel_reason: null,
       created_at: clock.now(),
       updated_at: clock.now(),
-      items: await itemsOf(work, brandId, wanted.items, parties, place),
-      custom_items: customItemsOf(wanted, [], place),
+      items: await itemsOf(work, brandId, wanted.items, parties, pointer),
+      custom_items: customItemsOf(wanted, [], pointer),
     } as const
     await insertOrder(db, order)
     return withAmounts(order)
@@ -108,20 +108,20 @@ export async function createOrder(
   return { order: row, created }
 }
 
-/** Replaces the lines, and whatever else is told. The customer is taken as it is now; currencies and rates stay. */
+/** Replaces the lines and every other given attribute. The customer is read again; currencies and exchange rates stay. */
 export async function changeOrder(
   work: Work,
-  { brandId, orderId }: PlaceOfOrder,
+  { brandId, orderId }: OrderPayOrderKey,
   wanted: OrderChanges,
   at?: string,
-): Promise<OrderRow> {
-  const place = at && `${at}.attributes`
+): Promise<OrderPayOrder> {
+  const pointer = at && `${at}.attributes`
   return await inTransaction(work, async (work) => {
     const { db, clock } = work
     const known = await lockOrder(db, { brandId, orderId })
-    if (known.status !== 'created') throw noDraft(known)
+    if (known.status !== 'created') throw notDraft(known)
     if (wanted.customerUuid !== known.customer_id) {
-      throw otherCustomer(known.customer_id, place && `${place}.customerUuid`)
+      throw otherCustomer(known.customer_id, pointer && `${pointer}.customerUuid`)
     }
     const [customer, brand] = await Promise.all([
       customerOf(db, brandId, known.customer_id, undefined),
@@ -133,7 +133,7 @@ export async function changeOrder(
       customer: { code: known.customer_currency, rate: known.customer_currency_rate },
     }
     const parties = { country: brand.country, customer, currencies }
-    const kept = <T>(told: T | undefined, stored: T): T => (told === undefined ? stored : told)
+    const kept = <T>(given: T | undefined, stored: T): T => (given === undefined ? stored : given)
     const { amounts: _derived, ...stored } = known
     const order = {
       ...stored,
@@ -153,15 +153,15 @@ export async function changeOrder(
         known.delivery_appointment,
       ),
       updated_at: clock.now(),
-      items: await itemsOf(work, brandId, wanted.items, parties, place),
-      custom_items: customItemsOf(wanted, known.custom_items, place),
+      items: await itemsOf(work, brandId, wanted.items, parties, pointer),
+      custom_items: customItemsOf(wanted, known.custom_items, pointer),
     }
     await rewriteOrder(db, order)
     return withAmounts(order)
   })
 }
 
-export async function readOrder(db: Queryable, brandId: BrandId, id: string): Promise<OrderRow> {
+export async function readOrder(db: Queryable, brandId: BrandId, id: string): Promise<OrderPayOrder> {
   const order = await findOrder(db, brandId, id)
   if (order) return order
   throw missing('order', id, { exists: (await findOrderOfAnyBrand(db, id)) !== undefined })
@@ -181,7 +181,7 @@ async function customerOf(
 
 async function currencyAt(db: Queryable, code: string, at: string | undefined): Promise<Currency> {
   const rate = await latestEuroRate(db, code)
-  if (rate === undefined) throw noRate(code, at)
+  if (rate === undefined) throw noExchangeRate(code, at)
   return { code, rate }
 }
 
@@ -199,7 +199,7 @@ function recipientColumns(customer: CustomerRow): Pick<OrderHead, 'shipping_addr
 }
 
 interface Parties {
-  /** Of the brand. */
+  /** Country of the brand. */
   country: string
   customer: CustomerRow
   currencies: { brand: Currency; customer: Currency }
@@ -208,12 +208,12 @@ interface Parties {
 async function itemsOf(
   work: Work,
   brandId: BrandId,
-  given: readonly GivenItem[],
+  given: readonly RequestedItem[],
   { country, customer, currencies }: Parties,
-  place: string | undefined,
-): Promise<ItemRow[]> {
+  pointer: string | undefined,
+): Promise<OrderPayItem[]> {
   const variantIds = [...new Set(given.map(({ productVariantUuid }) => productVariantUuid))]
-  // Only for what is on sale and how it is taxed: the brand tells its price.
+  // The catalog decides only whether a variant is for sale and how it is taxed; the price comes from the request.
   const [sold, names] = await Promise.all([
     orderablePrices(work, brandId, { segment: null, variantIds }),
     variantNames(work.db, brandId, variantIds),
@@ -222,13 +222,13 @@ async function itemsOf(
   const foreign = unsold.length > 0 ? await foreignVariants(work.db, brandId, unsold) : new Set()
   const problems: Problem[] = []
   const refusals: Problem[] = []
-  const sale: Sale = {
+  const sale: VatSale = {
     brandCountry: country,
     shippingCountry: customer.shipping_address.countryCode,
     vatExemption: customer.vat_exemption,
   }
   const items = given.flatMap((item, i) => {
-    const at = place && `${place}.items.${i}`
+    const at = pointer && `${pointer}.items.${i}`
     const id = item.productVariantUuid
     const product = sold.get(id)
     const atVariant = at && `${at}.productVariantUuid`
@@ -251,42 +251,42 @@ async function itemsOf(
       },
     ]
   })
-  // Whose a variant is comes first, as everywhere.
+  // Ownership is checked before anything else, as in all routes.
   const [refusal] = refusals
   if (refusal) throw joinProblems(refusals)
   if (problems.length > 0) throw joinProblems(problems)
   return items
 }
 
-/** The rate has two places, of which connectors use either; 0 says nothing. */
-const rateOf = ({ amounts, discountRate }: GivenItem) => amounts.discountRate || discountRate || 0
+/** Connectors send the rate in either of two attributes; 0 means that it is absent. */
+const rateOf = ({ amounts, discountRate }: RequestedItem) => amounts.discountRate || discountRate || 0
 
 function priceProblems(
-  item: GivenItem,
+  item: RequestedItem,
   { brand, customer }: Parties['currencies'],
   at: string | undefined,
 ): Problem[] {
   const { brandUnitPrice, discountRate, discountAmount = 0 } = item.amounts
   const lineMinor = brandUnitPrice * item.quantity
   if (Math.max(lineMinor, roughly(lineMinor, brand, customer)) > MAX_LINE_MINOR) {
-    return [tooDear(MAX_LINE_MINOR, at && `${at}.amounts.brandUnitPrice`)]
+    return [lineAmountTooLarge(MAX_LINE_MINOR, at && `${at}.amounts.brandUnitPrice`)]
   }
   const isTwice = discountRate && item.discountRate && discountRate !== item.discountRate
-  if (isTwice) return [twoRates(at && `${at}.discountRate`)]
+  if (isTwice) return [conflictingDiscountRates(at && `${at}.discountRate`)]
   const atAmount = at && `${at}.amounts.discountAmount`
-  if (discountAmount > 0 && rateOf(item) > 0) return [twoDiscounts(atAmount)]
+  if (discountAmount > 0 && rateOf(item) > 0) return [conflictingDiscounts(atAmount)]
   return discountAmount > lineMinor ? [discountTooLarge(lineMinor, atAmount)] : []
 }
 
-/** Without the exactness that a number beyond all bounds would break. */
+/** Approximate conversion in doubles, since the exact one throws on numbers that are out of range. */
 const roughly = (amountMinor: number, from: Currency, to: Currency) =>
   amountMinor * (convert(1_000_000, from, to) / 1_000_000)
 
-const scheduleOf = (given: GivenOrder['deliverySchedule']): OrderHead['delivery_schedule'] =>
+const scheduleOf = (given: RequestedOrder['deliverySchedule']): OrderHead['delivery_schedule'] =>
   given ? { timeSlots: given.timeSlots ?? null, openDays: given.openDays } : null
 
-const packingOf = (given: GivenOrder['packingInstruction']): OrderHead['packing_instruction'] =>
+const packingOf = (given: RequestedOrder['packingInstruction']): OrderHead['packing_instruction'] =>
   given ? { services: given.services, instruction: given.instruction ?? null } : null
 
-const appointmentOf = (given: GivenOrder['deliveryAppointment']): OrderHead['delivery_appointment'] =>
+const appointmentOf = (given: RequestedOrder['deliveryAppointment']): OrderHead['delivery_appointment'] =>
   given ? { requested: given.requested, instruction: given.instruction ?? null } : null

@@ -1,4 +1,4 @@
-/** What brands were paid for orders of their own customers, among all payouts. */
+/** Adds the payouts of OrderPay orders to the brand's list of payouts. */
 
 import type { Payout } from '../../../modules/billing/payouts.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -6,7 +6,7 @@ import { type BrandId, namedId } from '../../../platform/ids.ts'
 import { loadCustomers } from '../customers/queries.ts'
 import { sum } from './amounts.ts'
 import { convert } from './currency.ts'
-import { countPaidOrders, newestPaidOrders, type OrderRow } from './queries.ts'
+import { countPaidOrders, newestPaidOrders, type OrderPayOrder } from './queries.ts'
 
 export const payouts = {
   count: countPaidOrders,
@@ -19,7 +19,7 @@ export const payouts = {
   },
 }
 
-const payoutOf = (order: OrderRow, storeName: string | null): Payout => ({
+const payoutOf = (order: OrderPayOrder, storeName: string | null): Payout => ({
   id: namedId(`order-pay payout ${order.id}`),
   transfer_id: namedId(`order-pay transfer ${order.id}`),
   order_id: order.id,
@@ -28,12 +28,12 @@ const payoutOf = (order: OrderRow, storeName: string | null): Payout => ({
   store_name: storeName,
   currency: order.brand_currency,
   amount_minor: paidTo(order),
-  // Nothing happens to an order after that.
+  // `brand_paid` is a final status, so the order was last updated when it was paid out.
   paid_at: order.updated_at,
 })
 
-/** All that the customer paid, in the currency of the brand; the specification names no fee. */
-function paidTo(order: OrderRow): number {
+/** The grand total in the brand's currency: the specification defines no fee for OrderPay. */
+function paidTo(order: OrderPayOrder): number {
   const brand = { code: order.brand_currency, rate: order.brand_currency_rate }
   const customer = { code: order.customer_currency, rate: order.customer_currency_rate }
   const { amounts } = order

@@ -5,7 +5,7 @@ import type { FindOwned } from '../../../platform/owned.ts'
 import type { OrderPayCustomItemsRow, OrderPayItemsRow, OrderPayOrdersRow } from '../../../platform/rows.ts'
 import type { CustomerAddress } from '../customers/queries.ts'
 import { type OrderAmounts, orderAmounts } from './amounts.ts'
-import type { Status } from './move-table.ts'
+import type { OrderPayStatus } from './move-table.ts'
 
 interface DeliverySchedule {
   timeSlots: { startTime: string; endTime: string }[] | null
@@ -21,7 +21,7 @@ interface ContactPerson {
 }
 
 interface OrderColumns {
-  status: Status
+  status: OrderPayStatus
   shipping_address: CustomerAddress
   contact_person: ContactPerson
   delivery_schedule: DeliverySchedule | null
@@ -29,26 +29,26 @@ interface OrderColumns {
   delivery_appointment: { requested: boolean; instruction: string | null } | null
 }
 
-/** The order itself, without what it is made of. */
+/** The columns of the order, without its items. */
 export type OrderHead = Omit<OrderPayOrdersRow, keyof OrderColumns> & OrderColumns
-export type ItemRow = Omit<OrderPayItemsRow, 'brand_id' | 'order_id' | 'position'>
-export type CustomItemRow = Omit<OrderPayCustomItemsRow, 'brand_id' | 'order_id' | 'position'>
+export type OrderPayItem = Omit<OrderPayItemsRow, 'brand_id' | 'order_id' | 'position'>
+export type CustomItem = Omit<OrderPayCustomItemsRow, 'brand_id' | 'order_id' | 'position'>
 
-/** With what it is made of, and what follows from that. */
-export interface OrderRow extends OrderHead {
-  items: ItemRow[]
-  custom_items: CustomItemRow[]
+/** The order with its items and the amounts calculated from them. */
+export interface OrderPayOrder extends OrderHead {
+  items: OrderPayItem[]
+  custom_items: CustomItem[]
   amounts: OrderAmounts
 }
 
-export interface PlaceOfOrder {
+export interface OrderPayOrderKey {
   brandId: BrandId
   orderId: OrderId
 }
 
-type StoredOrder = Omit<OrderRow, 'amounts'>
+type StoredOrder = Omit<OrderPayOrder, 'amounts'>
 
-export const withAmounts = (order: StoredOrder): OrderRow => ({
+export const withAmounts = (order: StoredOrder): OrderPayOrder => ({
   ...order,
   amounts: orderAmounts({
     brand: { code: order.brand_currency, rate: order.brand_currency_rate },
@@ -65,28 +65,28 @@ export const withAmounts = (order: StoredOrder): OrderRow => ({
   }),
 })
 
-export const findOrder: FindOwned<OrderRow> = async (db, brandId, id) => {
+export const findOrder: FindOwned<OrderPayOrder> = async (db, brandId, id) => {
   const [order] = await select(db, db`where brand_id = ${brandId} and id = ${id}`)
   return order
 }
 
-/** For those who may see all; rides on orders_id_idx. */
-export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderRow | undefined> {
+/** For callers that may read orders of all brands; uses orders_id_idx. */
+export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderPayOrder | undefined> {
   const [order] = await select(db, db`where id = ${id}`)
   return order
 }
 
 export interface OrderFilter {
   brandId?: BrandId | undefined
-  status?: Status | undefined
+  status?: OrderPayStatus | undefined
 }
 
-/** One page of all brands, newest first; rides on orders_newest_idx. */
+/** One page of the orders of all brands, newest first; uses orders_newest_idx. */
 export async function listOrders(
   db: Queryable,
   { brandId, status }: OrderFilter,
   walk: Walk,
-): Promise<OrderRow[]> {
+): Promise<OrderPayOrder[]> {
   return await select(
     db,
     db`
@@ -97,15 +97,19 @@ export async function listOrders(
   )
 }
 
-/** Those for which the brand was paid; rides on orders_paid_idx, as the next one. */
+/** Counts orders that were paid out to the brand. This query and the next one use orders_paid_idx. */
 export async function countPaidOrders(db: Queryable, brandId: BrandId): Promise<number> {
   const [counted] = await db<[{ count: number }]>`
     select count(*) as count from order_pay.orders where brand_id = ${brandId} and status = 'brand_paid'`
   return counted.count
 }
 
-/** By when it was paid. */
-export async function newestPaidOrders(db: Queryable, brandId: BrandId, limit: number): Promise<OrderRow[]> {
+/** Sorted by the time of the payout. */
+export async function newestPaidOrders(
+  db: Queryable,
+  brandId: BrandId,
+  limit: number,
+): Promise<OrderPayOrder[]> {
   return await select(
     db,
     db`
@@ -115,8 +119,8 @@ export async function newestPaidOrders(db: Queryable, brandId: BrandId, limit: n
   )
 }
 
-/** Others wait until the transaction ends. What the order is made of has to be read after that, by another statement. */
-export async function holdOrder(tx: Queryable, { brandId, orderId }: PlaceOfOrder): Promise<void> {
+/** Locks the order until the transaction ends. Its items must be read afterwards, by another statement. */
+export async function lockOrderRow(tx: Queryable, { brandId, orderId }: OrderPayOrderKey): Promise<void> {
   await tx`select from order_pay.orders where brand_id = ${brandId} and id = ${orderId} for update`
 }
 
@@ -126,7 +130,7 @@ export async function insertOrder(tx: Queryable, order: StoredOrder): Promise<vo
   await insertParts(tx, order, { items, custom_items })
 }
 
-/** Writes the order as it is now, with all it is made of. */
+/** Overwrites the order with all its items. */
 export async function rewriteOrder(tx: Queryable, order: StoredOrder): Promise<void> {
   const { items, custom_items, ...head } = order
   const { brand_id, id } = head
@@ -160,7 +164,7 @@ async function insertParts(
     select * from json_populate_recordset(null::order_pay.custom_items, ${placed(custom_items)}::text::json)`
 }
 
-async function select(db: Queryable, ending: Fragment): Promise<OrderRow[]> {
+async function select(db: Queryable, ending: Fragment): Promise<OrderPayOrder[]> {
   const orders = await db<StoredOrder[]>`
     select brand_id, id, customer_id, status, move_count, custom_reference, discount_rate, shipping_method,
       brand_currency, brand_currency_rate, customer_currency, customer_currency_rate, shipping_address,

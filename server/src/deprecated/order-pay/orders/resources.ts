@@ -5,9 +5,9 @@ import { orNull, uuid } from '../../../domain/fields.ts'
 import type { LineAmounts, TaxedAmounts, Totals } from './amounts.ts'
 import { formatAmount } from './currency.ts'
 import { STATUSES } from './move-table.ts'
-import type { ItemRow, OrderRow } from './queries.ts'
+import type { OrderPayItem, OrderPayOrder } from './queries.ts'
 
-/** By the name that they have without their currency: what each amount is. */
+/** Descriptions of the amounts, by name without the currency suffix. */
 const LINE: Readonly<Record<keyof LineAmounts, string>> = {
   unitPriceBeforeDiscount: 'The price of a pack before any discount',
   unitPrice: 'The price of a pack after all discounts, rounded',
@@ -38,7 +38,7 @@ const GRAND_TOTAL = taxed('What the customer pays')
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const prefixed = (prefix: string, name: string) => (prefix === '' ? name : `${prefix}${capitalized(name)}`)
 
-/** The members of some amounts: each as an integer, and as a text. */
+/** The attributes of some amounts: each as an integer in minor units and as formatted text. */
 function moneyMembers(prefix: string, meanings: Readonly<Record<string, string>>): Record<string, TSchema> {
   return Object.fromEntries(
     Object.entries(meanings).flatMap(([name, meaning]) => [
@@ -76,7 +76,7 @@ const currencyMembers = (side: 'brand' | 'customer') => ({
   }),
 })
 
-const currenciesOf = (row: OrderRow) => ({
+const currenciesOf = (row: OrderPayOrder) => ({
   brandCurrency: row.brand_currency,
   brandCurrencyRate: row.brand_currency_rate,
   customerCurrency: row.customer_currency,
@@ -121,8 +121,8 @@ const item = Type.Object({
   amounts: itemAmounts,
 })
 
-const itemOf = (row: OrderRow, item: ItemRow, i: number) => {
-  const amounts = row.amounts.items[i] as OrderRow['amounts']['items'][number]
+const itemOf = (row: OrderPayOrder, item: OrderPayItem, i: number) => {
+  const amounts = row.amounts.items[i] as OrderPayOrder['amounts']['items'][number]
   return {
     productVariantUuid: item.variant_id,
     productVariantName: item.variant_name,
@@ -148,7 +148,7 @@ const customItem = Type.Object({
   ...moneyMembers('', CUSTOM),
 })
 
-const customItemsOf = (row: OrderRow) =>
+const customItemsOf = (row: OrderPayOrder) =>
   row.amounts.customItems.map(({ type, vatRate, ...amounts }) => ({
     type,
     vatRate,
@@ -166,7 +166,7 @@ const amounts = Type.Object({
 
 const NOTHING: TaxedAmounts = { amount: 0, amountVat: 0, amountWithVat: 0 }
 
-const amountsOf = (row: OrderRow) => ({
+const amountsOf = (row: OrderPayOrder) => ({
   ...currenciesOf(row),
   ...money('brandTotal', TOTALS, row.amounts.brand, row.brand_currency),
   ...money('customerTotal', TOTALS, row.amounts.customer, row.customer_currency),
@@ -205,7 +205,7 @@ const shipping = Type.Object({
   ),
 })
 
-const shippingOf = ({ shipping_method, shipping_address, contact_person }: OrderRow) => ({
+const shippingOf = ({ shipping_method, shipping_address, contact_person }: OrderPayOrder) => ({
   shippingMethod: shipping_method,
   shippingAddress: {
     countryCode: shipping_address.countryCode,
@@ -229,7 +229,7 @@ const tracking = Type.Object({
   isDelivered: Type.Boolean({ examples: [false], description: 'Whether it has arrived.' }),
 })
 
-function trackingOf({ tracking_number, tracking_link, status }: OrderRow) {
+function trackingOf({ tracking_number, tracking_link, status }: OrderPayOrder) {
   if (tracking_number === null) return null
   const isDelivered = status !== 'shipped'
   return {
@@ -258,7 +258,7 @@ const deliverySchedule = Type.Object({
 
 const inWords = orNull(Type.String({ examples: ['Ring twice.'] }), { description: 'In words.' })
 
-export const order = resource<OrderRow>()({
+export const order = resource<OrderPayOrder>()({
   name: 'orderPayOrder',
   type: 'order-pay-orders',
   accepts: ['order-pay-order'],
@@ -326,8 +326,8 @@ export const order = resource<OrderRow>()({
   relationships: { payment: toOne('orderPayPayment', 'payment_id', { linkage: 'always' }) },
 })
 
-/** What the brand sees, and whose it is. */
-export const operatorOrder = resource<OrderRow>()({
+/** The order as the brand sees it, with the id of its brand. */
+export const operatorOrder = resource<OrderPayOrder>()({
   name: 'operatorOrderPayOrder',
   type: order.type,
   description: order.description ?? '',

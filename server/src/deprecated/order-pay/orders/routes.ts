@@ -62,8 +62,8 @@ export function orderRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
     problems: [{ status: 409, description: 'The order is no longer in `created`; nothing was changed.' }],
     async handle(ctx, { params, body: { data } }) {
-      const place = { brandId: brandOf(ctx.actor), orderId: idToChange(params.order_pay_order, data.id) }
-      return document(order, await changeOrder(ctx, place, data.attributes, 'data'))
+      const key = { brandId: brandOf(ctx.actor), orderId: idToChange(params.order_pay_order, data.id) }
+      return document(order, await changeOrder(ctx, key, data.attributes, 'data'))
     },
   })
 
@@ -81,11 +81,11 @@ export function orderRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The order, in `cancelled`.', resource: order }],
     problems: [{ status: 409, description: 'The order was paid, or is cancelled; nothing was changed.' }],
     async handle(ctx, { params, body }) {
-      // A body may be left out.
+      // The body is optional.
       const { data } = (body as typeof body | undefined) ?? {}
-      const place = { brandId: brandOf(ctx.actor), orderId: idToChange(params.order_pay_order, data?.id) }
+      const key = { brandId: brandOf(ctx.actor), orderId: idToChange(params.order_pay_order, data?.id) }
       const reason = data?.attributes?.reason ?? undefined
-      return document(order, await commandOrder(ctx, place, 'cancel', { reason }))
+      return document(order, await commandOrder(ctx, key, 'cancel', { reason }))
     },
   })
 
@@ -106,8 +106,8 @@ export function orderRoutes(http: Http): void {
       },
     ],
     async handle(ctx, { params }) {
-      const place = { brandId: brandOf(ctx.actor), orderId: params.order_pay_order }
-      return document(order, await commandOrder(ctx, place, 'confirm'))
+      const key = { brandId: brandOf(ctx.actor), orderId: params.order_pay_order }
+      return document(order, await commandOrder(ctx, key, 'confirm'))
     },
   })
 }

@@ -1,28 +1,33 @@
-/** Which VAT a customer pays. */
+/** Decides which VAT rate applies to a sale. */
 
-/** The countries between which goods are sold with VAT; Monaco counts as France. */
+/** The VAT area of the European Union; Monaco counts as France. */
 const UNION = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK'.split(' '),
 )
 
-export interface Sale {
-  /** Where the goods come from. */
+export interface VatSale {
+  /** Country that the goods are shipped from. */
   brandCountry: string
-  /** Where the goods go. */
+  /** Country that the goods are shipped to. */
   shippingCountry: string
   vatExemption: boolean
 }
 
 /**
- * The product's rate within a country and within the European Union; nothing for customers that are exempt and for
- * exports. A VAT number alone frees nobody: whether it is good is for the brand to check, which then says so by the
- * exemption.
+ * The product's rate within a country and within the European Union; 0 for exempt customers and for exports. A VAT
+ * number alone does not exempt a customer: the brand validates it and then sets the exemption.
  */
-export function vatRate({ brandCountry, shippingCountry, vatExemption }: Sale, productRate: number): number {
+export function vatRate(
+  { brandCountry, shippingCountry, vatExemption }: VatSale,
+  productRate: number,
+): number {
   if (vatExemption) return 0
   const isHome = brandCountry === shippingCountry
   return isHome || (UNION.has(brandCountry) && UNION.has(shippingCountry)) ? productRate : 0
 }
 
-/** What is charged beside the goods shares their rate; of several the highest, so that too little is never charged. */
+/**
+ * Charges beside the goods are taxed at the rate of the goods; if rates differ, at the highest, so that VAT is never
+ * undercharged.
+ */
 export const accessoryVatRate = (rates: readonly number[]): number => Math.max(0, ...rates)

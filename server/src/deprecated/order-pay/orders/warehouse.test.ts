@@ -20,7 +20,7 @@ afterEach(async () => {
   await expectSoundLots(db)
 })
 
-/** A draft of two packs, of which the warehouse has five and the brand five. */
+/** A draft of two packs; the warehouse and the brand have five packs each. */
 async function draft(wish: TestGoods = {}, more: object = {}) {
   const variant = await addVariant(shop)
   const { itemId, fulfillableId } = await addGoods(shop, brandId, variant, wish)
@@ -61,7 +61,7 @@ test('batches are set aside with the confirmation, and the warehouse is asked on
 
   expect((await operator.send('POST', `/order-pay-orders/${id}/-actions/prepare-shipping`)).status).toBe(200)
   expect((await fulfillmentOf(id)).status).toBe('requested')
-  // The warehouse of the sandbox takes about a working day.
+  // The simulated warehouse takes about one working day.
   await shop.advance(8 * 3600)
   await runJobs()
   const { status, attributes } = await readWhole(shop, id)

@@ -1,6 +1,6 @@
 /**
- * Orders that the warehouse ships. Its batches are set aside with the confirmation, and it is asked when the order is paid
- * and prepared. Whoever moves both locks the order first, then its fulfillment order.
+ * Orders that the warehouse ships. Confirming the order reserves batches of the warehouse; shipping is requested when
+ * the order is paid and prepared. A transaction that moves both locks the order first, then its fulfillment order.
  */
 import { wholeAddress } from '../../../domain/postal-address.ts'
 import { blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
@@ -15,24 +15,24 @@ import {
   lockNewestFulfillmentOrder,
   openFulfillmentOrder,
 } from '../../fulfillment/index.ts'
-import type { Move } from './move-table.ts'
-import { type OrderRow, updateOrder } from './queries.ts'
+import type { OrderPayMove } from './move-table.ts'
+import { type OrderPayOrder, updateOrder } from './queries.ts'
 
-export const isFulfilled = ({ shipping_method }: Pick<OrderRow, 'shipping_method'>) =>
+export const isFulfilled = ({ shipping_method }: Pick<OrderPayOrder, 'shipping_method'>) =>
   shipping_method === 'fulfillment'
 
-/** What a move does to the stock of such an order; `tracking` is that of a shipment, where it was told. */
+/** Applies the stock effect of a move to the fulfillment order. `tracking` is that of the shipment, if it was reported. */
 export async function moveInWarehouse(
   work: Work,
-  order: OrderRow,
-  effect: NonNullable<Move['stock']>,
+  order: OrderPayOrder,
+  effect: NonNullable<OrderPayMove['stock']>,
   tracking?: { number: string; link: string | null },
 ): Promise<void> {
   if (effect === 'reserve') return await open(work, order)
   const found = await lockOf(work, order)
   if (effect === 'release') await advanceLockedFulfillmentOrder(work, found, 'cancelled')
   else {
-    // It may have left before, in the same transaction.
+    // The fulfillment order may already have been shipped in this transaction.
     await advanceLockedFulfillmentOrder(work, found, 'shipped', {
       carrierName: null,
       trackingNumber: tracking?.number ?? null,
@@ -42,7 +42,7 @@ export async function moveInWarehouse(
 }
 
 /** Reserves all lines or none; if it cannot, the error lists every blocker. */
-async function open(work: Work, order: OrderRow): Promise<void> {
+async function open(work: Work, order: OrderPayOrder): Promise<void> {
   const { brand_id: brandId, shipping_address, contact_person: contact } = order
   const variants = order.items.map(({ variant_id, quantity, minimum_remaining_shelf_life }) => ({
     variantId: variant_id,
@@ -65,14 +65,14 @@ async function open(work: Work, order: OrderRow): Promise<void> {
     lines,
     isHeld: true,
   })
-  // Somebody took the last batch between the check and the lock.
+  // A concurrent order reserved the last batch between the check and the lock.
   if ('unavailable' in outcome) {
     const unavailableItems = outcome.unavailable.map(({ fulfillableId }) => fulfillableId)
     throw blocked([blocker('unavailable_items', { unavailableItems })])
   }
 }
 
-function instructionsOf(order: OrderRow) {
+function instructionsOf(order: OrderPayOrder) {
   const { delivery_schedule, packing_instruction, delivery_appointment } = order
   if (!delivery_schedule && !packing_instruction && !delivery_appointment) return null
   return {
@@ -82,14 +82,14 @@ function instructionsOf(order: OrderRow) {
   }
 }
 
-/** From now on it may be picked. */
-export async function askWarehouse(work: Work, order: OrderRow): Promise<void> {
+/** Requests the shipment from the warehouse, which may pick the order from then on. */
+export async function requestWarehouseShipment(work: Work, order: OrderPayOrder): Promise<void> {
   const { brand_id: brandId, id, status } = await lockOf(work, order)
   if (status === 'internal') await commandFulfillmentOrder(work, { brandId, id }, { command: 'request' })
 }
 
-/** The warehouse does not ship it after all: then the brand does, and what is there is set aside for it. */
-export async function takeBack(work: Work, order: OrderRow): Promise<void> {
+/** After the warehouse cancelled the shipment the brand ships the order itself: reserves the brand's own available stock. */
+export async function returnToBrand(work: Work, order: OrderPayOrder): Promise<void> {
   const number = order.move_count + 1
   const changed = { shipping_method: 'custom', move_count: number, updated_at: work.clock.now() }
   await updateOrder(work.db, order, changed)
@@ -100,11 +100,11 @@ export async function takeBack(work: Work, order: OrderRow): Promise<void> {
     metadata: { transition: order.status, orderPayOrderUuid: order.id },
     mayOversell: true,
   })
-  invariant(outcome.applied, 'variants that were for sale have levels')
+  invariant(outcome.applied, 'variants that were for sale have stock levels')
 }
 
-async function lockOf(work: Work, { brand_id, id }: OrderRow): Promise<FulfillmentOrderRow> {
+async function lockOf(work: Work, { brand_id, id }: OrderPayOrder): Promise<FulfillmentOrderRow> {
   const found = await lockNewestFulfillmentOrder(work.db, brand_id, id)
-  invariant(found, 'what the warehouse ships has a fulfillment order')
+  invariant(found, 'an order that the warehouse ships has a fulfillment order')
   return found
 }

@@ -1,9 +1,8 @@
 /**
- * The providers that come with the server. Both keep books of their own, in statements of their own: what they have
- * written stays, whatever becomes of the transaction of whoever asked, as it would in another company.
- *
- * `sandbox` takes money that does not exist, at once, unless the payer's address says otherwise. `manual` is for
- * production: customers transfer the amount, and the operator notes that it came.
+ * The built-in payment providers, `sandbox` and `manual`. Both store their charges in a table of their own, outside of
+ * the caller's transaction: a charge persists even if the caller rolls back, as it would at an external company.
+ * `sandbox` charges fictitious money immediately, unless the payer's email address selects another outcome. `manual` is
+ * for production: customers transfer the amount, and the operator records its receipt.
  */
 import type { Config } from '../../../config.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -11,16 +10,16 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { OrderPayChargesRow } from '../../../platform/rows.ts'
 import type { Charge, ChargeRequest, PaymentProvider, PspData, UsedMethod } from './provider.ts'
 
-interface Books {
+interface ProviderPorts {
   db: Queryable
   clock: Clock
   config: Pick<Config, 'mode'>
 }
 
-export const providerOf = (books: Books): PaymentProvider =>
+export const providerOf = (books: ProviderPorts): PaymentProvider =>
   books.config.mode === 'sandbox' ? sandboxProvider(books) : manualProvider(books)
 
-const sandboxProvider = (books: Books) =>
+const sandboxProvider = (books: ProviderPorts) =>
   bookProvider(books, {
     name: 'sandbox',
     usualMethod: 'card',
@@ -37,7 +36,7 @@ const sandboxProvider = (books: Books) =>
     }),
   })
 
-const manualProvider = (books: Books) =>
+const manualProvider = (books: ProviderPorts) =>
   bookProvider(books, {
     name: 'manual',
     usualMethod: 'sepa_credit_transfer',
@@ -45,7 +44,7 @@ const manualProvider = (books: Books) =>
     pspData: () => null,
   })
 
-interface Manner {
+interface ProviderBehaviour {
   name: string
   usualMethod: string
   begin: (request: ChargeRequest) => Charge['status']
@@ -54,7 +53,10 @@ interface Manner {
 
 type ChargeRow = Omit<OrderPayChargesRow, 'status' | 'method'> & Pick<Charge, 'status' | 'method'>
 
-function bookProvider({ db, clock }: Books, { name, usualMethod, begin, pspData }: Manner): PaymentProvider {
+function bookProvider(
+  { db, clock }: ProviderPorts,
+  { name, usualMethod, begin, pspData }: ProviderBehaviour,
+): PaymentProvider {
   const shown = (row: ChargeRow): Charge => ({
     status: row.status,
     pspId: pspIdOf(name, row.key),
@@ -62,8 +64,12 @@ function bookProvider({ db, clock }: Books, { name, usualMethod, begin, pspData 
     pspData: pspData(row),
   })
 
-  /** Writes a charge of this status, or changes the one that is there: the key decides which, in one statement. */
-  async function book(request: ChargeRequest, status: Charge['status'], ends: Ends): Promise<Charge> {
+  /** Inserts a charge in this status or updates the existing one with the same key, in one statement. */
+  async function book(
+    request: ChargeRequest,
+    status: Charge['status'],
+    ends: StatusChanges,
+  ): Promise<Charge> {
     const row = {
       key: request.key,
       psp: name,
@@ -100,15 +106,15 @@ function bookProvider({ db, clock }: Books, { name, usualMethod, begin, pspData 
   }
 }
 
-/** What becomes of a charge that is there already. */
-interface Ends {
+/** How the status of an existing charge changes. */
+interface StatusChanges {
   pending?: Charge['status']
   succeeded?: Charge['status']
 }
 
 const pspIdOf = (psp: string, key: string) => `${psp}_${key.replaceAll('-', '')}`
 
-/** Invented digits, where the method has any. */
+/** Fictitious last four digits, for methods that have them. */
 const LAST4: Readonly<Record<string, string>> = { card: '4242', sepa_direct_debit: '3000' }
 
 const methodOf = ({ method, payer }: ChargeRequest): UsedMethod => ({

@@ -1,19 +1,19 @@
 /**
- * What a payment provider is to this group. It calls nobody: whoever wants to know asks again. Every question carries
- * the key of the payment, and the same key never takes money twice, however often and in whichever order it is asked.
+ * Interface of a payment provider. Providers send no notifications: they are polled. Every call carries the idempotency
+ * key of the payment, and a key is charged at most once, whatever the number and order of calls.
  */
 export interface PaymentProvider {
-  /** One word for `psp`. */
+  /** Name of the provider, shown as `psp`. */
   readonly name: string
-  /** How customers pay of whom nothing is known yet. */
+  /** Payment method of customers that have no stored method. */
   readonly usualMethod: string
-  /** Begins a charge, or answers what became of the one with this key. */
+  /** Starts a charge, or returns the existing one with this key. */
   start(request: ChargeRequest): Promise<Charge>
-  /** What became of it; undefined when it was never begun. */
+  /** The current state of a charge; undefined if it was never started. */
   status(key: string): Promise<Charge | undefined>
-  /** Ends a charge that waits, gives back one that was taken, and keeps one that was never begun from beginning. */
+  /** Cancels a pending charge, refunds a successful one, and prevents one that was never started from starting. */
   cancel(request: ChargeRequest): Promise<Charge>
-  /** People decide how a charge ends that waits; one that has ended stays as it is. */
+  /** Decides the outcome of a pending charge manually; a charge in a final state stays unchanged. */
   decide(request: ChargeRequest, outcome: 'succeeded' | 'failed'): Promise<Charge>
 }
 
@@ -39,7 +39,7 @@ export interface UsedMethod {
   last4: string | null
 }
 
-/** What the customer needs to pay. */
+/** Data that the customer needs in order to pay. */
 export interface PspData {
   client_secret: string
   iban: { bic: string; iban: string; country: string; reference: string } | null

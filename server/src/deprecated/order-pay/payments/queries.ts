@@ -13,7 +13,7 @@ export async function insertPayment(tx: Queryable, row: PaymentRow): Promise<voi
   await tx`insert into order_pay.payments ${tx(row as never)}`
 }
 
-/** Only one that waits can end. */
+/** Only a pending payment can end. */
 export async function endPayment(
   tx: Queryable,
   { brand_id, id }: Pick<PaymentRow, 'brand_id' | 'id'>,
@@ -40,18 +40,18 @@ export const loadPayments: LoadOwned<PaymentRow> = async (db, brandId, ids) => {
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-export interface PlaceOfPayment {
+export interface PaymentKey {
   brandId: BrandId
   paymentId: string
 }
 
-/** Payments of all brands that wait, from behind one of them; rides on payments_pending_idx. */
+/** Pending payments of all brands after a cursor; uses payments_pending_idx. */
 export async function listPendingPayments(
   db: Queryable,
   behind: { createdAt: Date; paymentId: string } | undefined,
   limit: number,
-): Promise<(PlaceOfPayment & { createdAt: Date })[]> {
-  return await db<(PlaceOfPayment & { createdAt: Date })[]>`
+): Promise<(PaymentKey & { createdAt: Date })[]> {
+  return await db<(PaymentKey & { createdAt: Date })[]>`
     select brand_id as "brandId", id as "paymentId", created_at as "createdAt"
     from order_pay.payments
     where status = 'pending'
@@ -60,7 +60,10 @@ export async function listPendingPayments(
     limit ${limit}`
 }
 
-/** What the provider says. Who asked earlier may write later, so what has ended stays. */
+/**
+ * Records the state reported by the provider. Responses may be recorded out of order, so a final state is never
+ * overwritten.
+ */
 export async function saveTransaction(tx: Queryable, row: TransactionRow): Promise<void> {
   await tx`
     insert into order_pay.transactions ${tx(row as never)}

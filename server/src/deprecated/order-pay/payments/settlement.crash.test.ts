@@ -1,4 +1,4 @@
-/** A worker that is killed when the provider has taken the money and nothing of that is written yet. */
+/** A worker that is killed after the provider has charged the customer and before anything is recorded. */
 import { afterAll, expect, test } from 'vitest'
 import { killWorkerAt, takeOver } from '../../../../test/killed-workers.ts'
 import { market } from '../../../../test/market.ts'
@@ -8,7 +8,7 @@ import { act, addOrder, readWhole } from '../test-requests.ts'
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
 
-/** Confirmed, paid at the provider, and not told so: whoever asked it is dead. */
+/** An order whose payment succeeded at the provider while the worker was killed before recording it. */
 async function paidInSilence(): Promise<string> {
   const id = await addOrder(shop)
   expect((await act(shop, id, 'confirm')).status).toBe(200)
@@ -22,7 +22,7 @@ async function paidInSilence(): Promise<string> {
   return id
 }
 
-/** What the provider took under a key that no payment has. The worker also settles payments of the demo. */
+/** Charges of the provider without a payment of the same key. The worker also settles payments of the demo data. */
 const strayCharges = async () => [
   ...(await db`select key from order_pay.charges where key not in (select id from order_pay.payments)`),
 ]

@@ -22,7 +22,7 @@ async function confirmedOrder(customer: object = {}) {
 
 const chargesOf = (key: string) => db`select status, amount_minor from order_pay.charges where key = ${key}`
 
-/** Does what it is asked to and is gone before it can say so, as a worker that is killed would see it. */
+/** A provider that executes the request and then throws before it responds, as if the worker had been killed. */
 function dyingAfter(call: 'start' | 'cancel'): PaymentProvider {
   return {
     ...provider,
@@ -38,7 +38,7 @@ test('a worker that dies after the money was taken takes it once', async () => {
   await expect(settlePayment(platform, place, dyingAfter('start'))).rejects.toThrow('killed')
   expect(await chargesOf(place.paymentId)).toEqual([{ status: 'succeeded', amount_minor: 10_800 }])
   expect(await readWhole(shop, id)).toMatchObject({ status: 'brand_confirmed', transactions: [] })
-  // The job was enqueued with the confirmation, and is still there.
+  // The job that the confirmation enqueued is still in the queue.
   expect(await shop.runJobs()).toMatchObject({ failed: 0 })
   expect(await chargesOf(place.paymentId)).toHaveLength(1)
   expect(await readWhole(shop, id)).toMatchObject({

@@ -1,49 +1,50 @@
 /**
- * Bringing a payment and its order to where the provider says they are. The provider is asked before anything is locked;
- * then one transaction writes what it said. Whoever is killed in between leaves an open payment and a job that asks
- * again, with the same key: so nothing is taken twice, and what was taken for a cancelled order is given back.
+ * Synchronizes a payment and its order with the state at the provider. The provider is called before any row is locked;
+ * one transaction then records its response. If the worker is killed in between, the payment stays pending and a job
+ * calls the provider again with the same idempotency key: nothing is charged twice, and a charge for a cancelled order
+ * is refunded.
  */
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { END } from '../../ending.ts'
-import { findCustomer, keepPaymentMethod } from '../customers/queries.ts'
+import { findCustomer, savePaymentMethod } from '../customers/queries.ts'
 import { applyMove, lockOrder } from '../orders/moves.ts'
 import { providerOf } from './book-providers.ts'
 import type { Charge, ChargeRequest, PaymentProvider } from './provider.ts'
-import { findPayment, type PaymentRow, type PlaceOfPayment, saveTransaction } from './queries.ts'
+import { findPayment, type PaymentKey, type PaymentRow, saveTransaction } from './queries.ts'
 
-/** May run twice, and at once with itself. */
+/** Idempotent, and safe to run concurrently. */
 export async function settlePayment(
   platform: Platform,
-  place: PlaceOfPayment,
+  key: PaymentKey,
   provider: PaymentProvider = providerOf(platform),
 ): Promise<void> {
-  const payment = await findPayment(platform.db, place.brandId, place.paymentId)
-  // A reset of the sandbox may have removed it.
+  const payment = await findPayment(platform.db, key.brandId, key.paymentId)
+  // A reset of the sandbox may have deleted the payment.
   if (!payment || payment.status === 'succeeded') return
   const request = await chargeRequestOf(platform, payment)
-  const charge = await askProvider(platform, payment, request, provider)
+  const charge = await callProvider(platform, payment, request, provider)
   const after = await inTransaction(platform, (work) => recordCharge(work, payment, charge))
-  // Cancelled while the provider was asked: what it did has to be undone.
+  // The order was cancelled during the call to the provider: the charge must be refunded.
   const isLeftOpen = charge.status === 'pending' || charge.status === 'succeeded'
-  if (after.status === 'cancelled' && isLeftOpen) await settlePayment(platform, place, provider)
+  if (after.status === 'cancelled' && isLeftOpen) await settlePayment(platform, key, provider)
 }
 
-/** For those who may say how a payment ends: the operator, and the sandbox. */
+/** Decides the outcome of a pending payment, for the operator and the sandbox. */
 export async function decidePayment(
   platform: Platform,
-  place: PlaceOfPayment,
+  key: PaymentKey,
   outcome: 'succeeded' | 'failed',
 ): Promise<void> {
   const provider = providerOf(platform)
-  const payment = await findPayment(platform.db, place.brandId, place.paymentId)
+  const payment = await findPayment(platform.db, key.brandId, key.paymentId)
   if (payment?.status !== 'pending') return
   await provider.decide(await chargeRequestOf(platform, payment), outcome)
-  await settlePayment(platform, place, provider)
+  await settlePayment(platform, key, provider)
 }
 
-async function askProvider(
+async function callProvider(
   { clock }: Platform,
   payment: PaymentRow,
   request: ChargeRequest,
@@ -51,7 +52,7 @@ async function askProvider(
 ): Promise<Charge> {
   if (payment.status === 'cancelled') return await provider.cancel(request)
   const charge = (await provider.status(payment.id)) ?? (await provider.start(request))
-  // Nobody can cancel the order from then on, and it would hold its stock for ever.
+  // After the end brands cannot cancel the order, which would hold its stock forever: a pending charge is cancelled.
   const isOver = clock.now() >= END
   return charge.status === 'pending' && isOver ? await provider.cancel(request) : charge
 }
@@ -68,7 +69,10 @@ async function chargeRequestOf({ db }: Platform, payment: PaymentRow): Promise<C
   }
 }
 
-/** Gives the payment as it is when the order is locked, which may differ from the one that the provider was asked about. */
+/**
+ * Returns the payment as read under the lock on its order. It may differ from the payment that the provider was called
+ * for.
+ */
 export async function recordCharge(work: Work, asked: PaymentRow, charge: Charge): Promise<PaymentRow> {
   const { db: tx } = work
   const order = await lockOrder(tx, { brandId: asked.brand_id, orderId: asked.order_id })
@@ -85,7 +89,7 @@ export async function recordCharge(work: Work, asked: PaymentRow, charge: Charge
       id: work.ids.next(),
       created_at: work.clock.now(),
     }
-    await keepPaymentMethod(tx, kept)
+    await savePaymentMethod(tx, kept)
   } else if (payment.status === 'pending' && charge.status !== 'pending') {
     const reason = charge.status === 'failed' ? 'The payment was declined.' : 'The payment was called off.'
     await applyMove(work, order, 'fail-payment', { reason })
