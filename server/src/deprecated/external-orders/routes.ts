@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { unknown } from '../../domain/ownership.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
@@ -81,9 +82,7 @@ function operatorRoutes(http: Http): void {
         brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
       },
     },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: operatorExternalOrder, many: true, paged: true },
-    ],
+    answers: [pageAnswer(operatorExternalOrder, 'Newest first.')],
     async handle({ db }, { query }) {
       const { status, brand: brandId } = query.filter
       return await answerPage(

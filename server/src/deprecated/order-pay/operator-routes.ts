@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
 import { unknown } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
@@ -53,15 +54,7 @@ export function operatorRoutes(http: Http): void {
         },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: operatorOrder,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(operatorOrder, 'One page, newest first.')],
     async handle({ db }, { query }) {
       const { brand: brandId, status } = query.filter
       return await answerPage(

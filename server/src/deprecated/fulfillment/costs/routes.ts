@@ -1,9 +1,11 @@
 /** What the warehouse would ask for an order, and whether it could ship it, before there is one. */
+
 import { attribute, joinProblems, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { country, text, uuid } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
+import { listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
@@ -145,9 +147,7 @@ export function costRoutes(http: Http): void {
       'Shipping by the country and the weight of each parcel, and picking by the number of units. Packing material is not part of it. A brand that has no goods in a warehouse answers 422.',
     query: { resource: fulfillmentCost },
     body: costsBody,
-    answers: [
-      { status: 200, description: 'One line for each thing.', resource: fulfillmentCost, many: true },
-    ],
+    answers: [listAnswer(fulfillmentCost, 'One line for each thing.')],
     async handle({ db, actor, ids }, { body }) {
       const { attributes } = body.data
       const enrolment = await findEnrolment(db, brandOf(actor))

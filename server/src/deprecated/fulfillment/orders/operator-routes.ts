@@ -1,7 +1,9 @@
 /** The doors of a real warehouse: what the simulated one does by the clock in the sandbox. */
+
 import { Type } from 'typebox'
 import { text, uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -42,15 +44,7 @@ function readRoutes(http: Http): void {
         brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'Newest first.',
-        resource: operatorFulfillmentOrder,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(operatorFulfillmentOrder, 'Newest first.')],
     async handle({ db }, { query }) {
       const { status, brand: brandId } = query.filter
       return await answerPage(

@@ -1,6 +1,8 @@
 /** Operator API: delivery and receipt of replenishments. */
+
 import { Type } from 'typebox'
 import { instant, text, uuid } from '../../../domain/fields.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -67,15 +69,7 @@ export function replenishmentOperatorRoutes(http: Http): void {
         status: { kind: 'one', schema: replenishmentStatus, description: 'Only those in this status.' },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: replenishment,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(replenishment, 'One page, newest first.')],
     async handle({ db }, { query }) {
       const { brand: brandId, status } = query.filter
       return await answerPage(

@@ -1,4 +1,5 @@
 /** The parts that the audit lists of the operator and of brands share. */
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Input } from '../../../http/operation.ts'
 import { idFilter } from '../../../http/operator-api.ts'
 import { answerOwnPage, filtered, PAGE } from '../../../http/paging.ts'
@@ -14,9 +15,7 @@ export const auditQuery = {
   page: PAGE,
 } as const
 
-export const auditAnswers = [
-  { status: 200, description: 'One page, newest first.', resource: auditEntry, many: true, paged: true },
-] as const
+export const auditAnswers = [pageAnswer(auditEntry, 'One page, newest first.')] as const
 
 export const answerAuditPage = (
   db: Queryable,

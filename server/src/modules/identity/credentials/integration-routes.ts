@@ -2,7 +2,9 @@
  * Routes for the people of a brand to manage its applications. They require email and password instead of a token, so that a
  * stolen application cannot create others.
  */
+
 import { brandOf } from '../../../domain/actor.ts'
+import { listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { listApplications } from '../queries.ts'
@@ -35,7 +37,7 @@ function applicationRoutes(http: Http): void {
     summary: 'The applications of your brand',
     description: 'Those that are good. There are no pages.',
     query,
-    answers: [{ status: 200, description: 'All of them, newest first.', resource: application, many: true }],
+    answers: [listAnswer(application, 'All of them, newest first.')],
     async handle({ db, person }) {
       const rows = await listApplications(db, person)
       return document(

@@ -1,8 +1,10 @@
 /** The operator's list of deprecated calls. */
+
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { textAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
@@ -70,15 +72,7 @@ export function deprecationRoutes(http: Http): void {
         },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page.',
-        resource: deprecatedCalls,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(deprecatedCalls, 'One page.')],
     async handle({ db }, { query }) {
       await counts.flush()
       return await answerPage(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -42,9 +43,7 @@ export function operatorRoutes(http: Http): void {
       },
       page: PAGE,
     },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: operatorSubscription, many: true, paged: true },
-    ],
+    answers: [pageAnswer(operatorSubscription, 'Newest first.')],
     async handle({ db }, { query }) {
       const { state, brand } = query.filter
       return await answerPage(

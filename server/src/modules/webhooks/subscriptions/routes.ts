@@ -1,5 +1,6 @@
 import { brandOf } from '../../../domain/actor.ts'
 import { idToChange } from '../../../domain/ownership.ts'
+import { listAnswer, pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, none } from '../../../http/operation.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
@@ -56,7 +57,7 @@ function readRoutes(http: Http, published: PublishedEvents): void {
     description:
       'The id of each is the name to subscribe with. What has ended is left out. There are no pages.',
     query: { resource: webhookEvent },
-    answers: [{ status: 200, description: 'All events.', resource: webhookEvent, many: true }],
+    answers: [listAnswer(webhookEvent, 'All events.')],
     async handle({ clock }) {
       const open = published.types.filter((event) => !hasEnded(event, clock.now()))
       return document(webhookEvent, open.map(eventWithId))
@@ -71,9 +72,7 @@ function readRoutes(http: Http, published: PublishedEvents): void {
     summary: 'Your webhook subscriptions',
     description: 'Those of all applications of your brand.',
     query: { ...query, page: PAGE },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: webhookSubscription, many: true, paged: true },
-    ],
+    answers: [pageAnswer(webhookSubscription, 'Newest first.')],
     async handle({ db, secrets, actor }, { query }) {
       const brandId = brandOf(actor)
       return await answerPage(
