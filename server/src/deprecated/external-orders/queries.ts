@@ -47,11 +47,7 @@ export const loadExternalItems: LoadOwned<ExternalItemRow> = async (db, brandId,
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-export async function lockExternalOrder(
-  tx: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ExternalOrderRow | undefined> {
+export const lockExternalOrder: FindOwned<ExternalOrderRow> = async (tx, brandId, id) => {
   const [found] = await tx<ExternalOrderRow[]>`
     select ${columns(tx)} from external_orders.orders where brand_id = ${brandId} and id = ${id} for update`
   return found
@@ -112,7 +108,7 @@ export async function ownerOfIntent(db: Queryable, id: string): Promise<BrandId 
 }
 
 /** It is carried out now; whoever comes second finds nothing. */
-export async function takeIntent(tx: Queryable, brandId: BrandId, id: string): Promise<Wanted | undefined> {
+export const takeIntent: FindOwned<Wanted> = async (tx, brandId, id) => {
   const [taken] = await tx<{ body: Wanted }[]>`
     delete from external_orders.intents where brand_id = ${brandId} and id = ${id} returning body`
   return taken?.body

@@ -5,7 +5,7 @@ import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
 import type { FulfillmentOrdersRow, FulfillmentStatusUpdatesRow } from '../../../platform/rows.ts'
 import type { FulfillmentStatus } from './move-table.ts'
 
@@ -66,11 +66,7 @@ export async function lockFulfillmentOrder(
 }
 
 /** The newest of a master order, locked; rides on orders_master_order_idx. */
-export async function lockNewestOf(
-  tx: Queryable,
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<FulfillmentOrderRow | undefined> {
+export const lockNewestOf: FindOwned<FulfillmentOrderRow> = async (tx, brandId, masterOrderId) => {
   const [found] = await tx<FulfillmentOrderRow[]>`
     select ${columns(tx)}
     from fulfillment.orders
@@ -81,11 +77,7 @@ export async function lockNewestOf(
   return found
 }
 
-export async function newestFulfillmentOrder(
-  db: Queryable,
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<FulfillmentOrderRow | undefined> {
+export const newestFulfillmentOrder: FindOwned<FulfillmentOrderRow> = async (db, brandId, masterOrderId) => {
   const [newest] = await listOfMasterOrder(db, brandId, masterOrderId)
   return newest
 }
@@ -105,11 +97,7 @@ export async function ownerOfFulfillmentOrder(db: Queryable, id: string): Promis
 }
 
 /** Newest first; all of them, as an order has few. */
-export async function listOfMasterOrder(
-  db: Queryable,
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<FulfillmentOrderRow[]> {
+export const listOfMasterOrder: ListOwnedBy<FulfillmentOrderRow> = async (db, brandId, masterOrderId) => {
   return await db<FulfillmentOrderRow[]>`
     select ${columns(db)}
     from fulfillment.orders

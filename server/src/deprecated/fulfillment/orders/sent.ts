@@ -1,7 +1,7 @@
 /** What left the warehouse, as the order that it was for shows it. */
 import type { ExternalShipment, ShippedItem } from '../../../modules/ordering/index.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import type { BrandId } from '../../../platform/ids.ts'
+import type { FindOwned } from '../../../platform/owned.ts'
 import { type FulfillmentOrderRow, newestFulfillmentOrder } from './queries.ts'
 
 type Sent = Omit<ExternalShipment, 'hasArrived'>
@@ -18,11 +18,7 @@ export async function sentOf(db: Queryable, order: FulfillmentOrderRow): Promise
 }
 
 /** Of a master order; undefined before anything has left. */
-export async function sentForMasterOrder(
-  db: Queryable,
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<Sent | undefined> {
+export const sentForMasterOrder: FindOwned<Sent> = async (db, brandId, masterOrderId) => {
   const newest = await newestFulfillmentOrder(db, brandId, masterOrderId)
   return newest?.status === 'shipped' ? await sentOf(db, newest) : undefined
 }
