@@ -7,6 +7,7 @@ import {
   type Resource,
   readOffset,
 } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
 import type { Answer, DocumentReply } from '../../http/operation.ts'
 import { document } from '../../http/operation.ts'
 
@@ -15,6 +16,10 @@ export const PATH = '/api/v1/fulfillment'
 
 /** A moment that is kept inside of a document, spelt as the others. */
 export const moment = (value: string) => instantSeconds.encode?.(new Date(value))
+
+/** Of a line of a request. */
+export const minimumRemainingShelfLife = (description = 'Days that it must still be good for.') =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, examples: [90], description }))
 
 const PAGE = { default: 20, max: 100 }
 export const pages = offsetParameters(PAGE)

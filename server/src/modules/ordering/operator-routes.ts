@@ -1,5 +1,4 @@
 /** The endpoints of the operator to the orders of all brands. */
-
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, unknown } from '../../domain/ownership.ts'
 import { pageAnswer } from '../../http/answers.ts'

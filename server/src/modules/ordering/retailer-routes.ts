@@ -1,5 +1,4 @@
 /** The endpoints of retailers to their own orders. */
-
 import { Type } from 'typebox'
 import { retailerOf } from '../../domain/actor.ts'
 import { pageAnswer } from '../../http/answers.ts'

@@ -1,5 +1,4 @@
 /** What the warehouse would ask for an order, and whether it could ship it, before there is one. */
-
 import { attribute, joinProblems, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
@@ -12,6 +11,7 @@ import { foreignVariants } from '../../../modules/catalog/index.ts'
 import { MAX_LINES } from '../../../modules/ordering/index.ts'
 import { blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
 import { checkFulfillability, countryOfWarehouse } from '../orders/blockers.ts'
+import { minimumRemainingShelfLife } from '../shared.ts'
 import { findEnrolment } from '../warehouse/enrolments.ts'
 import { type CostLine, orderCosts } from './costs.ts'
 
@@ -114,14 +114,7 @@ const feasibilityBody = Type.Object(
                     examples: [2],
                     description: 'How many packs.',
                   }),
-                  minimumRemainingShelfLife: Type.Optional(
-                    Type.Integer({
-                      minimum: 0,
-                      maximum: 36_500,
-                      examples: [90],
-                      description: 'Days that it must still be good for.',
-                    }),
-                  ),
+                  minimumRemainingShelfLife: minimumRemainingShelfLife(),
                 },
                 strict,
               ),

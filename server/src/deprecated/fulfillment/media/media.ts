@@ -1,11 +1,12 @@
 /** Documents that go with a parcel: uploaded before or after the order is there, and named by its master order. */
 
 import { type Problem, problem } from '@tradehall/jsonapi'
-import { findOwn } from '../../../domain/create-once.ts'
+import { findOwn, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import type { HasOwned } from '../../../platform/owned.ts'
 import type { FulfillmentMediaRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { countryOfWarehouse } from '../orders/blockers.ts'
@@ -64,16 +65,11 @@ export async function addMedia(
     const known = await listMedia(tx, brandId, masterOrderId, { withBytes: false })
     const added: MediaRow[] = []
     for (const { id, type, filename, bytes, at } of documents) {
-      const given = {
-        what: 'document',
-        id,
-        find: findOfAnyBrand,
-        isOwn: (row: MediaRow) => row.brand_id === brandId,
-        pointer: `${at}.uuid`,
-      }
+      const pointer = `${at}.uuid`
+      const given = ownedBy(brandId, { what: 'document', id, find: findOfAnyBrand, pointer })
       const own = await findOwn(tx, given)
       if (own && own.master_order_id !== masterOrderId) {
-        throw unprocessable(`The document ${id} belongs to another master order.`, { pointer: given.pointer })
+        throw unprocessable(`The document ${id} belongs to another master order.`, { pointer })
       }
       if (own) {
         added.push(own)
@@ -147,7 +143,7 @@ export async function findInvoice(
 }
 
 /** Whether goods of a brand cross a customs border on their way to a country. */
-export async function needsInvoice(db: Queryable, brandId: BrandId, country: string): Promise<boolean> {
+export const needsInvoice: HasOwned = async (db, brandId, country) => {
   const enrolment = await findEnrolment(db, brandId)
   return (
     enrolment !== undefined && crossesCustoms(await countryOfWarehouse(db, enrolment.warehouse_id), country)

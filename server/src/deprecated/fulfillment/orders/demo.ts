@@ -13,7 +13,7 @@ import { demoIds } from '../../../platform/demo-id.ts'
 import { dropEvents } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
 import { checkFulfillability } from './blockers.ts'
-import { advanceFulfillmentOrder, openFulfillmentOrder } from './moves.ts'
+import { advanceFulfillmentOrder, openInternalOrder } from './moves.ts'
 import { simulatedCarriage } from './simulation.ts'
 
 /** More than there are. */
@@ -51,15 +51,7 @@ async function handOver(work: Work, order: LockedOrder): Promise<string | undefi
     variants,
   })
   if (blockers.length > 0) return undefined
-  const outcome = await openFulfillmentOrder(work, brandId, {
-    masterOrderId,
-    origin: 'internal',
-    recipientType: 'business',
-    externalReference: String(order.reference),
-    instructions: null,
-    shipTo,
-    lines,
-  })
+  const outcome = await openInternalOrder(work, order, lines)
   if ('unavailable' in outcome) return undefined
   await moveStock(work, { ...order, move_count: move_count - 1 }, 'release', 'fulfillment_requested')
   return outcome.opened.id

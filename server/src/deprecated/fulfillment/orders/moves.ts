@@ -2,6 +2,7 @@
 
 import { missing } from '../../../domain/ownership.ts'
 import type { Address } from '../../../domain/postal-address.ts'
+import type { LockedOrder } from '../../../modules/ordering/index.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -79,6 +80,18 @@ export async function openFulfillmentOrder(
     return { opened }
   })
 }
+
+/** Opens the fulfillment order of an order of the marketplace. */
+export const openInternalOrder = (work: Work, order: LockedOrder, lines: readonly WantedLine[]) =>
+  openFulfillmentOrder(work, order.brand_id, {
+    masterOrderId: order.id,
+    origin: 'internal',
+    recipientType: 'business',
+    externalReference: String(order.reference),
+    instructions: null,
+    shipTo: order.shipping_address as Address,
+    lines,
+  })
 
 /** Moves a fulfillment order and, at its end, what it ships. */
 export async function commandFulfillmentOrder(

@@ -1,5 +1,4 @@
 /** The doors of a real warehouse: what the simulated one does by the clock in the sandbox. */
-
 import { Type } from 'typebox'
 import { text, uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'

@@ -16,8 +16,9 @@ import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
 import { itemsOfOrder } from '../../../modules/ordering/reading/orders.ts'
 import type { Work } from '../../../platform/work.ts'
 import { END } from '../../ending.ts'
+import { minimumRemainingShelfLife } from '../shared.ts'
 import { checkFulfillability, type WantedVariant } from './blockers.ts'
-import { openFulfillmentOrder } from './moves.ts'
+import { openInternalOrder } from './moves.ts'
 
 export const requestBody = Type.Object(
   {
@@ -29,14 +30,8 @@ export const requestBody = Type.Object(
               Type.Object(
                 {
                   productVariantId: uuid('A variant of the order.'),
-                  minimumRemainingShelfLife: Type.Optional(
-                    Type.Integer({
-                      minimum: 0,
-                      maximum: 36_500,
-                      examples: [90],
-                      description:
-                        'Days that it must still be good for; any lot that may be sold when left out.',
-                    }),
+                  minimumRemainingShelfLife: minimumRemainingShelfLife(
+                    'Days that it must still be good for; any lot that may be sold when left out.',
                   ),
                 },
                 { additionalProperties: false },
@@ -97,15 +92,7 @@ async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): P
     variants,
   })
   if (blockers.length > 0) throw blocked(blockers)
-  const outcome = await openFulfillmentOrder(work, brandId, {
-    masterOrderId,
-    origin: 'internal',
-    recipientType: 'business',
-    externalReference: String(order.reference),
-    instructions: null,
-    shipTo,
-    lines,
-  })
+  const outcome = await openInternalOrder(work, order, lines)
   // Somebody took the last batch between the check and the lock.
   if ('unavailable' in outcome) {
     const unavailableItems = outcome.unavailable.map(({ fulfillableId }) => fulfillableId)

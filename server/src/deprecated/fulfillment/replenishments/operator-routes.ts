@@ -1,5 +1,4 @@
 /** Operator API: delivery and receipt of replenishments. */
-
 import { Type } from 'typebox'
 import { instant, text, uuid } from '../../../domain/fields.ts'
 import { pageAnswer } from '../../../http/answers.ts'
@@ -11,19 +10,14 @@ import { replenishment, replenishmentStatus } from '../resources.ts'
 import { readOwn } from './drafts.ts'
 import { listReplenishmentsOfAllBrands } from './queries.ts'
 import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
-import { brandOfReplenishment, MAX_QUANTITY } from './routes.ts'
+import { batches, brandOfReplenishment } from './routes.ts'
 
 const strict = { additionalProperties: false }
 
 const received = Type.Object(
   {
     fulfillmentItemId: uuid('What was found; it must have been announced.'),
-    quantity: Type.Integer({
-      minimum: 1,
-      maximum: MAX_QUANTITY,
-      examples: [24],
-      description: 'How many batches.',
-    }),
+    quantity: batches,
     status: Type.Optional(
       Type.Enum(['available', 'damaged', 'qualityControl', 'blocked'], {
         description: 'In which condition; `available` when absent.',

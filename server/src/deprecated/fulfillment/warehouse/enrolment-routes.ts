@@ -1,5 +1,4 @@
 /** Operator API: the brands that are enrolled in a warehouse. */
-
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { country, uuid } from '../../../domain/fields.ts'

@@ -1,5 +1,4 @@
 /** Operator API: the warehouses. */
-
 import { requestDocument } from '@tradehall/jsonapi'
 import { country, name } from '../../../domain/fields.ts'
 import { pageAnswer } from '../../../http/answers.ts'

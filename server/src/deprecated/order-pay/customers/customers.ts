@@ -1,4 +1,4 @@
-import { createOnce } from '../../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import { latestEuroRate } from '../../../modules/general/index.ts'
@@ -57,13 +57,7 @@ export async function createCustomer(
   { id, ...wanted }: GivenCustomer & { id: string | undefined },
   at?: string,
 ): Promise<{ customer: CustomerRow; created: boolean }> {
-  const given = {
-    what: 'customer',
-    id,
-    find: findCustomerOfAnyBrand,
-    isOwn: ({ brand_id }: CustomerRow) => brand_id === brandId,
-    ...pointTo(at, 'id'),
-  }
+  const given = ownedBy(brandId, { what: 'customer', id, find: findCustomerOfAnyBrand, ...pointTo(at, 'id') })
   const place = at && `${at}.attributes`
   const { row, created } = await createOnce(work, given, async ({ db, clock, ids }) => {
     const now = clock.now()

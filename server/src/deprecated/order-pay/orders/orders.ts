@@ -1,6 +1,6 @@
 /** Writing orders while they are drafts. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { createOnce } from '../../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { forbidden, pointTo } from '../../../domain/problems.ts'
 import { foreignVariants, orderablePrices, variantNames } from '../../../modules/catalog/index.ts'
@@ -51,13 +51,7 @@ export async function createOrder(
   { id, ...wanted }: GivenOrder & { id: string | undefined },
   at?: string,
 ): Promise<{ order: OrderRow; created: boolean }> {
-  const given = {
-    what: 'order',
-    id,
-    find: findOrderOfAnyBrand,
-    isOwn: ({ brand_id }: OrderRow) => brand_id === brandId,
-    ...pointTo(at, 'id'),
-  }
+  const given = ownedBy(brandId, { what: 'order', id, find: findOrderOfAnyBrand, ...pointTo(at, 'id') })
   const place = at && `${at}.attributes`
   const { row, created } = await createOnce(work, given, async (work) => {
     const { db, clock, ids } = work

@@ -7,7 +7,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import { type AuditOwner, hasAudit, listAudit } from './audit.ts'
 import { auditEntry } from './credential-resources.ts'
 
-export const auditQuery = {
+const auditQuery = {
   resource: auditEntry,
   filters: {
     applicationId: { ...idFilter, description: 'Only what was done to these applications.' },
@@ -15,7 +15,11 @@ export const auditQuery = {
   page: PAGE,
 } as const
 
-export const auditAnswers = [pageAnswer(auditEntry, 'One page, newest first.')] as const
+export const auditList = {
+  method: 'GET',
+  query: auditQuery,
+  answers: [pageAnswer(auditEntry, 'One page, newest first.')],
+} as const
 
 export const answerAuditPage = (
   db: Queryable,

@@ -1,5 +1,4 @@
 /** The operator's list of deprecated calls. */
-
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { textAttribute } from '../../../domain/attributes.ts'

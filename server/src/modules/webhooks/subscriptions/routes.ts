@@ -212,27 +212,32 @@ function actionRoutes(http: Http, bodies: Bodies): void {
       answers,
     }) as const
 
-  http.operation({
-    ...action('pause'),
-    id: 'pauseWebhookSubscription',
-    summary: 'Let the deliveries of a subscription wait',
-    description:
-      'Events are kept for 14 days and sent when the subscription is resumed. Pausing again changes nothing.',
-    async handle(ctx, { params }) {
-      return one(ctx, await pauseSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription))
+  const changes = [
+    {
+      ...action('pause'),
+      id: 'pauseWebhookSubscription',
+      summary: 'Let the deliveries of a subscription wait',
+      description:
+        'Events are kept for 14 days and sent when the subscription is resumed. Pausing again changes nothing.',
+      change: pauseSubscription,
     },
-  })
-
-  http.operation({
-    ...action('resume'),
-    id: 'resumeWebhookSubscription',
-    summary: 'Let the deliveries of a subscription go out again',
-    description:
-      'Also when the server disabled it. What waits is sent; what has failed is sent when you ask for it with `redeliver`.',
-    async handle(ctx, { params }) {
-      return one(ctx, await resumeSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription))
+    {
+      ...action('resume'),
+      id: 'resumeWebhookSubscription',
+      summary: 'Let the deliveries of a subscription go out again',
+      description:
+        'Also when the server disabled it. What waits is sent; what has failed is sent when you ask for it with `redeliver`.',
+      change: resumeSubscription,
     },
-  })
+  ]
+  for (const { change, ...operation } of changes) {
+    http.operation({
+      ...operation,
+      async handle(ctx, { params }) {
+        return one(ctx, await change(ctx, brandOf(ctx.actor), params.webhookSubscription))
+      },
+    })
+  }
 
   http.operation({
     ...action('rotate-secret'),

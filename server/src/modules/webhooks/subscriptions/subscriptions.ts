@@ -1,6 +1,7 @@
 /** Creates, changes and removes subscriptions. `at` is the JSON pointer of the resource in the request. */
-import { createOnce, findOwn } from '../../../domain/create-once.ts'
+import { createOnce, findOwn, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
+import { pointTo } from '../../../domain/problems.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -46,13 +47,12 @@ export async function addSubscription(
   wanted: WantedSubscription,
   at?: string,
 ): Promise<{ subscription: SubscriptionRow; created: boolean }> {
-  const given = {
+  const given = ownedBy(brandId, {
     what: 'webhook subscription',
     id: wanted.id,
     find: findSubscriptionOfAnyBrand,
-    isOwn: ({ brand_id }: SubscriptionRow) => brand_id === brandId,
-    ...(at !== undefined && { pointer: `${at}.id` }),
-  }
+    ...pointTo(at, 'id'),
+  })
   // A retry returns the stored subscription without validating it again.
   const stored = await findOwn(work.db, given)
   if (stored) return { subscription: stored, created: false }
@@ -152,12 +152,10 @@ export async function rotateSigningSecret(
   })
 }
 
+type ChangeState = (work: Work, brandId: BrandId, id: SubscriptionId) => Promise<SubscriptionRow>
+
 /** New deliveries are stored, and sent after the subscription was resumed. */
-export async function pauseSubscription(
-  { db, clock }: Work,
-  brandId: BrandId,
-  id: SubscriptionId,
-): Promise<SubscriptionRow> {
+export const pauseSubscription: ChangeState = async ({ db, clock }, brandId, id) => {
   const before = await readSubscription(db, brandId, id)
   if (before.paused_at) return before
   const changes = { paused_at: clock.now(), updated_at: clock.now() }
@@ -165,11 +163,7 @@ export async function pauseSubscription(
 }
 
 /** Also enables a disabled subscription, and resets the health of its receiver. */
-export async function resumeSubscription(
-  { db, clock }: Work,
-  brandId: BrandId,
-  id: SubscriptionId,
-): Promise<SubscriptionRow> {
+export const resumeSubscription: ChangeState = async ({ db, clock }, brandId, id) => {
   const changed = await updateSubscription(db, brandId, id, {
     paused_at: null,
     disabled_at: null,
