@@ -1,7 +1,9 @@
 /** What the warehouse would ask for an order, and whether it could ship it, before there is one. */
+
 import { attribute, joinProblems, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
+import { textAttribute } from '../../../domain/attributes.ts'
 import { country, text, uuid } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { listAnswer } from '../../../http/answers.ts'
@@ -24,10 +26,11 @@ export const fulfillmentCost = resource<CostLine & { id: string }>()({
   type: 'fulfillment-order-costs',
   description: 'One line of what the warehouse asks for an order.',
   attributes: {
-    category: attribute(Type.String({ examples: ['shipping'] }), 'category', {
-      description:
-        'What it is for: `shipping`, or `order pick` and `unit pick`, each `lt 4u`, `lt 40u` or `gt 40u` by the units that are picked.',
-    }),
+    category: textAttribute(
+      'shipping',
+      'category',
+      'What it is for: `shipping`, or `order pick` and `unit pick`, each `lt 4u`, `lt 40u` or `gt 40u` by the units that are picked.',
+    ),
     quantity: attribute(cents(1), 'quantity', { description: 'How many of it.' }),
     unitAmount: attribute(cents(790), 'unitAmount', { description: 'For one, in euro cents without VAT.' }),
     totalAmount: attribute(cents(790), 'totalAmount', { description: 'For all, in euro cents without VAT.' }),

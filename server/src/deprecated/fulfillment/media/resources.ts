@@ -1,6 +1,6 @@
 import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../../domain/attributes.ts'
+import { createdAt, textAttribute } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { MediaRow } from './media.ts'
 
@@ -13,9 +13,7 @@ export const medium = resource<MediaRow>()({
     masterOrderUuid: attribute(uuid(), 'master_order_id', {
       description: 'The master order that it goes with.',
     }),
-    originalFilename: attribute(Type.String({ examples: ['invoice-88.pdf'] }), 'filename', {
-      description: 'What the file was called.',
-    }),
+    originalFilename: textAttribute('invoice-88.pdf', 'filename', 'What the file was called.'),
     type: attribute(Type.Enum(['invoice', 'attachment']), 'type', { description: 'What it is.' }),
     createdAt: createdAt(instantSeconds),
   },

@@ -94,9 +94,11 @@ export const customer = resource<CustomerRow>()({
     lastName: attribute(nullable(Type.String({ examples: ['Solé'] })), 'last_name', {
       description: 'Last name of that person.',
     }),
-    currency: attribute(Type.String({ examples: ['EUR'] }), 'currency', {
-      description: 'What new orders are paid in. Beyond the specification of the API.',
-    }),
+    currency: textAttribute(
+      'EUR',
+      'currency',
+      'What new orders are paid in. Beyond the specification of the API.',
+    ),
     paymentMethods: attribute(Type.Array(Type.Object(methodMembers)), 'payment_methods', {
       description: 'How it has paid before, the newest first.',
     }),
