@@ -1,7 +1,7 @@
 /** The operator's list of deprecated calls. */
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../../domain/attributes.ts'
+import { integerAttribute, textAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
 import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
@@ -33,9 +33,7 @@ export const deprecatedCalls = resource<CallsWithApplication & { ends_at: Date |
     endsAt: attribute(nullable(instantMicros), 'ends_at', {
       description: 'When it ends or has ended; null for what has no end, and for what is gone.',
     }),
-    calls: attribute(Type.Integer({ examples: [42] }), 'calls', {
-      description: 'How often it was called, whatever was answered.',
-    }),
+    calls: integerAttribute(42, 'calls', 'How often it was called, whatever was answered.'),
     firstCalledAt: attribute(instantMicros, 'created_at', { description: 'When it was called first.' }),
     lastCalledAt: attribute(instantMicros, 'last_called_at', { description: 'When it was called last.' }),
   },

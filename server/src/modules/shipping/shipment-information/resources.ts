@@ -1,6 +1,6 @@
 import { attribute, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { textAttribute } from '../../../domain/attributes.ts'
+import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { country, line, name, orNull, text, uuid } from '../../../domain/fields.ts'
 import type { ShippedItem } from '../../ordering/index.ts'
 import { TRACKING_STATUSES } from '../carriers/carrier.ts'
@@ -52,9 +52,11 @@ export const trackedShipment = resource<ShipmentView>()({
   description: 'Deprecated: the shipment of an order.',
   attributes: {
     carrier: textAttribute('dpd', 'carrier', 'Who carries it; `other` when nobody has told.'),
-    serviceCode: attribute(nullable(Type.String({ examples: ['CL'] })), 'service_code', {
-      description: "The carrier's code of the service of its quote; null without a quote.",
-    }),
+    serviceCode: textOrNullAttribute(
+      'CL',
+      'service_code',
+      "The carrier's code of the service of its quote; null without a quote.",
+    ),
     trackingNumber: attribute(nullable(number), 'tracking_number'),
     trackingLink: attribute(nullable(link), 'tracking_link'),
     status: attribute(status, 'status'),
@@ -85,12 +87,10 @@ export const trackedParcel = resource<ParcelOfShipment>()({
     width: attribute(nullable(side('Width')), 'width_cm'),
     height: attribute(nullable(side('Height')), 'height_cm'),
     weight: attribute(nullable(weight), 'weight_g'),
-    serialShippingContainerCode: attribute(
-      nullable(Type.String({ examples: ['00376104250021234569'] })),
+    serialShippingContainerCode: textOrNullAttribute(
+      '00376104250021234569',
       'sscc',
-      {
-        description: 'Its SSCC; null if nobody has told it.',
-      },
+      'Its SSCC; null if nobody has told it.',
     ),
     label: attribute(
       nullable(

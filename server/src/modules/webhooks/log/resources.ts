@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../../domain/attributes.ts'
+import { createdAt, integerAttribute, textAttribute } from '../../../domain/attributes.ts'
 import { instant, orNull, uuid } from '../../../domain/fields.ts'
 import { type Message, serializeBody } from '../delivery/message.ts'
 import { webhookSubscription } from '../subscriptions/resources.ts'
@@ -60,9 +60,7 @@ export const webhookDelivery = resource<DeliveryRow>()({
     state: attribute(Type.Enum([...STATES]), 'state', {
       description: '`waiting` to be sent, perhaps again; `delivered`; or `failed`, when no attempt is left.',
     }),
-    attemptsCount: attribute(Type.Integer({ examples: [1] }), 'attempts', {
-      description: 'How often it was sent.',
-    }),
+    attemptsCount: integerAttribute(1, 'attempts', 'How often it was sent.'),
     nextAttemptAt: attribute(
       nullable(instantMicros),
       (row) => (row.state === 'waiting' ? row.due_at : null),
