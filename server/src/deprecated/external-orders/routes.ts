@@ -6,7 +6,7 @@ import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
+import { answerPageOfAll, PAGE } from '../../http/paging.ts'
 import { brandOfPath, simulatedCarriage } from '../fulfillment/index.ts'
 import { EXAMPLE_ADDRESS, externalOrderBody } from './body.ts'
 import { acceptExternalOrder } from './intake.ts'
@@ -75,12 +75,8 @@ function operatorRoutes(http: Http): void {
     answers: [pageAnswer(operatorExternalOrder, 'Newest first.')],
     async handle({ db }, { query }) {
       const { status, brand: brandId } = query.filter
-      return await answerPage(
-        operatorExternalOrder,
-        query,
-        (walk) => listOfAllBrands(db, { status, brandId }, walk),
-        async (id) => (await ownerOfExternalOrder(db, id)) !== undefined,
-      )
+      const all = { db, filter: { status, brandId }, list: listOfAllBrands, find: ownerOfExternalOrder }
+      return await answerPageOfAll(operatorExternalOrder, query, all)
     },
   })
 

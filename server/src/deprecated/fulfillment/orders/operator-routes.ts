@@ -6,7 +6,7 @@ import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../../http/paging.ts'
+import { answerPageOfAll, PAGE } from '../../../http/paging.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { type FulfillmentCommand, fulfillmentMoveOf } from './move-table.ts'
 import { type Carriage, commandFulfillmentOrder } from './moves.ts'
@@ -46,12 +46,8 @@ function readRoutes(http: Http): void {
     answers: [pageAnswer(operatorFulfillmentOrder, 'Newest first.')],
     async handle({ db }, { query }) {
       const { status, brand: brandId } = query.filter
-      return await answerPage(
-        operatorFulfillmentOrder,
-        query,
-        (walk) => listOfAllBrands(db, { status, brandId }, walk),
-        async (id) => (await ownerOfFulfillmentOrder(db, id)) !== undefined,
-      )
+      const all = { db, filter: { status, brandId }, list: listOfAllBrands, find: ownerOfFulfillmentOrder }
+      return await answerPageOfAll(operatorFulfillmentOrder, query, all)
     },
   })
 

@@ -40,6 +40,17 @@ export interface WantedSubscription {
   events: string[]
 }
 
+/** The state of a subscription that is neither paused nor disabled and whose receiver is healthy. */
+const ACTIVE = {
+  paused_at: null,
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  failures: 0,
+  silences: 0,
+  held_until: null,
+}
+
 export async function addSubscription(
   work: SubscriptionWork,
   brandId: BrandId,
@@ -75,13 +86,7 @@ export async function addSubscription(
         secret_encrypted: work.secrets.encrypt(newSigningSecret()),
         previous_secret_encrypted: null,
         previous_secret_until: null,
-        paused_at: null,
-        disabled_at: null,
-        disabled_reason: null,
-        failing_since: null,
-        failures: 0,
-        silences: 0,
-        held_until: null,
+        ...ACTIVE,
         created_at: now,
         updated_at: now,
       }
@@ -164,16 +169,7 @@ export const pauseSubscription: ChangeState = async ({ db, clock }, brandId, id)
 
 /** Also enables a disabled subscription, and resets the health of its receiver. */
 export const resumeSubscription: ChangeState = async ({ db, clock }, brandId, id) => {
-  const changed = await updateSubscription(db, brandId, id, {
-    paused_at: null,
-    disabled_at: null,
-    disabled_reason: null,
-    failing_since: null,
-    failures: 0,
-    silences: 0,
-    held_until: null,
-    updated_at: clock.now(),
-  })
+  const changed = await updateSubscription(db, brandId, id, { ...ACTIVE, updated_at: clock.now() })
   if (!changed) throw await missingSubscription(db, id)
   await notifyDispatchers(db)
   return changed
