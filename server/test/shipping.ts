@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { OrderRow } from '../src/modules/ordering/index.ts'
 import type { Carrier } from '../src/modules/shipping/carriers/carrier.ts'
 import { loadCarriers } from '../src/modules/shipping/carriers/carriers-file.ts'
-import { type LabelService, SECRET } from './label-service.ts'
+import { type LabelService, SECRET, startLabelService } from './label-service.ts'
 import type { Answer, Market, Who } from './market.ts'
 import { bringTo, type OrderWish, placeOrder } from './orders.ts'
 
@@ -47,13 +47,21 @@ export const byCarrier = (quotes: readonly Quote[], code: string): Quote => {
   return found
 }
 
+/** Requests quotes for an order and returns the one of a carrier. */
+export const quoteBy = async (
+  shop: Market,
+  orderId: string,
+  code: string,
+  parcels?: unknown,
+): Promise<Quote> => byCarrier(await quotesOf(shop, orderId, parcels), code)
+
 export const confirm = (shop: Market, quoteId: string, body?: unknown, as: Who = 'brand'): Promise<Answer> =>
   shop.send('POST', `/api/v1/shipping-quotes/${quoteId}/confirm`, { as, ...(body !== undefined && { body }) })
 
 /** An order with marketplace labels, one per parcel. */
 export async function labelledOrder(shop: Market, parcels: unknown = [PARCEL], wish: OrderWish = {}) {
   const order = await acceptedOrder(shop, wish)
-  const quote = byCarrier(await quotesOf(shop, order.id, parcels), 'marketplace')
+  const quote = await quoteBy(shop, order.id, 'marketplace', parcels)
   const { status, text } = await confirm(shop, quote.quoteUuid)
   if (status !== 200) throw new Error(text)
   await shop.runJobs()
@@ -132,8 +140,10 @@ export function carriersWith(service: LabelService): Record<string, string> {
   return { TRADEHALL_CARRIERS_FILE: path, TRADEHALL_CARRIER_SECRETS: `marketplace=${SECRET}` }
 }
 
-/** A built-in carrier, as the backend of a label service. */
-export function builtInCarrier(): Carrier {
+/** A label service whose backend is a built-in carrier. */
+export const startCarrierService = () => startLabelService(builtInCarrier())
+
+function builtInCarrier(): Carrier {
   const carrier = loadCarriers({ carrierSecrets: new Map() }).get('dpd')
   if (!carrier) throw new Error('It does not come with the server any more.')
   return carrier

@@ -10,13 +10,14 @@ import { type Answer, market, type SendOptions, type Who } from '../../test/mark
 import { resolveReferences } from '../../test/openapi.ts'
 import { transition } from '../../test/order-requests.ts'
 import { type Receiver, startReceiver } from '../../test/receiver.ts'
-import { acceptedOrder, byCarrier, confirm, quotesOf } from '../../test/shipping.ts'
+import { acceptedOrder, confirm, quoteBy } from '../../test/shipping.ts'
 import { expectSoundLedger } from '../../test/stock.ts'
 import { advanceReplenishment, createDraft, expectSoundLots } from '../../test/warehouse.ts'
 import { type Subscribed, subscribe } from '../../test/webhooks.ts'
 import type { Operation } from '../http/operation.ts'
 import { lastCheck, reconcileStock } from '../modules/stock/ledger/reconciler.ts'
 import { END } from './ending.ts'
+import { EXAMPLE_ADDRESS } from './external-orders/body.ts'
 import { addGoods, enrol } from './fulfillment/test-goods.ts'
 import { deprecatedGroups } from './index.ts'
 
@@ -104,17 +105,7 @@ async function sellElsewhere(): Promise<string> {
     body: {
       masterOrderUuid: id,
       items: [{ fulfillableId, quantity: 1 }],
-      shippingAddress: {
-        country: 'DE',
-        postalCode: '10115',
-        city: 'Berlin',
-        street: 'Lindenallee 4',
-        company: '',
-        firstName: 'Lea',
-        lastName: 'Brandt',
-        phone: '+4930123456',
-        email: 'lea@example.test',
-      },
+      shippingAddress: EXAMPLE_ADDRESS,
     },
   })
   expect(answer.status, answer.text).toBe(200)
@@ -286,7 +277,7 @@ describe('from midnight on', () => {
     expect(await ordersIn('fulfillment_requested')).toEqual([])
     const owner = (await db`select brand_id from ordering.orders where id = ${first?.id ?? ''}`)[0]?.brand_id
     expect(owner).toBe(brandId)
-    const quote = byCarrier(await quotesOf(shop, first?.id ?? ''), 'dpd')
+    const quote = await quoteBy(shop, first?.id ?? '', 'dpd')
     expect((await confirm(shop, quote.quoteUuid)).status).toBe(200)
     expect((await shop.send('GET', `/api/v1/orders/${first?.id}`)).body.data.attributes.status).toBe(
       'shipped',

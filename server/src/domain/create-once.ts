@@ -1,5 +1,6 @@
 /** Idempotent creation: an id that the client chooses is an idempotency key, so that it can retry the request. */
 import type { Queryable, Transaction } from '../platform/database.ts'
+import type { BrandId } from '../platform/ids.ts'
 import { inTransaction, type Work } from '../platform/work.ts'
 import { missing } from './ownership.ts'
 
@@ -15,6 +16,12 @@ export interface IdempotentCreation<Row> {
   /** The JSON pointer of the id in the request body. */
   pointer?: string
 }
+
+/** A creation whose id may be known only to the same brand. */
+export const ownedBy = <Row extends { brand_id: BrandId }>(
+  brandId: BrandId,
+  creation: Omit<IdempotentCreation<Row>, 'isOwn'>,
+): IdempotentCreation<Row> => ({ ...creation, isOwn: ({ brand_id }) => brand_id === brandId })
 
 /**
  * Returns the row that the caller owns under this id, or creates it. An id of another owner is refused. Concurrent

@@ -85,6 +85,27 @@ export async function answerOwnPage<Row extends { id: string }, Owner>(
   )
 }
 
+/** A list of all brands, for the operator. */
+interface ListOfAll<Row, Filter> {
+  db: Queryable
+  filter: Filter
+  list: (db: Queryable, filter: Filter, walk: Walk) => Promise<readonly Row[]>
+  /** Finds the row of a cursor; undefined if there is none. */
+  find: (db: Queryable, id: string) => Promise<unknown>
+}
+
+export const answerPageOfAll = <Row extends { id: string }, Filter>(
+  resource: Resource<Row>,
+  query: Pick<Query, 'page'>,
+  { db, filter, list, find }: ListOfAll<Row, Filter>,
+): Promise<DocumentReply> =>
+  answerPage(
+    resource,
+    query,
+    (walk) => list(db, filter, walk),
+    async (id) => (await find(db, id)) !== undefined,
+  )
+
 /** Binds a filter to a list query, so that it has the signature that `OwnList` requires. */
 export const filtered =
   <Row, Owner, Filter>(

@@ -3,10 +3,26 @@ import type { Queryable } from './database.ts'
 import type { BrandId } from './ids.ts'
 import type { Walk } from './keyset.ts'
 
-export type FindOwned<Row> = (db: Queryable, brandId: BrandId, id: string) => Promise<Row | undefined>
-export type HasOwned = (db: Queryable, brandId: BrandId, id: string) => Promise<boolean>
+export type FindOwned<Row, Id extends string = string> = (
+  db: Queryable,
+  brandId: BrandId,
+  id: Id,
+) => Promise<Row | undefined>
+export type HasOwned<Id extends string = string> = (
+  db: Queryable,
+  brandId: BrandId,
+  id: Id,
+) => Promise<boolean>
+/** Whether an owned parent, such as an order, has a row with this id. */
+export type HasWithin<Parent> = (db: Queryable, parent: Parent, id: string) => Promise<boolean>
 /** In unspecified order. */
-export type LoadOwned<Row> = (db: Queryable, brandId: BrandId, ids: readonly string[]) => Promise<Row[]>
+export type LoadOwned<Row, Id extends string = string> = (
+  db: Queryable,
+  brandId: BrandId,
+  ids: readonly Id[],
+) => Promise<Row[]>
+/** All rows with a key, such as the lines of an order. */
+export type ListOwnedBy<Row, Key = string> = (db: Queryable, brandId: BrandId, key: Key) => Promise<Row[]>
 /** One page. */
 export type ListOwned<Row> = (db: Queryable, brandId: BrandId, walk: Walk) => Promise<Row[]>
 /** One page of the rows of all brands, for the operator. */

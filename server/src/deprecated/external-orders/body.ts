@@ -6,6 +6,7 @@ import {
   deliveryAppointment,
   deliverySchedule,
   type Instructions,
+  minimumRemainingShelfLife,
   packingInstruction,
   type RecipientType,
 } from '../fulfillment/index.ts'
@@ -27,6 +28,19 @@ const shippingAddress = Type.Object(
   { ...strict, description: 'Where it goes.' },
 )
 
+/** For the documentation and for tests. */
+export const EXAMPLE_ADDRESS = {
+  country: 'DE',
+  postalCode: '10115',
+  city: 'Berlin',
+  street: 'Lindenallee 4',
+  company: '',
+  firstName: 'Lea',
+  lastName: 'Brandt',
+  phone: '+4930123456',
+  email: 'lea@example.test',
+}
+
 const item = Type.Object(
   {
     fulfillableId: uuid('What is wanted: `fulfillableId` of a variant.'),
@@ -36,14 +50,7 @@ const item = Type.Object(
       examples: [12],
       description: 'Pieces: whole batches, and not more than there are.',
     }),
-    minimumRemainingShelfLife: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 36_500,
-        examples: [90],
-        description: 'Days that it must still be good for.',
-      }),
-    ),
+    minimumRemainingShelfLife: minimumRemainingShelfLife(),
   },
   strict,
 )

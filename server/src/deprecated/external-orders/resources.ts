@@ -1,6 +1,6 @@
 import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../domain/attributes.ts'
+import { createdAt, integerAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
 import { orNull, uuid } from '../../domain/fields.ts'
 import { EXTERNAL_STATUSES } from './move-table.ts'
 import type { ExternalItemRow, ExternalOrderRow } from './queries.ts'
@@ -34,9 +34,11 @@ export const externalOrder = resource<ExternalOrderRow>()({
   description: 'Deprecated: an order that was not sold on the marketplace, and that the warehouse ships.',
   attributes: {
     status: attribute(externalStatus, 'status'),
-    customReference: attribute(nullable(Type.String({ examples: ['WEB-88'] })), 'custom_reference', {
-      description: 'Your own number of it; null if you gave none.',
-    }),
+    customReference: textOrNullAttribute(
+      'WEB-88',
+      'custom_reference',
+      'Your own number of it; null if you gave none.',
+    ),
     shippingAddress: attribute(recipient, 'shipping_address'),
     expectedMaximumShippingDate: attribute(
       nullable(Type.String({ format: 'date', examples: ['2026-11-24'] })),
@@ -67,9 +69,7 @@ export const externalOrderItem = resource<ExternalItemRow>()({
   description: 'A line of an order from outside.',
   attributes: {
     productVariantUuid: attribute(uuid(), 'variant_id', { description: 'What is sent.' }),
-    batchQuantity: attribute(Type.Integer({ examples: [2] }), 'batches', {
-      description: 'How many batches.',
-    }),
-    unitQuantity: attribute(Type.Integer({ examples: [12] }), 'units', { description: 'How many pieces.' }),
+    batchQuantity: integerAttribute(2, 'batches', 'How many batches.'),
+    unitQuantity: integerAttribute(12, 'units', 'How many pieces.'),
   },
 })

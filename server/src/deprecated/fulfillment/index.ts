@@ -69,6 +69,7 @@ export {
 export { sentForMasterOrder } from './orders/sent.ts'
 export { simulatedCarriage } from './orders/simulation.ts'
 export { brandOfPath } from './orders/testing-routes.ts'
+export { minimumRemainingShelfLife } from './shared.ts'
 export { findEnrolment } from './warehouse/enrolments.ts'
 export { existingFulfillables, loadFulfillables } from './warehouse/fulfillables.ts'
 

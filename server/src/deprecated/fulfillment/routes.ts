@@ -3,6 +3,7 @@ import { JSON_API, jsonApiMember, offsetMeta, offsetMetaSchema } from '@tradehal
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { instant, uuid } from '../../domain/fields.ts'
+import { listAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { createItemBody, declarationOf, declareBody, updateBody } from './item-fields.ts'
@@ -45,7 +46,7 @@ function fulfillableRoute(http: Http): void {
         },
       },
     },
-    answers: [{ status: 200, description: 'In the order of the ids.', resource: fulfillable, many: true }],
+    answers: [listAnswer(fulfillable, 'In the order of the ids.')],
     async handle({ db, actor, clock }, { query }) {
       const ids = [...new Set(query.parameters['fulfillableIds[]'] ?? [])]
       const found = await loadFulfillables(db, brandOf(actor), { ids }, clock.now())

@@ -7,6 +7,7 @@ import {
   type Resource,
   readOffset,
 } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
 import type { Answer, DocumentReply } from '../../http/operation.ts'
 import { document } from '../../http/operation.ts'
 
@@ -15,6 +16,10 @@ export const FULFILLMENT_PATH = '/api/v1/fulfillment'
 
 /** Formats an instant of a JSON column like the instants of attributes. */
 export const formatInstant = (value: string) => instantSeconds.encode?.(new Date(value))
+
+/** Of a line of a request. */
+export const minimumRemainingShelfLife = (description = 'Days that it must still be good for.') =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, examples: [90], description }))
 
 const PAGE = { default: 20, max: 100 }
 export const pageParameters = offsetParameters(PAGE)

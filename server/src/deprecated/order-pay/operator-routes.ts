@@ -7,10 +7,11 @@ import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
 import { unknown } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
+import { answerPageOfAll, PAGE } from '../../http/paging.ts'
 import { commandOrder } from './orders/actions.ts'
 import { shipBody } from './orders/bodies.ts'
 import { movesOf, type OrderPayCommand, STATUSES } from './orders/move-table.ts'
@@ -56,23 +57,11 @@ export function operatorRoutes(http: Http): void {
         },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: operatorOrder,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(operatorOrder, 'One page, newest first.')],
     async handle({ db }, { query }) {
       const { brand: brandId, status } = query.filter
-      return await answerPage(
-        operatorOrder,
-        query,
-        (walk) => listOrders(db, { brandId, status }, walk),
-        async (id) => (await findOrderOfAnyBrand(db, id)) !== undefined,
-      )
+      const all = { db, filter: { brandId, status }, list: listOrders, find: findOrderOfAnyBrand }
+      return await answerPageOfAll(operatorOrder, query, all)
     },
   })
 

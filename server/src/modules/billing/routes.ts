@@ -1,4 +1,5 @@
 import { brandOf } from '../../domain/actor.ts'
+import { listAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, file } from '../../http/operation.ts'
 import { exportNotDownloadable } from './errors.ts'
@@ -63,14 +64,7 @@ function readRoutes(http: Http): void {
     summary: 'The billing exports that have not expired',
     description: 'There are no pages.',
     query: { resource: billingExport },
-    answers: [
-      {
-        status: 200,
-        description: `The newest ${MAX_LISTED}, newest first.`,
-        resource: billingExport,
-        many: true,
-      },
-    ],
+    answers: [listAnswer(billingExport, `The newest ${MAX_LISTED}, newest first.`)],
     async handle(ctx) {
       const bounds = { now: ctx.clock.now(), limit: MAX_LISTED }
       const rows = await listExports(ctx.db, brandOf(ctx.actor), bounds)

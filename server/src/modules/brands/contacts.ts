@@ -1,5 +1,5 @@
 /** Contacts of a brand, which receive mail of the marketplace. */
-import { createOnce } from '../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../domain/create-once.ts'
 import { missing } from '../../domain/ownership.ts'
 import { pointTo } from '../../domain/problems.ts'
 import { type Queryable, violatedConstraint } from '../../platform/database.ts'
@@ -30,13 +30,12 @@ export async function addContact(
   wanted: { id: string | undefined; email: string; purposes: string[] },
   at?: string,
 ): Promise<{ contact: ContactRow; created: boolean }> {
-  const given = {
+  const given = ownedBy(brandId, {
     what: 'contact',
     id: wanted.id,
     find: findContactOfAnyBrand,
-    isOwn: ({ brand_id }: ContactRow) => brand_id === brandId,
     ...pointTo(at, 'id'),
-  }
+  })
   const id = wanted.id ?? work.ids.next()
   const { row, created } = await createOnce(work, given, async ({ db, clock }) => {
     await lockContacts(db, brandId)

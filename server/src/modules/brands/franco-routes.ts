@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
+import { listAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { findRetailer } from '../identity/index.ts'
@@ -35,14 +36,7 @@ function thresholdRoute(http: Http): void {
         },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One for each brand, in no particular order.',
-        resource: franco,
-        many: true,
-      },
-    ],
+    answers: [listAnswer(franco, 'One for each brand, in no particular order.')],
     async handle(ctx, { query }) {
       const brandIds = query.filter.brandId as string[]
       return document(franco, await listFranco(ctx.db, brandIds, await callerOf(ctx)))
@@ -68,7 +62,7 @@ function settingRoutes(http: Http): void {
         },
       },
     },
-    answers: [{ status: 200, description: 'One for each corridor.', resource: francoSetting, many: true }],
+    answers: [listAnswer(francoSetting, 'One for each corridor.')],
     async handle(ctx) {
       return document(francoSetting, await listFrancoSettings(ctx.db, await ownBrand(ctx)))
     },

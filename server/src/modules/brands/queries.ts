@@ -103,11 +103,7 @@ export async function insertFranco(tx: Queryable, row: FrancoRow): Promise<void>
   await tx`insert into brands.franco_settings ${tx(row as never)}`
 }
 
-export async function findRelation(
-  db: Queryable,
-  brandId: BrandId,
-  retailerId: RetailerId,
-): Promise<RelationRow | undefined> {
+export const findRelation: FindOwned<RelationRow, RetailerId> = async (db, brandId, retailerId) => {
   const [relation] = await db<RelationRow[]>`
     select brand_id, retailer_id, automatic_order_validation_mode, created_at, updated_at
     from brands.retailers

@@ -3,6 +3,7 @@
 import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange } from '../../domain/ownership.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
@@ -47,7 +48,7 @@ function profileRoutes(http: Http): void {
       },
       page: PAGE,
     },
-    answers: [{ status: 200, description: 'Newest first.', resource: brand, many: true, paged: true }],
+    answers: [pageAnswer(brand, 'Newest first.')],
     problems: [{ status: 422, description: '`filter[id][]` must name at most 50 brands by their uuids.' }],
     async handle({ db, actor: { account } }, { query }) {
       const ids = account.kind === 'brand' ? [account.brandId] : (query.filter.id as string[] | undefined)

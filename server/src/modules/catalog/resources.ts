@@ -1,7 +1,7 @@
 /** The JSON:API resources of the catalog. */
 import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, updatedAt } from '../../domain/attributes.ts'
+import { createdAt, integerAttribute, updatedAt } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
 import type { RetailerPriceRow } from './prices/retailer-prices.ts'
 import type { ProductRow } from './products.ts'
@@ -66,9 +66,7 @@ export const product = resource<ProductRow>()({
     capacity: attribute(nullable(text('250ML')), 'capacity', {
       description: 'How much it holds, in words of the brand.',
     }),
-    position: attribute(Type.Integer({ examples: [4] }), 'position', {
-      description: "Place in the brand's catalog, lower is earlier.",
-    }),
+    position: integerAttribute(4, 'position', "Place in the brand's catalog, lower is earlier."),
     unitMultiplier: attribute(Type.Integer({ minimum: 1, examples: [6] }), 'unit_multiplier', {
       description: 'Pieces in one pack; stock and orders count packs.',
     }),
@@ -145,9 +143,7 @@ export const productVariant = resource<VariantRow>()({
     availableQuantity: attribute(nullable(Type.Integer({ examples: [70] })), 'available_quantity', {
       description: 'Packs that can be ordered; below zero when oversold. Null when always in stock.',
     }),
-    reservedQuantity: attribute(Type.Integer({ examples: [30] }), 'reserved_quantity', {
-      description: 'Packs held by orders that are not shipped.',
-    }),
+    reservedQuantity: integerAttribute(30, 'reserved_quantity', 'Packs held by orders that are not shipped.'),
     stockQuantity: attribute(nullable(Type.Integer({ examples: [100] })), 'stock_quantity', {
       description: 'Packs on hand: available plus reserved. Null when always in stock.',
     }),

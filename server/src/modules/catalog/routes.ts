@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { brandOf, retailerOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, missing } from '../../domain/ownership.ts'
+import { listAnswer, pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
@@ -37,7 +38,7 @@ function productRoutes(http: Http): void {
       'To find products; `images`, `tags` and `productTypeId` are part of the single product. With `include=productVariant` come their variants with stock and prices.',
     access: 'brand',
     query: { resource: product, include, page: PRODUCTS_PAGE },
-    answers: [{ status: 200, description: 'Newest first.', resource: product, many: true, paged: true }],
+    answers: [pageAnswer(product, 'Newest first.')],
     async handle({ db, actor }, { query }) {
       const own = { db, of: brandOf(actor), list: listProducts, has: hasProduct }
       return await answerOwnPage(product, query, own)
@@ -116,9 +117,7 @@ function variantRoutes(http: Http): void {
     description: 'Filters combine: a variant has to pass all of them, and any of the values of each.',
     access: 'brand',
     query: { resource: productVariant, include: ['product'], filters: variantFilters, page: PAGE },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: productVariant, many: true, paged: true },
-    ],
+    answers: [pageAnswer(productVariant, 'Newest first.')],
     async handle({ db, actor }, { query }) {
       const own = { db, of: brandOf(actor), list: filtered(listVariants, query.filter), has: hasVariant }
       return await answerOwnPage(productVariant, query, own)
@@ -252,7 +251,7 @@ function priceRoutes(http: Http): void {
         },
       },
     },
-    answers: [{ status: 200, description: 'In the order of the ids.', resource: variantPrice, many: true }],
+    answers: [listAnswer(variantPrice, 'In the order of the ids.')],
     problems: [{ status: 422, description: '`filter[id][]` must name 1 to 50 variants by their uuids.' }],
     async handle(ctx, { query }) {
       return document(

@@ -2,7 +2,7 @@
 import { limitTo, oneOf, oneOfTexts, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
-import type { FindOwned, HasOwned, LoadOwned } from '../../platform/owned.ts'
+import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../platform/owned.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 import {
   type PrefixedProductColumns,
@@ -158,11 +158,7 @@ export interface OrderableVariant {
 }
 
 /** The variants of a brand that retailers can order now, newest first; uses variants_newest_idx. */
-export async function listOrderableVariants(
-  db: Queryable,
-  brandId: BrandId,
-  limit: number,
-): Promise<OrderableVariant[]> {
+export const listOrderableVariants: ListOwnedBy<OrderableVariant, number> = async (db, brandId, limit) => {
   return await db<OrderableVariant[]>`
     select variants.id, case when inventory_policy = 'deny' then available_quantity end as available
     from catalog.variants

@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../domain/attributes.ts'
+import { emailAttribute, textAttribute } from '../../domain/attributes.ts'
 import type { CurrencyRateRow, EmailVerificationRow } from './queries.ts'
 import { EXPIRES_IN_MINUTES } from './verification-rules.ts'
 
@@ -53,9 +53,7 @@ export const emailVerification = resource<EmailVerificationRow>()({
   type: 'email-verifications',
   description: 'Its id is the verification token; the six-digit code travels by mail only.',
   attributes: {
-    email: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'email', {
-      description: 'The address to verify.',
-    }),
+    email: emailAttribute('nadia@harbourlane.test', 'email', 'The address to verify.'),
     expiresInMinutes: attribute(Type.Integer({ examples: [EXPIRES_IN_MINUTES] }), () => EXPIRES_IN_MINUTES, {
       description: 'How long a code is good after it was mailed.',
     }),

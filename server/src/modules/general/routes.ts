@@ -1,4 +1,5 @@
 import { idToChange } from '../../domain/ownership.ts'
+import { listAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { requestVerification, verifyCode } from './email-verifications.ts'
@@ -34,9 +35,7 @@ function marketplaceRoutes(http: Http): void {
       'One rate for each pair of currencies, ordered by the pair; there are no pages. No token is needed.',
     access: 'public',
     query: { resource: currencyRate },
-    answers: [
-      { status: 200, description: 'The newest rate of each pair.', resource: currencyRate, many: true },
-    ],
+    answers: [listAnswer(currencyRate, 'The newest rate of each pair.')],
     async handle({ db }) {
       return document(currencyRate, await listLatestRates(db))
     },

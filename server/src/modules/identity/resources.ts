@@ -1,7 +1,7 @@
 /** The resources that accounts read about themselves and their retailers. */
 import { attribute, instantMicros, instantOffset, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
+import { createdAt, emailAttribute, textAttribute, updatedAt } from '../../domain/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
 
@@ -31,11 +31,7 @@ export const application = resource<ApplicationRow>()({
   description: 'One set of API credentials of an account.',
   attributes: {
     name: textAttribute('ERP bridge', 'name', 'What its maker calls it.'),
-    developerEmail: attribute(
-      Type.String({ format: 'email', examples: ['dev@alderwick.test'] }),
-      'developer_email',
-      { description: 'Whom to write to about it.' },
-    ),
+    developerEmail: emailAttribute('dev@alderwick.test', 'developer_email', 'Whom to write to about it.'),
     clientId: textAttribute(
       '5f0c6a1e9b7d42c3a8e1f604',
       'client_id',

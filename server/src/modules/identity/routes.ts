@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { missing } from '../../domain/ownership.ts'
+import { listAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { TOKEN, TOKEN_ADDRESS } from '../../http/limits.ts'
 import { document, json } from '../../http/operation.ts'
@@ -136,7 +137,7 @@ function applicationRoute(http: Http): void {
     description: 'Names and client ids; a client secret is never shown again. There are no pages.',
     access: 'token',
     query: { resource: application, include: ['webhookSubscriptions'] },
-    answers: [{ status: 200, description: 'All of them, newest first.', resource: application, many: true }],
+    answers: [listAnswer(application, 'All of them, newest first.')],
     async handle({ db, actor }) {
       return document(application, await listApplications(db, actor))
     },

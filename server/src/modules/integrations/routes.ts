@@ -2,6 +2,7 @@ import { jsonApiMember } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { idToChange } from '../../domain/ownership.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
@@ -147,9 +148,7 @@ export function integrationRoutes(http: Http): void {
       },
       page: PAGE,
     },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: integrationOperation, many: true, paged: true },
-    ],
+    answers: [pageAnswer(integrationOperation, 'Newest first.')],
     async handle(ctx, { query }) {
       const list: ListOwned<OperationWithUrl> = async (db, brandId, walk) => {
         const rows = await listOperations(db, brandId, query.filter, walk)
@@ -270,9 +269,7 @@ export function integrationRoutes(http: Http): void {
     description:
       'In the order in which they were added, as far as they are processed. They are kept for 30 days after the end of the operation; then this is 404.',
     query: { resource: integrationResult, page: RESULTS_PAGE },
-    answers: [
-      { status: 200, description: 'One page.', resource: integrationResult, many: true, paged: true },
-    ],
+    answers: [pageAnswer(integrationResult, 'One page.')],
     async handle(ctx, { params, query }) {
       return await answerOwnPage(integrationResult, query, {
         ...results,
@@ -289,9 +286,7 @@ export function integrationRoutes(http: Http): void {
     summary: 'Type and id of the results of an operation',
     description: 'The same list as `…/results`, without attributes.',
     query: { resource: integrationResultLink, page: RESULTS_PAGE },
-    answers: [
-      { status: 200, description: 'One page.', resource: integrationResultLink, many: true, paged: true },
-    ],
+    answers: [pageAnswer(integrationResultLink, 'One page.')],
     async handle(ctx, { params, query }) {
       const of = await ownKey(ctx, params.operationId)
       return await answerOwnPage(integrationResultLink, query, { ...results, of })
@@ -307,7 +302,7 @@ export function integrationRoutes(http: Http): void {
     description:
       'An import in which products do not pass validation replaces all drafts of the brand by these products. Updates and deletes leave them alone.',
     query: { resource: integrationDraft, page: PAGE },
-    answers: [{ status: 200, description: 'One page.', resource: integrationDraft, many: true, paged: true }],
+    answers: [pageAnswer(integrationDraft, 'One page.')],
     async handle(ctx, { query }) {
       const own = { db: ctx.db, of: brandOf(ctx.actor), list: listDrafts, has: hasDraft }
       return await answerOwnPage(integrationDraft, query, own)

@@ -1,6 +1,8 @@
 /** The resources and request bodies of orders for the operator. */
+
 import { attribute, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { textOrNullAttribute } from '../../domain/attributes.ts'
 import { address, storedAddress, text, uuid } from '../../domain/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { MAX_LINES, type OrderWithLines, orderLines } from './reading/order-lines.ts'
@@ -30,12 +32,10 @@ export const operatorOrder = resource<OrderWithLines>()({
     brandId: attribute(brandId, 'brand_id'),
     retailerId: attribute(retailerId, 'retailer_id'),
     ...brandAttributes,
-    rejectType: attribute(
-      nullable(Type.String({ examples: ['PRODUCT_OUT_OF_STOCK'] })),
+    rejectType: textOrNullAttribute(
+      'PRODUCT_OUT_OF_STOCK',
       'brand_reject_type',
-      {
-        description: 'Why the brand rejected it, one of the types of a rejection; null if it did not.',
-      },
+      'Why the brand rejected it, one of the types of a rejection; null if it did not.',
     ),
     billingAddress: attribute(storedAddress, 'billing_address', { description: 'Where the invoice goes.' }),
     shippingAddress: attribute(storedAddress, 'shipping_address', {

@@ -1,6 +1,7 @@
 /** The endpoints of the operator to the orders of all brands. */
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, unknown } from '../../domain/ownership.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
@@ -100,15 +101,7 @@ function readRoutes(http: Http): void {
         status: { kind: 'one', schema: status, description: 'Only orders in this status.' },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: operatorOrder,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(operatorOrder, 'One page, newest first.')],
     async handle({ db }, { query }) {
       const { id: ids, brand: brandId, retailer: retailerId, status } = query.filter
       const filter = { ids, brandId, retailerId, status }
@@ -141,15 +134,7 @@ function historyRoute(http: Http): void {
     summary: 'What happened to an order',
     description: 'Who moved it, when, from which status to which, and the event that told of it.',
     query: { resource: operatorOrderMove, page: PAGE },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: operatorOrderMove,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(operatorOrderMove, 'One page, newest first.')],
     async handle(ctx, { params, query }) {
       const target = await brandOrderOf(ctx, params.order)
       const own = { db: ctx.db, of: target, list: listHistory, has: hasHistoryEntry }

@@ -9,7 +9,7 @@ import {
   toOne,
 } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
+import { createdAt, integerAttribute, textAttribute, updatedAt } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
@@ -42,9 +42,7 @@ export const order = resource<OrderRow>()({
   attributes: {
     masterOrderId: attribute(uuid(), 'id', { description: 'The same as the id.' }),
     status: attribute(status, 'status'),
-    reference: attribute(Type.Integer({ examples: [1000042] }), 'reference', {
-      description: 'The number that people use, on labels and in mails.',
-    }),
+    reference: integerAttribute(1000042, 'reference', 'The number that people use, on labels and in mails.'),
     brandCurrency: attribute(currency, 'currency', { description: 'Currency that the brand is paid in.' }),
     brandNetAmount: attribute(
       amount(9900, 'What the brand is paid: the total with VAT and the billing items'),
@@ -171,7 +169,7 @@ export const orderItem = resource<ItemRow>()({
   description: 'A line of an order.',
   attributes: {
     brandCurrency: attribute(currency, 'currency'),
-    quantity: attribute(Type.Integer({ examples: [2] }), 'quantity', { description: 'How many packs.' }),
+    quantity: integerAttribute(2, 'quantity', 'How many packs.'),
     multipliedQuantity: attribute(
       Type.Integer({ examples: [12] }),
       (row) => row.quantity * row.unit_multiplier,

@@ -1,6 +1,8 @@
 /** The resource of an order as its retailer sees it. */
+
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { textOrNullAttribute } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { amount, orderLines } from './reading/order-lines.ts'
@@ -47,10 +49,10 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     lineCount: attribute(Type.Integer({ examples: [1] }), (row) => row.item_ids.length, {
       description: 'How many lines it has.',
     }),
-    brandRejectReason: attribute(
-      nullable(Type.String({ examples: ['Sold out until autumn.'] })),
+    brandRejectReason: textOrNullAttribute(
+      'Sold out until autumn.',
       'brand_reject_reason',
-      { description: 'Why the brand rejected it, in its words; null if it gave none.' },
+      'Why the brand rejected it, in its words; null if it gave none.',
     ),
     retailerRejectReason: attributes.retailerRejectReason,
     retailerCancellationRequestReason: attributes.retailerCancellationRequestReason,

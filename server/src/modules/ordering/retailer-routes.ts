@@ -1,6 +1,7 @@
 /** The endpoints of retailers to their own orders. */
 import { Type } from 'typebox'
 import { retailerOf } from '../../domain/actor.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
@@ -50,9 +51,7 @@ function readRoutes(http: Http): void {
       filters: { status: { kind: 'one', schema: status, description: 'Only orders in this status.' } },
       page: PAGE,
     },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: retailerOrder, many: true, paged: true },
-    ],
+    answers: [pageAnswer(retailerOrder, 'Newest first.')],
     async handle({ db, actor }, { query }) {
       const own = {
         db,

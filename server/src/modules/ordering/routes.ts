@@ -3,6 +3,7 @@
 import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
+import { pageAnswer } from '../../http/answers.ts'
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
@@ -46,7 +47,7 @@ function readRoutes(http: Http): void {
       },
       page: PAGE,
     },
-    answers: [{ status: 200, description: 'Newest first.', resource: order, many: true, paged: true }],
+    answers: [pageAnswer(order, 'Newest first.')],
     async handle({ db, actor }, { query }) {
       const withVariantIds = 'orderItems' in query.include
       const list: ListOwned<OrderRow> = (db, brandId, walk) =>
@@ -84,7 +85,7 @@ function historyRoute(http: Http): void {
     description: 'Who moved it, when, from which status to which, and the event that told of it.',
     params,
     query: { resource: historyEntry, page: PAGE },
-    answers: [{ status: 200, description: 'Newest first.', resource: historyEntry, many: true, paged: true }],
+    answers: [pageAnswer(historyEntry, 'Newest first.')],
     async handle({ db, actor }, { params: { order: orderId }, query }) {
       const target = { brandId: brandOf(actor), orderId }
       const page = await readPage(

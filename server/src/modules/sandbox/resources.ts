@@ -1,6 +1,12 @@
 import { attribute, instantMillis, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../domain/attributes.ts'
+import {
+  createdAt,
+  emailAttribute,
+  integerAttribute,
+  textAttribute,
+  textOrNullAttribute,
+} from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
 import type { StoredMail } from '../../platform/mail.ts'
 import type { FaultRow, RequestRow } from './queries.ts'
@@ -59,15 +65,11 @@ export const fault = resource<FaultRow>()({
       'path',
       'The path that it hits; a `*` at its end stands for anything.',
     ),
-    method: attribute(nullable(Type.String({ examples: ['GET'] })), 'method', {
-      description: 'The method that it hits; null for all.',
-    }),
+    method: textOrNullAttribute('GET', 'method', 'The method that it hits; null for all.'),
     status: attribute(nullable(Type.Integer({ examples: [500] })), 'status', {
       description: 'The status that requests get; null when they only wait.',
     }),
-    delayMs: attribute(Type.Integer({ examples: [0] }), 'delay_ms', {
-      description: 'How long requests wait first, in milliseconds.',
-    }),
+    delayMs: integerAttribute(0, 'delay_ms', 'How long requests wait first, in milliseconds.'),
     share: attribute(Type.Number({ examples: [1] }), 'share', {
       description: 'The share of requests that it hits.',
     }),
@@ -85,7 +87,7 @@ export const loggedRequest = resource<RequestRow>()({
   attributes: {
     method: textAttribute('GET', 'method', 'Method of the request.'),
     url: textAttribute('/api/v1/me/config', 'url', 'Path and query of the request.'),
-    status: attribute(Type.Integer({ examples: [200] }), 'status', { description: 'Status of the answer.' }),
+    status: integerAttribute(200, 'status', 'Status of the answer.'),
     durationMs: attribute(Type.Number({ examples: [2.4] }), 'duration_ms', {
       description: 'How long the answer took, in milliseconds.',
     }),
@@ -107,13 +109,13 @@ export const mail = resource<StoredMail>()({
   type: 'mails',
   description: 'A mail that the sandbox would have sent.',
   attributes: {
-    to: attribute(Type.String({ format: 'email', examples: ['nadia@harbourlane.test'] }), 'recipient', {
-      description: 'Who would have got it.',
-    }),
+    to: emailAttribute('nadia@harbourlane.test', 'recipient', 'Who would have got it.'),
     subject: textAttribute('Your verification code', 'subject', 'Its subject.'),
-    text: attribute(nullable(Type.String({ examples: ['Your verification code is 042917.'] })), 'text', {
-      description: 'Its text; null once it was deleted.',
-    }),
+    text: textOrNullAttribute(
+      'Your verification code is 042917.',
+      'text',
+      'Its text; null once it was deleted.',
+    ),
     createdAt: attribute(instantMillis, 'createdAt', { description: 'When it was written.' }),
   },
 })

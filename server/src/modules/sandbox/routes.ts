@@ -2,6 +2,7 @@ import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { type Actor, accountIdOf } from '../../domain/actor.ts'
 import { unprocessable } from '../../domain/problems.ts'
+import { listAnswer, pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
 import { answerOwnPage } from '../../http/paging.ts'
@@ -92,15 +93,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
         },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: loggedRequest,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(loggedRequest, 'One page, newest first.')],
     async handle({ db, actor }, { query }) {
       await requestLog.flush()
       const own = { db, of: requestFilter(actor, query.filter), list: walkRequests, has: hasRequest }
@@ -118,7 +111,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     access: 'token',
     media: 'json',
     query: { resource: mail },
-    answers: [{ status: 200, description: 'Newest first.', resource: mail, many: true }],
+    answers: [listAnswer(mail, 'Newest first.')],
     async handle({ db, secrets, actor }) {
       const accountId = accountIdOf(actor.account)
       const filter = accountId === null ? { all: true as const } : { accountId }
@@ -250,7 +243,7 @@ function faultRoutes(http: Http): void {
     summary: 'The faults that are set',
     description: 'What requests run into on purpose, for all accounts. There are no pages.',
     query: { resource: fault },
-    answers: [{ status: 200, description: 'Newest first.', resource: fault, many: true }],
+    answers: [listAnswer(fault, 'Newest first.')],
     async handle({ db }) {
       return document(fault, await listFaults(db))
     },

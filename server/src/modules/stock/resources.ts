@@ -1,7 +1,7 @@
 /** The JSON:API resources of stock. */
 import { attribute, instantMillis, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../domain/attributes.ts'
+import { textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
 import type { LotRow } from './ledger/lots.ts'
 import { MOVEMENT_TYPES } from './ledger/movement-types.ts'
@@ -153,9 +153,11 @@ export const stockPosting = resource<PostingRow>()({
       description: 'Packs that came, or below zero, that left.',
     }),
     unitMultiplier: attribute(unitMultiplier, 'unit_multiplier'),
-    lotNumber: attribute(nullable(Type.String({ examples: ['L-2026-03'] })), 'lot_number', {
-      description: 'The lot that they are of, in a warehouse; null without one.',
-    }),
+    lotNumber: textOrNullAttribute(
+      'L-2026-03',
+      'lot_number',
+      'The lot that they are of, in a warehouse; null without one.',
+    ),
     expiryDate: attribute(nullable(Type.String({ format: 'date' })), 'lot_expires_on', {
       description: 'The day on which the lot expires; null when it does not, and without a lot.',
     }),

@@ -1,7 +1,7 @@
 /** The resources of documents that are enclosed in parcels. */
 import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../../domain/attributes.ts'
+import { createdAt, textAttribute } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { MediaRow } from './media.ts'
 
@@ -14,9 +14,7 @@ export const medium = resource<MediaRow>()({
     masterOrderUuid: attribute(uuid(), 'master_order_id', {
       description: 'The master order that it goes with.',
     }),
-    originalFilename: attribute(Type.String({ examples: ['invoice-88.pdf'] }), 'filename', {
-      description: 'What the file was called.',
-    }),
+    originalFilename: textAttribute('invoice-88.pdf', 'filename', 'What the file was called.'),
     type: attribute(Type.Enum(['invoice', 'attachment']), 'type', { description: 'What it is.' }),
     createdAt: createdAt(instantSeconds),
   },

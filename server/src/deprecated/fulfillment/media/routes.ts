@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
 import { badRequest, unprocessable } from '../../../domain/problems.ts'
+import { listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import {
@@ -38,14 +39,7 @@ export function mediaRoutes(http: Http): void {
         masterOrderUuid: { kind: 'one', schema: uuid(), description: 'The master order; needed.' },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'In the order in which they came.',
-        resource: mediumWithContent,
-        many: true,
-      },
-    ],
+    answers: [listAnswer(mediumWithContent, 'In the order in which they came.')],
     async handle({ db, actor }, { query }) {
       const { masterOrderUuid } = query.filter
       if (masterOrderUuid === undefined) {

@@ -1,7 +1,7 @@
 /** The resources of fulfillment orders and their status updates. */
 import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../../domain/attributes.ts'
+import { createdAt, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { orNull, storedAddress, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { formatInstant } from '../shared.ts'
@@ -69,9 +69,11 @@ export const fulfillmentOrder = resource<FulfillmentOrderRow>()({
     recipientType: attribute(Type.Enum(['business', 'consumer']), 'recipient_type', {
       description: 'Who gets it.',
     }),
-    externalReference: attribute(nullable(Type.String({ examples: ['1000042'] })), 'external_reference', {
-      description: 'The number of what it ships, for those who get it; null without one.',
-    }),
+    externalReference: textOrNullAttribute(
+      '1000042',
+      'external_reference',
+      'The number of what it ships, for those who get it; null without one.',
+    ),
     instructionText: attribute(nullable(Type.String({ examples: ['Two pallets.'] })), instructionText, {
       deprecated: true,
       description: 'What is to be done in words, as in `instructions`; null without any.',
@@ -151,18 +153,20 @@ export const operatorFulfillmentOrder = resource<FulfillmentOrderRow>()({
       ({ instructions }) => instructions?.deliveryAppointment ?? null,
       { description: 'Whether the carrier is to make an appointment; null when nobody said.' },
     ),
-    carrierName: attribute(nullable(Type.String({ examples: ['dpd'] })), 'carrier_name', {
-      description: 'Who carries it; null until it is shipped, or when nobody told.',
-    }),
-    trackingNumber: attribute(nullable(Type.String({ examples: ['TW0099123'] })), 'tracking_number', {
-      description: "The carrier's number; null until it is shipped, or when nobody told.",
-    }),
-    trackingLink: attribute(
-      nullable(Type.String({ examples: ['https://track.example.test/TW0099123'] })),
+    carrierName: textOrNullAttribute(
+      'dpd',
+      'carrier_name',
+      'Who carries it; null until it is shipped, or when nobody told.',
+    ),
+    trackingNumber: textOrNullAttribute(
+      'TW0099123',
+      'tracking_number',
+      "The carrier's number; null until it is shipped, or when nobody told.",
+    ),
+    trackingLink: textOrNullAttribute(
+      'https://track.example.test/TW0099123',
       'tracking_link',
-      {
-        description: 'Where to follow it; null until it is shipped, or when nobody told.',
-      },
+      'Where to follow it; null until it is shipped, or when nobody told.',
     ),
   },
 })

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
+import { listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, empty, json } from '../../../http/operation.ts'
 import { fulfillabilityCheck } from '../../../modules/ordering/fulfillability-check.ts'
@@ -111,7 +112,7 @@ function masterOrderRoutes(http: Http): void {
     summary: 'The fulfillment orders of a master order',
     description: 'Those that were cancelled too.',
     query: { resource: fulfillmentOrder, include },
-    answers: [{ status: 200, description: 'Newest first.', resource: fulfillmentOrder, many: true }],
+    answers: [listAnswer(fulfillmentOrder, 'Newest first.')],
     handle: async (ctx, { params }) =>
       document(fulfillmentOrder, await readOfMasterOrder(ctx, params.orderId)),
   })

@@ -4,7 +4,7 @@
  * created ──brand──▶ confirmed ──job──▶ sent ──warehouse──▶ delivered ──warehouse──▶ received
  *    └─ changed and deleted by the brand
  */
-import { createOnce } from '../../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
@@ -53,13 +53,12 @@ export async function createReplenishment(
   brandId: BrandId,
   wanted: NewReplenishment,
 ): Promise<ReplenishmentRow> {
-  const given = {
+  const given = ownedBy(brandId, {
     what: 'replenishment',
     id: wanted.id,
     find: findReplenishmentOfAnyBrand,
-    isOwn: (row: ReplenishmentRow) => row.brand_id === brandId,
     pointer: 'id',
-  }
+  })
   const { row } = await createOnce(work, given, async (work) => {
     const { db: tx, clock, ids } = work
     const warehouseId = await findTargetWarehouse(tx, brandId, wanted)

@@ -1,6 +1,7 @@
 /** Operator API: delivery and receipt of replenishments. */
 import { Type } from 'typebox'
 import { instant, text, uuid } from '../../../domain/fields.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -9,19 +10,14 @@ import { replenishment, replenishmentStatus } from '../resources.ts'
 import { readOwnReplenishment } from './drafts.ts'
 import { listReplenishmentsOfAllBrands } from './queries.ts'
 import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
-import { brandOfReplenishment, MAX_QUANTITY } from './routes.ts'
+import { batches, brandOfReplenishment } from './routes.ts'
 
 const strict = { additionalProperties: false }
 
 const received = Type.Object(
   {
     fulfillmentItemId: uuid('What was found; it must have been announced.'),
-    quantity: Type.Integer({
-      minimum: 1,
-      maximum: MAX_QUANTITY,
-      examples: [24],
-      description: 'How many batches.',
-    }),
+    quantity: batches,
     status: Type.Optional(
       Type.Enum(['available', 'damaged', 'qualityControl', 'blocked'], {
         description: 'In which condition; `available` when absent.',
@@ -67,15 +63,7 @@ export function replenishmentOperatorRoutes(http: Http): void {
         status: { kind: 'one', schema: replenishmentStatus, description: 'Only those in this status.' },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: replenishment,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(replenishment, 'One page, newest first.')],
     async handle({ db }, { query }) {
       const { brand: brandId, status } = query.filter
       return await answerPage(

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import { limitTo } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
+import type { FindOwned } from '../../../platform/owned.ts'
 import type { FulfillmentReplenishmentsRow } from '../../../platform/rows.ts'
 
 export const REPLENISHMENT_STATUSES = ['created', 'confirmed', 'sent', 'delivered', 'received'] as const
@@ -29,11 +30,7 @@ interface ReceivedItem {
   expiryDate: string | null
 }
 
-export async function findReplenishment(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ReplenishmentRow | undefined> {
+export const findReplenishment: FindOwned<ReplenishmentRow> = async (db, brandId, id) => {
   const [row] = await db<ReplenishmentRow[]>`
     ${selectReplenishments(db)} where replenishments.brand_id = ${brandId} and id = ${id}`
   return row
@@ -96,11 +93,7 @@ export type LockedReplenishment = Pick<
   'brand_id' | 'id' | 'reference' | 'sent_at' | 'delivered_at'
 > & { status: ReplenishmentStatus }
 
-export async function lockReplenishment(
-  tx: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<LockedReplenishment | undefined> {
+export const lockReplenishment: FindOwned<LockedReplenishment> = async (tx, brandId, id) => {
   const [row] = await tx<LockedReplenishment[]>`
     select brand_id, id, reference, status, sent_at, delivered_at
     from fulfillment.replenishments

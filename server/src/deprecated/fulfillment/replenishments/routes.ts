@@ -19,18 +19,19 @@ const strict = { additionalProperties: false }
 /** An upper limit far above the pallets of a lorry. */
 const MAX_ITEMS = 500
 export const MAX_QUANTITY = 1_000_000
+export const batches = Type.Integer({
+  minimum: 1,
+  maximum: MAX_QUANTITY,
+  examples: [24],
+  description: 'How many batches.',
+})
 
 const carrier = text(200, 'Northline', 'Who carries the goods.')
 const items = Type.Array(
   Type.Object(
     {
       fulfillmentItemId: uuid('What comes.'),
-      quantity: Type.Integer({
-        minimum: 1,
-        maximum: MAX_QUANTITY,
-        examples: [24],
-        description: 'How many batches.',
-      }),
+      quantity: batches,
       status: Type.Optional(
         Type.Enum([...ANNOUNCED_STATUSES], {
           description: 'What they are to be once they are there; `available` when absent.',

@@ -3,6 +3,7 @@ import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { country, uuid } from '../../../domain/fields.ts'
 import { idToChange } from '../../../domain/ownership.ts'
+import { listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -39,7 +40,7 @@ export function enrolmentRoutes(http: Http): void {
     summary: 'The brands whose goods lie in a warehouse',
     description: 'Those that left too.',
     query: { resource: enrolment },
-    answers: [{ status: 200, description: 'All, the newest first.', resource: enrolment, many: true }],
+    answers: [listAnswer(enrolment, 'All, the newest first.')],
     handle: async ({ db }) => document(enrolment, await listEnrolments(db)),
   })
 

@@ -4,6 +4,7 @@
  */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
+import type { LoadOwned } from '../../../platform/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 
 export interface LockedVariant {
@@ -16,11 +17,7 @@ export interface LockedVariant {
 }
 
 /** Locks the products of these variants and returns the variants; every change of a variant requires that lock. */
-export async function lockVariants(
-  tx: Queryable,
-  brandId: BrandId,
-  ids: readonly VariantId[],
-): Promise<LockedVariant[]> {
+export const lockVariants: LoadOwned<LockedVariant, VariantId> = async (tx, brandId, ids) => {
   await tx`
     select from catalog.products
     where brand_id = ${brandId} and id = any(array(

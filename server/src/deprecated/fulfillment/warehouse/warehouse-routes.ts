@@ -1,6 +1,7 @@
 /** Operator API: the warehouses. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { country, name } from '../../../domain/fields.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -23,9 +24,7 @@ export function warehouseRoutes(http: Http): void {
     summary: 'The warehouses',
     description: 'Where goods of brands can lie.',
     query: { resource: warehouse, page: PAGE },
-    answers: [
-      { status: 200, description: 'One page, newest first.', resource: warehouse, many: true, paged: true },
-    ],
+    answers: [pageAnswer(warehouse, 'One page, newest first.')],
     async handle({ db }, { query }) {
       const fetch = (walk: Parameters<typeof listWarehouses>[2]) => listWarehouses(db, {}, walk)
       return await answerPage(

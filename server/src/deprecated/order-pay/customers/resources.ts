@@ -1,6 +1,6 @@
-import { attribute, nullable, requestDocument, resource, toMany } from '@tradehall/jsonapi'
+import { attribute, requestDocument, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../../domain/attributes.ts'
+import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import {
   country as countryCode,
   currency,
@@ -88,15 +88,13 @@ export const customer = resource<CustomerRow>()({
   attributes: {
     storeName: textAttribute('Copper Kettle Deli', 'store_name', 'What the store is called.'),
     email: textAttribute('orders@copperkettle.test', 'email', 'Where mails go.'),
-    firstName: attribute(nullable(Type.String({ examples: ['Mira'] })), 'first_name', {
-      description: 'First name of a person there.',
-    }),
-    lastName: attribute(nullable(Type.String({ examples: ['Solé'] })), 'last_name', {
-      description: 'Last name of that person.',
-    }),
-    currency: attribute(Type.String({ examples: ['EUR'] }), 'currency', {
-      description: 'What new orders are paid in. Beyond the specification of the API.',
-    }),
+    firstName: textOrNullAttribute('Mira', 'first_name', 'First name of a person there.'),
+    lastName: textOrNullAttribute('Solé', 'last_name', 'Last name of that person.'),
+    currency: textAttribute(
+      'EUR',
+      'currency',
+      'What new orders are paid in. Beyond the specification of the API.',
+    ),
     paymentMethods: attribute(Type.Array(Type.Object(methodMembers)), 'payment_methods', {
       description: 'How it has paid before, the newest first.',
     }),

@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, resource, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt } from '../../../domain/attributes.ts'
+import { createdAt, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
 import type { LineAmounts, TaxedAmounts, Totals } from './amounts.ts'
 import { formatAmount } from './currency.ts'
@@ -273,13 +273,11 @@ export const order = resource<OrderPayOrder>()({
     masterOrderReference: attribute(nullable(Type.String()), () => null, {
       description: 'Reference of a master order; null, as orders of this group have none.',
     }),
-    customReference: attribute(nullable(Type.String({ examples: ['CK-17'] })), 'custom_reference', {
-      description: "The brand's own number.",
-    }),
-    cancelReason: attribute(
-      nullable(Type.String({ examples: ['The customer has changed their mind.'] })),
+    customReference: textOrNullAttribute('CK-17', 'custom_reference', "The brand's own number."),
+    cancelReason: textOrNullAttribute(
+      'The customer has changed their mind.',
       'cancel_reason',
-      { description: 'Why it was cancelled; null when it was not, or when nothing was said.' },
+      'Why it was cancelled; null when it was not, or when nothing was said.',
     ),
     items: attribute(Type.Array(item), (row) => row.items.map((one, i) => itemOf(row, one, i)), {
       description: 'What is sold.',

@@ -76,12 +76,12 @@ export const transaction = resource<TransactionRow>()({
     pspId: textAttribute('sandbox_e7c9450cb8d64a47b91506ca284713fd', 'psp_id', 'Its id at the provider.'),
     amount: attribute(amount, 'amount_minor', { description: 'How much.' }),
     currency: textAttribute('EUR', 'currency', 'Of the amount.'),
-    type: attribute(Type.String({ examples: ['payment'] }), 'type', {
-      description: '`payment`, or `refund` of one that came although the order was cancelled.',
-    }),
-    status: attribute(Type.String({ examples: ['succeeded'] }), 'status', {
-      description: '`pending`, `succeeded`, `failed` or `cancelled`.',
-    }),
+    type: textAttribute(
+      'payment',
+      'type',
+      '`payment`, or `refund` of one that came although the order was cancelled.',
+    ),
+    status: textAttribute('succeeded', 'status', '`pending`, `succeeded`, `failed` or `cancelled`.'),
     pspData: attribute(nullable(pspData), 'psp_data', {
       description: 'What the customer needs to pay; null where there is nothing.',
     }),

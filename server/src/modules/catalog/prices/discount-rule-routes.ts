@@ -1,4 +1,5 @@
 import { idToChange, unknown } from '../../../domain/ownership.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, none } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -39,15 +40,7 @@ function brandRuleRoutes(http: Http): void {
     summary: 'The discount rules of a brand',
     description: 'Those that apply now, those that will and those that did.',
     query: { resource: discountRule, page: PAGE },
-    answers: [
-      {
-        status: 200,
-        description: 'One page, newest first.',
-        resource: discountRule,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(discountRule, 'One page, newest first.')],
     async handle({ db }, { params, query }) {
       const brandId = await readBrandId(db, params.brand)
       return await answerOwnPage(discountRule, query, {

@@ -1,5 +1,5 @@
 /** Discounts of a brand for retailers, in addition to those of its products. The operator manages them. */
-import { createOnce } from '../../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { unknown } from '../../../domain/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -30,12 +30,7 @@ export async function createDiscountRule(
   at?: string,
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
   const now = work.clock.now()
-  const creation = {
-    what: 'discount rule',
-    id,
-    find: findRuleOfAnyBrand,
-    isOwn: ({ brand_id }: DiscountRuleRow) => brand_id === brandId,
-  }
+  const creation = ownedBy(brandId, { what: 'discount rule', id, find: findRuleOfAnyBrand })
   const creating = createOnce(work, creation, async ({ db, ids }) => {
     const [created] = await db<[DiscountRuleRow]>`
       insert into catalog.discount_rules

@@ -1,4 +1,5 @@
 /** The parts that the audit lists of the operator and of brands share. */
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Input } from '../../../http/operation.ts'
 import { idFilter } from '../../../http/operator-api.ts'
 import { answerOwnPage, filtered, PAGE } from '../../../http/paging.ts'
@@ -6,7 +7,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import { type AuditOwner, hasAudit, listAudit } from './audit.ts'
 import { auditEntry } from './credential-resources.ts'
 
-export const auditQuery = {
+const auditQuery = {
   resource: auditEntry,
   filters: {
     applicationId: { ...idFilter, description: 'Only what was done to these applications.' },
@@ -14,9 +15,11 @@ export const auditQuery = {
   page: PAGE,
 } as const
 
-export const auditAnswers = [
-  { status: 200, description: 'One page, newest first.', resource: auditEntry, many: true, paged: true },
-] as const
+export const auditList = {
+  method: 'GET',
+  query: auditQuery,
+  answers: [pageAnswer(auditEntry, 'One page, newest first.')],
+} as const
 
 export const answerAuditPage = (
   db: Queryable,

@@ -1,7 +1,7 @@
 /** The resources of users, applications and audit entries for those who manage them. */
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../../domain/attributes.ts'
+import { createdAt, textAttribute, textOrNullAttribute, updatedAt } from '../../../domain/attributes.ts'
 import { country, currency, email, name, orNull, uuid } from '../../../domain/fields.ts'
 import type { ApplicationRow, UserRow } from '../queries.ts'
 import { ACTIONS, AUTHORS, type AuditRow } from './audit.ts'
@@ -58,10 +58,10 @@ export const application = resource<ApplicationWithSecret>()({
       'client_id',
       'The public half of its credentials, for `/oauth/token`.',
     ),
-    clientSecret: attribute(
-      nullable(Type.String({ examples: ['kT0w7Zp3VJm5cX9rQ2sYb8nH1dLgAe4uFiRoNvWzMxE'] })),
+    clientSecret: textOrNullAttribute(
+      'kT0w7Zp3VJm5cX9rQ2sYb8nH1dLgAe4uFiRoNvWzMxE',
       'client_secret',
-      { description: 'Shown once, in the answer that made it; null ever after.' },
+      'Shown once, in the answer that made it; null ever after.',
     ),
     createdAt: createdAt(instantMicros),
     revokedAt: attribute(nullable(instantMicros), 'revoked_at', {

@@ -9,7 +9,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { findRetailer } from '../accounts/retailers.ts'
 import { authorOf } from './audit.ts'
-import { answerAuditPage, auditAnswers, auditQuery } from './audit-list.ts'
+import { answerAuditPage, auditList } from './audit-list.ts'
 import { application, createApplicationBody, createUserBody, user } from './credential-resources.ts'
 import { addApplication, addUser, endApplication, renewSecret } from './credentials.ts'
 
@@ -157,14 +157,12 @@ function applicationActions(http: Http): void {
 function auditRoute(http: Http): void {
   http.operation({
     ...forOperator,
-    method: 'GET',
+    ...auditList,
     path: `${OPERATOR_API}/audit`,
     id: 'listAuditOfAll',
     summary: 'Who created, renewed and revoked applications',
     description:
       'Of all accounts, newest first. An entry is written with what it tells, and holds no secret.',
-    query: auditQuery,
-    answers: auditAnswers,
     handle: ({ db }, { query }) => answerAuditPage(db, 'everybody', query),
   })
 }

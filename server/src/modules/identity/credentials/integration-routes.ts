@@ -3,11 +3,12 @@
  * stolen application cannot create others.
  */
 import { brandOf } from '../../../domain/actor.ts'
+import { listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { listApplications } from '../queries.ts'
 import { authorOf } from './audit.ts'
-import { answerAuditPage, auditAnswers, auditQuery } from './audit-list.ts'
+import { answerAuditPage, auditList } from './audit-list.ts'
 import { application, createOwnApplicationBody } from './credential-resources.ts'
 import { addApplication, endApplication, renewSecret } from './credentials.ts'
 
@@ -35,7 +36,7 @@ function applicationRoutes(http: Http): void {
     summary: 'The applications of your brand',
     description: 'Those that are good. There are no pages.',
     query,
-    answers: [{ status: 200, description: 'All of them, newest first.', resource: application, many: true }],
+    answers: [listAnswer(application, 'All of them, newest first.')],
     async handle({ db, person }) {
       const rows = await listApplications(db, person)
       return document(
@@ -126,13 +127,11 @@ function applicationActions(http: Http): void {
 function auditRoute(http: Http): void {
   http.operation({
     ...forPeople,
-    method: 'GET',
+    ...auditList,
     path: `${INTEGRATIONS}/audit`,
     id: 'listOwnAudit',
     summary: 'Who created, renewed and revoked applications of your brand',
     description: 'Newest first. An entry is written with what it tells, and holds no secret.',
-    query: auditQuery,
-    answers: auditAnswers,
     handle: ({ db, person }, { query }) => answerAuditPage(db, brandOf(person), query),
   })
 }

@@ -1,8 +1,9 @@
 /** The operator's list of deprecated calls. */
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../../domain/attributes.ts'
+import { integerAttribute, textAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
@@ -32,9 +33,7 @@ export const deprecatedCalls = resource<CallsWithApplication & { ends_at: Date |
     endsAt: attribute(nullable(instantMicros), 'ends_at', {
       description: 'When it ends or has ended; null for what has no end, and for what is gone.',
     }),
-    calls: attribute(Type.Integer({ examples: [42] }), 'calls', {
-      description: 'How often it was called, whatever was answered.',
-    }),
+    calls: integerAttribute(42, 'calls', 'How often it was called, whatever was answered.'),
     firstCalledAt: attribute(instantMicros, 'created_at', { description: 'When it was called first.' }),
     lastCalledAt: attribute(instantMicros, 'last_called_at', { description: 'When it was called last.' }),
   },
@@ -70,15 +69,7 @@ export function deprecationRoutes(http: Http): void {
         },
       },
     },
-    answers: [
-      {
-        status: 200,
-        description: 'One page.',
-        resource: deprecatedCalls,
-        many: true,
-        paged: true,
-      },
-    ],
+    answers: [pageAnswer(deprecatedCalls, 'One page.')],
     async handle({ db }, { query }) {
       await counts.flush()
       return await answerPage(

@@ -1,6 +1,6 @@
 import { attribute, instantSeconds, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../../domain/attributes.ts'
+import { createdAt, textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { ReportRow } from './queries.ts'
 import { REPORT_STATUSES } from './report-rules.ts'
@@ -19,10 +19,10 @@ export const errorReport = resource<ReportWithUrl>()({
     brandUuid: attribute(uuid(), 'brand_id', { description: 'Whose report it is.' }),
     status: attribute(Type.Enum([...REPORT_STATUSES]), 'status', { description: 'How far it is.' }),
     filename: textAttribute('import-errors-2026-02-03.xlsx', 'filename', 'Name of the download.'),
-    failureReason: attribute(
-      nullable(Type.String({ examples: ['It was tried 5 times without success.'] })),
+    failureReason: textOrNullAttribute(
+      'It was tried 5 times without success.',
       'failure_reason',
-      { description: 'Why there is no file; null unless it failed.' },
+      'Why there is no file; null unless it failed.',
     ),
     createdAt: createdAt(instantSeconds),
     startedAt: attribute(nullable(instantSeconds), 'started_at', {

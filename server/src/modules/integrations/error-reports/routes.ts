@@ -1,4 +1,5 @@
 import { brandOf } from '../../../domain/actor.ts'
+import { listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, file } from '../../../http/operation.ts'
 import { XLSX_TYPE } from '../../../platform/files/workbook.ts'
@@ -51,14 +52,7 @@ export function errorReportRoutes(http: Http): void {
     summary: 'The error reports of the brand',
     description: 'There are no pages.',
     query: { resource: errorReport },
-    answers: [
-      {
-        status: 200,
-        description: `The newest ${MAX_LISTED}, newest first.`,
-        resource: errorReport,
-        many: true,
-      },
-    ],
+    answers: [listAnswer(errorReport, `The newest ${MAX_LISTED}, newest first.`)],
     async handle(ctx) {
       const rows = await listReports(ctx.db, brandOf(ctx.actor), MAX_LISTED)
       return document(

@@ -1,5 +1,5 @@
 /** The commands on operations. `at` is the JSON pointer of the request's resource, for errors. */
-import { createOnce, findOwn, type IdempotentCreation } from '../../../domain/create-once.ts'
+import { createOnce, findOwn, type IdempotentCreation, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -57,17 +57,8 @@ export const findExistingOperation = (
   at?: string,
 ): Promise<OperationRow | undefined> => findOwn(db, givenId(brandId, id, at))
 
-const givenId = (
-  brandId: BrandId,
-  id: string | undefined,
-  at?: string,
-): IdempotentCreation<OperationRow> => ({
-  what: 'catalog operation',
-  id,
-  find: findOperationOfAnyBrand,
-  isOwn: ({ brand_id }) => brand_id === brandId,
-  ...pointTo(at, 'id'),
-})
+const givenId = (brandId: BrandId, id: string | undefined, at?: string): IdempotentCreation<OperationRow> =>
+  ownedBy(brandId, { what: 'catalog operation', id, find: findOperationOfAnyBrand, ...pointTo(at, 'id') })
 
 /** Creates a complete delete operation. It is started or queued atomically, so that no request can add entries. */
 export async function startDelete(

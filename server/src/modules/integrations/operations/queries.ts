@@ -121,11 +121,7 @@ export async function changeStatus(
 }
 
 /** Waits for transactions that are adding products; later ones find the operation started. */
-export async function lockOperation(
-  tx: Queryable,
-  brandId: BrandId,
-  id: OperationId,
-): Promise<OperationRow | undefined> {
+export const lockOperation: FindOwned<OperationRow, OperationId> = async (tx, brandId, id) => {
   const [row] = await tx<OperationRow[]>`
     select ${columns(tx)} from integrations.operations where brand_id = ${brandId} and id = ${id} for update`
   return row

@@ -1,6 +1,6 @@
 import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../../domain/attributes.ts'
+import { createdAt, textAttribute } from '../../../domain/attributes.ts'
 import { orNull } from '../../../domain/fields.ts'
 import { UPDATE_FIELDS } from '../payload/touched.ts'
 import { eventAtEnd, OPERATION_TYPES, STATUSES } from './operation-rules.ts'
@@ -38,9 +38,7 @@ export const integrationOperation = resource<OperationWithUrl>()({
   accepts: ['catalog-integration-operations'],
   description: 'Many products that are imported, updated or deleted in the background.',
   attributes: {
-    source: attribute(Type.String({ examples: ['other'] }), 'source', {
-      description: 'The platform that the products come from, or `other`.',
-    }),
+    source: textAttribute('other', 'source', 'The platform that the products come from, or `other`.'),
     operationType: attribute(Type.Enum([...OPERATION_TYPES]), 'operation_type', {
       description: 'What is done with the products.',
     }),

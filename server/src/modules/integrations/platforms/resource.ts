@@ -1,5 +1,6 @@
 import { attribute, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { textAttribute } from '../../../domain/attributes.ts'
 import type { IntegrationsExternalIntegrationsRow } from '../../../platform/rows.ts'
 
 const CONNECTION_STATUSES = ['enabled', 'disabled'] as const
@@ -9,9 +10,7 @@ export const externalIntegration = resource<IntegrationsExternalIntegrationsRow>
   type: 'external-integrations',
   description: 'The connection of a brand with a shop platform.',
   attributes: {
-    platform: attribute(Type.String({ examples: ['shopify'] }), 'platform', {
-      description: 'The shop platform.',
-    }),
+    platform: textAttribute('shopify', 'platform', 'The shop platform.'),
     status: attribute(Type.Enum([...CONNECTION_STATUSES]), 'status', {
       description: 'Whether the brand is connected with it.',
     }),

@@ -1,7 +1,7 @@
 /** Order intake: prices the lines, calculates VAT and fees, reserves stock and stores the order, or reports every problem. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { createOnce, findOwn } from '../../../domain/create-once.ts'
+import { createOnce, findOwn, ownedBy } from '../../../domain/create-once.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -87,13 +87,12 @@ export async function submitOrder(
   at: OrderPointers = {},
 ): Promise<{ order: OrderWithLines; created: boolean }> {
   const { brandId } = wanted
-  const given = {
+  const given = ownedBy(brandId, {
     what: 'order',
     id: wanted.id,
     find: findOrderOfAnyBrand,
-    isOwn: ({ brand_id }: OrderRow) => brand_id === brandId,
     ...pointTo(at.id),
-  }
+  })
   const known = await findOwn(work.db, given)
   if (known) return { order: known, created: false }
   const { brand, retailer } = await readParties(work.db, brandId, wanted.retailerId, at)

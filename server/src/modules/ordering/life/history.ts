@@ -1,6 +1,7 @@
 /** Reads the history of an order. */
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { Walk } from '../../../platform/keyset.ts'
+import type { HasWithin } from '../../../platform/owned.ts'
 import type { OrderingMovesRow } from '../../../platform/rows.ts'
 import type { BrandOrder } from './locked-order.ts'
 
@@ -24,11 +25,7 @@ export async function listHistory(
     ${limitTo(db, limit)}`
 }
 
-export async function hasHistoryEntry(
-  db: Queryable,
-  { brandId, orderId }: BrandOrder,
-  id: string,
-): Promise<boolean> {
+export const hasHistoryEntry: HasWithin<BrandOrder> = async (db, { brandId, orderId }, id) => {
   const found = await db`
     select from ordering.moves where brand_id = ${brandId} and order_id = ${orderId} and id = ${id}`
   return found.length > 0

@@ -3,7 +3,7 @@ import type { Address } from '../../../domain/postal-address.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
 import type { Shipment } from './shipment.ts'
@@ -115,7 +115,7 @@ export const loadBillingItems: LoadOwned<BillingItemRow> = async (db, brandId, i
 }
 
 /** Sorted by position. */
-export async function itemsOfOrder(db: Queryable, brandId: BrandId, orderId: OrderId): Promise<ItemRow[]> {
+export const itemsOfOrder: ListOwnedBy<ItemRow, OrderId> = async (db, brandId, orderId) => {
   return await db<ItemRow[]>`
     select ${itemColumns(db)}
     from ordering.items
@@ -123,11 +123,7 @@ export async function itemsOfOrder(db: Queryable, brandId: BrandId, orderId: Ord
     order by position`
 }
 
-export async function billingItemsOfOrder(
-  db: Queryable,
-  brandId: BrandId,
-  orderId: OrderId,
-): Promise<BillingItemRow[]> {
+export const billingItemsOfOrder: ListOwnedBy<BillingItemRow, OrderId> = async (db, brandId, orderId) => {
   return await db<BillingItemRow[]>`
     select ${billingItemColumns(db)}
     from ordering.billing_items

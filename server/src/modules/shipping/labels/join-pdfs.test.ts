@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { codesOf } from '../../../../test/answers.ts'
 import { readPdf } from '../../../../test/files.ts'
-import { startLabelService } from '../../../../test/label-service.ts'
 import { drawPages, readCodes } from '../../../../test/labels.ts'
 import { type Market, market, type Who } from '../../../../test/market.ts'
 import {
   acceptedOrder,
-  builtInCarrier,
-  byCarrier,
   carriersWith,
   confirm,
   labelledOrder,
   orderOf,
   PARCEL,
-  quotesOf,
+  quoteBy,
+  startCarrierService,
 } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -49,7 +47,7 @@ test('one file has the labels of all parcels, in their order', async () => {
 })
 
 test('labels that a carrier has made itself are in it, too', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })
   const { order } = await labelledOrder(shop, [PARCEL, PARCEL, PARCEL])
   await expectAllParcels(shop, order.id)
@@ -59,7 +57,7 @@ test('an order without labels answers 409, another brand’s 403, an unknown one
   const { id } = await acceptedOrder(shop)
   const none = await shop.send('GET', `/api/v1/orders/${id}/shipping-labels/pdf`)
   expect([none.status, codesOf(none)]).toEqual([409, ['STATE_UPDATE_FAILED']])
-  await confirm(shop, byCarrier(await quotesOf(shop, id), 'dpd').quoteUuid)
+  await confirm(shop, (await quoteBy(shop, id, 'dpd')).quoteUuid)
   expect((await download(shop, id)).status).toBe(409)
   const { order } = await labelledOrder(shop)
   expect((await download(shop, order.id, 'otherBrand')).status).toBe(403)

@@ -3,12 +3,11 @@ import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testSeed } from '../../../../test/chance.ts'
-import { answer, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { answer, type Seen } from '../../../../test/label-service.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { addRetailer } from '../../../../test/order-requests.ts'
 import {
   acceptedOrder,
-  builtInCarrier,
   byCarrier,
   carriersWith,
   confirm,
@@ -16,6 +15,7 @@ import {
   orderOf,
   type Quote,
   quotesOf,
+  startCarrierService,
 } from '../../../../test/shipping.ts'
 import { lengthAndGirth } from './parcels.ts'
 
@@ -121,7 +121,7 @@ describe.each(SETTINGS)('with labels for quotes of %s', async (labelQuotes) => {
 })
 
 test('carriers that do not answer leave the quote of the brand, too', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   Object.assign(service.settings, { from: ['*'], to: ['*'] })
   const shop = await market({ env: carriersWith(service) })
   await shipFrom(shop, FROM_JAPAN)

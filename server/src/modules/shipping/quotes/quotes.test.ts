@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
-import { answer, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { answer, type Seen } from '../../../../test/label-service.ts'
 import { market } from '../../../../test/market.ts'
 import { addRetailer, transition } from '../../../../test/order-requests.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import {
   acceptedOrder,
   askQuotes,
-  builtInCarrier,
   byCarrier,
   carriersWith,
   confirm,
@@ -17,7 +16,9 @@ import {
   orderOf,
   PARCEL,
   type Quote,
+  quoteBy,
   quotesOf,
+  startCarrierService,
 } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -158,7 +159,7 @@ describe('quotes', () => {
 
   test('are not made anew while labels are', async () => {
     const { id } = await acceptedOrder(shop)
-    await confirm(shop, byCarrier(await quotesOf(shop, id), 'marketplace').quoteUuid)
+    await confirm(shop, (await quoteBy(shop, id, 'marketplace')).quoteUuid)
     expect((await askQuotes(shop, id)).status).toBe(409)
     await shop.runJobs()
   })
@@ -218,13 +219,13 @@ describe('the settings of the brand', () => {
 
   test('say where parcels leave from', async () => {
     const { id } = await acceptedOrder(shop)
-    const before = byCarrier(await quotesOf(shop, id), 'dpd').shippingCost.amount
+    const before = (await quoteBy(shop, id, 'dpd')).shippingCost.amount
     const { body } = await shop.send('GET', `/api/v1/brands/shipping-settings/${brandId}`)
     const home = body.data.attributes.shippingAddress
     await settings({
       shippingAddress: { street: 'Rua Nova 3', postalCode: '4000-100', city: 'Porto', countryCode: 'PT' },
     })
-    const after = byCarrier(await quotesOf(shop, id), 'dpd').shippingCost.amount
+    const after = (await quoteBy(shop, id, 'dpd')).shippingCost.amount
     await settings({ shippingAddress: home })
     expect(after).toBeGreaterThan(before)
   })
@@ -268,7 +269,7 @@ test('an acceptance that is taken back takes the quotes with it', async () => {
 })
 
 test('a carrier that stalls or is down is left out, and nothing is locked while it is asked', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })
   const { id } = await acceptedOrder(shop)
   let asked = () => {}
@@ -290,7 +291,7 @@ test('a carrier that stalls or is down is left out, and nothing is locked while 
 })
 
 test('nobody waits for a carrier that has stalled three times, until it has answered again', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })
   const { id } = await acceptedOrder(shop)
   const codes = async () => (await quotesOf(shop, id)).map(({ carrierCode }) => carrierCode)
@@ -317,7 +318,7 @@ test('nobody waits for a carrier that has stalled three times, until it has answ
 })
 
 test('how an order can be shipped follows from where it goes', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   service.settings.to = ['BE']
   const shop = await market({ env: carriersWith(service) })
   const near = await placeOrder(shop)

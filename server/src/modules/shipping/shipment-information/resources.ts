@@ -1,5 +1,6 @@
 import { attribute, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
+import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { country, line, name, orNull, text, uuid } from '../../../domain/fields.ts'
 import type { ShippedItem } from '../../ordering/index.ts'
 import { TRACKING_STATUSES } from '../carriers/carrier.ts'
@@ -50,12 +51,12 @@ export const trackedShipment = resource<ShipmentView>()({
   accepts: ['shipping-shipments', 'shipment-trackings', 'shipments'],
   description: 'Deprecated: the shipment of an order.',
   attributes: {
-    carrier: attribute(Type.String({ examples: ['dpd'] }), 'carrier', {
-      description: 'Who carries it; `other` when nobody has told.',
-    }),
-    serviceCode: attribute(nullable(Type.String({ examples: ['CL'] })), 'service_code', {
-      description: "The carrier's code of the service of its quote; null without a quote.",
-    }),
+    carrier: textAttribute('dpd', 'carrier', 'Who carries it; `other` when nobody has told.'),
+    serviceCode: textOrNullAttribute(
+      'CL',
+      'service_code',
+      "The carrier's code of the service of its quote; null without a quote.",
+    ),
     trackingNumber: attribute(nullable(number), 'tracking_number'),
     trackingLink: attribute(nullable(link), 'tracking_link'),
     status: attribute(status, 'status'),
@@ -86,12 +87,10 @@ export const trackedParcel = resource<ParcelOfShipment>()({
     width: attribute(nullable(side('Width')), 'width_cm'),
     height: attribute(nullable(side('Height')), 'height_cm'),
     weight: attribute(nullable(weight), 'weight_g'),
-    serialShippingContainerCode: attribute(
-      nullable(Type.String({ examples: ['00376104250021234569'] })),
+    serialShippingContainerCode: textOrNullAttribute(
+      '00376104250021234569',
       'sscc',
-      {
-        description: 'Its SSCC; null if nobody has told it.',
-      },
+      'Its SSCC; null if nobody has told it.',
     ),
     label: attribute(
       nullable(
@@ -139,15 +138,21 @@ export const trackedQuote = resource<QuoteObject>()({
   description: 'Deprecated: the quote by which an order is shipped.',
   attributes: {
     quoteUuid: attribute(uuid('Id of the quote.'), 'quoteUuid'),
-    carrierCode: attribute(Type.String({ examples: ['dpd'] }), 'carrierCode', {
-      description: 'Whose price it is; `marketplace` is the label service of the marketplace.',
-    }),
-    serviceCode: attribute(Type.String({ examples: ['CL'] }), 'serviceCode', {
-      description: "The carrier's code of the service; empty for `marketplace`.",
-    }),
-    serviceCommercialName: attribute(Type.String({ examples: ['DPD Classic'] }), 'serviceCommercialName', {
-      description: 'What the carrier calls the service; empty for `marketplace`.',
-    }),
+    carrierCode: textAttribute(
+      'dpd',
+      'carrierCode',
+      'Whose price it is; `marketplace` is the label service of the marketplace.',
+    ),
+    serviceCode: textAttribute(
+      'CL',
+      'serviceCode',
+      "The carrier's code of the service; empty for `marketplace`.",
+    ),
+    serviceCommercialName: textAttribute(
+      'DPD Classic',
+      'serviceCommercialName',
+      'What the carrier calls the service; empty for `marketplace`.',
+    ),
     collectionMethod: attribute(Type.Array(Type.String({ examples: ['drop-off'] })), 'collectionMethod', {
       description: 'How parcels get to the carrier; empty for `marketplace`.',
     }),

@@ -6,12 +6,11 @@ import { everythingOf } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import {
   acceptedOrder,
-  byCarrier,
   confirm,
   expectSoundShipping,
   labelledOrder,
   PARCEL,
-  quotesOf,
+  quoteBy,
 } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -53,7 +52,7 @@ const statusOf = async (id: string) => (await everythingOf(shop, id)).orders[0]?
 /** An order that its brand has shipped with a carrier of its own choice. */
 async function ownOrder(parcels: object[] = [PARCEL]) {
   const order = await acceptedOrder(shop)
-  const quote = byCarrier(await quotesOf(shop, order.id, parcels), 'dpd')
+  const quote = await quoteBy(shop, order.id, 'dpd', parcels)
   expect((await confirm(shop, quote.quoteUuid)).status).toBe(200)
   return { order, quote }
 }
@@ -153,7 +152,7 @@ describe.each<Door>(['master-orders', 'orders'])('at %s', (door) => {
 
 test('an order with a quote can be told of by it; the quote is read as it was offered', async () => {
   const order = await acceptedOrder(shop)
-  const quote = byCarrier(await quotesOf(shop, order.id), 'dpd')
+  const quote = await quoteBy(shop, order.id, 'dpd')
   const relationships = {
     shipmentParcel: { data: [parcel()] },
     shipmentQuote: { data: { type: 'shipping-quotes', id: quote.quoteUuid } },

@@ -9,6 +9,7 @@ import {
   confirm,
   expectSoundShipping,
   orderOf,
+  quoteBy,
   quotesOf,
 } from '../../../../test/shipping.ts'
 
@@ -32,7 +33,7 @@ const commandsOf = async (id: string) =>
 describe('the quote of a carrier', () => {
   test('ships the order at once, with a fee that lowers the net', async () => {
     const { id } = await acceptedOrder(shop)
-    const quote = byCarrier(await quotesOf(shop, id), 'dpd')
+    const quote = await quoteBy(shop, id, 'dpd')
     const before = await orderOf(shop, id)
     const answer = await confirm(shop, quote.quoteUuid)
     expect([answer.status, answer.body]).toEqual([
@@ -100,7 +101,7 @@ describe('the quote of a carrier', () => {
     ],
   ])('with %j is carried by %s', async (tracking, provider, shown) => {
     const { id } = await acceptedOrder(shop)
-    const quote = byCarrier(await quotesOf(shop, id), 'dpd')
+    const quote = await quoteBy(shop, id, 'dpd')
     expect((await confirm(shop, quote.quoteUuid, { tracking })).status).toBe(200)
     const { shippingOverview } = await orderOf(shop, id)
     expect([shippingOverview.provider, shippingOverview.tracking]).toEqual([provider, shown])
@@ -118,7 +119,7 @@ describe('the quote of a carrier', () => {
     [{ provider: 'dpd', trackingLink: 'https://ox.test' }, ['tracking.provider']],
   ])('with %j is refused at %j, and nothing happens', async (tracking, pointers) => {
     const { id } = await acceptedOrder(shop)
-    const quote = byCarrier(await quotesOf(shop, id), 'dpd')
+    const quote = await quoteBy(shop, id, 'dpd')
     const answer = await confirm(shop, quote.quoteUuid, { tracking })
     expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])
     expect((await orderOf(shop, id)).status).toBe('brand_confirmed')
@@ -128,7 +129,7 @@ describe('the quote of a carrier', () => {
 describe('the quote of the marketplace', () => {
   test('answers at once, with a refund; the labels come later', async () => {
     const { id } = await acceptedOrder(shop)
-    const quote = byCarrier(await quotesOf(shop, id), 'marketplace')
+    const quote = await quoteBy(shop, id, 'marketplace')
     const before = await orderOf(shop, id)
     const answer = await confirm(shop, quote.quoteUuid, { labelFormat: 'full_page' })
     const text = `€${(quote.shippingCost.amount / 100).toFixed(2)}`
@@ -174,7 +175,7 @@ describe('the quote of the marketplace', () => {
 
   test('with tracking is a shipment of the brand’s own', async () => {
     const { id } = await acceptedOrder(shop)
-    const quote = byCarrier(await quotesOf(shop, id), 'marketplace')
+    const quote = await quoteBy(shop, id, 'marketplace')
     await confirm(shop, quote.quoteUuid, { tracking: { trackingLink: 'https://ox.test/1' } })
     expect(await orderOf(shop, id)).toMatchObject({
       status: 'shipped',
@@ -187,9 +188,9 @@ describe('the quote of the marketplace', () => {
 test('the setting turns the two round', async () => {
   const shop = await market({ env: { TRADEHALL_LABEL_QUOTES: 'carriers' } })
   const [labelled, own] = [await acceptedOrder(shop), await acceptedOrder(shop)]
-  const quote = byCarrier(await quotesOf(shop, labelled.id), 'dpd')
+  const quote = await quoteBy(shop, labelled.id, 'dpd')
   await confirm(shop, quote.quoteUuid)
-  await confirm(shop, byCarrier(await quotesOf(shop, own.id), 'marketplace').quoteUuid)
+  await confirm(shop, (await quoteBy(shop, own.id, 'marketplace')).quoteUuid)
   await shop.runJobs()
   expect(await orderOf(shop, labelled.id)).toMatchObject({
     status: 'shipping_labels_generated',
@@ -245,7 +246,7 @@ test('a quote of another brand is forbidden, an unknown one not found', async ()
 test('a master order names its shipment once it has left', async () => {
   const { id } = await acceptedOrder(shop)
   const read = async () => (await shop.send('GET', `/api/v1/master-orders/${id}?include=shipment`)).body
-  const quote = byCarrier(await quotesOf(shop, id), 'dpd')
+  const quote = await quoteBy(shop, id, 'dpd')
   expect((await read()).data.relationships.shipment).toEqual({ data: null })
   await confirm(shop, quote.quoteUuid, { tracking: { trackingProvider: 'dpd', trackingNumber: 'AB12' } })
   const { data, included } = await read()

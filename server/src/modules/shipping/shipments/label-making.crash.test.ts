@@ -1,29 +1,27 @@
 /** A worker that is killed when the carrier has made the labels and nothing of it is written yet. */
 import { expect, test } from 'vitest'
 import { killWorkerAt, takeOver } from '../../../../test/killed-workers.ts'
-import { startLabelService } from '../../../../test/label-service.ts'
 import { market } from '../../../../test/market.ts'
 import {
   acceptedOrder,
-  builtInCarrier,
-  byCarrier,
   carriersWith,
   confirm,
   expectSoundShipping,
   orderOf,
   PARCEL,
-  quotesOf,
+  quoteBy,
+  startCarrierService,
 } from '../../../../test/shipping.ts'
 
 test('no order is stuck, no fee is doubled, and no label is without an order', {
   timeout: 240_000,
 }, async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const env = carriersWith(service)
   const shop = await market({ env })
   const { db } = shop.platform
   const { id } = await acceptedOrder(shop)
-  const quote = byCarrier(await quotesOf(shop, id, [PARCEL, PARCEL, PARCEL]), 'marketplace')
+  const quote = await quoteBy(shop, id, 'marketplace', [PARCEL, PARCEL, PARCEL])
   await confirm(shop, quote.quoteUuid)
   const { brandNetAmount } = await orderOf(shop, id)
 

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { answer, type LabelService, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { answer, type LabelService, type Seen } from '../../../../test/label-service.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import {
   acceptedOrder,
-  builtInCarrier,
-  byCarrier,
   carriersWith,
   confirm,
   expectSoundShipping,
   orderOf,
   PARCEL,
+  quoteBy,
   quotesOf,
+  startCarrierService,
 } from '../../../../test/shipping.ts'
 import { MAX_ATTEMPTS } from './label-making.ts'
 
@@ -24,10 +24,10 @@ const goDown = ({ next }: LabelService) => next.push(...Array.from({ length: 100
 const comeBack = ({ next }: LabelService) => next.splice(0)
 
 async function confirmed(): Promise<{ shop: Market; service: LabelService; id: string; quoteId: string }> {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
   const { id } = await acceptedOrder(shop)
-  const quote = byCarrier(await quotesOf(shop, id, [PARCEL, PARCEL]), 'marketplace')
+  const quote = await quoteBy(shop, id, 'marketplace', [PARCEL, PARCEL])
   expect((await confirm(shop, quote.quoteUuid)).status).toBe(200)
   return { shop, service, id, quoteId: quote.quoteUuid }
 }

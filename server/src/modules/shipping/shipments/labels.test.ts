@@ -6,15 +6,7 @@ import { getDocumentProxy } from 'unpdf'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Market, market, type Who } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
-import {
-  acceptedOrder,
-  byCarrier,
-  confirm,
-  labelledOrder,
-  orderOf,
-  PARCEL,
-  quotesOf,
-} from '../../../../test/shipping.ts'
+import { acceptedOrder, confirm, labelledOrder, orderOf, PARCEL, quoteBy } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const RESET = {
@@ -112,7 +104,7 @@ test.each([
   ['A4 as full_page', { labelFormat: 'full_page' }, [595, 842]],
 ])('a page has %s', async (_what, body, size) => {
   const { id } = await acceptedOrder(shop)
-  await confirm(shop, byCarrier(await quotesOf(shop, id), 'marketplace').quoteUuid, body)
+  await confirm(shop, (await quoteBy(shop, id, 'marketplace')).quoteUuid, body)
   await shop.runJobs()
   const { pathname, search } = await linkOf(shop, id)
   const { rawPayload } = await shop.http.app.inject({ url: pathname + search })

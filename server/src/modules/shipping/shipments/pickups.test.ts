@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
-import { answer, type Seen, startLabelService } from '../../../../test/label-service.ts'
+import { answer, type Seen } from '../../../../test/label-service.ts'
 import { market, type Who } from '../../../../test/market.ts'
 import { bringTo, placeOrder } from '../../../../test/orders.ts'
 import {
   acceptedOrder,
-  builtInCarrier,
   carriersWith,
   labelledOrder,
   orderOf,
   pickupAt,
+  startCarrierService,
 } from '../../../../test/shipping.ts'
 
 // The clock stands on Monday, 2 March 2026.
@@ -19,6 +19,12 @@ const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off
 const { order, quote } = await labelledOrder(shop)
 const book = (body: unknown, id = order.id, as: Who = 'brand') =>
   shop.send('POST', `/api/v1/orders/${id}/ship/schedule-pickup`, { body, as })
+const BOOKED = {
+  pickupDate: '2026-03-04T00:00:00+00:00',
+  readyTime: '09:00:00',
+  closeTime: '15:00:00',
+  externalReferenceId: expect.stringMatching(/\S/),
+}
 const pickupOf = async () => (await orderOf(shop, order.id)).shippingOverview.transaction.pickup
 
 describe('a pickup', () => {
@@ -29,12 +35,7 @@ describe('a pickup', () => {
       status: 'shipping_labels_generated',
       shippingOverview: {
         transaction: {
-          pickup: {
-            pickupDate: '2026-03-04T00:00:00+00:00',
-            readyTime: '09:00:00',
-            closeTime: '15:00:00',
-            externalReferenceId: expect.stringMatching(/\S/),
-          },
+          pickup: BOOKED,
         },
       },
     })
@@ -79,12 +80,7 @@ describe('a pickup', () => {
         },
       ],
       transaction: {
-        pickup: {
-          pickupDate: '2026-03-04T00:00:00+00:00',
-          readyTime: '09:00:00',
-          closeTime: '15:00:00',
-          externalReferenceId: expect.stringMatching(/\S/),
-        },
+        pickup: BOOKED,
         tracking,
       },
     })
@@ -170,7 +166,7 @@ describe('a pickup', () => {
 })
 
 test('a carrier that does not answer is told as such, and nothing is booked', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })
   const { order } = await labelledOrder(shop)
   service.next.push(

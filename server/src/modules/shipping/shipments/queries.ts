@@ -2,7 +2,7 @@
 import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
-import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
 import type {
   ShippingLabelsRow,
   ShippingParcelsRow,
@@ -63,7 +63,7 @@ export const loadShipments: LoadOwned<ShipmentRow> = async (db, brandId, ids) =>
 }
 
 /** Ordered by number. */
-export async function parcelsOf(db: Queryable, brandId: BrandId, shipmentId: string): Promise<ParcelRow[]> {
+export const parcelsOf: ListOwnedBy<ParcelRow> = async (db, brandId, shipmentId) => {
   return await db<ParcelRow[]>`
     select brand_id, shipment_id, number, length_cm, width_cm, height_cm, weight_g, carrier_code, tracking_number,
       tracking_link, label_id, status, status_details, status_at, location, eta

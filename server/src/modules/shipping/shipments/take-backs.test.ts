@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import { startLabelService } from '../../../../test/label-service.ts'
 import { market } from '../../../../test/market.ts'
 import { readOrder, transition } from '../../../../test/order-requests.ts'
 import {
-  builtInCarrier,
-  byCarrier,
   carriersWith,
   confirm,
   expectSoundShipping,
@@ -12,7 +9,8 @@ import {
   orderOf,
   PARCEL,
   pickupAt,
-  quotesOf,
+  quoteBy,
+  startCarrierService,
 } from '../../../../test/shipping.ts'
 
 const RESET = {
@@ -21,7 +19,7 @@ const RESET = {
 }
 
 test('a reset takes back the labels, the pickup and the money, and the carrier is told', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
   const { order, quote } = await labelledOrder(shop)
   await shop.send('POST', `/api/v1/orders/${order.id}/ship/schedule-pickup`, { body: pickupAt('04-03-2026') })
@@ -51,7 +49,7 @@ test('a reset takes back the labels, the pickup and the money, and the carrier i
 })
 
 test('a carrier that is down when labels are reset is told when it is back', async () => {
-  const service = await startLabelService(builtInCarrier())
+  const service = await startCarrierService()
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
   const { order } = await labelledOrder(shop)
   service.next.push(
@@ -71,7 +69,7 @@ test('after a reset a fresh quote is needed, and a new confirmation is charged o
   const { order, quote } = await labelledOrder(shop)
   await transition(shop, order.id, RESET)
   expect((await confirm(shop, quote.quoteUuid)).status).toBe(409)
-  const fresh = byCarrier(await quotesOf(shop, order.id, [PARCEL, PARCEL]), 'marketplace')
+  const fresh = await quoteBy(shop, order.id, 'marketplace', [PARCEL, PARCEL])
   expect((await confirm(shop, fresh.quoteUuid)).status).toBe(200)
   await shop.runJobs()
   const { status, shippingOverview } = await orderOf(shop, order.id)

@@ -3,14 +3,13 @@ import { market } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
 import {
   acceptedOrder,
-  byCarrier,
   CARRIER_ENV,
   confirm,
   expectSoundShipping,
   labelledOrder,
   orderOf,
   PARCEL,
-  quotesOf,
+  quoteBy,
   report,
   scan,
 } from '../../../../test/shipping.ts'
@@ -128,7 +127,7 @@ describe('scans', () => {
 
   test('of a shipment of the brand’s own are shown, and leave its reception to the retailer', async () => {
     const { id } = await acceptedOrder(shop)
-    const quote = byCarrier(await quotesOf(shop, id), 'dpd')
+    const quote = await quoteBy(shop, id, 'dpd')
     await confirm(shop, quote.quoteUuid, { tracking: { trackingProvider: 'dpd', trackingNumber: 'OWN-1' } })
     expect(await outcomeOf(scan('OWN-1', 'DELIVERED'), { carrier: 'dpd' })).toBe('applied')
     const { status, shippingOverview } = await orderOf(shop, id)
@@ -147,7 +146,7 @@ describe('the sandbox plays the carrier by the same door', () => {
     const created = await shop.send('POST', '/api/testing/orders/create')
     const { id } = created.body.data
     await transition(shop, id, { type: 'brand-validates' })
-    await confirm(shop, byCarrier(await quotesOf(shop, id), 'marketplace').quoteUuid)
+    await confirm(shop, (await quoteBy(shop, id, 'marketplace')).quoteUuid)
     await shop.send('POST', '/api/testing/clock/-actions/run-jobs')
     expect((await advance(id, 'shipped')).status).toBe(200)
     expect(await statusesOf(id)).toEqual(['shipped', 'TRANSIT', 'TRANSIT'])

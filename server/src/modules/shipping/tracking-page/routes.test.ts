@@ -4,13 +4,12 @@ import { market } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
 import {
   acceptedOrder,
-  byCarrier,
   CARRIER_ENV,
   confirm,
   labelledOrder,
   orderOf,
   PARCEL,
-  quotesOf,
+  quoteBy,
   report,
   scan,
 } from '../../../../test/shipping.ts'
@@ -74,7 +73,7 @@ test('a retailer sees the carrier that the brand has chosen by itself, and nothi
   const { id } = await acceptedOrder(shop)
   const nothing = { carrier: null, trackingNumber: null, trackingLink: null }
   expect(await asRetailer(id)).toMatchObject(nothing)
-  const quote = byCarrier(await quotesOf(shop, id), 'dpd')
+  const quote = await quoteBy(shop, id, 'dpd')
   expect(await asRetailer(id)).toMatchObject(nothing)
   await confirm(shop, quote.quoteUuid, { tracking: { trackingProvider: 'DPD', trackingNumber: '0150' } })
   expect(await asRetailer(id)).toMatchObject({

@@ -1,6 +1,7 @@
 import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
+import { textAttribute } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
@@ -15,9 +16,7 @@ export const listenedEvent = resource<ListenedEvent>()({
   type: 'testing-webhook-events',
   description: 'An event as a webhook subscription of the application would get it.',
   attributes: {
-    event: attribute(Type.String({ examples: ['order.shipped'] }), 'type', {
-      description: 'Name of the event.',
-    }),
+    event: textAttribute('order.shipped', 'type', 'Name of the event.'),
     subjectId: attribute(uuid('What the event is about, such as an order.'), 'subjectId'),
     body: attribute(Type.String(), 'body', {
       description: 'What would be sent, byte for byte; sign it with `meta.signingSecret`.',

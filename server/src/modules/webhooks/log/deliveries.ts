@@ -2,6 +2,7 @@
 import { notFound } from '../../../domain/problems.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import type { HasWithin } from '../../../platform/owned.ts'
 import type { WebhooksAttemptsRow, WebhooksDeliveriesRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import type { Message } from '../delivery/message.ts'
@@ -60,11 +61,7 @@ export async function listDeliveries(
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.deliveries where brand_id = ${brandId} and id = ${cursor}`)}`
 }
 
-export async function hasDelivery(
-  db: Queryable,
-  { brandId, subscriptionId }: SubscriptionKey,
-  id: string,
-): Promise<boolean> {
+export const hasDelivery: HasWithin<SubscriptionKey> = async (db, { brandId, subscriptionId }, id) => {
   const found = await db`
     select from webhooks.deliveries
     where brand_id = ${brandId} and subscription_id = ${subscriptionId} and id = ${id}`

@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt } from '../../../domain/attributes.ts'
+import { createdAt, integerAttribute, textAttribute } from '../../../domain/attributes.ts'
 import { instant, orNull, uuid } from '../../../domain/fields.ts'
 import { type Message, serializeBody } from '../delivery/message.ts'
 import { webhookSubscription } from '../subscriptions/resources.ts'
@@ -54,17 +54,13 @@ export const webhookDelivery = resource<DeliveryRow>()({
   type: 'webhook-deliveries',
   description: 'One event for one subscription.',
   attributes: {
-    event: attribute(Type.String({ examples: ['order.shipped'] }), 'event_type', {
-      description: 'Name of the event.',
-    }),
+    event: textAttribute('order.shipped', 'event_type', 'Name of the event.'),
     eventId: attribute(uuid('Id of the event, as the receiver sees it.'), 'event_id'),
     subjectId: attribute(uuid('What the event is about, such as an order.'), 'subject_id'),
     state: attribute(Type.Enum([...STATES]), 'state', {
       description: '`waiting` to be sent, perhaps again; `delivered`; or `failed`, when no attempt is left.',
     }),
-    attemptsCount: attribute(Type.Integer({ examples: [1] }), 'attempts', {
-      description: 'How often it was sent.',
-    }),
+    attemptsCount: integerAttribute(1, 'attempts', 'How often it was sent.'),
     nextAttemptAt: attribute(
       nullable(instantMicros),
       (row) => (row.state === 'waiting' ? row.due_at : null),

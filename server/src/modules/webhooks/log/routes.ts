@@ -2,6 +2,7 @@ import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { instant } from '../../../domain/fields.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, type Operation, pageDocument, rendered } from '../../../http/operation.ts'
 import { PAGE, readPage } from '../../../http/paging.ts'
@@ -89,9 +90,7 @@ function readRoutes(
       },
       page: PAGE,
     },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: webhookDelivery, many: true, paged: true },
-    ],
+    answers: [pageAnswer(webhookDelivery, 'Newest first.')],
     async handle(ctx, { params, query }) {
       const key = await subscriptionKeyOf(ctx, params)
       const page = await readPage(

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
+import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../../http/paging.ts'
+import { answerPageOfAll, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findSubscriptionOfAnyBrand, listSubscriptionsOfAllBrands, type SubscriptionRow } from './queries.ts'
 import { operatorSubscription } from './resources.ts'
@@ -42,17 +43,16 @@ export function operatorRoutes(http: Http): void {
       },
       page: PAGE,
     },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: operatorSubscription, many: true, paged: true },
-    ],
+    answers: [pageAnswer(operatorSubscription, 'Newest first.')],
     async handle({ db }, { query }) {
       const { state, brand } = query.filter
-      return await answerPage(
-        operatorSubscription,
-        query,
-        (walk) => listSubscriptionsOfAllBrands(db, { state, brandId: brand }, walk),
-        async (id) => (await findSubscriptionOfAnyBrand(db, id)) !== undefined,
-      )
+      const all = {
+        db,
+        filter: { state, brandId: brand },
+        list: listSubscriptionsOfAllBrands,
+        find: findSubscriptionOfAnyBrand,
+      }
+      return await answerPageOfAll(operatorSubscription, query, all)
     },
   })
   http.operation({

@@ -1,7 +1,7 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned, ListOwned } from '../../../platform/owned.ts'
+import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 
 export type SubscriptionRow = WebhooksSubscriptionsRow
@@ -51,11 +51,11 @@ export const hasSubscription: HasOwned = async (db, brandId, id) => {
 }
 
 /** Newest first. */
-export async function subscriptionsOfApplications(
-  db: Queryable,
-  brandId: BrandId,
-  applicationIds: readonly ApplicationId[],
-): Promise<SubscriptionRow[]> {
+export const subscriptionsOfApplications: LoadOwned<SubscriptionRow, ApplicationId> = async (
+  db,
+  brandId,
+  applicationIds,
+) => {
   return await db<SubscriptionRow[]>`
     select ${columns(db)}
     from webhooks.subscriptions
@@ -81,21 +81,17 @@ export async function updateSubscription(
   return row
 }
 
-export async function deleteSubscription(
-  db: Queryable,
-  brandId: BrandId,
-  id: SubscriptionId,
-): Promise<boolean> {
+export const deleteSubscription: HasOwned<SubscriptionId> = async (db, brandId, id) => {
   const gone = await db`
     delete from webhooks.subscriptions where brand_id = ${brandId} and id = ${id} returning id`
   return gone.length > 0
 }
 
-export async function deleteSubscriptionsOfApplications(
-  db: Queryable,
-  brandId: BrandId,
-  applicationIds: readonly ApplicationId[],
-): Promise<SubscriptionId[]> {
+export const deleteSubscriptionsOfApplications: LoadOwned<SubscriptionId, ApplicationId> = async (
+  db,
+  brandId,
+  applicationIds,
+) => {
   const gone = await db<{ id: SubscriptionId }[]>`
     delete from webhooks.subscriptions
     where brand_id = ${brandId} and application_id = ${oneOf(db, applicationIds)}

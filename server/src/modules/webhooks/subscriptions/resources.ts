@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, requestDocument, resource, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, updatedAt } from '../../../domain/attributes.ts'
+import { createdAt, integerAttribute, textAttribute, updatedAt } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { EventType } from '../../../platform/outbox.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
@@ -90,9 +90,7 @@ export const operatorSubscription = resource<OperatorSubscriptionRow>()({
     applicationId: attribute(uuid('The application that it belongs to.'), 'application_id'),
     url: attribute(url, 'url'),
     events: attribute(eventNames, 'events'),
-    failures: attribute(Type.Integer({ examples: [12] }), 'failures', {
-      description: 'Attempts that have failed since then, in a row.',
-    }),
+    failures: integerAttribute(12, 'failures', 'Attempts that have failed since then, in a row.'),
     ...health,
     createdAt: createdAt(instantMicros),
   },
@@ -105,9 +103,7 @@ export const webhookEvent = resource<EventType & { id: string }>()({
   description: 'An event that can be subscribed to.',
   id: Type.String({ description: 'Name of the event.', examples: ['order.brand_created'] }),
   attributes: {
-    meaning: attribute(Type.String({ examples: ['A retailer submitted an order.'] }), 'meaning', {
-      description: 'What happened.',
-    }),
+    meaning: textAttribute('A retailer submitted an order.', 'meaning', 'What happened.'),
     otherNames: attribute(Type.Array(Type.String({ examples: ['order.brand_confirmed'] })), 'twins', {
       description: 'Further names that can be subscribed to; each is an event of its own.',
     }),

@@ -1,5 +1,6 @@
 import { brandOf } from '../../../domain/actor.ts'
 import { idToChange } from '../../../domain/ownership.ts'
+import { listAnswer, pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, none } from '../../../http/operation.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
@@ -56,7 +57,7 @@ function readRoutes(http: Http, published: PublishedEvents): void {
     description:
       'The id of each is the name to subscribe with. What has ended is left out. There are no pages.',
     query: { resource: webhookEvent },
-    answers: [{ status: 200, description: 'All events.', resource: webhookEvent, many: true }],
+    answers: [listAnswer(webhookEvent, 'All events.')],
     async handle({ clock }) {
       const open = published.types.filter((event) => !hasEnded(event, clock.now()))
       return document(webhookEvent, open.map(eventWithId))
@@ -71,9 +72,7 @@ function readRoutes(http: Http, published: PublishedEvents): void {
     summary: 'Your webhook subscriptions',
     description: 'Those of all applications of your brand.',
     query: { ...query, page: PAGE },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: webhookSubscription, many: true, paged: true },
-    ],
+    answers: [pageAnswer(webhookSubscription, 'Newest first.')],
     async handle({ db, secrets, actor }, { query }) {
       const brandId = brandOf(actor)
       return await answerPage(
@@ -213,27 +212,32 @@ function actionRoutes(http: Http, bodies: Bodies): void {
       answers,
     }) as const
 
-  http.operation({
-    ...action('pause'),
-    id: 'pauseWebhookSubscription',
-    summary: 'Let the deliveries of a subscription wait',
-    description:
-      'Events are kept for 14 days and sent when the subscription is resumed. Pausing again changes nothing.',
-    async handle(ctx, { params }) {
-      return one(ctx, await pauseSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription))
+  const changes = [
+    {
+      ...action('pause'),
+      id: 'pauseWebhookSubscription',
+      summary: 'Let the deliveries of a subscription wait',
+      description:
+        'Events are kept for 14 days and sent when the subscription is resumed. Pausing again changes nothing.',
+      change: pauseSubscription,
     },
-  })
-
-  http.operation({
-    ...action('resume'),
-    id: 'resumeWebhookSubscription',
-    summary: 'Let the deliveries of a subscription go out again',
-    description:
-      'Also when the server disabled it. What waits is sent; what has failed is sent when you ask for it with `redeliver`.',
-    async handle(ctx, { params }) {
-      return one(ctx, await resumeSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription))
+    {
+      ...action('resume'),
+      id: 'resumeWebhookSubscription',
+      summary: 'Let the deliveries of a subscription go out again',
+      description:
+        'Also when the server disabled it. What waits is sent; what has failed is sent when you ask for it with `redeliver`.',
+      change: resumeSubscription,
     },
-  })
+  ]
+  for (const { change, ...operation } of changes) {
+    http.operation({
+      ...operation,
+      async handle(ctx, { params }) {
+        return one(ctx, await change(ctx, brandOf(ctx.actor), params.webhookSubscription))
+      },
+    })
+  }
 
   http.operation({
     ...action('rotate-secret'),

@@ -1,6 +1,7 @@
 /** Creates, changes and removes subscriptions. `at` is the JSON pointer of the resource in the request. */
-import { createOnce, findOwn } from '../../../domain/create-once.ts'
+import { createOnce, findOwn, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
+import { pointTo } from '../../../domain/problems.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -39,6 +40,17 @@ export interface WantedSubscription {
   events: string[]
 }
 
+/** The state of a subscription that is neither paused nor disabled and whose receiver is healthy. */
+const ACTIVE = {
+  paused_at: null,
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  failures: 0,
+  silences: 0,
+  held_until: null,
+}
+
 export async function addSubscription(
   work: SubscriptionWork,
   brandId: BrandId,
@@ -46,13 +58,12 @@ export async function addSubscription(
   wanted: WantedSubscription,
   at?: string,
 ): Promise<{ subscription: SubscriptionRow; created: boolean }> {
-  const given = {
+  const given = ownedBy(brandId, {
     what: 'webhook subscription',
     id: wanted.id,
     find: findSubscriptionOfAnyBrand,
-    isOwn: ({ brand_id }: SubscriptionRow) => brand_id === brandId,
-    ...(at !== undefined && { pointer: `${at}.id` }),
-  }
+    ...pointTo(at, 'id'),
+  })
   // A retry returns the stored subscription without validating it again.
   const stored = await findOwn(work.db, given)
   if (stored) return { subscription: stored, created: false }
@@ -75,13 +86,7 @@ export async function addSubscription(
         secret_encrypted: work.secrets.encrypt(newSigningSecret()),
         previous_secret_encrypted: null,
         previous_secret_until: null,
-        paused_at: null,
-        disabled_at: null,
-        disabled_reason: null,
-        failing_since: null,
-        failures: 0,
-        silences: 0,
-        held_until: null,
+        ...ACTIVE,
         created_at: now,
         updated_at: now,
       }
@@ -152,12 +157,10 @@ export async function rotateSigningSecret(
   })
 }
 
+type ChangeState = (work: Work, brandId: BrandId, id: SubscriptionId) => Promise<SubscriptionRow>
+
 /** New deliveries are stored, and sent after the subscription was resumed. */
-export async function pauseSubscription(
-  { db, clock }: Work,
-  brandId: BrandId,
-  id: SubscriptionId,
-): Promise<SubscriptionRow> {
+export const pauseSubscription: ChangeState = async ({ db, clock }, brandId, id) => {
   const before = await readSubscription(db, brandId, id)
   if (before.paused_at) return before
   const changes = { paused_at: clock.now(), updated_at: clock.now() }
@@ -165,21 +168,8 @@ export async function pauseSubscription(
 }
 
 /** Also enables a disabled subscription, and resets the health of its receiver. */
-export async function resumeSubscription(
-  { db, clock }: Work,
-  brandId: BrandId,
-  id: SubscriptionId,
-): Promise<SubscriptionRow> {
-  const changed = await updateSubscription(db, brandId, id, {
-    paused_at: null,
-    disabled_at: null,
-    disabled_reason: null,
-    failing_since: null,
-    failures: 0,
-    silences: 0,
-    held_until: null,
-    updated_at: clock.now(),
-  })
+export const resumeSubscription: ChangeState = async ({ db, clock }, brandId, id) => {
+  const changed = await updateSubscription(db, brandId, id, { ...ACTIVE, updated_at: clock.now() })
   if (!changed) throw await missingSubscription(db, id)
   await notifyDispatchers(db)
   return changed
