@@ -1,5 +1,6 @@
 /** Runs the statements of an endpoint without HTTP: same driver, same pool size, same number of calls in flight. */
 import { createHistogram } from 'node:perf_hooks'
+import { modulesFor } from '../src/composition.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/platform/database.ts'
 import { cases } from './cases.ts'
@@ -8,6 +9,8 @@ import type { MeasuredRun, StatementsTask } from './tasks.ts'
 
 const { databaseUrl = '', databasePool } = readConfig(process.env)
 const db = connect(databaseUrl, { pool: databasePool, name: 'tradehall bench' })
+// Connects what other modules write in the same statements, such as the catalog with the stock.
+modulesFor('sandbox')
 serveTasks(runBare)
 
 async function runBare({ name, facts, connections, seconds }: StatementsTask): Promise<MeasuredRun> {
