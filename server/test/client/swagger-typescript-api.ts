@@ -1,6 +1,6 @@
 /** The round trip with the client that `swagger-typescript-api` generates: methods that throw the response on failure. */
 import { type Client, EVENT, JSON_API, RECEIVER, roundTrip } from './round-trip.ts'
-import { Api, type Errors, type HttpResponse, OrderStatus } from './swagger-typescript-api.gen.ts'
+import { Api, type Errors, type HttpResponse, type OrderStatus } from './swagger-typescript-api.gen.ts'
 
 const { api, oauth, setSecurityData } = new Api<string>({
   // By default the client parses responses as JSON only if their type is `application/json`.
@@ -62,7 +62,7 @@ const client: Client = {
   },
 
   async findWaitingOrder() {
-    const { data } = await api.listOrders({ 'filter[status]': OrderStatus.AnkorConfirmed })
+    const { data } = await api.listOrders({ 'filter[status]': 'ankor_confirmed' as OrderStatus })
     return data.data[0]?.id
   },
 
