@@ -7,24 +7,13 @@ import { market } from '../../../test/market.ts'
 import { placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger } from '../../../test/stock.ts'
 import { addGoods, enrol, lotsOf, type TestGoods } from '../fulfillment/test-goods.ts'
+import { EXAMPLE_ADDRESS } from './body.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
 const { brandId, otherBrand } = shop.credentials
 await enrol(shop, brandId)
 await enrol(shop, otherBrand.brandId)
-
-const ADDRESS = {
-  country: 'DE',
-  postalCode: '10115',
-  city: 'Berlin',
-  street: 'Lindenallee 4',
-  company: '',
-  firstName: 'Lea',
-  lastName: 'Brandt',
-  phone: '+4930123456',
-  email: 'lea@example.test',
-}
 
 async function goods(wish: TestGoods = { unitsPerBatch: 6 }, owner = brandId) {
   const [product] = await addTestProducts(shop.platform, owner, [{}])
@@ -35,7 +24,7 @@ async function goods(wish: TestGoods = { unitsPerBatch: 6 }, owner = brandId) {
 const order = (body: object, as: 'brand' | 'otherBrand' = 'brand') =>
   shop.send('POST', '/api/v1/external-orders/non-marketplace-fulfillment-orders', {
     as,
-    body: { shippingAddress: ADDRESS, ...body },
+    body: { shippingAddress: EXAMPLE_ADDRESS, ...body },
   })
 const read = (id: string) => shop.send('GET', `/api/v1/master-orders/${id}?include=externalOrder`)
 const advance = (id: string, to: string) =>
@@ -125,7 +114,7 @@ describe('an order from outside', () => {
       const answer = await shop.send('POST', '/api/v1/external-orders/non-marketplace-fulfillment-orders', {
         headers: { 'content-type': type },
         body: {
-          shippingAddress: ADDRESS,
+          shippingAddress: EXAMPLE_ADDRESS,
           items: [{ fulfillableId, quantity: 6, minimumRemainingShelfLife: null }],
           masterOrderUuid: null,
           pickupAtDock: null,
@@ -381,7 +370,7 @@ describe('what is wrong is told at once, and nothing is kept', () => {
   ])('%s', async (_what, wrong, member) => {
     const { fulfillableId } = await goods()
     const body = {
-      shippingAddress: { ...ADDRESS, ...wrong },
+      shippingAddress: { ...EXAMPLE_ADDRESS, ...wrong },
       items: [{ fulfillableId, quantity: 6 }],
     }
     expectRefusedAt(await order(body), `shippingAddress.${member}`)
@@ -415,7 +404,7 @@ describe('what is wrong is told at once, and nothing is kept', () => {
     const { fulfillableId } = await goods({ lots })
     const items = [{ fulfillableId, quantity: 1, minimumRemainingShelfLife: 365 }]
     expectRefusedAt(await order({ items }), 'items.0.quantity')
-    const shippingAddress = { ...ADDRESS, country: 'SE', postalCode: '111 22', phone: '+46812345678' }
+    const shippingAddress = { ...EXAMPLE_ADDRESS, country: 'SE', postalCode: '111 22', phone: '+46812345678' }
     const away = await order({ shippingAddress, items: [{ fulfillableId, quantity: 1 }] })
     expectRefusedAt(away, 'shippingAddress.country')
     expect(away.body.errors[0].detail).toBe('not_available_for_international_orders')
@@ -445,7 +434,12 @@ describe('what is wrong is told at once, and nothing is kept', () => {
 test('over a customs border it needs an invoice, uploaded for it', async () => {
   const { fulfillableId } = await goods()
   const items = [{ fulfillableId, quantity: 6 }]
-  const shippingAddress = { ...ADDRESS, country: 'GB', postalCode: 'SW1A 1AA', phone: '+442012345678' }
+  const shippingAddress = {
+    ...EXAMPLE_ADDRESS,
+    country: 'GB',
+    postalCode: 'SW1A 1AA',
+    phone: '+442012345678',
+  }
   const masterOrderUuid = randomUUID()
   const send = (more: object) => order({ shippingAddress, items, masterOrderUuid, ...more })
   expectRefusedAt(await send({}), 'invoiceUuid')

@@ -7,7 +7,7 @@ import { type Ctx, document, empty } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../http/paging.ts'
 import { brandOfPath, simulatedCarriage } from '../fulfillment/index.ts'
-import { externalOrderBody } from './body.ts'
+import { EXAMPLE_ADDRESS, externalOrderBody } from './body.ts'
 import { acceptExternalOrder } from './intake.ts'
 import { advanceExternalOrder, recordArrival } from './moves.ts'
 import { listExternalOrders, ownerOfExternalOrder } from './queries.ts'
@@ -40,17 +40,7 @@ export function externalOrderRoutes(http: Http): void {
     bodyExample: {
       masterOrderUuid: '8c5e2d10-9b7f-4a3d-b1e6-0f4c7a9d5b74',
       customReference: 'WEB-88',
-      shippingAddress: {
-        country: 'DE',
-        postalCode: '10115',
-        city: 'Berlin',
-        street: 'Lindenallee 4',
-        company: '',
-        firstName: 'Lea',
-        lastName: 'Brandt',
-        phone: '+4930123456',
-        email: 'lea@example.test',
-      },
+      shippingAddress: EXAMPLE_ADDRESS,
       items: [{ fulfillableId: '6fa1cd84-305e-42cf-b19d-8e42a0cf3175', quantity: 12 }],
     },
     answers: [{ status: 200, description: 'It was accepted.', empty: true }],
