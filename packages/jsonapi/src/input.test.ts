@@ -287,6 +287,13 @@ test('errors are bounded in number and length, however large or deep the body', 
   expect(errorsOf(body({ quantity: deep }))).toHaveLength(1)
 })
 
+test('names of members that are no valid text are repeated as valid text', () => {
+  const check = compileInput(Type.Object({}, { additionalProperties: false }))
+  const [error] = problemOf(() => check({ 'a\ud800\0': 0 })).errors
+  expect(error?.source?.pointer).toBe('a\ufffd\ufffd')
+  expect(error?.detail).toContain('but saw "a\ufffd\ufffd"')
+})
+
 test('the members that an endpoint reads from meta are checked, the rest of meta is free', () => {
   const expecting = compileInput(
     requestDocument(variant, { id: 'optional', attributes: {}, meta: { expected: Type.Integer() } }),

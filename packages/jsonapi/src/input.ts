@@ -14,15 +14,28 @@ const MAX_ERRORS = 100
 /** A valid, normalized value, or all mistakes, one per field. */
 export type CheckResult<S extends TSchema> = { value: Static<S> } | { mistakes: Mistake[] }
 
-/** Compiles a validator that also normalizes: null for an optional member counts as absent, and uuids become lower case. */
+interface CompiledCheck {
+  validator: { Check(value: unknown): boolean }
+  dropNulls: (value: unknown) => unknown
+  lowerUuids: (value: unknown) => unknown
+}
+
+/**
+ * Returns a validator that also normalizes: null for an optional member counts as absent, and uuids become lower case. It is
+ * compiled at its first use, because a server has hundreds of them, and most processes use few.
+ */
 export function compileCheck<S extends TSchema>(
   schema: S,
   maxMistakes: number,
 ): (value: unknown) => CheckResult<S> {
-  const validator = Compile(schema)
-  const dropNulls = compileNulls(schema)
-  const lowerUuids = compileUuids(schema)
+  let compiled: CompiledCheck | undefined
   return (value) => {
+    compiled ??= {
+      validator: Compile(schema),
+      dropNulls: compileNulls(schema),
+      lowerUuids: compileUuids(schema),
+    }
+    const { validator, dropNulls, lowerUuids } = compiled
     if (validator.Check(value)) return { value: lowerUuids(value) as Static<S> }
     const withoutNulls = dropNulls(value)
     if (withoutNulls !== value && validator.Check(withoutNulls)) {

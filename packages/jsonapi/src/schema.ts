@@ -123,11 +123,16 @@ export function documentSchema(
       ),
     }),
     ...(resource.self && !many && { links: selfSchema('Where the resource is.') }),
-    ...(meta && { meta: Type.Object(meta, { description: 'What there is to say beside the data.' }) }),
-    ...(paged === 'offset'
-      ? { meta: offsetMetaSchema }
-      : paged && { meta: pageMetaSchema, links: paged === 'null' ? nullLinksSchema : linksSchema }),
+    ...metaMember(meta, paged),
+    ...(paged && paged !== 'offset' && { links: paged === 'null' ? nullLinksSchema : linksSchema }),
   })
+}
+
+function metaMember(meta: DocumentOptions['meta'], paged: DocumentOptions['paged']): { meta?: TSchema } {
+  const ofPage = paged === 'offset' ? offsetMetaSchema : paged && pageMetaSchema
+  if (!meta) return ofPage ? { meta: ofPage } : {}
+  const members = { ...(ofPage ? ofPage.properties : {}), ...meta }
+  return { meta: Type.Object(members, { description: 'What there is to say beside the data.' }) }
 }
 
 const cursor = (description: string) => Type.Union([Type.String(), Type.Null()], { description })

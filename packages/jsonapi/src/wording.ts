@@ -83,10 +83,14 @@ export function describeSeen(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `an array of ${plural(value.length, 'item')}`
   if (typeof value === 'object' && value !== null) return 'an object'
-  return typeof value === 'string' ? JSON.stringify(cutText(value)) : String(value)
+  return typeof value === 'string' ? JSON.stringify(startOf(value)) : String(value)
 }
 
-export function cutText(text: string, length = SEEN_LENGTH): string {
+/** As much of a text as a message may repeat, without characters that other programs refuse: NUL and lone surrogates. */
+export const cutText = (text: string, length?: number): string =>
+  startOf(text, length).toWellFormed().replaceAll('\0', '\ufffd')
+
+function startOf(text: string, length = SEEN_LENGTH): string {
   if (text.length <= length) return text
   // The cut may split a surrogate pair, which would leave text that is not well-formed.
   return `${text.slice(0, length).toWellFormed()}…`

@@ -41,7 +41,7 @@ export interface PendingStatement extends StatementCall {
    * for all of them.
    */
   followers: readonly PendingStatement[]
-  /** The statement and its followers are one transaction with one result: the rows of the statement itself. */
+  /** The statement and its followers are one transaction: they succeed or fail together. */
   readonly isAtomic: boolean
   readonly resolve: (rows: ResultRow[]) => void
   readonly reject: (error: Error) => void
@@ -122,6 +122,12 @@ export const newPreparedStatement = ({ name, text }: Statement): PreparedStateme
 export const currentOf = (pending: PendingStatement): PendingStatement =>
   pending.at === 0 ? pending : (pending.followers[pending.at - 1] as PendingStatement)
 
+/** The part of a transaction that failed, or the statement itself. */
+export function failedPartOf(pending: PendingStatement): PendingStatement {
+  if (pending.isRefused) return currentOf(pending)
+  return [pending, ...pending.followers].find(({ error }) => error) ?? pending
+}
+
 /** Handles CommandComplete. */
 export function receiveCommandTag(
   pending: PendingStatement,
@@ -153,7 +159,6 @@ export function receiveParameterTypes(pending: PendingStatement, bytes: Buffer, 
 }
 
 export function receiveRow(pending: PendingStatement, bytes: Buffer, start: number, end: number): void {
-  if (pending.isAtomic && pending.at > 0) return
   const current = currentOf(pending)
   if (current.error) return
   const readRow = current.prepared?.readRow

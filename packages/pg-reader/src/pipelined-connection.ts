@@ -16,6 +16,7 @@ import {
   advance,
   checkStatement,
   currentOf,
+  failedPartOf,
   newPreparedStatement,
   type PendingStatement,
   type PreparedStatement,
@@ -314,7 +315,7 @@ export class PipelinedConnection {
     this.status = status
     this.#pending.shift()
     this.#waitingSince = performance.now()
-    const failed = pending.isAtomic && pending.isRefused ? currentOf(pending) : pending
+    const failed = pending.isAtomic ? failedPartOf(pending) : pending
     if (failed.error) this.#handleFailure(pending, failed, failed.error)
     else pending.resolve(pending.rows)
     if (pending.followers.length > 0 && !pending.isAtomic) this.#settleFollowers(pending)

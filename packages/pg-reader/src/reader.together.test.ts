@@ -22,11 +22,11 @@ test('all are done, or none, and others on the connection do not notice', async 
     outcome(writer.read(count, [])),
   ])
   expect(answers).toEqual([
-    [{ n: 1 }],
+    [[{ n: 1 }], [{ n: 2 }], [{ count: 2 }]],
     'DatabaseError 23505',
     [{ count: 2 }],
     'DatabaseError 23505',
-    [{ n: 5 }],
+    [[{ n: 5 }], [{ n: 6 }]],
     [{ count: 4 }],
   ])
   expect(await kept()).toEqual([1, 2, 5, 6])
@@ -44,6 +44,21 @@ test('a later one sees what an earlier one did', async () => {
   expect(await kept()).toEqual([1, 101])
 })
 
+test('rows of a later one that cannot be read fail all', async () => {
+  const getTypeParser = () => (text: string) => {
+    if (text === 'bad') throw new TypeError('The value cannot be read.')
+    return text
+  }
+  const reader = testReader(url, { connections: 1, types: { getTypeParser } as never })
+  const echo = statement('select $1::text as echo')
+  const call = (text: string) => ({ statement: echo, values: [text] })
+  expect(await outcome(reader.runTogether(call('good'), call('bad'), call('good')))).toContain('TypeError')
+  expect(await reader.runTogether(call('good'), call('fine'))).toEqual([
+    [{ echo: 'good' }],
+    [{ echo: 'fine' }],
+  ])
+})
+
 test('one that cannot be prepared fails all, and the others can be used right after', async () => {
   await admin.query('truncate together')
   const writer = testReader(url, { connections: 1 })
@@ -51,7 +66,7 @@ test('one that cannot be prepared fails all, and the others can be used right af
   const fresh = { statement: statement('insert into together values ($1, null) returning n'), values: ['8'] }
   expect(await outcome(writer.runTogether(part(1), wrong, fresh))).toBe('DatabaseError 42P01')
   expect(await outcome(writer.runTogether(wrong, fresh))).toBe('DatabaseError 42P01')
-  expect(await writer.runTogether(fresh, part(9))).toEqual([{ n: 8 }])
+  expect(await writer.runTogether(fresh, part(9))).toEqual([[{ n: 8 }], [{ n: 9 }]])
   expect(await kept()).toEqual([8, 9])
   await expect(writer.runTogether(part(10), { statement: add, values: [7 as never] })).rejects.toThrow(
     'not number',
@@ -65,9 +80,9 @@ test('those that are outdated are prepared anew, once, and run once', async () =
   const more = { statement: statement('insert into fickle values (2)'), values: [] }
   await writer.runTogether(more, some)
   await admin.query(`alter table fickle add column t text default 'new'`)
-  expect(await writer.runTogether(some, more)).toEqual([{ n: 1, t: 'new' }])
+  expect(await writer.runTogether(some, more)).toEqual([[{ n: 1, t: 'new' }], []])
   await admin.query(`alter table fickle drop column t`)
-  expect(await writer.runTogether(more, some)).toEqual([])
+  expect(await writer.runTogether(more, some)).toEqual([[], [{ n: 1 }]])
   expect((await admin.query('select count(*) as count from fickle')).rows).toEqual([{ count: 6 }])
 })
 

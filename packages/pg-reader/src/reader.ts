@@ -40,10 +40,10 @@ export interface Reader {
    */
   read(statement: Statement, values: readonly ParameterValue[]): Promise<ResultRow[]>
   /**
-   * Runs several statements as one transaction, in order and in one round trip. Returns the rows of the first. For a
-   * reader of single writes.
+   * Runs several statements as one transaction, in order and in one round trip. Returns the rows of each. At the isolation
+   * level `read committed` each sees what was committed before it began.
    */
-  runTogether(first: StatementCall, ...more: StatementCall[]): Promise<ResultRow[]>
+  runTogether(...calls: readonly [StatementCall, ...StatementCall[]]): Promise<ResultRow[][]>
   /** Rejects new reads, waits for pending ones, and closes the connections, all within this time if it is set. */
   end(how?: { withinMs: number }): Promise<void>
 }
@@ -60,13 +60,11 @@ const LONGEST_PAUSE_MS = 1000
  * server process. So a connection with a pending write counts as if it had this many fewer statements in flight.
  */
 const WRITE_DISCOUNT = 3
-const NO_MORE: readonly StatementCall[] = []
 const ignore = () => {}
 const CLOSED = 'The reader was closed.'
 
 /** The other statements of a transaction. */
-function followersOf(more: readonly StatementCall[], startTick: number): PendingStatement[] | undefined {
-  if (more.length === 0) return undefined
+function followersOf(more: readonly StatementCall[], startTick: number): PendingStatement[] {
   return more.map(({ statement, values }) => {
     checkValues(values)
     return createPending({ task: 'run', statement, values, resolve: ignore, reject: ignore, startTick })
@@ -107,22 +105,19 @@ class PipelinedReader implements Reader {
   }
 
   read(statement: Statement, values: readonly ParameterValue[]): Promise<ResultRow[]> {
-    return this.#submit(statement, values, NO_MORE)
-  }
-
-  runTogether({ statement, values }: StatementCall, ...more: StatementCall[]): Promise<ResultRow[]> {
-    return this.#submit(statement, values, more)
-  }
-
-  #submit(
-    statement: Statement,
-    values: readonly ParameterValue[],
-    more: readonly StatementCall[],
-  ): Promise<ResultRow[]> {
     return new Promise((resolve, reject) => {
-      if (this.#ended) throw new ConnectionLost(CLOSED)
       checkValues(values)
       const startTick = this.#currentTick()
+      this.#dispatch(createPending({ task: 'run', statement, values, resolve, reject, startTick }))
+    })
+  }
+
+  runTogether(...calls: readonly [StatementCall, ...StatementCall[]]): Promise<ResultRow[][]> {
+    const [{ statement, values }, ...more] = calls
+    return new Promise((resolveAll, reject) => {
+      checkValues(values)
+      const startTick = this.#currentTick()
+      const resolve = () => resolveAll([pending, ...pending.followers].map(({ rows }) => rows))
       const pending = createPending(
         { task: 'run', statement, values, resolve, reject, startTick },
         followersOf(more, startTick),
@@ -143,6 +138,7 @@ class PipelinedReader implements Reader {
   }
 
   #dispatch(pending: PendingStatement): void {
+    if (this.#ended) throw new ConnectionLost(CLOSED)
     const connection = this.#leastBusy()
     if (connection) connection.send(pending)
     else if (this.#waiting.size < this.#room()) this.#waiting.push(pending)
