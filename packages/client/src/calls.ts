@@ -1,0 +1,189 @@
+/** Carries calls out: token, pace, attempts and retries, until there is a response or an error that is final. */
+import {
+  AuthenticationError,
+  NotFoundError,
+  OutcomeUnknownError,
+  PreconditionFailedError,
+  RateLimitError,
+  responseError,
+  TradehallError,
+} from './errors.ts'
+import type { Settings } from './options.ts'
+import { Pace } from './pacing.ts'
+import { leavesOutcomeOpen, planRetry } from './retry.ts'
+import { fixedToken, type IssuedToken, RenewedToken, type TokenSource } from './token.ts'
+import {
+  errorEntries,
+  type HttpRequest,
+  type HttpResponse,
+  notOfThisApi,
+  parseDocument,
+  sendOnce,
+  type TransportOptions,
+} from './transport.ts'
+
+export interface Call extends HttpRequest {
+  /** Whether the server can process the request twice without harm. */
+  repeatable: boolean
+}
+
+export interface Caller {
+  /** Resolves with a response below 400; everything else is thrown. */
+  perform(call: Call): Promise<HttpResponse>
+}
+
+export function createCaller(settings: Settings): Caller {
+  const { clock, maxWaitMs, maxRetries, onRetry, credentials } = settings
+  const transport: TransportOptions = {
+    fetch: settings.fetch,
+    maxBytes: settings.maxBytes,
+    credentials: settings.isBrowser ? 'include' : 'omit',
+  }
+  const pace = new Pace(settings)
+  const tokens = tokenSource()
+
+  function tokenSource(): TokenSource | undefined {
+    if (credentials.kind === 'token') return fixedToken(credentials.token)
+    if (credentials.kind === 'none') return undefined
+    return new RenewedToken(() => requestToken(credentials), clock)
+  }
+
+  async function requestToken(application: { clientId: string; clientSecret: string }): Promise<IssuedToken> {
+    const { clientId: client_id, clientSecret: client_secret } = application
+    const call: Call = {
+      method: 'POST',
+      path: '/oauth/token',
+      url: `${settings.baseUrl}/oauth/token`,
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope: '*' }),
+      timeoutMs: settings.timeoutMs,
+      signal: undefined,
+      // A token that is lost with its response expires by itself.
+      repeatable: true,
+    }
+    const response = await untilFinal(call, async () => refuseErrors(call, await sendOnce(call, transport)))
+    const issued = parseDocument(response, call) as
+      | { access_token?: unknown; expires_in?: unknown }
+      | undefined
+    if (typeof issued?.access_token === 'string' && typeof issued.expires_in === 'number') {
+      return { text: issued.access_token, expiresInSeconds: issued.expires_in }
+    }
+    throw notOfThisApi(response, call)
+  }
+
+  /** Runs attempts until one succeeds or fails for good; `isOpen` if an earlier one may have been carried out. */
+  async function untilFinal(
+    call: Call,
+    attempt: (isOpen: boolean) => Promise<HttpResponse>,
+  ): Promise<HttpResponse> {
+    let isOpen = false
+    for (let retries = 0; ; retries++) {
+      try {
+        return await attempt(isOpen)
+      } catch (error) {
+        if (!(error instanceof TradehallError)) throw error
+        const { repeatable } = call
+        const afterMs = planRetry(error, { retries, maxRetries, repeatable, random: clock.random })
+        if (afterMs > maxWaitMs) throw error
+        isOpen ||= leavesOutcomeOpen(error)
+        onRetry?.({ request: lineOf(call), retry: retries + 1, afterMs, error })
+        await clock.sleep(afterMs, call.signal)
+      }
+    }
+  }
+
+  async function perform(call: Call): Promise<HttpResponse> {
+    // The token has retries of its own, which are not repeated for every attempt.
+    const needsToken = tokens !== undefined && call.headers.authorization === undefined
+    const token = needsToken ? tokens.get(call.signal) : undefined
+    if (token instanceof Promise) await token
+    return await untilFinal(call, async (isOpen) => {
+      try {
+        return await sendWithToken(call, needsToken ? tokens : undefined)
+      } catch (error) {
+        if (error instanceof RateLimitError && error.retryAfter !== undefined)
+          pace.block(error.retryAfter * 1000)
+        if (isOpen) return afterOpenAttempt(call, error)
+        throw error
+      }
+    })
+  }
+
+  /** After a 401 one new token and one more attempt. */
+  async function sendWithToken(call: Call, source: TokenSource | undefined): Promise<HttpResponse> {
+    const known = source?.get(call.signal)
+    const token = typeof known === 'string' ? known : await known
+    try {
+      return await sendPaced(call, token)
+    } catch (error) {
+      if (!(error instanceof AuthenticationError) || !source || !token || !source.discard(token)) throw error
+      return await sendPaced(call, await source.get(call.signal))
+    }
+  }
+
+  async function sendPaced(call: Call, token: string | undefined): Promise<HttpResponse> {
+    const permission = pace.enter(call, call.signal)
+    if (permission) await permission
+    try {
+      const headers =
+        token === undefined ? call.headers : { ...call.headers, authorization: `Bearer ${token}` }
+      const response = await sendOnce({ ...call, headers }, transport)
+      pace.observe(response.headers)
+      return refuseErrors(call, response, token)
+    } finally {
+      pace.leave()
+    }
+  }
+
+  function refuseErrors(call: Call, response: HttpResponse, token?: string): HttpResponse {
+    const { status, headers, text } = response
+    if (status < 400) return response
+    const errors = errorEntries(withoutSecrets(text, token))
+    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+    throw responseError(
+      {
+        request: call,
+        status,
+        errors,
+        requestId: headers.get('x-request-id') ?? undefined,
+        retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      },
+      remedyFor(call, status, errors.length > 0),
+    )
+  }
+
+  /** A server or a proxy might repeat in its error what it was sent. */
+  function withoutSecrets(text: string, token: string | undefined): string {
+    const secret = credentials.kind === 'application' ? credentials.clientSecret : undefined
+    return [token, secret].reduce<string>(
+      (safe, each) => (each ? safe.replaceAll(each, '[hidden]') : safe),
+      text,
+    )
+  }
+
+  function remedyFor({ path }: Call, status: number, isDocument: boolean): string | undefined {
+    if (status === 401) return AUTHENTICATION_REMEDIES[credentials.kind]
+    if (isDocument) return undefined
+    return `The response is no error document of the API: check baseUrl, and the proxies before ${path}.`
+  }
+
+  return { perform }
+}
+
+const AUTHENTICATION_REMEDIES = {
+  application:
+    'Check clientId and clientSecret, that the application is not revoked, and that baseUrl is its server.',
+  token:
+    'The token is wrong or has expired: give a new one, or clientId and clientSecret, with which it is renewed.',
+  none: 'In a browser sign in again; elsewhere create the client with clientId and clientSecret.',
+}
+
+const lineOf = ({ method, path }: Call) => ({ method, path })
+
+/** What errors mean if an earlier attempt of the same call may have been carried out. */
+function afterOpenAttempt(call: Call, error: unknown): HttpResponse {
+  if (error instanceof NotFoundError && call.method === 'DELETE') {
+    return { status: 204, headers: new Headers(), text: '', response: new Response(null, { status: 204 }) }
+  }
+  throw error instanceof PreconditionFailedError ? new OutcomeUnknownError(error.request, error) : error
+}

@@ -1,0 +1,115 @@
+/** Checked by the compiler; nothing here is sent. */
+import { expect, expectTypeOf, test } from 'vitest'
+import { createClient } from './client.ts'
+import type { Schema } from './types.ts'
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:1' })
+/** Compiled, never run. */
+const compiled = (_: () => unknown) => expect(client).toBeDefined()
+
+test('the type of `related` follows from the include argument', () => {
+  compiled(async () => {
+    const order = await client.orders.get('o', { include: ['retailer', 'orderItems.productVariant.product'] })
+    expectTypeOf(order.type).toEqualTypeOf<'order'>()
+    expectTypeOf(order.attributes.reference).toEqualTypeOf<number>()
+    expectTypeOf(order.attributes.shippingOverview.provider).toEqualTypeOf<string | null>()
+    expectTypeOf(order.related.retailer?.attributes.storeName).toEqualTypeOf<string | null | undefined>()
+    const item = order.related.orderItems[0]
+    expectTypeOf(item?.attributes.quantity).toEqualTypeOf<number | undefined>()
+    expectTypeOf(item?.related.productVariant?.attributes.sku).toEqualTypeOf<string | undefined>()
+    expectTypeOf(item?.related.productVariant?.related.product?.attributes.name).toEqualTypeOf<
+      string | undefined
+    >()
+    // @ts-expect-error: it was not asked for
+    order.related.billingItems
+    // @ts-expect-error: a retailer includes nothing
+    order.related.retailer?.related.orders
+  })
+})
+
+test('without include there is nothing related', () => {
+  compiled(async () => {
+    const order = await client.get('/api/v1/orders/{order}', { path: { order: 'o' } })
+    // @ts-expect-error: nothing was included
+    order.related.retailer
+  })
+})
+
+test('lists and included resources lack what only the single resource has', () => {
+  compiled(async () => {
+    for await (const order of client.orders.list({ include: ['orderItems.productVariant'] })) {
+      expectTypeOf(order.attributes.status).not.toBeAny()
+      expectTypeOf(order.attributes.reference).toEqualTypeOf<number>()
+      // @ts-expect-error: a list has no shippingOverview
+      order.attributes.shippingOverview.provider
+      const variant = order.related.orderItems[0]?.related.productVariant
+      // @ts-expect-error: nor has an included variant its images
+      variant?.attributes.images.length
+    }
+  })
+})
+
+test('with sparse fieldsets any attribute may be missing', () => {
+  compiled(async () => {
+    const product = await client.get('/api/v1/products/{product}', {
+      path: { product: 'p' },
+      query: { 'fields[product]': ['name'] },
+    })
+    expectTypeOf(product.attributes.name).toEqualTypeOf<string | undefined>()
+    const list = client.list('/api/v1/products', { query: { 'page[limit]': 5 } })
+    expectTypeOf((await list.toArray())[0]?.attributes.name).toEqualTypeOf<string | undefined>()
+    for await (const { attributes } of list) expectTypeOf(attributes.name).toEqualTypeOf<string>()
+  })
+})
+
+test('calls that the API does not have do not compile', () => {
+  compiled(async () => {
+    // @ts-expect-error: there is no such path
+    await client.request('GET', '/api/v1/nothing')
+    // @ts-expect-error: there is no such method on the path
+    await client.request('DELETE', '/api/v1/orders')
+    // @ts-expect-error: the path needs its parameter
+    await client.request('GET', '/api/v1/orders/{order}')
+    // @ts-expect-error: the parameter has another name
+    await client.request('GET', '/api/v1/orders/{order}', { path: { id: 'o' } })
+    // @ts-expect-error: no such filter
+    await client.request('GET', '/api/v1/orders', { query: { 'filter[colour]': 'red' } })
+    // @ts-expect-error: no such status
+    await client.request('GET', '/api/v1/orders', { query: { 'filter[status]': 'teleported' } })
+    // @ts-expect-error: no such include path
+    await client.orders.get('o', { include: ['retailers'] })
+    // @ts-expect-error: no such include path of a list of any path
+    client.list('/api/v1/orders', { include: ['orderItems.retailer'] })
+    // @ts-expect-error: an unknown option
+    client.list('/api/v1/orders', { inculde: ['retailer'] })
+    // @ts-expect-error: a body is missing
+    await client.request('POST', '/api/v1/webhook-subscriptions')
+    // @ts-expect-error: an attribute has the wrong type
+    await client.variants.setStock('v', { stockQuantity: '7' })
+    // @ts-expect-error: a reason is required
+    await client.orders.reject('o')
+    // @ts-expect-error: no such reason
+    await client.orders.reject('o', { rejectType: 'BAD_WEATHER' })
+  })
+})
+
+test('documents, bodies and schemas have the types of the API', () => {
+  compiled(async () => {
+    const page = await client.request('GET', '/api/v1/products', { query: { include: ['productVariant'] } })
+    expectTypeOf(page.data).toEqualTypeOf<Schema<'Product'>[]>()
+    expectTypeOf(page.meta.page.perPage).toEqualTypeOf<number>()
+    const nothing = await client.request('DELETE', '/api/v1/brands/brand-contacts/{id}', {
+      path: { id: 'c' },
+    })
+    expectTypeOf(nothing).toEqualTypeOf<undefined>()
+    const body = { data: { type: 'product-variants', id: 'v', attributes: { stockQuantity: 7 } } } as const
+    await client.request('PATCH', '/api/v1/product-variants/{productVariant}/stock', {
+      path: { productVariant: 'v' },
+      body,
+    })
+    const { results } = await client.imports.run([{ id: '1', attributes: { name: 'Tea' } }])
+    for await (const { attributes } of results) {
+      expectTypeOf(attributes.status).toEqualTypeOf<'success' | 'failure'>()
+    }
+  })
+})
