@@ -1,0 +1,73 @@
+/** Works on the tasks of a lane, one after the other, until it is stopped. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConnectionError, OutcomeUnknownError, RateLimitError, ServerError } from '@tradehall/client'
+import { log } from './log.ts'
+import type { DueTask, Lane, Store } from './store.ts'
+
+const MIN_DELAY_MS = 1000
+const MAX_DELAY_MS = 5 * 60_000
+/** The longest wait of a timer, in case the clock is set meanwhile. */
+const MAX_IDLE_MS = 60_000
+
+export interface LaneOptions {
+  store: Store
+  /** Must be harmless if it is interrupted and run again. */
+  run: (task: DueTask) => Promise<unknown>
+  /** Tells whether nothing can go on after this error. */
+  isFatal: (error: unknown) => boolean
+  signal: AbortSignal
+}
+
+export class LaneWorker {
+  /** Resolves when the lane has stopped. */
+  readonly ended: Promise<void>
+  #bell = new AbortController()
+
+  constructor(lane: Lane, options: LaneOptions) {
+    this.ended = this.#work(lane, options)
+  }
+
+  /** Tells that there is a new task. */
+  wake(): void {
+    this.#bell.abort()
+  }
+
+  async #work(lane: Lane, { store, run, isFatal, signal }: LaneOptions): Promise<void> {
+    while (!signal.aborted) {
+      this.#bell = new AbortController()
+      const task = store.nextTask(lane)
+      if ('dueAt' in task) {
+        const idleMs = Math.min(task.dueAt - Date.now(), MAX_IDLE_MS)
+        const woken = AbortSignal.any([signal, this.#bell.signal])
+        await pause(idleMs, undefined, { signal: woken }).catch(() => undefined)
+        continue
+      }
+      try {
+        store.endTask(task.id, { result: (await run(task)) ?? null })
+      } catch (error) {
+        // The task stays as it is, and the next start does it.
+        if (signal.aborted || isFatal(error)) return
+        failTask(store, task, error as Error)
+      }
+    }
+  }
+}
+
+function failTask(store: Store, { id, kind, attempts }: DueTask, error: Error): void {
+  const { message: reason } = error
+  if (isTransient(error)) {
+    const delayMs = Math.min(MIN_DELAY_MS * 2 ** attempts, MAX_DELAY_MS)
+    store.postponeTask(id, delayMs, reason)
+    log('warn', 'A task is tried again later.', { id, kind, delayMs, reason })
+  } else {
+    store.endTask(id, { failure: reason })
+    log('error', 'A task has failed.', { id, kind, reason })
+  }
+}
+
+/** The client has waited and retried already; the server may be away for longer. */
+const isTransient = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof ServerError ||
+  error instanceof RateLimitError ||
+  error instanceof OutcomeUnknownError
