@@ -1,0 +1,20 @@
+/** Who sees which page. The server decides what is allowed; this only leaves out what it would refuse. */
+import type { Session } from './api/queries.ts'
+import { paths } from './paths.ts'
+import { words } from './words/index.ts'
+
+type Who = Pick<Session['attributes'], 'role' | 'account'>
+
+export const isBrand = ({ account }: Who) => account.kind === 'brand'
+export const isRetailer = ({ account }: Who) => account.kind === 'retailer'
+export const isOperator = ({ account }: Who) => account.kind === 'operator'
+export const mayManageApps = (who: Who) => isBrand(who) && who.role === 'owner'
+export const mayManageUsers = ({ role }: Who) => role !== 'staff'
+
+const everybody = () => true
+
+export const PAGES = [
+  { to: paths.home, title: words.navigation.home, allows: everybody },
+  { to: paths.apps, title: words.navigation.integrations, allows: mayManageApps },
+  { to: paths.settings, title: words.navigation.settings, allows: everybody },
+] as const

@@ -1,0 +1,39 @@
+/**
+ * The one poll of the dashboard: every five seconds in visible tabs it reads a version for each resource type, and what
+ * shows a type whose version has changed is read again.
+ */
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client, send } from './client.ts'
+import { whole } from './whole.ts'
+
+const POLL_MS = 5000
+
+type Versions = Readonly<Record<string, string>>
+
+const activityQuery = queryOptions({
+  queryKey: ['activities'],
+  queryFn: ({ client: queryClient }) => readActivity(queryClient),
+  staleTime: POLL_MS,
+})
+
+async function readActivity(queryClient: QueryClient) {
+  const data = whole((await send(() => client.request('GET', '/api/v1/activity'))).data)
+  const known = queryClient.getQueryData(activityQuery.queryKey)
+  if (known) invalidateChanged(queryClient, known.attributes.versions, data.attributes.versions)
+  return data
+}
+
+function invalidateChanged(queryClient: QueryClient, known: Versions, current: Versions): void {
+  for (const [type, version] of Object.entries(current)) {
+    if (known[type] !== version) void queryClient.invalidateQueries({ queryKey: [type] })
+  }
+}
+
+/** Hidden tabs do not poll: React Query stops intervals there. */
+export const useActivity = () => useQuery({ ...activityQuery, refetchInterval: POLL_MS })
+
+/** After a change whose effects may be anywhere, such as a move of the clock. */
+export function useRefreshAll(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries()
+}

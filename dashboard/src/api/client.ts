@@ -1,0 +1,21 @@
+/** The client of the page, and the two refusals that the user can lift: a session that ended, and an old password. */
+import { AuthenticationError, createClient, ForbiddenError } from '@tradehall/client'
+import { askForPassword } from './password-prompt.ts'
+
+/** Failures are shown at once, with a way to try again, instead of being repeated unseen. */
+export const client = createClient({ maxRetries: 0, timeoutMs: 30_000, maxWaitMs: 1 })
+
+/** Sends a request. If it needs the password first, asks for it and then sends the request again. */
+export async function send<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof AuthenticationError) await askForPassword('expired', error)
+    else if (needsPassword(error)) await askForPassword('confirm', error)
+    else throw error
+    return await request()
+  }
+}
+
+const needsPassword = (error: unknown) =>
+  error instanceof ForbiddenError && error.codes.includes('password_confirmation_required')

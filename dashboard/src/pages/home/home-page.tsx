@@ -1,0 +1,199 @@
+/** Home: the work that waits for whoever is signed in. */
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { isBrand, isOperator, isRetailer, mayManageApps } from '../../access.ts'
+import { client, send } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import {
+  ailingSubscriptionsQuery,
+  applicationsQuery,
+  purchasesQuery,
+  waitingOrdersQuery,
+} from '../../api/queries.ts'
+import { IS_SANDBOX } from '../../environment.ts'
+import { Problem } from '../../parts/form.tsx'
+import { formatMoney } from '../../parts/money.ts'
+import { Empty, PageHeader, Section } from '../../parts/page.tsx'
+import { State, type Tone } from '../../parts/state.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session.ts'
+import { words } from '../../words/index.ts'
+
+const { home } = words
+
+export function HomePage() {
+  const session = useSession()
+  return (
+    <>
+      <PageHeader title={home.title} />
+      {isBrand(session) && <WaitingOrders />}
+      {mayManageApps(session) && <Connect />}
+      {isRetailer(session) && <Purchases />}
+      {isOperator(session) && <Endpoints />}
+    </>
+  )
+}
+
+/** For brands that have connected nothing yet. */
+function Connect() {
+  const { data: apps } = useQuery(applicationsQuery)
+  if (apps?.length !== 0) return null
+  return (
+    <Section title={home.connect}>
+      <Empty action={<Link to={paths.apps}>{home.connectAction}</Link>}>{home.connectHint}</Empty>
+    </Section>
+  )
+}
+
+/** On narrow screens with the time, for which there is no column. */
+const orderColumn: Column<{ attributes: { reference: number; submittedAt: string } }> = {
+  key: 'order',
+  title: home.order,
+  kind: 'fit',
+  cell: ({ attributes: { reference, submittedAt } }) => (
+    <>
+      {reference}
+      <small data-narrow>
+        <When at={submittedAt} />
+      </small>
+    </>
+  ),
+}
+
+function WaitingOrders() {
+  const { data: orders, error } = useQuery(waitingOrdersQuery)
+  type Row = NonNullable<typeof orders>[number]
+  const columns: Column<Row>[] = [
+    orderColumn,
+    {
+      key: 'retailer',
+      title: home.retailer,
+      cell: ({ related, attributes: { billingCity } }) => (
+        <>
+          {related.retailer?.attributes.storeName}
+          <small>{billingCity}</small>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      title: home.receive,
+      kind: 'number',
+      cell: ({ attributes: { brandNetAmount, brandCurrency } }) =>
+        formatMoney({ amount: brandNetAmount, currency: brandCurrency }),
+    },
+    {
+      key: 'submitted',
+      title: home.submitted,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { submittedAt } }) => <When at={submittedAt} />,
+    },
+  ]
+  return (
+    <Section title={home.waiting}>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      {orders?.length === 0 ? (
+        <Empty action={IS_SANDBOX && <ExampleOrder />}>{home.nothingWaiting}</Empty>
+      ) : (
+        <Table label={home.waiting} columns={columns} rows={orders} idOf={({ id }) => id} />
+      )}
+    </Section>
+  )
+}
+
+function ExampleOrder() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(() => client.request('POST', '/api/testing/orders/create', { body: {} })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+  return (
+    <>
+      <Button onClick={() => mutate()} loading={isPending}>
+        {home.createExample}
+      </Button>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+    </>
+  )
+}
+
+const TONES: Record<string, Tone> = {
+  ankor_confirmed: 'wait',
+  rejected: 'bad',
+  reception_refused: 'bad',
+  cancelled: 'bad',
+  received: 'good',
+  invoiced: 'good',
+  brand_paid: 'good',
+}
+
+function Purchases() {
+  const { data: orders, error } = useQuery(purchasesQuery)
+  type Row = NonNullable<typeof orders>[number]
+  const columns: Column<Row>[] = [
+    orderColumn,
+    {
+      key: 'status',
+      title: home.status,
+      cell: ({ attributes: { status } }) => (
+        <State tone={TONES[status] ?? 'info'} value={status}>
+          {words.orderStatuses[status] ?? status}
+        </State>
+      ),
+    },
+    {
+      key: 'amount',
+      title: home.amount,
+      kind: 'number',
+      cell: ({ attributes: { totalAmountWithVat, currency } }) =>
+        formatMoney({ amount: totalAmountWithVat, currency }),
+    },
+    {
+      key: 'submitted',
+      title: home.submitted,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { submittedAt } }) => <When at={submittedAt} />,
+    },
+  ]
+  return (
+    <Section title={home.purchases}>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      {orders?.length === 0 ? (
+        <Empty>{home.noPurchases}</Empty>
+      ) : (
+        <Table label={home.purchases} columns={columns} rows={orders} idOf={({ id }) => id} />
+      )}
+    </Section>
+  )
+}
+
+function Endpoints() {
+  const { data: subscriptions, error } = useQuery(ailingSubscriptionsQuery)
+  type Row = NonNullable<typeof subscriptions>[number]
+  const columns: Column<Row>[] = [
+    { key: 'receiver', title: home.receiver, cell: ({ attributes }) => attributes.url },
+    {
+      key: 'began',
+      title: home.began,
+      kind: 'number',
+      cell: ({ attributes: { failingSince, disabledAt, createdAt } }) => (
+        <When at={failingSince ?? disabledAt ?? createdAt} />
+      ),
+    },
+  ]
+  return (
+    <Section title={home.endpoints}>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      {subscriptions?.length === 0 ? (
+        <Empty>{home.noEndpoints}</Empty>
+      ) : (
+        <Table label={home.endpoints} columns={columns} rows={subscriptions} idOf={({ id }) => id} />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,132 @@
+/** The own name and password. */
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client, send } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import { ownUserQuery, sessionQuery, type User } from '../../api/queries.ts'
+import { whole } from '../../api/whole.ts'
+import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { Section } from '../../parts/page.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
+import { Properties } from '../../parts/properties.tsx'
+import { useSession } from '../../session.ts'
+import { words } from '../../words/index.ts'
+import styles from './settings.module.css'
+
+const { account: text } = words.settings
+
+export function AccountTab() {
+  const { data: user, error } = useQuery(ownUserQuery)
+  const { account, role } = useSession()
+  return (
+    <>
+      <Section title={text.name}>
+        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <div className={styles.narrow}>{user ? <NameForm user={user} /> : <Skeleton height={160} />}</div>
+      </Section>
+      <Section title={text.account}>
+        <Properties
+          items={[
+            [text.account, account.name],
+            [text.role, words.roles[role]],
+            [text.email, user?.attributes.email],
+          ]}
+        />
+      </Section>
+      <Section title={text.password}>
+        <p className={styles.hint}>{text.passwordHint}</p>
+        <div className={styles.narrow}>
+          <PasswordForm email={user?.attributes.email ?? ''} />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function NameForm({ user: { attributes } }: { user: User }) {
+  const queryClient = useQueryClient()
+  return (
+    <Form
+      doneNote={text.saved}
+      submit={async ({ firstName = '', lastName = '' }) => {
+        await send(() =>
+          client.request('PATCH', '/api/v1/users/current', {
+            body: { data: { type: 'users', attributes: { firstName, lastName } } },
+          }),
+        )
+        await queryClient.invalidateQueries({ queryKey: ['users'] })
+        await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      }}
+    >
+      {({ isPending, errorOf }) => (
+        <>
+          <TextInput
+            name="firstName"
+            label={text.firstName}
+            defaultValue={attributes.firstName}
+            autoComplete="given-name"
+            error={errorOf('firstName')}
+            required
+          />
+          <TextInput
+            name="lastName"
+            label={text.lastName}
+            defaultValue={attributes.lastName}
+            autoComplete="family-name"
+            error={errorOf('lastName')}
+            required
+          />
+          <Buttons>
+            <Button type="submit" variant="filled" loading={isPending}>
+              {words.save}
+            </Button>
+          </Buttons>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function PasswordForm({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  return (
+    <Form
+      doneNote={text.changed}
+      submit={async ({ currentPassword = '', newPassword = '' }) => {
+        const { data } = await send(() =>
+          client.request('POST', '/api/v1/users/current/-actions/change-password', {
+            body: { data: { type: 'users', attributes: { currentPassword, newPassword } } },
+          }),
+        )
+        queryClient.setQueryData(sessionQuery.queryKey, whole(data))
+        await queryClient.invalidateQueries({ queryKey: ['sessions', 'list'] })
+      }}
+    >
+      {({ isPending, errorOf }) => (
+        <>
+          {/* Tells password managers whose password it is. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            name="currentPassword"
+            label={text.current}
+            autoComplete="current-password"
+            error={errorOf('currentPassword')}
+            required
+          />
+          <PasswordField
+            name="newPassword"
+            label={text.next}
+            autoComplete="new-password"
+            error={errorOf('newPassword')}
+            required
+          />
+          <Buttons>
+            <Button type="submit" variant="filled" loading={isPending}>
+              {text.change}
+            </Button>
+          </Buttons>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,83 @@
+/** Where the user is signed in, and signing out there. */
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client, send } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import { type Session, sessionsQuery } from '../../api/queries.ts'
+import { Problem } from '../../parts/form.tsx'
+import { Section } from '../../parts/page.tsx'
+import { State } from '../../parts/state.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { formatDateTime, formatRelative } from '../../parts/time.ts'
+import { words } from '../../words/index.ts'
+import { deviceOf } from './device.ts'
+import styles from './settings.module.css'
+
+const { sessions: text, tabs } = words.settings
+
+export function SessionsTab() {
+  const queryClient = useQueryClient()
+  const { data: sessions, error } = useQuery(sessionsQuery)
+  const {
+    mutate,
+    isPending,
+    error: refusal,
+  } = useMutation({
+    mutationFn: (session: string) =>
+      send(() => client.request('DELETE', '/api/v1/sessions/{session}', { path: { session } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  // Sessions live in real time, whatever the sandbox does to its clock.
+  const when = (at: string) => <span title={formatDateTime(at)}>{formatRelative(at, Date.now())}</span>
+  const columns: Column<Session>[] = [
+    {
+      key: 'device',
+      title: text.device,
+      cell: ({ attributes: { userAgent, isCurrent, address } }) => (
+        <>
+          <span className={styles.row}>
+            <span title={userAgent ?? undefined}>{deviceOf(userAgent) ?? text.unknownDevice}</span>
+            {isCurrent && <State tone="good">{text.current}</State>}
+          </span>
+          <small>{address}</small>
+        </>
+      ),
+    },
+    {
+      key: 'signedIn',
+      title: text.signedIn,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { createdAt } }) => when(createdAt),
+    },
+    {
+      key: 'lastSeen',
+      title: text.lastSeen,
+      kind: 'number',
+      cell: ({ attributes: { lastSeenAt } }) => when(lastSeenAt),
+    },
+    {
+      key: 'actions',
+      title: text.revoke,
+      isTitleHidden: true,
+      kind: 'number',
+      cell: ({ id, attributes: { isCurrent, userAgent } }) =>
+        !isCurrent && (
+          <Button
+            size="xs"
+            disabled={isPending}
+            onClick={() => mutate(id)}
+            aria-label={text.revokeOf(deviceOf(userAgent) ?? text.unknownDevice)}
+          >
+            {text.revoke}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Section title={tabs.sessions} isTitleHidden hint={text.hint}>
+      <Problem>{error || refusal ? messageOf(error ?? refusal) : ''}</Problem>
+      <Table label={tabs.sessions} columns={columns} rows={sessions} idOf={({ id }) => id} />
+    </Section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { IS_SANDBOX } from '../../environment.ts'
+import { Form } from '../../parts/form.tsx'
+import { paths } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+import styles from './card.module.css'
+import { Card } from './card.tsx'
+
+const { forgot } = words
+
+export function ForgotPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  const back = (
+    <Link to={paths.signIn} className={styles.below}>
+      {forgot.back}
+    </Link>
+  )
+  if (sentTo !== undefined)
+    return (
+      <Card title={forgot.sentTitle} hint={forgot.sent(sentTo)}>
+        {IS_SANDBOX && <p>{forgot.sentSandbox}</p>}
+        {back}
+      </Card>
+    )
+  return (
+    <Card title={forgot.title} hint={forgot.hint}>
+      <Form
+        submit={async ({ email = '' }) => {
+          await client.request('POST', '/api/v1/password-resets', {
+            body: { data: { type: 'password-resets', attributes: { email } } },
+          })
+          setSentTo(email)
+        }}
+      >
+        {({ isPending, errorOf }) => (
+          <>
+            <TextInput
+              name="email"
+              type="email"
+              label={words.signIn.email}
+              autoComplete="username"
+              error={errorOf('email')}
+              required
+              autoFocus
+            />
+            <Button type="submit" variant="filled" loading={isPending} fullWidth>
+              {forgot.submit}
+            </Button>
+          </>
+        )}
+      </Form>
+      {back}
+    </Card>
+  )
+}

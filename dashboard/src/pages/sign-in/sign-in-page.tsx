@@ -1,0 +1,100 @@
+/** Email and password, then the second factor if there is one. In the sandbox a click signs in as a demo user. */
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import { demoUsersQuery } from '../../api/queries.ts'
+import { whole } from '../../api/whole.ts'
+import { IS_SANDBOX } from '../../environment.ts'
+import { Form, Problem } from '../../parts/form.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
+import { paths } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+import styles from './card.module.css'
+import { Card } from './card.tsx'
+import { CodeStep } from './code-step.tsx'
+import { useEnter } from './enter.ts'
+
+const { signIn } = words
+
+export function SignInPage() {
+  const { next } = getRouteApi('/sign-in').useSearch()
+  const enter = useEnter(next)
+  const [needsCode, setNeedsCode] = useState(false)
+  if (needsCode) return <CodeStep next={next} onBack={() => setNeedsCode(false)} />
+  return (
+    <Card title={signIn.title}>
+      <Form
+        submit={async ({ email = '', password = '' }) => {
+          const { data } = await client.request('POST', '/api/v1/sessions', {
+            body: { data: { type: 'sessions', attributes: { email, password } } },
+          })
+          if (data.attributes.state === 'second-factor-required') setNeedsCode(true)
+          else await enter(whole(data))
+        }}
+      >
+        {({ isPending, errorOf }) => (
+          <>
+            <TextInput
+              name="email"
+              type="email"
+              label={signIn.email}
+              autoComplete="username"
+              error={errorOf('email')}
+              required
+              autoFocus
+            />
+            <PasswordField
+              name="password"
+              label={signIn.password}
+              autoComplete="current-password"
+              error={errorOf('password')}
+              required
+            />
+            <Button type="submit" variant="filled" loading={isPending} fullWidth>
+              {signIn.submit}
+            </Button>
+          </>
+        )}
+      </Form>
+      <Link to={paths.forgot} className={styles.below}>
+        {signIn.forgot}
+      </Link>
+      {IS_SANDBOX && <DemoUsers enter={enter} />}
+    </Card>
+  )
+}
+
+function DemoUsers({ enter }: { enter: ReturnType<typeof useEnter> }) {
+  const { data: users = [] } = useQuery(demoUsersQuery)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (user: string) =>
+      client.request('POST', '/api/testing/demo-users/{user}/-actions/sign-in', { path: { user } }),
+    onSuccess: ({ data }) => enter(whole(data)),
+  })
+  // Only a sandbox on this machine has them.
+  if (users.length === 0) return null
+  return (
+    <section className={styles.demo} aria-label={signIn.demoTitle}>
+      <h2>{signIn.demoTitle}</h2>
+      <small>{signIn.demoHint}</small>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <ul className={styles.users}>
+        {users.map(({ id, attributes: { firstName, lastName, role = '', accountName } }) => (
+          <li key={id}>
+            <button type="button" disabled={isPending} onClick={() => mutate(id)}>
+              <span>
+                {firstName} {lastName}
+              </span>
+              <small>
+                {role === 'operator' ? accountName : `${accountName} · ${words.roles[role] ?? role}`}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

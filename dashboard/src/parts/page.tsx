@@ -1,0 +1,91 @@
+/** The frame of a page: title, actions, sections, tabs, and what stands where there is nothing yet. */
+import { VisuallyHidden } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { words } from '../words/index.ts'
+import styles from './page.module.css'
+
+export function PageHeader({
+  title,
+  trail,
+  actions,
+}: {
+  title: string
+  trail?: string
+  actions?: ReactNode
+}) {
+  return (
+    <header className={styles.header}>
+      <title>{words.titleOf(title)}</title>
+      {trail && <span className={styles.trail}>{trail} /</span>}
+      <h1>{title}</h1>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+export function Section({
+  title,
+  isTitleHidden,
+  hint,
+  actions,
+  children,
+}: {
+  title: string
+  /** Where the tab above says the same. */
+  isTitleHidden?: boolean
+  hint?: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const heading = <h2>{title}</h2>
+  return (
+    <section className={styles.section} aria-label={title}>
+      {isTitleHidden && <VisuallyHidden>{heading}</VisuallyHidden>}
+      {(!isTitleHidden || hint || actions) && (
+        <div className={styles.sectionHead}>
+          {!isTitleHidden && heading}
+          {hint && <p>{hint}</p>}
+          {actions && <div className={styles.sectionActions}>{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
+
+export function Tabs({
+  label,
+  tabs,
+}: {
+  label: string
+  tabs: readonly { to: NonNullable<LinkProps['to']>; title: string }[]
+}) {
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map(({ to, title }) => (
+        <Link key={to} to={to}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.empty}>
+      {title && <h2>{title}</h2>}
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

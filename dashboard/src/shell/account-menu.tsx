@@ -1,0 +1,77 @@
+/** The account, the theme, and the way out. */
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { client } from '../api/client.ts'
+import { ChevronIcon } from '../parts/icons.tsx'
+import { paths, REFERENCE } from '../paths.ts'
+import { useSession } from '../session.ts'
+import { words } from '../words/index.ts'
+import styles from './shell.module.css'
+
+const { navigation } = words
+
+export const THEMES: readonly [MantineColorScheme, string][] = [
+  ['light', navigation.themeLight],
+  ['dark', navigation.themeDark],
+  ['auto', navigation.themeAuto],
+]
+
+export function AccountMenu() {
+  const { account, user, role } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  return (
+    <Menu position="bottom-start" width={240}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles.account}
+          aria-label={`${account.name}, ${navigation.account}`}
+        >
+          <span>{account.name}</span>
+          <ChevronIcon />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user.firstName} {user.lastName} · {words.roles[role]}
+          <br />
+          {user.email}
+        </Menu.Label>
+        <Menu.Item onClick={() => navigate({ to: paths.account })}>{words.settings.tabs.account}</Menu.Item>
+        <Menu.Item component="a" href={REFERENCE}>
+          {navigation.reference}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {THEMES.map(([scheme, title]) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {title}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{navigation.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function useSignOut(): () => void {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: () => client.request('DELETE', '/api/v1/sessions/current'),
+    // Also when the session had ended before.
+    onSettled: async () => {
+      await navigate({ to: paths.signIn })
+      queryClient.clear()
+    },
+  })
+  return mutate
+}

@@ -1,0 +1,47 @@
+/** Recent failures, from the poll. */
+import { Popover } from '@mantine/core'
+import { useActivity } from '../api/activity.ts'
+import { useServerNow } from '../api/server-time.ts'
+import { BellIcon } from '../parts/icons.tsx'
+import { formatDateTime, formatRelative } from '../parts/time.ts'
+import { words } from '../words/index.ts'
+import styles from './shell.module.css'
+
+export function Failures() {
+  const failures = useActivity().data?.attributes.failures ?? []
+  const now = useServerNow()
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.iconButton}
+          aria-label={words.failures.label(failures.length)}
+        >
+          <BellIcon />
+          {failures.length > 0 && (
+            <span className={styles.count} aria-hidden="true">
+              {failures.length}
+            </span>
+          )}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.failures.title}>
+        <div className={styles.failures}>
+          <h2>{words.failures.title}</h2>
+          {failures.length === 0 && <p>{words.failures.none}</p>}
+          <ul>
+            {failures.map(({ id, sentence, since }) => (
+              <li key={id}>
+                {sentence}
+                <small title={formatDateTime(since)}>
+                  {words.failures.began(formatRelative(since, now))}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,128 @@
+/** The faults that are set, and a form for another one. */
+
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client, send } from '../api/client.ts'
+import { messageOf } from '../api/errors.ts'
+import { faultsQuery } from '../api/queries.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Buttons, Form, Problem, type Values } from '../parts/form.tsx'
+import { words } from '../words/index.ts'
+import styles from './sandbox-bar.module.css'
+
+const { sandbox } = words
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+export function FaultsDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const { data: faults = [] } = useQuery(faultsQuery)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['faults'] })
+  const removal = useMutation({
+    mutationFn: () => send(() => client.request('DELETE', '/api/testing/faults')),
+    onSuccess: refresh,
+  })
+  async function create(values: Values) {
+    await send(() => client.request('POST', '/api/testing/faults', { body: faultOf(values) }))
+    await refresh()
+  }
+  return (
+    <Dialog onClose={onClose} title={sandbox.faultsTitle} size="lg">
+      <p>{sandbox.faultsHint}</p>
+      {faults.length === 0 ? (
+        <p className={styles.list}>{sandbox.faultNone}</p>
+      ) : (
+        <ul className={styles.list}>
+          {faults.map(({ id, attributes: { method, path, status, delayMs, share, remaining } }) => (
+            <li key={id}>
+              <code>
+                {method ?? sandbox.faultAnyMethod} {path}
+              </code>
+              <small>
+                {sandbox.faultEffect(status ?? null, delayMs ?? 0)} · {Math.round((share ?? 1) * 100)} % ·{' '}
+                {sandbox.faultRemaining(remaining ?? null)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form submit={create}>
+        {({ isPending, errorOf }) => (
+          <>
+            <div className={styles.fields}>
+              <TextInput
+                name="path"
+                label={sandbox.faultPath}
+                description={sandbox.faultPathHint}
+                defaultValue="/api/v1/orders*"
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                error={errorOf('path')}
+                data-autofocus
+              />
+              <NativeSelect
+                name="method"
+                label={sandbox.faultMethod}
+                data={[{ value: '', label: sandbox.faultAnyMethod }, ...METHODS]}
+                error={errorOf('method')}
+              />
+              <TextInput
+                name="status"
+                label={sandbox.faultStatus}
+                inputMode="numeric"
+                defaultValue="500"
+                error={errorOf('status')}
+              />
+              <TextInput
+                name="delayMs"
+                label={sandbox.faultDelay}
+                inputMode="numeric"
+                error={errorOf('delayMs')}
+              />
+              <TextInput
+                name="share"
+                label={sandbox.faultShare}
+                inputMode="numeric"
+                defaultValue="100"
+                error={errorOf('share')}
+              />
+              <TextInput
+                name="count"
+                label={sandbox.faultCount}
+                inputMode="numeric"
+                error={errorOf('count')}
+              />
+            </div>
+            <Problem>{removal.error ? messageOf(removal.error) : ''}</Problem>
+            <Buttons>
+              {faults.length > 0 && (
+                <Button onClick={() => removal.mutate()} loading={removal.isPending}>
+                  {sandbox.faultRemove}
+                </Button>
+              )}
+              <Button type="submit" variant="filled" loading={isPending}>
+                {sandbox.faultCreate}
+              </Button>
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Empty fields are left out. Numbers that are none are sent as they are, so that the API says what is wrong with them. */
+function faultOf({ path, method, status, delayMs, share, count }: Values) {
+  return {
+    ...(path && { path }),
+    ...(method && { method: method as (typeof METHODS)[number] }),
+    ...(status && { status: numberOf(status) }),
+    ...(delayMs && { delayMs: numberOf(delayMs) }),
+    ...(share && { share: numberOf(share, 100) }),
+    ...(count && { count: numberOf(count) }),
+  }
+}
+
+function numberOf(text: string, divisor = 1): number {
+  const number = Number(text) / divisor
+  return Number.isNaN(number) ? (text as unknown as number) : number
+}

@@ -1,0 +1,109 @@
+/** Asks for the password in place: when the session has ended, and before what needs a fresh password. */
+
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../api/client.ts'
+import { usePasswordPrompt } from '../api/password-prompt.ts'
+import { sessionQuery } from '../api/queries.ts'
+import { whole } from '../api/whole.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { useTopmostEscape } from '../parts/escape.ts'
+import { Buttons, Form, type Values } from '../parts/form.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.ts'
+import { words } from '../words/index.ts'
+
+export function PasswordPrompt() {
+  const prompt = usePasswordPrompt()
+  return prompt ? <OpenPrompt {...prompt} /> : null
+}
+
+function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<typeof usePasswordPrompt>>) {
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [needsCode, setNeedsCode] = useState(false)
+  const isExpired = reason === 'expired'
+  const { passwordPrompt: text } = words
+
+  async function submit({ password = '', code = '' }: Values) {
+    const { data } = needsCode
+      ? await verifyCode(code)
+      : isExpired
+        ? await signIn(user.email, password)
+        : await confirmPassword(password)
+    if (data.attributes.state === 'second-factor-required') return setNeedsCode(true)
+    queryClient.setQueryData(sessionQuery.queryKey, whole(data))
+    answered()
+  }
+
+  function leave() {
+    cancelled()
+    if (!isExpired) return
+    queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+    void navigate({ to: paths.signIn })
+  }
+
+  useTopmostEscape(true, leave)
+  return (
+    <Dialog
+      onClose={leave}
+      title={isExpired ? text.expiredTitle : text.confirmTitle}
+      zIndex={400}
+      closeOnEscape={false}
+    >
+      <Form submit={submit}>
+        {({ isPending, errorOf }) => (
+          <>
+            <p>{isExpired ? text.expiredHint(user.email) : text.confirmHint}</p>
+            {needsCode ? (
+              <TextInput
+                key="code"
+                name="code"
+                label={words.signIn.code}
+                description={words.signIn.codeHint}
+                autoComplete="one-time-code"
+                error={errorOf('code')}
+                required
+                data-autofocus
+              />
+            ) : (
+              <PasswordField
+                name="password"
+                label={words.signIn.password}
+                autoComplete="current-password"
+                error={errorOf('password')}
+                required
+                data-autofocus
+              />
+            )}
+            <Buttons>
+              <Button onClick={leave}>{isExpired ? words.signIn.other : words.cancel}</Button>
+              <Button type="submit" variant="filled" loading={isPending}>
+                {text.submit}
+              </Button>
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+const signIn = (email: string, password: string) =>
+  client.request('POST', '/api/v1/sessions', {
+    body: { data: { type: 'sessions', attributes: { email, password } } },
+  })
+
+const confirmPassword = (password: string) =>
+  client.request('POST', '/api/v1/sessions/current/-actions/confirm-password', {
+    body: { data: { type: 'sessions', attributes: { password } } },
+  })
+
+const verifyCode = (code: string) =>
+  client.request('POST', '/api/v1/sessions/current/-actions/verify-second-factor', {
+    body: { data: { type: 'sessions', attributes: { code } } },
+  })

@@ -1,0 +1,213 @@
+/** The sandbox bar: the clock, test orders, autopilot, faults, mails, jobs and the reset. It is on every page. */
+import { Button, Popover, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isBrand } from '../access.ts'
+import { useRefreshAll } from '../api/activity.ts'
+import { client, send } from '../api/client.ts'
+import { messageOf } from '../api/errors.ts'
+import { autopilotQuery, clockQuery, faultsQuery, mailsQuery } from '../api/queries.ts'
+import { useServerNow } from '../api/server-time.ts'
+import { Confirmation } from '../parts/confirmation.tsx'
+import { Buttons, Form } from '../parts/form.tsx'
+import { formatDateTime, formatSpan } from '../parts/time.ts'
+import { useSession } from '../session.ts'
+import { words } from '../words/index.ts'
+import { FaultsDialog } from './faults-dialog.tsx'
+import { MailsDialog } from './mails-dialog.tsx'
+import styles from './sandbox-bar.module.css'
+
+const { sandbox } = words
+
+type Dialog = 'faults' | 'mails' | 'reset'
+
+export function SandboxBar() {
+  const session = useSession()
+  const [dialog, setDialog] = useState<Dialog>()
+  const { run, note, problem, isBusy } = useSandboxAction()
+  const { data: faults } = useQuery(faultsQuery)
+  const { data: mails } = useQuery(mailsQuery)
+  const action = (title: string, work: () => Promise<string>, long?: string) => (
+    <button type="button" disabled={isBusy} onClick={() => run(work)} title={long}>
+      {title}
+    </button>
+  )
+  return (
+    <section className={styles.bar} aria-label={sandbox.label}>
+      <b>{sandbox.title}</b>
+      <ClockText />
+      {action(sandbox.plusHour, () => advance(3600), sandbox.plusHourLong)}
+      {action(sandbox.plusDay, () => advance(86_400), sandbox.plusDayLong)}
+      <GoToDate run={run} isBusy={isBusy} />
+      {action(sandbox.toNow, resetClock)}
+      {isBrand(session) && action(sandbox.testOrder, createTestOrder)}
+      {isBrand(session) && <Autopilot run={run} isBusy={isBusy} />}
+      <button type="button" onClick={() => setDialog('faults')}>
+        {sandbox.faults(faults?.length ?? 0)}
+      </button>
+      <button type="button" onClick={() => setDialog('mails')}>
+        {sandbox.mails(mails?.length ?? 0)}
+      </button>
+      {action(sandbox.runJobs, runJobs)}
+      <span className={problem ? styles.problem : styles.note} role="status">
+        {problem || note}
+      </span>
+      <button type="button" className={styles.right} onClick={() => setDialog('reset')}>
+        {sandbox.reset}
+      </button>
+      {dialog === 'faults' && <FaultsDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'mails' && <MailsDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'reset' && <ResetDialog onClose={() => setDialog(undefined)} />}
+    </section>
+  )
+}
+
+type Run = (work: () => Promise<string>) => void
+
+/** One action at a time. Afterwards everything is read again, because the clock and new orders show anywhere. */
+function useSandboxAction() {
+  const refreshAll = useRefreshAll()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (work: () => Promise<string>) => send(work),
+    onSuccess: refreshAll,
+  })
+  const run: Run = (work) => mutate(work)
+  return { run, note: data ?? '', problem: error ? messageOf(error) : '', isBusy: isPending }
+}
+
+function ClockText() {
+  const now = useServerNow()
+  const { data } = useQuery(clockQuery)
+  const seconds = Math.round(data?.attributes.offsetSeconds ?? 0)
+  const span = formatSpan(seconds)
+  const distance = seconds === 0 ? sandbox.realTime : seconds > 0 ? sandbox.ahead(span) : sandbox.behind(span)
+  return (
+    <span>
+      {formatDateTime(new Date(now))} · {distance}
+    </span>
+  )
+}
+
+function GoToDate({ run, isBusy }: { run: Run; isBusy: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const now = useServerNow()
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" disabled={isBusy} onClick={() => setOpen(!isOpen)}>
+          {sandbox.toDate}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Form
+          submit={async ({ to = '' }) => {
+            setOpen(false)
+            run(() => setClock(new Date(to)))
+          }}
+        >
+          {() => (
+            <>
+              <TextInput
+                type="datetime-local"
+                name="to"
+                label={sandbox.toDateLabel}
+                defaultValue={localInput(new Date(now))}
+                required
+                data-autofocus
+              />
+              <Buttons>
+                <Button type="submit" variant="filled">
+                  {sandbox.toDateSubmit}
+                </Button>
+              </Buttons>
+            </>
+          )}
+        </Form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The time of the viewer in the form that the input takes. */
+const localInput = (date: Date) =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+function Autopilot({ run, isBusy }: { run: Run; isBusy: boolean }) {
+  const { data } = useQuery(autopilotQuery)
+  const isOn = data?.attributes.enabled === true
+  const title = isOn ? sandbox.autopilotOn : sandbox.autopilotOff
+  const toggle = async () => {
+    await client.request('POST', '/api/testing/autopilot', { body: { enabled: !isOn } })
+    return ''
+  }
+  return (
+    <button
+      type="button"
+      disabled={isBusy || !data}
+      aria-pressed={isOn}
+      title={sandbox.autopilotHint}
+      onClick={() => run(toggle)}
+    >
+      {title}
+    </button>
+  )
+}
+
+function ResetDialog({ onClose }: { onClose: () => void }) {
+  const refreshAll = useRefreshAll()
+  const router = useRouter()
+  async function reset() {
+    await send(() => client.request('POST', '/api/testing/reset', { timeoutMs: 120_000 }))
+    onClose()
+    // The session may have ended with its user; the routes find out.
+    await refreshAll()
+    await router.invalidate()
+  }
+  return (
+    <Confirmation
+      title={sandbox.resetTitle}
+      submitWord={sandbox.resetSubmit}
+      onConfirm={reset}
+      onClose={onClose}
+    >
+      <p>{sandbox.resetHint}</p>
+    </Confirmation>
+  )
+}
+
+interface Jobs {
+  meta?: { jobs?: { ran: number; failed: number } }
+}
+
+const jobsNote = ({ meta }: Jobs) => {
+  const { ran = 0, failed = 0 } = meta?.jobs ?? {}
+  return sandbox.jobsDone(ran, failed)
+}
+
+/** Moving the clock runs everything that has become due before it is answered. */
+const LONG = { timeoutMs: 120_000 }
+
+const advance = async (seconds: number) =>
+  jobsNote(
+    await client.request('POST', '/api/testing/clock/-actions/advance', { body: { seconds }, ...LONG }),
+  )
+
+const setClock = async (to: Date) =>
+  jobsNote(
+    await client.request('POST', '/api/testing/clock/-actions/set', {
+      body: { to: to.toISOString() },
+      ...LONG,
+    }),
+  )
+
+const resetClock = async () =>
+  jobsNote(await client.request('POST', '/api/testing/clock/-actions/reset', LONG))
+
+const runJobs = async () =>
+  jobsNote(await client.request('POST', '/api/testing/clock/-actions/run-jobs', LONG))
+
+async function createTestOrder(): Promise<string> {
+  const { data } = await client.request('POST', '/api/testing/orders/create', { body: {} })
+  return sandbox.testOrderDone(data.attributes.reference ?? '')
+}
