@@ -47,10 +47,6 @@ const RETAILER = `
   first_name, last_name, tax_number, vat_number, eori_number, phone_number_e164, business_identifier,
   retailers.address`
 
-const PAGE_OF_ORDERS = 50
-const newestOrders = `
-  select id from ordering.orders where brand_id = $1 order by created_at desc, id desc limit ${PAGE_OF_ORDERS}`
-
 /**
  * Takes brand, variant ids and new quantities on hand; writes levels, their transaction, its postings, and the
  * variants. In a subquery the number of ids is unknown to the planner, so PostgreSQL keeps its plan.
@@ -213,6 +209,13 @@ const INSERT_ORDER = `
   )
   select new_order.*, array(select id from new_items), array(select id from new_billing_items) from new_order`
 
+/** Columns of joined tables have different names, since a row has one value for each name. */
+const named = (prefix: string, columns: string) =>
+  columns
+    .split(',')
+    .map((column, i) => `${column} as ${prefix}_${i}_${column.trim().split('.').at(-1)}`)
+    .join()
+
 const ofBrand = ({ brandId }: Facts) => [[brandId]]
 const list = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
@@ -269,10 +272,8 @@ export const ceilings = {
   },
   orders: {
     statements: [
-      `select ${ORDER} from ordering.orders
-      where brand_id = $1 order by created_at desc, id desc limit ${PAGE_OF_ORDERS + 1}`,
-      `select order_id, id from ordering.items where brand_id = $1 and order_id = any(array(${newestOrders}))`,
-      `select order_id, id from ordering.billing_items where brand_id = $1 and order_id = any(array(${newestOrders}))`,
+      `select ${ORDER}, item_ids, billing_item_ids from ordering.orders
+      where brand_id = $1 order by created_at desc, id desc limit 51`,
     ],
     parameters: ofBrand,
   },
@@ -282,7 +283,7 @@ export const ceilings = {
       join identity.retailers on retailers.id = retailer_id
       where brand_id = $1 and orders.id = $2`,
       `select ${BILLING_ITEM} from ordering.billing_items where brand_id = $1 and order_id = $2`,
-      `select ${ITEM}, ${VARIANT}, ${PRODUCT} from ordering.items
+      `select ${named('item', ITEM)}, ${named('variant', VARIANT)}, ${named('product', PRODUCT)} from ordering.items
       join catalog.variants on variants.brand_id = $1 and variants.id = items.variant_id ${LEVEL}
       join catalog.products on products.brand_id = $1 and products.id = product_id
       where items.brand_id = $1 and order_id = $2`,

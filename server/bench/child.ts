@@ -17,6 +17,7 @@ export type BenchMessage =
   | { type: 'memory'; rssBytes: number }
 
 export interface Child {
+  pid: number
   /** The address that the child listens on, if it does. */
   address: string
   /** Sends one task and waits for its result. One task at a time. */
@@ -81,6 +82,7 @@ export async function startChild({ script, stop, environment, execArgv = [] }: C
   try {
     const ready = await next('ready')
     return {
+      pid: child.pid as number,
       address: (ready.type === 'ready' && ready.address) || '',
       async ask(task) {
         child.send(task as object)

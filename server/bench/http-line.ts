@@ -8,12 +8,18 @@ import { connect, type Socket } from 'node:net'
 import type { BenchRequest } from './cases.ts'
 
 export interface HttpLine {
-  /** Cycles through the requests, and reports each response that arrives in time. */
+  /** Cycles through the requests until the time is over, and reports each response. */
   repeat: (requests: readonly Buffer[], how: { seconds: number; onAnswer: OnAnswer }) => Promise<void>
   end: () => void
 }
 
-type OnAnswer = (status: number, ms: number) => void
+export interface HttpAnswer {
+  status: number
+  /** The size of the body. */
+  bytes: number
+}
+
+type OnAnswer = (answer: HttpAnswer, time: { ms: number; isLate: boolean }) => void
 
 export async function openHttpLine(origin: string): Promise<HttpLine> {
   const { hostname, port } = new URL(origin)
@@ -27,9 +33,9 @@ export async function openHttpLine(origin: string): Promise<HttpLine> {
         const sentAt = performance.now()
         if (sentAt >= endsAt) return
         socket.write(requests[turn % requests.length] as Buffer)
-        const status = await answers.next()
+        const answer = await answers.next()
         const now = performance.now()
-        if (now < endsAt) onAnswer(status, now - sentAt)
+        onAnswer(answer, { ms: now - sentAt, isLate: now >= endsAt })
       }
     },
     end: () => socket.destroy(),
@@ -51,9 +57,9 @@ const HEAD_END = '\r\n\r\n'
 /** Splits the received chunks into responses, wherever chunks are cut. */
 function readAnswers(socket: Socket) {
   let head: Buffer = Buffer.alloc(0)
-  let status = 0
+  let answer: HttpAnswer = { status: 0, bytes: 0 }
   let missing = 0
-  let waiting: PromiseWithResolvers<number> | undefined
+  let waiting: PromiseWithResolvers<HttpAnswer> | undefined
   let failure: Error | undefined
 
   function fail(error: Error): void {
@@ -69,12 +75,13 @@ function readAnswers(socket: Socket) {
       const end = head.indexOf(HEAD_END)
       if (end < 0) return
       const text = head.toString('latin1', 0, end)
-      status = Number(text.slice(9, 12))
-      missing = lengthOf(status, text) - (head.length - end - HEAD_END.length)
+      const status = Number(text.slice(9, 12))
+      answer = { status, bytes: lengthOf(status, text) }
+      missing = answer.bytes - (head.length - end - HEAD_END.length)
       head = Buffer.alloc(0)
     }
     if (missing < 0) throw new Error('The server answers more than it was asked.')
-    if (missing === 0) waiting?.resolve(status)
+    if (missing === 0) waiting?.resolve(answer)
   }
   socket.on('data', (bytes: Buffer) => {
     try {
@@ -87,8 +94,8 @@ function readAnswers(socket: Socket) {
   socket.on('close', () => fail(new Error('The server closed the connection.')))
 
   return {
-    /** The status of the next response, once it is complete. */
-    next(): Promise<number> {
+    /** The next response, once it is complete. */
+    next(): Promise<HttpAnswer> {
       if (failure) return Promise.reject(failure)
       waiting = Promise.withResolvers()
       return waiting.promise

@@ -3,8 +3,8 @@ import { listenForStop } from '../src/processes/supervisor.ts'
 import { cases } from './cases.ts'
 import { measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'
-import { conditionsOf, heading, table } from './report.ts'
-import { IDLE_SANDBOX, measureIdleMemory } from './rest.ts'
+import { conditionsOf, heading, report } from './report.ts'
+import { IDLE_SANDBOX, installedLauncher, measureIdleMemory } from './rest.ts'
 import { setStage, type Undo } from './stage.ts'
 import { summarize } from './summary.ts'
 
@@ -34,15 +34,18 @@ async function measureAndReport(options: Options, undos: Undo[], stop: AbortSign
   const isChosen = (name: string) => name.includes(options.only ?? '')
   if (isChosen(IDLE_SANDBOX)) say(IDLE_SANDBOX)
   const rest = isChosen(IDLE_SANDBOX) ? await measureIdleMemory(stop) : undefined
+  const installedRest = options.installed
+    ? await measureIdleMemory(stop, installedLauncher(options.installed))
+    : undefined
   const chosen = cases.filter(({ name }) => isChosen(name))
   if (chosen.length > 0) say('starting the server')
-  const stage = chosen.length > 0 ? await setStage(options, undos, stop) : undefined
+  const stage = chosen.length > 0 ? await setStage(options, chosen, undos, stop) : undefined
   const conditions = conditionsOf(options, stage)
   const measured = stage && (await measure(stage, chosen, options, say))
-  const summary = summarize(measured, rest)
+  const summary = summarize(measured, { rest, installedRest })
   const text = options.json
     ? JSON.stringify({ conditions, ...summary }, null, 2)
-    : `${heading(conditions)}\n\n${table(summary)}`
+    : `${heading(conditions)}\n\n${report(summary)}`
   process.stdout.write(`${text}\n`)
   return summary.failures.length > 0 || (options.check && summary.misses.length > 0) ? 1 : 0
 }

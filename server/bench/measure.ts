@@ -1,15 +1,20 @@
 /** Runs all cases in interleaved rounds, so that a slow phase of the machine affects all of them alike. */
 import { type BenchCase, type BenchRequest, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
+import { type CpuPerRequest, withCpu } from './cpu.ts'
+import { minimalRequests } from './minimal.ts'
 import type { Options } from './options.ts'
 import type { Stage } from './stage.ts'
-import type { CeilingRun, LoadTask, MeasuredRun, StatementsTask } from './tasks.ts'
-import { WARM_UP_SECONDS } from './warm-up.ts'
+import type { CeilingRun, LoadRun, LoadTask, MeasuredRun, StatementsTask } from './tasks.ts'
+
+/** Of requests to a server. */
+export type ServedRun = LoadRun & { cpu: CpuPerRequest }
 
 export interface Round {
-  served: MeasuredRun
+  served: ServedRun
   /** With several API processes. */
-  together?: MeasuredRun
+  together?: ServedRun
+  minimal?: ServedRun
   ceiling?: CeilingRun
   bare?: MeasuredRun
 }
@@ -31,16 +36,18 @@ export async function measure(
 ): Promise<Measured> {
   const memory = watchMemory([stage.api, ...(stage.apis ? [stage.apis] : [])])
   const all = [emptyHandler, ...chosen]
+  const sizes = new Map<BenchCase, number>()
   for (const one of all) {
     say(`warming up: ${one.name}`)
-    await expectSuccess(stage, one)
-    await runOnce(stage, one, { ...options, seconds: WARM_UP_SECONDS })
+    const bytes = await expectSuccess(stage, one)
+    sizes.set(one, bytes)
+    await runOnce(stage, one, { ...options, seconds: options.warmUp, bytes })
   }
   const rounds = new Map<BenchCase, Round[]>(all.map((one) => [one, []]))
   for (let round = 1; round <= ROUNDS; round++) {
     for (const one of all) {
       say(`round ${round} of ${ROUNDS}: ${one.name}`)
-      rounds.get(one)?.push(await runOnce(stage, one, options))
+      rounds.get(one)?.push(await runOnce(stage, one, { ...options, bytes: sizes.get(one) ?? 0 }))
     }
   }
   return { rounds, memory }
@@ -58,34 +65,40 @@ function watchMemory(apis: readonly Child[]): Measured['memory'] {
   return memory
 }
 
-/** Sends each request once and reports a failure in full, since a load run only counts failures. */
-async function expectSuccess(stage: Stage, one: BenchCase): Promise<void> {
+/** Sends the first request and reports a failure in full, since a load run only counts failures. Returns its size. */
+async function expectSuccess(stage: Stage, one: BenchCase): Promise<number> {
   await one.prepare?.(stage.db, stage.facts)
   const [{ path, ...request }] = one.requests(stage.tokens, stage.facts) as [BenchRequest]
-  const answer = await fetch(originOf(stage, one) + path, request)
+  const answer = await fetch(serverOf(stage, one).address + path, request)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${one.name} answers ${answer.status}: ${text.slice(0, 500)}`)
+  return Buffer.byteLength(text)
 }
 
 async function runOnce(
   stage: Stage,
   one: BenchCase,
-  { connections, seconds }: Pick<Options, 'connections' | 'seconds'>,
+  { connections, seconds, bytes }: Pick<Options, 'connections' | 'seconds'> & { bytes: number },
 ): Promise<Round> {
-  const requests = one.requests(stage.tokens, stage.facts)
-  const load = async (origin: string) => {
-    await one.prepare?.(stage.db, stage.facts)
-    const loadTask: LoadTask = { origin, requests, connections, seconds }
-    return (await stage.load.ask(loadTask)) as MeasuredRun
+  const { facts } = stage
+  const requests = one.requests(stage.tokens, facts)
+  const load = async (server: Child, sent = requests) => {
+    await one.prepare?.(stage.db, facts)
+    const task: LoadTask = { origin: server.address, requests: sent, connections, seconds }
+    const processes = { server: server.pid, database: stage.postmaster }
+    return await withCpu(processes, () => stage.load.ask(task) as Promise<LoadRun>)
   }
-  const task: StatementsTask = { name: one.name, facts: stage.facts, connections, seconds }
+  const task: StatementsTask = { name: one.name, facts, connections, seconds }
   return {
-    served: await load(originOf(stage, one)),
+    served: await load(serverOf(stage, one)),
+    ...(one.hasMinimal && {
+      minimal: await load(stage.minimal, minimalRequests(one, { requests, facts, bytes })),
+    }),
     ...(one.ceiling && { ceiling: (await stage.ceiling.ask(task)) as CeilingRun }),
     ...(one.bare && { bare: (await stage.bare.ask(task)) as MeasuredRun }),
     // Runs last: requests in flight at the end of a load must finish before the next load starts.
-    ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis.address) }),
+    ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis) }),
   }
 }
 
-const originOf = ({ api, empty }: Stage, one: BenchCase) => (one === emptyHandler ? empty : api).address
+const serverOf = ({ api, empty }: Stage, one: BenchCase) => (one === emptyHandler ? empty : api)

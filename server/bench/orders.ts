@@ -2,7 +2,6 @@
 
 import { DEMO } from '../src/modules/identity/index.ts'
 import type { Database } from '../src/platform/database.ts'
-import { WARM_UP_SECONDS } from './warm-up.ts'
 
 export interface OrderFacts {
   /** The newest orders of the brand, with four lines each. */
@@ -21,11 +20,10 @@ const CEILING_ACCEPTS_PER_SECOND = 10_000
 export async function prepareOrders(
   db: Database,
   variantIds: readonly string[],
-  seconds: number,
+  { acceptingSeconds }: { acceptingSeconds: number },
 ): Promise<OrderFacts> {
-  const longest = Math.max(seconds, WARM_UP_SECONDS)
   const waiting = (perSecond: number) =>
-    insertOrders(db, variantIds, { count: perSecond * longest, lines: 1 })
+    insertOrders(db, variantIds, { count: perSecond * acceptingSeconds, lines: 1 })
   const acceptIds = await waiting(ACCEPTS_PER_SECOND)
   const ceilingAcceptIds = await waiting(CEILING_ACCEPTS_PER_SECOND)
   const bareAcceptIds = await waiting(ACCEPTS_PER_SECOND)

@@ -64,7 +64,7 @@ export function requestBytes(texts: readonly string[], parameters: readonly stri
 }
 
 /** A statement takes the parameters up to the highest one that it names. */
-const parameterCount = (statement: string) =>
+export const parameterCount = (statement: string) =>
   Math.max(0, ...[...statement.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
 
 const parseMessage = (statement: string, i: number) =>

@@ -5,6 +5,7 @@ import type { Options } from './options.ts'
 import type { IdleMemory } from './rest.ts'
 import type { Stage } from './stage.ts'
 import type { ResultLine, Spread, Summary } from './summary.ts'
+import { type Column, table } from './table.ts'
 
 export interface Conditions {
   command: string
@@ -53,21 +54,13 @@ export function heading(conditions: Conditions): string {
   ].join('\n')
 }
 
-export function table({ lines, memory, rest, failures, misses }: Summary): string {
-  const all = lines.length > 0 ? [HEADERS, ...lines.map(cells)] : []
-  // Empty columns are omitted.
-  const shown = HEADERS.map((_, column) => column === 0 || all.slice(1).some((row) => row[column] !== ''))
-  const rows = all.map((row) => row.filter((_, column) => shown[column]))
-  const widths = HEADERS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const [names = 0, ...figures] = widths
-  const text = rows.map(([name = '', ...rest]) =>
-    [name.padEnd(names), ...rest.map((cell, column) => cell.padStart(figures[column] ?? 0))].join('  '),
-  )
+export function report({ lines, memory, rest, installedRest, failures, misses }: Summary): string {
   return [
-    ...text,
+    ...(lines.length > 0 ? [table(RATES, lines), '', table(COSTS, lines)] : []),
     '',
     ...(memory ? [memoryLine(memory)] : []),
-    ...(rest ? [restLine(rest)] : []),
+    ...(rest ? [restLine('a sandbox', rest)] : []),
+    ...(installedRest ? [restLine('a sandbox of the package', installedRest)] : []),
     ...failures.map((sentence) => `FAILED  ${sentence}`),
     ...misses.map((sentence) => `MISSED  ${sentence}`),
   ].join('\n')
@@ -76,38 +69,50 @@ export function table({ lines, memory, rest, failures, misses }: Summary): strin
 const memoryLine = ({ peakBytes, endBytes }: Measured['memory']) =>
   `Memory of the API process: ${megabytes(peakBytes)} at most, ${megabytes(endBytes)} at the end`
 
-function restLine({ processes, bytes, rssBytes }: IdleMemory): string {
+function restLine(what: string, { processes, bytes, rssBytes, readyMs, readyCpuMs }: IdleMemory): string {
   const each = processes.map(
     ({ name, bytes, rssBytes }) => `${name} ${megabytes(bytes)} (${megabytes(rssBytes)})`,
   )
-  return `Memory of a sandbox at rest: ${megabytes(bytes)} (${megabytes(rssBytes)} with shared pages counted each time): ${each.join(', ')}`
+  const ready = `ready after ${seconds(readyMs)} (${seconds(readyCpuMs)} of CPU time)`
+  return `Memory of ${what} at rest: ${megabytes(bytes)} (${megabytes(rssBytes)} with shared pages counted each time): ${each.join(', ')}; ${ready}`
 }
 
-const HEADERS = [
-  ...['', 'requests/s', 'p50 ms', 'p99 ms', 'errors'],
-  ...['ceiling/s', 'of ceiling', 'floor', 'bare/s', 'of bare', 'of empty', 'together/s', 'times one'],
+const RATES: readonly Column<ResultLine>[] = [
+  { header: '', cell: ({ name }) => name },
+  { header: 'requests/s', cell: ({ rate }) => range(rate, 0) },
+  { header: 'p50 ms', cell: ({ p50Ms }) => p50Ms.toFixed(0) },
+  { header: 'p99 ms', cell: ({ p99Ms }) => p99Ms.toFixed(0) },
+  { header: 'errors', cell: ({ errors }) => String(errors) },
+  { header: 'minimal/s', cell: ({ minimalRate }) => range(minimalRate, 0) },
+  { header: 'of minimal', cell: ({ shareOfMinimal }) => range(shareOfMinimal, 2) },
+  { header: 'ceiling/s', cell: ({ ceilingRate }) => range(ceilingRate, 0) },
+  { header: 'of ceiling', cell: ({ shareOfCeiling }) => range(shareOfCeiling, 2) },
+  { header: 'floor', cell: ({ floor }) => floor?.toFixed(2) ?? '' },
+  { header: 'of bare', cell: ({ shareOfBare }) => range(shareOfBare, 2) },
+  { header: 'of empty', cell: ({ shareOfEmpty }) => range(shareOfEmpty, 2) },
+  { header: 'together/s', cell: ({ togetherRate }) => range(togetherRate, 0) },
+  { header: 'times one', cell: ({ togetherTimes }) => range(togetherTimes, 2) },
 ]
 
-const cells = (line: ResultLine): string[] => [
-  line.name,
-  range(line.rate, 0),
-  line.p50Ms.toFixed(0),
-  line.p99Ms.toFixed(0),
-  String(line.errors),
-  range(line.ceilingRate, 0),
-  range(line.shareOfCeiling, 2),
-  line.floor?.toFixed(2) ?? '',
-  range(line.bareRate, 0),
-  range(line.shareOfBare, 2),
-  range(line.shareOfEmpty, 2),
-  range(line.togetherRate, 0),
-  range(line.togetherTimes, 2),
+const COSTS: readonly Column<ResultLine>[] = [
+  { header: 'CPU µs of a request', cell: ({ name }) => name },
+  { header: 'server', cell: ({ cpu }) => range(cpu.server, 0) },
+  { header: 'PostgreSQL', cell: ({ cpu }) => range(cpu.database, 0) },
+  { header: 'minimal: server', cell: ({ minimalCpu }) => range(minimalCpu?.server, 0) },
+  { header: 'PostgreSQL', cell: ({ minimalCpu }) => range(minimalCpu?.database, 0) },
+  { header: 'of both', cell: ({ cpuShareOfMinimal }) => range(cpuShareOfMinimal, 2) },
+  { header: 'together: server', cell: ({ togetherCpu }) => range(togetherCpu?.server, 0) },
+  { header: 'PostgreSQL', cell: ({ togetherCpu }) => range(togetherCpu?.database, 0) },
+  { header: 'times one', cell: ({ togetherCpuTimes }) => range(togetherCpuTimes, 2) },
+  { header: 'bytes', cell: ({ bytes }) => bytes.toFixed(0) },
+  { header: 'minimal', cell: ({ minimalBytes }) => minimalBytes?.toFixed(0) ?? '' },
 ]
 
-function range(spread: Spread | undefined, digits: number): string {
+export function range(spread: Spread | undefined, digits: number): string {
   if (!spread) return ''
   const [median, min, max] = [spread.median, spread.min, spread.max].map((value) => value.toFixed(digits))
   return `${median} [${min}–${max}]`
 }
 
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`

@@ -1,29 +1,39 @@
-/** Memory use of an idle sandbox, started as a user starts it, on an empty folder. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+/** Start-up and memory use of an idle sandbox, started as a user starts it, on an empty folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { foreignEnvironment } from './environment.ts'
+import { type ServerProcess, serverProcesses } from './server-processes.ts'
 
 export interface IdleMemory {
-  processes: { name: string; bytes: number; rssBytes: number }[]
+  processes: ServerProcess[]
+  /** From the command to the welcome, creating the database included. */
+  readyMs: number
+  /** CPU time of the processes until the welcome. */
+  readyCpuMs: number
   /** Without PostgreSQL. Pages shared by several processes count once if the system reports them (Linux). */
   bytes: number
   /** Shared pages count for each process. */
   rssBytes: number
 }
 
-const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
+/** Of the clone. */
+export const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
+
+/** Of the published package, in the folder in which npm installed it. */
+export const installedLauncher = (folder: string): string =>
+  resolve(folder, 'node_modules/tradehall/bin/tradehall.cjs')
 
 /** The name that `--only` matches. */
 export const IDLE_SANDBOX = 'sandbox at rest'
 
-export async function measureIdleMemory(stop: AbortSignal): Promise<IdleMemory> {
+export async function measureIdleMemory(stop: AbortSignal, launcher: string = LAUNCHER): Promise<IdleMemory> {
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-bench-rest-'))
-  const sandbox = spawn(process.execPath, [LAUNCHER, 'start'], {
+  const sandbox = spawn(process.execPath, [launcher, 'start'], {
     env: {
       ...foreignEnvironment(),
       TRADEHALL_PORT: '0',
@@ -35,10 +45,13 @@ export async function measureIdleMemory(stop: AbortSignal): Promise<IdleMemory> 
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const startedAt = performance.now()
   const exited = once(sandbox, 'exit')
   try {
     await isReady(sandbox, stop)
-    return await settled(sandbox.pid as number, stop)
+    const readyMs = performance.now() - startedAt
+    const { cpuMs: readyCpuMs } = await look(sandbox.pid as number)
+    return { ...(await settled(sandbox.pid as number, stop)), readyMs, readyCpuMs }
   } finally {
     sandbox.kill('SIGTERM')
     await exited
@@ -63,7 +76,7 @@ const LOOK_MS = 1000
 const QUIET_LOOKS = 4
 const MAX_LOOKS = 30
 
-async function settled(root: number, stop: AbortSignal): Promise<IdleMemory> {
+async function settled(root: number, stop: AbortSignal): Promise<Look> {
   let last = await look(root)
   for (let looks = 0, quiet = 0; looks < MAX_LOOKS && quiet < QUIET_LOOKS; looks++) {
     await wait(LOOK_MS, undefined, { signal: stop })
@@ -74,71 +87,10 @@ async function settled(root: number, stop: AbortSignal): Promise<IdleMemory> {
   return last
 }
 
-async function look(root: number): Promise<IdleMemory> {
-  const all = process.platform === 'linux' ? await readProc() : readPs()
-  const ours = descendants(all, root).filter(
-    ({ command }) => command.includes('.ts') || command.includes('.cjs'),
-  )
-  const processes = await Promise.all(
-    ours.map(async ({ pid, command, rssBytes }) => ({
-      name: nameOf(command),
-      bytes: (await proportionalBytes(pid)) ?? rssBytes,
-      rssBytes,
-    })),
-  )
-  const sum = (key: 'bytes' | 'rssBytes') => processes.reduce((total, one) => total + one[key], 0)
-  return { processes, bytes: sum('bytes'), rssBytes: sum('rssBytes') }
-}
+type Look = Pick<IdleMemory, 'processes' | 'bytes' | 'rssBytes'> & { cpuMs: number }
 
-interface Seen {
-  pid: number
-  parent: number
-  command: string
-  rssBytes: number
-}
-
-const descendants = (all: readonly Seen[], root: number): Seen[] =>
-  all.flatMap((one) => {
-    if (one.pid === root) return [one]
-    return one.parent === root ? descendants(all, one.pid) : []
-  })
-
-const nameOf = (command: string) =>
-  command.includes('embedded-database-guard')
-    ? 'guard'
-    : (/main\.ts (api|worker)\b/.exec(command)?.[1] ?? 'supervisor')
-
-async function readProc(): Promise<Seen[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const seen = pids.map(async (pid) => {
-    // The process may exit between listing and reading.
-    const [status, command] = await Promise.all(
-      ['status', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
-    )
-    const figure = (name: string) =>
-      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status ?? '')?.[1] ?? 0)
-    return {
-      pid: Number(pid),
-      parent: figure('PPid'),
-      command: (command ?? '').replaceAll('\0', ' '),
-      rssBytes: figure('VmRSS') * 1024,
-    }
-  })
-  return await Promise.all(seen)
-}
-
-function readPs(): Seen[] {
-  const lines = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  return lines.map((line) => {
-    const [, pid, parent, kilobytes, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
-    return { pid: Number(pid), parent: Number(parent), command, rssBytes: Number(kilobytes) * 1024 }
-  })
-}
-
-async function proportionalBytes(pid: number): Promise<number | undefined> {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-  const kilobytes = /^Pss:\s+(\d+)/m.exec(text)?.[1]
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+async function look(root: number): Promise<Look> {
+  const processes = await serverProcesses(root)
+  const sum = (key: 'bytes' | 'rssBytes' | 'cpuMs') => processes.reduce((total, one) => total + one[key], 0)
+  return { processes, bytes: sum('bytes'), rssBytes: sum('rssBytes'), cpuMs: sum('cpuMs') }
 }

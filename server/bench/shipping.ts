@@ -46,6 +46,7 @@ export const shippingCases = <Request>(
 ) => [
   {
     name: 'quotes of 20 parcels',
+    usesWaitingOrders: true,
     prepare: (db: Database, orders: Orders) => prepareShipping(db, orders),
     requests: ({ brand }: { brand: string }, { acceptIds }: Orders) =>
       acceptIds.map((id) =>
@@ -56,6 +57,7 @@ export const shippingCases = <Request>(
   },
   {
     name: 'confirm a quote',
+    usesWaitingOrders: true,
     prepare: (db: Database, orders: Orders) => prepareShipping(db, orders),
     requests: ({ brand }: { brand: string }, { acceptIds }: Orders) =>
       acceptIds.map((id) => send('POST', brand, `/api/v1/shipping-quotes/${firstQuoteOf(id)}/confirm`, {})),

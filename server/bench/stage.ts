@@ -13,8 +13,9 @@ import { connect, type Database } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { API_ENVIRONMENT, API_FLAGS } from '../src/processes/supervisor.ts'
-import type { BenchTokens } from './cases.ts'
+import type { BenchCase, BenchTokens } from './cases.ts'
 import { type Child, startChild } from './child.ts'
+import { findPostmaster } from './cpu.ts'
 import { foreignEnvironment } from './environment.ts'
 import type { Facts } from './facts.ts'
 import type { Options } from './options.ts'
@@ -26,10 +27,13 @@ export interface Stage {
   /** Several API processes on one port, if requested. */
   apis: Child | undefined
   empty: Child
+  minimal: Child
   load: Child
   ceiling: Child
   bare: Child
   db: Database
+  /** The first process of PostgreSQL, if it runs on this machine. */
+  postmaster: number | undefined
   tokens: BenchTokens
   postgresVersion: string
   pool: number
@@ -39,7 +43,12 @@ export interface Stage {
 /** A cleanup step; run in reverse order, whatever happens. */
 export type Undo = () => Promise<void>
 
-export async function setStage(options: Options, undos: Undo[], stop: AbortSignal): Promise<Stage> {
+export async function setStage(
+  options: Options,
+  chosen: readonly BenchCase[],
+  undos: Undo[],
+  stop: AbortSignal,
+): Promise<Stage> {
   const databaseUrl = await openDatabase(options.serverUrl, undos)
   stop.throwIfAborted()
   await migrateDatabase(databaseUrl)
@@ -47,7 +56,7 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
   if (!credentials) throw new Error('A new database has no demo data.')
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall bench' })
   undos.push(() => db.end())
-  const facts = await prepareFacts(db, options)
+  const facts = await prepareFacts(db, options, chosen)
   const environment = {
     ...API_ENVIRONMENT,
     ...serverEnvironment(databaseUrl),
@@ -67,10 +76,12 @@ export async function setStage(options: Options, undos: Undo[], stop: AbortSigna
     api,
     apis: options.api > 1 ? await start('./api-process.ts', API_FLAGS, options.api) : undefined,
     empty: await start('./empty-process.ts'),
+    minimal: await start('./minimal-process.ts'),
     load: await start('./load-process.ts'),
     ceiling: await start('./ceiling-process.ts'),
     bare: await start('./bare-process.ts'),
     db,
+    postmaster: await findPostmaster(db),
     tokens: {
       brand: await fetchToken(api.address, credentials),
       operator: await fetchToken(api.address, credentials.operator),
@@ -97,7 +108,11 @@ const ROWS = 3200
 const ORDERABLE = 800
 const PLENTY = 1_000_000_000
 
-async function prepareFacts(db: Database, { products, seconds }: Options): Promise<Facts> {
+async function prepareFacts(
+  db: Database,
+  { products, seconds, warmUp }: Options,
+  chosen: readonly BenchCase[],
+): Promise<Facts> {
   const { brandId } = DEMO
   const generateProducts = productGenerator(modulesFor('sandbox'))
   await generateProducts({ ...ports, db }, brandId, { count: products })
@@ -120,7 +135,9 @@ async function prepareFacts(db: Database, { products, seconds }: Options): Promi
     variantIds: rest.map(({ id }) => id),
     orderableIds,
     skus: rest.map(({ sku }) => sku),
-    ...(await prepareOrders(db, orderableIds, seconds)),
+    ...(await prepareOrders(db, orderableIds, {
+      acceptingSeconds: chosen.some((one) => one.usesWaitingOrders) ? Math.max(seconds, warmUp) : 0,
+    })),
   }
 }
 

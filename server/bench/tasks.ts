@@ -25,4 +25,12 @@ export interface MeasuredRun {
   errors: number
 }
 
+/** Of requests over HTTP. */
+export interface LoadRun extends MeasuredRun {
+  /** All responses, including failures and those after the end of the run. */
+  answers: number
+  /** The mean size of a response body. */
+  bytes: number
+}
+
 export type CeilingRun = Pick<MeasuredRun, 'rate'>
