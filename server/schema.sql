@@ -142,6 +142,7 @@ create table catalog.products (
   shelf_life_days integer,
   storage_temperature text,
   shape jsonb,
+  changed_at timestamp with time zone not null default clock_timestamp(),
   constraint products_pkey PRIMARY KEY (brand_id, id),
   constraint products_external_id_key UNIQUE (brand_id, external_id),
   constraint products_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate <= (1)::numeric))),
@@ -149,8 +150,10 @@ create table catalog.products (
   constraint products_unit_multiplier_positive CHECK ((unit_multiplier > 0)),
   constraint products_vat_rate_percent CHECK (((vat_rate >= (0)::numeric) AND (vat_rate <= (100)::numeric)))
 );
+CREATE INDEX products_changed_idx ON catalog.products USING btree (brand_id, changed_at, id);
 CREATE INDEX products_id_idx ON catalog.products USING btree (id);
 CREATE INDEX products_newest_idx ON catalog.products USING btree (brand_id, created_at DESC, id DESC);
+CREATE TRIGGER products_changed BEFORE UPDATE ON catalog.products FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
 
 create table catalog.variants (
   brand_id uuid not null,
@@ -172,6 +175,7 @@ create table catalog.variants (
   discount_rate numeric,
   options jsonb,
   shape jsonb,
+  changed_at timestamp with time zone not null default clock_timestamp(),
   constraint variants_pkey PRIMARY KEY (brand_id, id),
   constraint variants_discount_rate_fraction CHECK (((discount_rate >= (0)::numeric) AND (discount_rate <= (1)::numeric))),
   constraint variants_ian_form CHECK ((char_length(ian) = 13)),
@@ -179,12 +183,14 @@ create table catalog.variants (
   constraint variants_product_fkey FOREIGN KEY (brand_id, product_id) REFERENCES catalog.products(brand_id, id)
 );
 CREATE INDEX variants_archived_idx ON catalog.variants USING btree (brand_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
+CREATE INDEX variants_changed_idx ON catalog.variants USING btree (brand_id, changed_at, id);
 CREATE INDEX variants_ian_idx ON catalog.variants USING btree (brand_id, ian);
 CREATE INDEX variants_id_idx ON catalog.variants USING btree (id);
 CREATE INDEX variants_newest_idx ON catalog.variants USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX variants_product_idx ON catalog.variants USING btree (brand_id, product_id, created_at, id);
 CREATE INDEX variants_search_idx ON catalog.variants USING gin (brand_id, sku gin_trgm_ops, name gin_trgm_ops);
 CREATE INDEX variants_sku_idx ON catalog.variants USING btree (brand_id, sku);
+CREATE TRIGGER variants_changed BEFORE UPDATE ON catalog.variants FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
 
 create table external_orders.intents (
   brand_id uuid not null,
@@ -219,12 +225,15 @@ create table external_orders.orders (
   updated_at timestamp with time zone not null,
   shipment_id uuid,
   updated_latest_on date,
+  changed_at timestamp with time zone not null default clock_timestamp(),
   constraint orders_pkey PRIMARY KEY (brand_id, id),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['created'::text, 'awaiting_fulfillment'::text, 'shipped'::text, 'arrived'::text, 'cancelled'::text])))
 );
+CREATE INDEX orders_changed_idx ON external_orders.orders USING btree (brand_id, changed_at, id);
 CREATE INDEX orders_id_idx ON external_orders.orders USING btree (id);
 CREATE INDEX orders_newest_idx ON external_orders.orders USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX orders_newest_of_all_idx ON external_orders.orders USING btree (created_at DESC, id DESC);
+CREATE TRIGGER orders_changed BEFORE UPDATE ON external_orders.orders FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
 
 create table fulfillment.allocations (
   brand_id uuid not null,
@@ -494,8 +503,20 @@ create table general.email_verifications (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   verified_at timestamp with time zone,
+  user_id uuid,
   constraint email_verifications_pkey PRIMARY KEY (id)
 );
+
+create table identity.application_calls (
+  application_id uuid not null,
+  hour timestamp with time zone not null,
+  calls bigint not null,
+  last_called_at timestamp with time zone not null,
+  constraint application_calls_pkey PRIMARY KEY (application_id, hour),
+  constraint application_calls_counted CHECK ((calls > 0)),
+  constraint application_calls_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id) ON DELETE CASCADE
+);
+CREATE INDEX application_calls_age_idx ON identity.application_calls USING btree (hour);
 
 create table identity.application_secrets (
   application_id uuid not null,
@@ -528,25 +549,39 @@ CREATE INDEX applications_brand_idx ON identity.applications USING btree (brand_
 CREATE INDEX applications_retailer_idx ON identity.applications USING btree (retailer_id, created_at DESC, id DESC);
 CREATE INDEX applications_user_idx ON identity.applications USING btree (user_id);
 
+create table identity.attempts (
+  key bytea not null,
+  failures integer not null,
+  last_failed_at timestamp with time zone not null,
+  constraint attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX attempts_age_idx ON identity.attempts USING btree (last_failed_at);
+
 create table identity.audit (
   id uuid not null,
   action text not null,
-  application_id uuid not null,
+  application_id uuid,
   brand_id uuid,
   retailer_id uuid,
   acted_by text not null,
   by_user_id uuid,
   by_application_id uuid,
   created_at timestamp with time zone not null,
+  user_id uuid,
+  detail text,
   constraint audit_pkey PRIMARY KEY (id),
-  constraint audit_acted_by_known CHECK ((acted_by = ANY (ARRAY['operator'::text, 'brand'::text, 'shell'::text]))),
-  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'rotate-secret'::text, 'revoke'::text]))),
-  constraint audit_shell_is_nobody CHECK (((acted_by = 'shell'::text) = (by_user_id IS NULL))),
-  constraint audit_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id)
+  constraint audit_acted_by_known CHECK ((acted_by = ANY (ARRAY['operator'::text, 'brand'::text, 'retailer'::text, 'shell'::text, 'nobody'::text]))),
+  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text]))),
+  constraint audit_nobody_is_no_user CHECK (((acted_by = ANY (ARRAY['shell'::text, 'nobody'::text])) = (by_user_id IS NULL))),
+  constraint audit_one_subject CHECK (((application_id IS NULL) <> (user_id IS NULL))),
+  constraint audit_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id),
+  constraint audit_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id)
 );
 CREATE INDEX audit_application_idx ON identity.audit USING btree (application_id, created_at DESC, id DESC);
 CREATE INDEX audit_brand_idx ON identity.audit USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX audit_newest_idx ON identity.audit USING btree (created_at DESC, id DESC);
+CREATE INDEX audit_retailer_idx ON identity.audit USING btree (retailer_id, created_at DESC, id DESC) WHERE (retailer_id IS NOT NULL);
+CREATE INDEX audit_user_idx ON identity.audit USING btree (user_id, created_at DESC, id DESC);
 
 create table identity.brands (
   id uuid not null,
@@ -590,6 +625,28 @@ create table identity.deprecated_calls (
 );
 CREATE INDEX deprecated_calls_newest_idx ON identity.deprecated_calls USING btree (created_at DESC, id DESC);
 
+create table identity.mail_links (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint mail_links_pkey PRIMARY KEY (id),
+  constraint mail_links_token_hash_key UNIQUE (token_hash),
+  constraint mail_links_kind_known CHECK ((kind = ANY (ARRAY['invitation'::text, 'password-reset'::text]))),
+  constraint mail_links_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_links_user_idx ON identity.mail_links USING btree (user_id, kind, created_at);
+CREATE UNIQUE INDEX mail_links_one_invitation ON identity.mail_links USING btree (user_id) WHERE (kind = 'invitation'::text);
+
+create table identity.recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_fkey FOREIGN KEY (user_id) REFERENCES identity.second_factors(user_id) ON DELETE CASCADE
+);
+
 create table identity.retailers (
   id uuid not null,
   store_name text not null,
@@ -616,6 +673,34 @@ create table identity.retailers (
 CREATE INDEX retailers_newest_idx ON identity.retailers USING btree (created_at DESC, id DESC);
 CREATE INDEX retailers_segment_idx ON identity.retailers USING btree (segment, created_at DESC, id DESC);
 
+create table identity.second_factors (
+  user_id uuid not null,
+  secret_encrypted bytea not null,
+  created_at timestamp with time zone not null,
+  enabled_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
+
+create table identity.sessions (
+  id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  address text not null,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  password_confirmed_at timestamp with time zone,
+  second_factor_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_end_idx ON identity.sessions USING btree (expires_at);
+CREATE INDEX sessions_user_idx ON identity.sessions USING btree (user_id, created_at DESC, id DESC);
+
 create table identity.signing_keys (
   id uuid not null,
   algorithm text not null,
@@ -639,15 +724,23 @@ create table identity.users (
   browser_id text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  role text not null,
+  suspended_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  last_signed_in_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_number_key UNIQUE (number),
   constraint users_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint users_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint users_one_owner CHECK (((brand_id IS NULL) OR (retailer_id IS NULL))),
+  constraint users_operators_of_nobody CHECK (((role = 'operator'::text) = ((brand_id IS NULL) AND (retailer_id IS NULL)))),
+  constraint users_role_known CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text, 'operator'::text]))),
   constraint users_brand_fkey FOREIGN KEY (brand_id) REFERENCES identity.brands(id),
   constraint users_retailer_fkey FOREIGN KEY (retailer_id) REFERENCES identity.retailers(id)
 );
-CREATE UNIQUE INDEX users_email_key ON identity.users USING btree (lower(email));
+CREATE INDEX users_brand_idx ON identity.users USING btree (brand_id, created_at, id);
+CREATE INDEX users_retailer_idx ON identity.users USING btree (retailer_id, created_at, id);
+CREATE UNIQUE INDEX users_email_key ON identity.users USING btree (lower(email)) WHERE (removed_at IS NULL);
 
 create table integrations.draft_sources (
   brand_id uuid not null,
@@ -1010,6 +1103,7 @@ create table ordering.moves (
   event_type text,
   details jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
+  user_id uuid,
   constraint moves_pkey PRIMARY KEY (brand_id, id),
   constraint moves_number_key UNIQUE (brand_id, order_id, number),
   constraint moves_event_whole CHECK (((event_id IS NULL) = (event_type IS NULL))),
@@ -1051,11 +1145,13 @@ create table ordering.orders (
   variant_ids uuid[],
   billing_item_ids uuid[],
   shipment jsonb,
+  changed_at timestamp with time zone not null default clock_timestamp(),
   constraint orders_pkey PRIMARY KEY (brand_id, id),
   constraint orders_paid_when_paid CHECK (((brand_paid_at IS NOT NULL) = (status = 'brand_paid'::text))),
   constraint orders_shipping_method_known CHECK ((shipping_method = ANY (ARRAY['marketplace'::text, 'custom'::text, 'fulfillment'::text]))),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['ankor_confirmed'::text, 'rejected'::text, 'brand_confirmed'::text, 'shipping_labels_generated'::text, 'fulfillment_requested'::text, 'shipped'::text, 'received'::text, 'reception_refused'::text, 'invoiced'::text, 'brand_paid'::text, 'cancelled'::text])))
 );
+CREATE INDEX orders_changed_idx ON ordering.orders USING btree (brand_id, changed_at, id);
 CREATE INDEX orders_id_idx ON ordering.orders USING btree (id);
 CREATE INDEX orders_newest_idx ON ordering.orders USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX orders_newest_of_all_idx ON ordering.orders USING btree (created_at DESC, id DESC);
@@ -1065,12 +1161,19 @@ CREATE INDEX orders_retailer_idx ON ordering.orders USING btree (brand_id, retai
 CREATE INDEX orders_status_idx ON ordering.orders USING btree (brand_id, status, created_at DESC, id DESC);
 CREATE INDEX orders_submitted_idx ON ordering.orders USING btree (brand_id, submitted_at, id);
 CREATE INDEX orders_waiting_idx ON ordering.orders USING btree (status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['rejected'::text, 'reception_refused'::text, 'received'::text, 'invoiced'::text]));
+CREATE TRIGGER orders_changed BEFORE UPDATE ON ordering.orders FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
 
 create table platform.clock (
   id boolean not null default true,
   offset_ms bigint not null default 0,
   constraint clock_pkey PRIMARY KEY (id),
   constraint clock_one_row CHECK (id)
+);
+
+create table platform.clock_moves (
+  at timestamp with time zone not null default clock_timestamp(),
+  offset_ms bigint not null,
+  constraint clock_moves_pkey PRIMARY KEY (at)
 );
 
 create table platform.mails (
@@ -1166,6 +1269,7 @@ create unlogged table sandbox.requests (
   request_body text,
   response_body text,
   requested_at timestamp with time zone not null,
+  user_id uuid,
   constraint requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_newest_idx ON sandbox.requests USING btree (requested_at DESC, id DESC);
@@ -1308,6 +1412,14 @@ create table shipping.tracking_events (
 );
 CREATE INDEX tracking_events_shipment_idx ON shipping.tracking_events USING btree (brand_id, shipment_id, occurred_at);
 
+create table stock.level_changes (
+  brand_id uuid not null,
+  variant_id uuid not null,
+  changed_at timestamp with time zone not null,
+  constraint level_changes_pkey PRIMARY KEY (brand_id, variant_id)
+);
+CREATE INDEX level_changes_changed_idx ON stock.level_changes USING btree (brand_id, changed_at, variant_id);
+
 create table stock.levels (
   brand_id uuid not null,
   variant_id uuid not null,
@@ -1328,6 +1440,7 @@ create table stock.levels (
 );
 CREATE INDEX levels_newest_idx ON stock.levels USING btree (brand_id, created_at DESC, variant_id DESC);
 CREATE INDEX levels_variant_idx ON stock.levels USING btree (variant_id);
+CREATE TRIGGER levels_changed AFTER UPDATE ON stock.levels FOR EACH ROW WHEN (((new.available = old.available) AND (new.reserved = old.reserved))) EXECUTE FUNCTION stock.record_level_change();
 
 create table stock.locations (
   brand_id uuid not null,
@@ -1381,10 +1494,12 @@ create table stock.transactions (
   cause text,
   metadata jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default clock_timestamp(),
   constraint transactions_pkey PRIMARY KEY (brand_id, id),
   constraint transactions_cause_key UNIQUE (brand_id, cause)
 );
 CREATE INDEX transactions_newest_idx ON stock.transactions USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX transactions_recorded_idx ON stock.transactions USING btree (brand_id, recorded_at, id) WHERE (recorded_at IS NOT NULL);
 CREATE INDEX transactions_related_idx ON stock.transactions USING btree (brand_id, related_id);
 
 create table stock.warehouse_levels (
@@ -1497,8 +1612,22 @@ create table webhooks.tallies (
   constraint tallies_pkey PRIMARY KEY (outcome, slot)
 );
 
--- view stock.variant_quantities (brand_id uuid, variant_id uuid, is_always_in_stock boolean, inventory_policy text, reserved_quantity bigint, available_quantity bigint, stock_quantity bigint, is_orderable boolean, updated_at timestamp with time zone)
+-- view stock.variant_quantities (brand_id uuid, variant_id uuid, is_always_in_stock boolean, inventory_policy text, reserved_quantity bigint, available_quantity bigint, stock_quantity bigint, is_orderable boolean, updated_at timestamp with time zone, row_version xid)
 
 -- function catalog.discounted_price (amount bigint, rate numeric) returns bigint
 
+-- function platform.changes_complete_until () returns timestamp with time zone
+
+-- function platform.clock_time (real_time timestamp with time zone) returns timestamp with time zone
+
+-- function platform.first_real_time (moment timestamp with time zone) returns timestamp with time zone
+
+-- function platform.from_micros (micros bigint) returns timestamp with time zone
+
+-- function platform.micros (moment timestamp with time zone) returns bigint
+
+-- function platform.stamp_change () returns trigger
+
 -- function stock.is_orderable (is_always_in_stock boolean, inventory_policy text, available bigint) returns boolean
+
+-- function stock.record_level_change () returns trigger

@@ -1,21 +1,29 @@
 #!/usr/bin/env node
 /**
- * What the shell calls. It is written so that old versions of Node can read it, because they cannot read the server:
- * there it starts the Node of the packages and stands for it, signals and exit code included.
+ * What the shell calls, in a clone and in the published package. It is written so that old versions of Node can read it,
+ * because they cannot read the server: there it starts the Node of the package `node` and stands for it, signals and exit
+ * code included.
  */
 'use strict'
 
 // biome-ignore-start lint/style/useNodejsImportProtocol: Node before 14 does not know that spelling.
 const { spawn } = require('child_process')
+const { existsSync } = require('fs')
 const { join } = require('path')
 // biome-ignore-end lint/style/useNodejsImportProtocol: see above
 
+const { findDamage } = require('./installation.cjs')
+
 /** As in the manifests: the first that reads TypeScript and has all that the server uses. */
 const NEEDED_MAJOR = 24
-const MAIN = join(__dirname, '../src/main.ts')
+/** The published package contains plain JavaScript, because Node reads no TypeScript below `node_modules`. */
+const IS_CLONE = existsSync(join(__dirname, '../src/main.ts'))
+const MAIN = join(__dirname, IS_CLONE ? '../src/main.ts' : '../src/main.js')
 
+const damage = IS_CLONE ? undefined : findDamage(join(__dirname, '..'))
 const major = Number(process.versions.node.split('.')[0])
-if (major >= NEEDED_MAJOR) runHere()
+if (damage) refuseInstallation(damage)
+else if (major >= NEEDED_MAJOR) runHere()
 else runOnPackagedNode()
 
 /**
@@ -27,7 +35,10 @@ function runHere() {
     const { directory } = require('node:module').enableCompileCache()
     if (directory) process.env.NODE_COMPILE_CACHE = directory
   }
-  import(MAIN)
+  import(MAIN).catch((error) => {
+    if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(error.code)) throw error
+    refuseInstallation(error.message.split('\n')[0])
+  })
 }
 
 function runOnPackagedNode() {
@@ -64,8 +75,19 @@ function endLike(code, signal) {
 }
 
 function refuse() {
-  process.stderr.write(
-    `Tradehall needs Node ${NEEDED_MAJOR} or later, and this is ${process.versions.node}; run \`npm ci\`, which brings one, or install a newer Node.\n`,
+  const remedy = IS_CLONE ? 'run `npm ci`, which brings one' : 'add one with `npm install node`'
+  exitWith(
+    `Tradehall needs Node ${NEEDED_MAJOR} or later, and this is ${process.versions.node}; ${remedy}, or install a newer Node.`,
   )
+}
+
+function refuseInstallation(reason) {
+  exitWith(
+    `The installation of Tradehall is not complete (${reason}); delete the folder \`node_modules\` and install it again.`,
+  )
+}
+
+function exitWith(sentence) {
+  process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }

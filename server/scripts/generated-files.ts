@@ -6,10 +6,14 @@ import { openApiDocument } from '../src/http/openapi/document.ts'
 import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform } from '../src/platform/index.ts'
 import { createLog } from '../src/platform/log.ts'
+import { printIncludes } from './client/includes.ts'
+import { printClientOperations } from './client/operations.ts'
+import { printClientTypes } from './client/types.ts'
 import { printSql, printTypes, readSchema } from './introspect.ts'
 import { printOrderLife } from './order-life.ts'
 
 export const ROOT = new URL('../../', import.meta.url)
+const CLIENT = 'packages/client/src/generated'
 
 export async function generatedFiles(databaseUrl: string): Promise<Map<string, string>> {
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall generate' })
@@ -18,14 +22,14 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
   return new Map([
     ['server/schema.sql', printSql(schema)],
     ['server/src/platform/rows.ts', printTypes(schema)],
-    ['docs/openapi.json', await printOpenApi(databaseUrl)],
+    ...(await filesOfApi(databaseUrl)),
     ['docs/operating.md', await fillIn('docs/operating.md', 'settings', printSettings())],
     ['docs/architecture.md', await fillIn('docs/architecture.md', 'order life', printOrderLife())],
   ])
 }
 
-/** The OpenAPI document of the sandbox, which has every operation. */
-async function printOpenApi(databaseUrl: string): Promise<string> {
+/** The OpenAPI document of the sandbox, which has every operation, and what the client library is generated from it. */
+async function filesOfApi(databaseUrl: string): Promise<[string, string][]> {
   const platform = createPlatform(readConfig({}), {
     name: 'generate',
     databaseUrl,
@@ -33,10 +37,18 @@ async function printOpenApi(databaseUrl: string): Promise<string> {
     log: createLog('silent'),
   })
   const http = buildApp(platform, databaseUrl)
-  const document = openApiDocument(http, 'http://127.0.0.1:8080')
+  // As the JSON that is written, without the values of schemas that JSON leaves out.
+  const text = JSON.stringify(openApiDocument(http, 'http://127.0.0.1:8080'), null, 2)
+  const document = JSON.parse(text)
+  const includes = printIncludes(http, document)
   await http.app.close()
   await closePlatform(platform)
-  return `${JSON.stringify(document, null, 2)}\n`
+  return [
+    ['docs/openapi.json', `${text}\n`],
+    [`${CLIENT}/api.ts`, await printClientTypes(document)],
+    [`${CLIENT}/includes.ts`, includes],
+    [`${CLIENT}/operations.ts`, printClientOperations(document)],
+  ]
 }
 
 function printSettings(): string {

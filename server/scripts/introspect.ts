@@ -25,6 +25,7 @@ export interface Schema {
   columns: readonly Column[]
   constraints: readonly Extra[]
   indexes: readonly Extra[]
+  triggers: readonly Extra[]
 }
 
 export async function readSchema(db: Database): Promise<Schema> {
@@ -56,6 +57,13 @@ export async function readSchema(db: Database): Promise<Schema> {
     where n.nspname not in ('public', 'graphile_worker', 'pg_toast', 'pg_catalog')
       and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by 1, 2, 3`
+  const triggers = await db<Extra[]>`
+    select n.nspname as schema, c.relname as table, pg_get_triggerdef(t.oid) as definition
+    from pg_trigger t
+    join pg_class c on c.oid = t.tgrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where not t.tgisinternal and n.nspname not in ('public', 'graphile_worker')
+    order by 1, 2, 3`
   const views = await db<{ name: string; columns: string }[]>`
     select format('%s.%s', n.nspname, c.relname) as name,
       string_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum) as columns
@@ -71,7 +79,8 @@ export async function readSchema(db: Database): Promise<Schema> {
     join pg_namespace n on n.oid = p.pronamespace
     where n.nspname not in ('public', 'graphile_worker', 'information_schema', 'pg_catalog')
     order by 1`
-  return { columns, constraints, indexes, views, functions: functions.map(({ signature }) => signature) }
+  const signatures = functions.map(({ signature }) => signature)
+  return { columns, constraints, indexes, triggers, views, functions: signatures }
 }
 
 export function printSql(schema: Schema): string {
@@ -93,7 +102,8 @@ function printTable(schema: Schema, columns: readonly Column[]): string {
     ...schema.constraints.filter(here).map(({ definition }) => `  ${definition}`),
   ]
   const table = `create ${first.unlogged ? 'unlogged ' : ''}table ${name} (\n${lines.join(',\n')}\n);`
-  return [table, ...schema.indexes.filter(here).map(({ definition }) => `${definition};`)].join('\n')
+  const after = [...schema.indexes, ...schema.triggers].filter(here)
+  return [table, ...after.map(({ definition }) => `${definition};`)].join('\n')
 }
 
 function printColumn({ name, type, nullable, default: fallback, identity, isGenerated }: Column): string {

@@ -2,17 +2,19 @@
 
 import { modulesFor } from './composition.ts'
 import type { ConnectionTimeouts } from './http/connections.ts'
+import { dashboardPage } from './http/dashboard-page.ts'
 import { docsPage } from './http/docs-page.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Http } from './http/http.ts'
 import { POLICIES } from './http/limits.ts'
 import { metricsRoute } from './http/metrics.ts'
 import { openApiRoute } from './http/openapi/document.ts'
+import { sendRepresentations } from './http/representation.ts'
 import { writeRequestLines } from './http/request-line.ts'
 import { createHttp } from './http/server.ts'
 import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork, type Module } from './module.ts'
-import { createPeople, createTokens, DEMO } from './modules/identity/index.ts'
+import { createPeople, createSessions, createTokens, DEMO } from './modules/identity/index.ts'
 import { connect } from './platform/database.ts'
 import { connectExtensions } from './platform/extension-points.ts'
 import type { Platform } from './platform/index.ts'
@@ -49,6 +51,7 @@ export function buildApp(
     platform,
     tokens: createTokens(platform),
     people: createPeople(platform),
+    sessions: createSessions(platform),
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
     timeouts,
@@ -76,7 +79,10 @@ export function buildApp(
   )
   for (const module of modules) module.routes?.(http)
   openApiRoute(http)
+  dashboardPage(http)
   docsPage(http, { demoApplicationId: DEMO.applicationId })
+  // After the modules, because their hooks read response bodies as text.
+  sendRepresentations(http)
   http.app.addHook('onClose', async () => {
     await Promise.all([limits?.close(), background.db.end({ timeout: 2 })])
   })

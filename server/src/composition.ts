@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import { deprecatedGroups } from './deprecated/index.ts'
 import type { Module } from './module.ts'
+import { activityOf } from './modules/activity/index.ts'
 import { billing } from './modules/billing/index.ts'
 import { brands } from './modules/brands/index.ts'
 import { catalog } from './modules/catalog/index.ts'
@@ -36,7 +37,8 @@ const business: readonly Module[] = [
 /** The modules of a mode, with their extension points connected. */
 export function modulesFor(mode: Config['mode']): readonly Module[] {
   // In production the sandbox does not exist: none of its routes, jobs or consumers.
-  const modules = mode === 'sandbox' ? [...business, sandboxOf(business)] : business
+  const served = mode === 'sandbox' ? [...business, sandboxOf(business)] : business
+  const modules = [...served, activityOf(served)]
   connectExtensions(modules)
   return modules
 }

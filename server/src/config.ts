@@ -65,6 +65,10 @@ export const settings = {
     explanation:
       'Comma-separated addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted; `loopback`, `linklocal` and `uniquelocal` are short names.',
   }),
+  compression: choice('TRADEHALL_COMPRESSION', ['on', 'off'], 'on', {
+    explanation:
+      'Whether responses are compressed with zstd, brotli or gzip, as `Accept-Encoding` asks. `off` is for deployments behind a proxy that compresses.',
+  }),
   rateLimit: choice('TRADEHALL_RATE_LIMIT', ['on', 'off'], 'on', {
     explanation: 'Request limits. `off` is for benchmarks only and refused in production.',
   }),
@@ -109,6 +113,10 @@ export const settings = {
   }),
   cdnUrl: text('TRADEHALL_CDN_URL', 'https://cdn.tradehall.test', {
     explanation: 'Base of asset addresses, shown by the platform configuration.',
+  }),
+  imageHosts: originList('TRADEHALL_IMAGE_HOSTS', {
+    explanation:
+      'Comma-separated origins from which the dashboard may show product images, such as `https://images.example.test`; a host may begin with `*.`. Absent: images of this server only.',
   }),
   paymentPublicKey: text('TRADEHALL_PAYMENT_PUBLIC_KEY', 'pk_test_tradehall', {
     explanation: 'Public key of the payment provider, shown by the platform configuration.',
@@ -395,6 +403,26 @@ function optionalUrl(
     }
     return value.replace(/\/+$/, '')
   })
+}
+
+/** Origins as a content security policy takes them. */
+function originList(variable: string, about: About): Setting<string[]> {
+  return {
+    variable,
+    shownDefault: '',
+    ...about,
+    read: (value) => {
+      const origins = (value ?? '')
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '')
+      const wrong = origins.find((entry) => !/^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/i.test(entry))
+      if (wrong === undefined) return origins
+      throw new ConfigError(
+        `${variable} must list origins such as https://images.example.test; "${wrong}" is not one.`,
+      )
+    },
+  }
 }
 
 /** A secret may contain any character except a comma. */

@@ -1,13 +1,27 @@
 /** The `tradehall` command: parses arguments, runs a role or a tool, and prints failures as one sentence. */
 import { readFileSync } from 'node:fs'
-import { Command, Option } from 'commander'
-import { moduleCommands } from './commands.ts'
+import { Argument, Command, Option } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { failureMessage } from './processes/refusals.ts'
+import { toolCommands } from './tools/commands.ts'
 import { stopSignal } from './tools/stop-signal.ts'
 
 const TRIGGER_HELP = `
 Exit codes: 0 when the event was recorded, 1 when it was not, 2 when it cannot be triggered in this sandbox.
+`
+
+const INIT_HELP = `
+The folder must be new or empty. The project has a webhook receiver, polling, orders, stock, an import, and a test against
+the sandbox; --full adds a durable store, retries and HTTP endpoints for actions. If the data folder has a sandbox, its
+credentials are written to .env: docs/writing-a-connector.md.
+
+Exit codes: 0 when the project was created, 1 when nothing was written.
+`
+
+const COMPLETION_HELP = `
+bash:  source <(tradehall completion bash), in ~/.bashrc
+zsh:   source <(tradehall completion zsh), in ~/.zshrc after compinit
+fish:  tradehall completion fish > ~/.config/fish/completions/tradehall.fish
 `
 
 // Roles are imported when they run, so that `--help` is fast and each process loads only what it needs.
@@ -41,23 +55,27 @@ program
 program
   .command('migrate')
   .description('migrate the database to the schema of this version')
-  .action(() => run(async (config) => (await import('./roles/migrate.ts')).migrate(config)))
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await import('./roles/migrate.ts')).migrate(config, options)))
 program
   .command('seed')
   .description('create the demo data in an empty sandbox')
   .option('--products <count>', 'also add this many generated products to the demo brand; each run adds more')
+  .addOption(jsonOutput())
   .action((options) => run(async (config) => (await import('./roles/seed.ts')).seed(config, options)))
 program
   .command('reset')
   .description('reset the sandbox to its demo data; credentials remain valid')
-  .action(() => run(async (config) => (await import('./roles/reset.ts')).reset(config)))
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await import('./roles/reset.ts')).reset(config, options)))
 
 const application = program.command('application').description('manage the clients of the API')
 const applications = () => import('./roles/application.ts')
 application
   .command('list')
   .description('list all applications, newest first')
-  .action(() => run(async (config) => (await applications()).listApplications(config)))
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await applications()).listApplications(config, options)))
 application
   .command('create')
   .description('create an application and print its credentials once')
@@ -66,19 +84,23 @@ application
   .requiredOption('--user <id>', 'user it acts for')
   .option('--brand <id>', "brand it belongs to (neither brand nor retailer: the operator's)")
   .option('--retailer <id>', 'retailer it belongs to')
+  .addOption(jsonOutput())
   .action((options) => run(async (config) => (await applications()).addApplication(config, options)))
 application
   .command('rotate-secret <id>')
   .description('create a new secret for an application; the old one is valid for another day')
-  .action((id) => run(async (config) => (await applications()).rotateApplicationSecret(config, id)))
+  .addOption(jsonOutput())
+  .action((id, options) =>
+    run(async (config) => (await applications()).rotateApplicationSecret(config, id, options)),
+  )
 application
   .command('revoke <id>')
   .description('revoke an application with its secrets and tokens')
-  .action((id) => run(async (config) => (await applications()).endApplication(config, id)))
+  .addOption(jsonOutput())
+  .action((id, options) => run(async (config) => (await applications()).endApplication(config, id, options)))
 
-program
-  .command('operator')
-  .description('manage the operator of the marketplace')
+const operator = program.command('operator').description('manage the operator of the marketplace')
+operator
   .command('create')
   .description('create an operator user with an application and print the credentials once')
   .requiredOption('--email <email>', 'email address of the user')
@@ -86,8 +108,17 @@ program
   .option('--last-name <name>', 'last name', 'Operator')
   .option('--currency <code>', 'currency of the user', 'EUR')
   .option('--country <code>', 'country of the user, two letters', 'FR')
+  .addOption(jsonOutput())
   .action((options) =>
     run(async (config) => (await import('./roles/operator.ts')).addOperator(config, options)),
+  )
+operator
+  .command('recover')
+  .description('give an operator who cannot sign in a new password, without second factor and sessions')
+  .requiredOption('--email <email>', 'email address of the user')
+  .addOption(jsonOutput())
+  .action((options) =>
+    run(async (config) => (await import('./roles/operator.ts')).restoreOperator(config, options)),
   )
 
 for (const command of program.commands) command.addHelpText('after', environmentHelp())
@@ -97,16 +128,19 @@ const asClient = (command: Command) =>
   command
     .option('--url <address>', 'URL of the server (default: the sandbox of the data folder)')
     .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
-    .option('--json', 'print one JSON object a line')
+    .addOption(jsonOutput())
 
 program
   .command('events')
   .description('list the events that are published as webhooks')
-  .option('--json', 'print one JSON object a line')
+  .addOption(jsonOutput())
   .action((options) => runTool(async () => (await import('./tools/events.ts')).listEvents(options)))
-for (const { usage, description, options, help, run } of moduleCommands) {
+for (const { usage, description, options, help, run } of toolCommands) {
   const command = program.command(usage).description(description).addHelpText('after', help)
-  for (const { flags, description } of options) command.option(flags, description)
+  for (const { flags, description, choices } of options) {
+    const option = new Option(flags, description)
+    command.addOption(choices ? option.choices([...choices]) : option)
+  }
   asClient(command).action((...given) => {
     // Commander passes the arguments, then the options, then the command.
     const [options] = given.slice(-2)
@@ -125,12 +159,34 @@ asClient(
     runTool(async () => (await import('./tools/trigger.ts')).trigger(event, options, process.env)),
   )
 
+program
+  .command('init <folder>')
+  .description('create a connector: a TypeScript project on the client library, with a test')
+  .option('--full', 'with a durable store, so that a crash loses nothing')
+  .addOption(jsonOutput())
+  .addHelpText('after', INIT_HELP)
+  .action((folder, options) =>
+    runTool(async () => {
+      stopSignal()
+      return (await import('./tools/init/init.ts')).init(folder, options, process.env)
+    }),
+  )
+
+program
+  .command('completion')
+  .description('print the script that completes `tradehall` commands in a shell')
+  .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+  .addHelpText('after', COMPLETION_HELP)
+  .action((shell) =>
+    runTool(async () => (await import('./tools/completion/completion.ts')).printCompletion(shell, program)),
+  )
+
 await program.parseAsync()
 
 /** The output of tools may be piped to a program that stops reading. */
 async function runTool(tool: () => Promise<number>): Promise<never> {
   try {
-    const { exitOnClosedPipe } = await import('./tools/printing.ts')
+    const { exitOnClosedPipe } = await import('./terminal/printing.ts')
     exitOnClosedPipe()
     warnAboutUnknownVariables()
     process.exit(await tool())
@@ -143,6 +199,11 @@ async function runTool(tool: () => Promise<number>): Promise<never> {
 /** Internal: a supervisor sets it when the database was reached and checked before. */
 function awaitDatabase(): Option {
   return new Option('--await-database').hideHelp()
+}
+
+/** Declared by every command whose output a program may read. */
+function jsonOutput(): Option {
+  return new Option('--json', 'print one JSON object a line')
 }
 
 async function run(

@@ -23,6 +23,24 @@ export interface OwnQueue {
   runDue(platform: Platform): Promise<number>
 }
 
+/** Something that does not work at present, and that the account can repair. */
+export interface Failure {
+  type: string
+  id: string
+  sentence: string
+  since: Date
+}
+
+/** What clients that poll learn of a resource type (`modules/activity`). */
+export interface ActivitySource {
+  type: string
+  /**
+   * Null for accounts that have no resources of the type. The version differs after every change that the account can
+   * see. It is read every few seconds by every open page, so it must be cheap.
+   */
+  read: (ctx: Ctx) => Promise<{ version: string; failures?: readonly Omit<Failure, 'type'>[] } | null>
+}
+
 /** A module is its folder and its line in `composition.ts`; everything else about it is declared here. */
 export interface Module {
   name: string
@@ -48,6 +66,8 @@ export interface Module {
   queue?: OwnQueue
   /** Its consumers of events, possibly of other modules. */
   consumers?: readonly Consumption[]
+  /** What clients that poll learn of its resources. */
+  activity?: readonly ActivitySource[]
   /** Registers its metrics. */
   metrics?: (platform: Platform, registry: Registry) => void
   /** Inserts its demo data, after those of earlier modules. */

@@ -8,8 +8,8 @@ export const DAY = 24 * HOUR
 export const send = (shop: Market, method: string, path: string, body?: unknown) =>
   shop.send(method, path, { body })
 
-export async function switchOn(shop: Market, wish: object = {}) {
-  const answer = await send(shop, 'POST', '/api/testing/autopilot', { enabled: true, ...wish })
+export async function switchOn(shop: Market, settings: object = {}) {
+  const answer = await send(shop, 'POST', '/api/testing/autopilot', { enabled: true, ...settings })
   expect(answer.status, answer.text).toBe(200)
 }
 
@@ -29,7 +29,7 @@ export async function pass(shop: Market, seconds: number): Promise<void> {
 /** All visible properties of the orders, without their human-readable numbers. */
 export async function storyOf({ platform: { db } }: Market): Promise<object[]> {
   return await db`
-    select to_jsonb(orders) - 'reference' as order,
+    select to_jsonb(orders) - 'reference' - 'changed_at' as order,
       (select jsonb_agg(to_jsonb(items) order by position) from ordering.items where order_id = orders.id) as items,
       (select jsonb_agg(to_jsonb(moves) order by number) from ordering.moves where order_id = orders.id) as moves
     from ordering.orders order by id`

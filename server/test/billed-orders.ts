@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { DEMO } from '../src/modules/identity/index.ts'
 import type { Queryable } from '../src/platform/database.ts'
 
-export interface OrderWish {
+export interface OrderOverrides {
   id?: string
   brandId?: string
   retailerId?: string
@@ -12,12 +12,12 @@ export interface OrderWish {
   currency?: string
   /** The recipient of the invoice. */
   organisationName?: string | null
-  items?: readonly ItemWish[]
-  fees?: readonly FeeWish[]
+  items?: readonly ItemOverrides[]
+  fees?: readonly Fee[]
   invoicedAt?: string
 }
 
-export interface ItemWish {
+export interface ItemOverrides {
   variantId?: string
   quantity?: number
   unitMultiplier?: number
@@ -25,15 +25,18 @@ export interface ItemWish {
   vatMinor?: number
 }
 
-export interface FeeWish {
+export interface Fee {
   type: string
   amountMinor: number
   vatMinor?: number
 }
 
 /** Inserts any number of orders in four statements and returns their rows. */
-export async function addBilledOrders(db: Queryable, wishes: readonly OrderWish[]): Promise<BuiltOrder[]> {
-  const built = wishes.map(buildOrder)
+export async function addBilledOrders(
+  db: Queryable,
+  orders: readonly OrderOverrides[],
+): Promise<BuiltOrder[]> {
+  const built = orders.map(buildOrder)
   const insert = async (table: string, rows: readonly object[]) => {
     if (rows.length === 0) return
     const columns = db.unsafe(Object.keys(rows[0] ?? {}).join(', '))
@@ -62,9 +65,9 @@ export async function addBilledOrders(db: Queryable, wishes: readonly OrderWish[
 }
 
 /** Replaces all orders by these. */
-export async function replaceOrders(db: Queryable, wishes: readonly OrderWish[]): Promise<BuiltOrder[]> {
+export async function replaceOrders(db: Queryable, orders: readonly OrderOverrides[]): Promise<BuiltOrder[]> {
   await db`truncate ordering.orders cascade`
-  return await addBilledOrders(db, wishes)
+  return await addBilledOrders(db, orders)
 }
 
 type BuiltOrder = ReturnType<typeof buildOrder>
@@ -80,7 +83,7 @@ function buildOrder({
   items: itemWishes = [{}],
   fees: feeWishes = [],
   invoicedAt,
-}: OrderWish) {
+}: OrderOverrides) {
   const since = { created_at: submittedAt, updated_at: submittedAt }
   const own = { brand_id, order_id: id }
   const items = itemWishes.map(

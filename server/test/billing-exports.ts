@@ -4,19 +4,19 @@ import type { Market, SendOptions } from './market.ts'
 export const EXPORTS = '/api/v1/ordering/billing-exports'
 const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' }
 
-export function askForExport(
+export function requestExport(
   shop: Market,
   attributes: object = {},
   options: SendOptions & { id?: string } = {},
 ) {
   const { id, ...rest } = options
-  const wish = { ...FEBRUARY, exports: [{ type: 'accounting', formats: ['csv'] }], ...attributes }
-  return shop.send('POST', EXPORTS, { body: { data: { ...(id && { id }), attributes: wish } }, ...rest })
+  const requested = { ...FEBRUARY, exports: [{ type: 'accounting', formats: ['csv'] }], ...attributes }
+  return shop.send('POST', EXPORTS, { body: { data: { ...(id && { id }), attributes: requested } }, ...rest })
 }
 
 /** Requests an export, runs the job that makes it, and returns its attributes and its file, if there is one. */
 export async function makeExport(shop: Market, attributes: object = {}) {
-  const asked = await askForExport(shop, attributes)
+  const asked = await requestExport(shop, attributes)
   const { id } = asked.body.data
   await shop.runJobs()
   const answer = await shop.send('GET', `${EXPORTS}/${id}`)

@@ -77,8 +77,20 @@ async function launchFirst([first, ...others]: LaunchOptions[]): Promise<Browser
   }
 }
 
-/** Tests rely on the protections that these switches disable, and a single-process browser exits with its first page. */
-const UNWANTED = ['--disable-web-security', '--allow-running-insecure-content', '--single-process']
+/**
+ * Tests rely on the protections that the first two disable, and a single-process browser exits with its first page. The
+ * others draw with an emulated graphics card, which costs several times as much as drawing without one.
+ */
+const UNWANTED = [
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+  '--single-process',
+  '--ignore-gpu-blocklist',
+  '--in-process-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+]
 
 async function bundledChromium(): Promise<LaunchOptions> {
   const folder = await unpackBundled()
@@ -86,7 +98,7 @@ async function bundledChromium(): Promise<LaunchOptions> {
   await writeFile(fontsFile, `<fontconfig><dir>${join(folder, 'fonts')}</dir></fontconfig>`)
   return {
     executablePath: join(folder, 'chromium'),
-    args: bundled.args.filter((argument) => !UNWANTED.includes(argument)),
+    args: [...bundled.args.filter((argument) => !UNWANTED.includes(argument)), '--disable-gpu'],
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),

@@ -5,23 +5,29 @@ import { addProducts, type NewProduct, type NewVariant } from '../src/modules/ca
 import type { Queryable } from '../src/platform/database.ts'
 import type { Platform } from '../src/platform/index.ts'
 
-export interface ProductWish extends Partial<Omit<NewProduct, 'variants'>> {
+/** The tags of the specification, which spells `frozen_produc` without its last letter. */
+export const PUBLISHED_TAGS =
+  'fresh_product frozen_produc organic handmade eco_friendly zero_waste cruelty_free bestseller vegan contains_alcohol'
+    .split(' ')
+    .map((tag) => `tags_${tag}`)
+
+export interface ProductOverrides extends Partial<Omit<NewProduct, 'variants'>> {
   variants?: readonly Partial<NewVariant>[]
 }
 
 /** Inserts products, each created a second after the previous one, and returns them. */
-export async function addTestProducts<const W extends readonly ProductWish[]>(
+export async function addTestProducts<const W extends readonly ProductOverrides[]>(
   platform: Platform,
   brandId: string,
-  wishes: W,
+  overrides: W,
 ): Promise<{ -readonly [K in keyof W]: NewProduct }> {
   const now = platform.clock.now().getTime()
-  const products = wishes.map((wish, i) => testProduct(wish, new Date(now - (wishes.length - i) * 1000)))
+  const products = overrides.map((one, i) => testProduct(one, new Date(now - (overrides.length - i) * 1000)))
   await addProducts(platform, brandId, products)
   return products as { -readonly [K in keyof W]: NewProduct }
 }
 
-function testProduct({ variants = [{}], ...wish }: ProductWish, at: Date): NewProduct {
+function testProduct({ variants = [{}], ...overrides }: ProductOverrides, at: Date): NewProduct {
   const since = { created_at: at, updated_at: at, archived_at: null }
   const prices = {
     retail_price_minor: 2000,
@@ -46,7 +52,7 @@ function testProduct({ variants = [{}], ...wish }: ProductWish, at: Date): NewPr
     tags: [],
     indexed_at: null,
     ...since,
-    ...wish,
+    ...overrides,
     variants: variants.map((variant, nth) => ({
       id: randomUUID(),
       name: `Test lamp ${nth}`,

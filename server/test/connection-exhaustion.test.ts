@@ -3,12 +3,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 const OPEN_FILES = 256
 /** More than two processes can hold under that limit. */
 const CONNECTIONS = 600
@@ -55,7 +53,7 @@ async function startServer(processes: number) {
   const port = await freePort()
   const child = spawn(
     'sh',
-    ['-c', `ulimit -n ${OPEN_FILES}; exec "$0" "$@"`, process.execPath, LAUNCHER, 'api'],
+    ['-c', `ulimit -n ${OPEN_FILES}; exec "$0" "$@"`, process.execPath, inject('program'), 'api'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

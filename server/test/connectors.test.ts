@@ -297,7 +297,7 @@ describe('bulk stock', () => {
     ] as const) {
       const answer = await bulk([entry], { accept, 'content-type': contentType })
       expect([answer.status, answer.headers['content-type']]).toEqual([200, answered])
-      expect(answer.headers.vary).toBe('Accept')
+      expect(answer.headers.vary).toBe('Accept, Accept-Encoding')
       expect(answer.body['atomic:results'][0].data.attributes.stockQuantity).toBe(9)
     }
   })

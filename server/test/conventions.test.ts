@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { market, type SendOptions } from './market.ts'
+import { market, PRODUCTION, type SendOptions } from './market.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const PATH = '/api/v1/me/config'
@@ -278,14 +278,8 @@ test('no other origin is let in', async () => {
 })
 
 describe('transport', () => {
-  const production = {
-    TRADEHALL_MODE: 'production',
-    TRADEHALL_TRUST_PROXY: '127.0.0.1',
-    TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
-  }
-
   test('plain HTTP is refused in production and accepted behind a trusted proxy that had TLS', async () => {
-    const shop = await market({ env: production })
+    const shop = await market({ env: PRODUCTION })
     const token = await shop.http.tokens.issue(shop.credentials.applicationId)
     for (const headers of [{}, { 'x-forwarded-proto': 'http' }]) {
       const answer = await shop.send('GET', PATH, { token, headers })
@@ -309,7 +303,7 @@ describe('transport', () => {
   })
 
   test('metrics are not on the public port in production', async () => {
-    const shop = await market({ env: production })
+    const shop = await market({ env: PRODUCTION })
     expect(
       (await shop.send('GET', '/metrics', { as: null, headers: { 'x-forwarded-proto': 'https' } })).status,
     ).toBe(404)

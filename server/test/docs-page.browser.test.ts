@@ -20,7 +20,7 @@ test('whoever opens the page in the sandbox can send a request at once, and noth
 
   await page.goto(`${origin}/docs`)
   expect(await page.title()).toBe('Tradehall API')
-  await page.getByRole('button', { name: 'Open Group - User' }).click()
+  await page.getByRole('button', { name: 'Open Group - User', exact: true }).click()
   await page.getByRole('link', { name: 'Configuration of the current user' }).click()
   const example = page.getByRole('group', { name: 'Request Example for get/api/v1/me/config' })
   await example.getByText('Accept: application/vnd.api+json').waitFor()

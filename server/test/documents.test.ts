@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const ignored = (path: string) => /(?:^|\/)(?:node_modules|\.git|\.tradehall)$/.test(path)
+const ignored = (path: string) => /(?:^|\/)(?:node_modules|dist|\.git|\.tradehall)$/.test(path)
 const files = globSync('**/*.*', { cwd: ROOT, exclude: ignored })
 // Decisions and the changelog are history: they name what existed then.
 const documents = globSync(['*.md', 'docs/*.md', 'server/**/*.md', 'packages/**/*.md'], {

@@ -1,11 +1,14 @@
 /**
- * Runs once before all tests: starts a PostgreSQL server and creates the template databases that test files copy, one
+ * Runs once before all tests: builds the dashboard if it is not up to date, starts a PostgreSQL server and creates the template databases that test files copy, one
  * migrated and one with the demo data. `TRADEHALL_TEST_DATABASE_URL` names an existing server to use; otherwise the
  * embedded one runs in a temporary folder, in memory if there is enough space.
  */
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { modulesFor } from '../src/composition.ts'
 import { type SandboxCredentials, seedDemo } from '../src/modules/sandbox/demo-data.ts'
@@ -13,6 +16,7 @@ import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
+import { bundleProgram } from './bundled-program.ts'
 import { withDatabaseName } from './database.ts'
 
 declare module 'vitest' {
@@ -22,11 +26,13 @@ declare module 'vitest' {
     demoTemplate: string
     /** Valid in every copy of the demo template. */
     demoCredentials: SandboxCredentials
+    /** Path of the `tradehall` program for tests that start it. */
+    program: string
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer()
+  const [server, program] = await Promise.all([startServer(), bundleProgram(), buildDashboard()])
   const template = `tradehall_template_${process.pid}`
   const admin = connect(server.url, { pool: 1, name: 'tests' })
   await admin`create database ${admin(template)}`
@@ -39,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', template)
   project.provide('demoTemplate', demoTemplate)
   project.provide('demoCredentials', credentials)
+  project.provide('program', program)
   return async () => {
     for (const name of [template, demoTemplate]) {
       await admin`drop database if exists ${admin(name)} with (force)`
@@ -46,6 +53,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.end()
     await server.stop()
   }
+}
+
+/** Once, so that no server that a test starts has to. */
+async function buildDashboard(): Promise<void> {
+  const script = fileURLToPath(new URL('../../dashboard/build.ts', import.meta.url))
+  await promisify(execFile)(process.execPath, [script, '--if-stale'])
 }
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -24,13 +24,13 @@ export const entry = (id: string, attributes: Attributes = {}, variant: Attribut
 })
 
 /** An entry of an update or delete operation. */
-export const part = (id: string, attributes: Attributes = {}) => ({
+export const partialEntry = (id: string, attributes: Attributes = {}) => ({
   id,
   type: 'catalog-integration-product',
   attributes: { external_id: id, ...attributes },
 })
 
-export interface OperationWish {
+export interface OperationOverrides {
   operationType?: string
   source?: string
   updateFields?: readonly string[]
@@ -39,17 +39,17 @@ export interface OperationWish {
   as?: Who
 }
 
-export async function tryOpening(
+export async function requestOperation(
   shop: Market,
-  { as = 'brand', id, operationType = 'import', source = 'other', ...rest }: OperationWish = {},
+  { as = 'brand', id, operationType = 'import', source = 'other', ...rest }: OperationOverrides = {},
 ): Promise<Answer> {
   const attributes = { source, operationType, ...rest }
   const data = { type: 'catalog-integration-operation', ...(id && { id }), attributes }
   return await shop.send('POST', OPERATIONS, { as, body: { data } })
 }
 
-export async function openOperation(shop: Market, wish: OperationWish = {}): Promise<string> {
-  const answer = await tryOpening(shop, wish)
+export async function openOperation(shop: Market, overrides: OperationOverrides = {}): Promise<string> {
+  const answer = await requestOperation(shop, overrides)
   expect(answer.status, answer.text).toBe(201)
   return answer.body.data.id
 }
@@ -87,16 +87,30 @@ export async function resultsOf(shop: Market, id: string, as: Who = 'brand'): Pr
   return results
 }
 
-/** Creates an operation, uploads the entries, starts it and runs it to its end. */
-export async function carryOut(shop: Market, entries: readonly unknown[], wish: OperationWish = {}) {
-  const id = await openOperation(shop, wish)
-  const added = await addProducts(shop, id, entries, wish.as)
+/** Creates an operation, uploads the entries and starts it. */
+export async function startOperation(
+  shop: Market,
+  entries: readonly unknown[],
+  overrides: OperationOverrides = {},
+): Promise<string> {
+  const id = await openOperation(shop, overrides)
+  const added = await addProducts(shop, id, entries, overrides.as)
   expect(added.status, added.text).toBe(200)
-  const started = await start(shop, id, wish.as)
+  const started = await start(shop, id, overrides.as)
   expect(started.status, started.text).toBe(200)
+  return id
+}
+
+/** Runs an operation with these entries to its end. */
+export async function runOperation(
+  shop: Market,
+  entries: readonly unknown[],
+  overrides: OperationOverrides = {},
+) {
+  const id = await startOperation(shop, entries, overrides)
   await shop.runJobs()
-  const operation = await readOperation(shop, id, wish.as)
-  return { id, ...operation.attributes, results: await resultsOf(shop, id, wish.as) } as {
+  const operation = await readOperation(shop, id, overrides.as)
+  return { id, ...operation.attributes, results: await resultsOf(shop, id, overrides.as) } as {
     id: string
     status: string
     processedProductsCount: number
@@ -107,14 +121,18 @@ export async function carryOut(shop: Market, entries: readonly unknown[], wish: 
 
 export const REPORTS = '/api/v1/catalog/exchange/error-reports'
 
-export const askForReport = (shop: Market, job: unknown, as: Who = 'brand') => {
+export const requestReport = (shop: Market, job: unknown, as: Who = 'brand') => {
   const data = { type: 'catalog-exchange-error-report', attributes: { pim_import_job_id: job } }
   return shop.send('POST', REPORTS, { as, body: { data } })
 }
 
 /** The issues reported for one entry, as `field reason`. */
-export async function issuesOf(shop: Market, sent: unknown, wish: OperationWish = {}): Promise<string[]> {
-  const { results } = await carryOut(shop, [sent], wish)
+export async function issuesOf(
+  shop: Market,
+  sent: unknown,
+  overrides: OperationOverrides = {},
+): Promise<string[]> {
+  const { results } = await runOperation(shop, [sent], overrides)
   return (results[0]?.issues ?? []).map(({ field, reason }) => `${field} ${reason}`)
 }
 

@@ -1,12 +1,10 @@
 /** Worker processes that are killed at a defined point: while they wait for a row lock that the test holds. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { connect, type Queryable } from '../src/platform/database.ts'
 import type { Market } from './market.ts'
 import { until } from './time.ts'
-
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 type Env = Record<string, string>
 
@@ -38,7 +36,11 @@ export async function killWorkerAt(
 }
 
 /** Runs another worker until the work of the killed one is done. */
-export async function takeOver(shop: Market, isDone: () => Promise<boolean>, env: Env = {}): Promise<void> {
+export async function runWorkerUntil(
+  shop: Market,
+  isDone: () => Promise<boolean>,
+  env: Env = {},
+): Promise<void> {
   const { db } = shop.platform
   // Ages the heartbeat of the killed worker, so that its jobs count as abandoned at once.
   await db`update platform.workers set seen_at = seen_at - interval '1 minute'`
@@ -60,7 +62,7 @@ async function isWaiting(db: Queryable): Promise<boolean> {
 }
 
 export const startWorker = (shop: Market, env: Env): ChildProcess =>
-  spawn(process.execPath, [MAIN, 'worker'], {
+  spawn(process.execPath, [inject('program'), 'worker'], {
     env: {
       ...process.env,
       ...env,

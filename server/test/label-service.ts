@@ -1,13 +1,17 @@
 /** A local label service that implements the documented contract and can be made to misbehave. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 // The client imports this lazily on its first request; loading it here keeps that out of the request's timeout.
 import 'undici'
 import { onTestFinished } from 'vitest'
 import { type Carrier, CarrierRefused } from '../src/modules/shipping/carriers/carrier.ts'
 import type { HttpSettings } from '../src/modules/shipping/carriers/carrier-settings.ts'
+import { loadCarriers } from '../src/modules/shipping/carriers/carriers-file.ts'
 import { renderLabel } from '../src/modules/shipping/labels/render-label.ts'
 import { call } from './carriers.ts'
+import { temporaryFolder } from './folders.ts'
 
 export const SECRET = 'a-secret-of-the-label-service'
 
@@ -135,3 +139,23 @@ const EVENTS = [
   },
   { status: 'TRANSIT', details: null, occurredAt: '2026-03-03T07:00:00+01:00', location: null },
 ]
+
+/** Settings that make an external label service the marketplace's carrier. */
+export function carriersWith(service: LabelService): Record<string, string> {
+  const builtIn = new URL('../src/modules/shipping/carriers/built-in-carriers.json', import.meta.url)
+  const file = JSON.parse(readFileSync(builtIn, 'utf8'))
+  const others = file.carriers.filter(({ code }: { code: string }) => code !== 'marketplace')
+  const path = join(temporaryFolder('carriers'), 'carriers.json')
+  const carriers = [...others, { ...service.settings, code: 'marketplace' }]
+  writeFileSync(path, JSON.stringify({ ...file, carriers }))
+  return { TRADEHALL_CARRIERS_FILE: path, TRADEHALL_CARRIER_SECRETS: `marketplace=${SECRET}` }
+}
+
+/** A label service whose backend is a built-in carrier. */
+export const startCarrierService = () => startLabelService(builtInCarrier())
+
+function builtInCarrier(): Carrier {
+  const carrier = loadCarriers({ carrierSecrets: new Map() }).get('dpd')
+  if (!carrier) throw new Error('It does not come with the server any more.')
+  return carrier
+}

@@ -1,9 +1,9 @@
 /** `bin/tradehall.cjs`, run by the Node of these tests and, where the machine has an older one, by that. */
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -16,6 +16,8 @@ const oldNode = { met: OLD_NODE !== undefined, missing: 'no Node older than 24 i
 /** A copy of the launcher over a program that says what happens to it. */
 let launcher: string
 let bare: string
+/** As the published package is laid out. */
+let packaged: string
 const PROGRAM = `
   process.on('message', (message) => process.send({ heard: message }))
   process.on('SIGTERM', () => process.exit(7))
@@ -29,6 +31,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tradehall-launcher-'))
   launcher = layOut(join(folder, 'whole'))
   bare = layOut(join(folder, 'bare'))
+  packaged = layOutPackage(join(folder, 'packaged'))
   mkdirSync(join(folder, 'whole/node_modules/node/bin'), { recursive: true })
   symlinkSync(process.execPath, join(folder, 'whole/node_modules/node/bin/node'))
 })
@@ -38,8 +41,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function layOut(root: string): string {
   for (const name of ['bin', 'src']) mkdirSync(join(root, name), { recursive: true })
   writeFileSync(join(root, 'src/main.ts'), PROGRAM)
-  copyFileSync(LAUNCHER, join(root, 'bin/tradehall.cjs'))
+  for (const name of ['tradehall.cjs', 'installation.cjs'])
+    copyFileSync(join(dirname(LAUNCHER), name), join(root, 'bin', name))
   return join(root, 'bin/tradehall.cjs')
+}
+
+function layOutPackage(root: string): string {
+  const path = layOut(root)
+  renameSync(join(root, 'src/main.ts'), join(root, 'src/main.js'))
+  writeFileSync(join(root, 'package.json'), '{ "type": "module", "dependencies": {} }')
+  writeFileSync(join(root, 'files.json'), JSON.stringify({ 'src/main.js': PROGRAM.length }))
+  return path
 }
 
 function run(node: string, script: string, ...args: string[]): ChildProcess {
@@ -87,15 +99,57 @@ describe.each([
   })
 })
 
+test('the launcher of the package runs plain JavaScript', async () => {
+  const child = run(process.execPath, packaged, 'start')
+  expect(await firstLine(child)).toBe(`runs ${process.version} start\n`)
+})
+
 test('an older Node without the packages says in one sentence what is needed', needs(oldNode), async () => {
-  const child = run(OLD_NODE ?? '', bare, 'start')
+  expect(await refusal(OLD_NODE ?? '', bare)).toMatch(
+    /^Tradehall needs Node 24 or later, and this is [\d.]+; run `npm ci`, [^\n]+\.\n$/,
+  )
+  expect(await refusal(OLD_NODE ?? '', packaged)).toMatch(
+    /^Tradehall needs Node 24 or later, and this is [\d.]+; add one with `npm install node`, [^\n]+\.\n$/,
+  )
+})
+
+test('a file of the package that is missing or incomplete stops everything with one sentence', async () => {
+  const damaged = layOutPackage(join(folder, 'damaged'))
+  const sentence = (reason: string) =>
+    `The installation of Tradehall is not complete (${reason}); delete the folder \`node_modules\` and install it again.\n`
+  writeFileSync(join(folder, 'damaged/src/main.js'), PROGRAM.slice(1))
+  expect(await refusal(process.execPath, damaged)).toBe(sentence('the file src/main.js is damaged'))
+  rmSync(join(folder, 'damaged/src/main.js'))
+  expect(await refusal(process.execPath, damaged)).toBe(sentence('the file src/main.js is missing'))
+  writeFileSync(join(folder, 'damaged/files.json'), '{"src')
+  expect(await refusal(process.execPath, damaged)).toBe(sentence('the file files.json is damaged'))
+})
+
+test('a clone or a package that lacks a dependency says so in one sentence', async () => {
+  const lacking = layOut(join(folder, 'lacking'))
+  writeFileSync(join(folder, 'lacking/src/main.ts'), "import 'no-such-package'")
+  expect(await refusal(process.execPath, lacking)).toMatch(
+    /^The installation of Tradehall is not complete \(Cannot find package 'no-such-package' [^\n]+\.\n$/,
+  )
+  const packagedLacking = layOutPackage(join(folder, 'packaged-lacking'))
+  writeFileSync(
+    join(folder, 'packaged-lacking/package.json'),
+    '{ "dependencies": { "no-such-package": "1.0.0" } }',
+  )
+  expect(await refusal(process.execPath, packagedLacking)).toMatch(
+    /^The installation of Tradehall is not complete \(the package no-such-package is missing\); [^\n]+\.\n$/,
+  )
+})
+
+async function refusal(node: string, script: string): Promise<string> {
+  const child = run(node, script, 'start')
   const [errors, [code]] = await Promise.all([
     text(child.stderr as NodeJS.ReadableStream),
     once(child, 'exit'),
   ])
-  expect(errors).toMatch(/^Tradehall needs Node 24 or later, and this is [\d.]+; run `npm ci`, [^\n]+\.\n$/)
-  expect(code).toBe(1)
-})
+  expect(code, errors).toBe(1)
+  return errors
+}
 
 function findOldNode(): string | undefined {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))

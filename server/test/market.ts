@@ -27,6 +27,13 @@ import { standStill } from './time.ts'
 /** Far from any deadline of the API. Tests set the dates that they depend on. */
 export const START = new Date('2026-03-02T09:00:00Z')
 
+/** The settings that production requires. */
+export const PRODUCTION = {
+  TRADEHALL_MODE: 'production',
+  TRADEHALL_TRUST_PROXY: '127.0.0.1',
+  TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
+}
+
 export type Who = 'brand' | 'otherBrand' | 'retailer' | 'operator'
 
 export interface Market {

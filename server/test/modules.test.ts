@@ -7,7 +7,7 @@ import { DEMO } from '../src/modules/identity/index.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import { market } from './market.ts'
 import { placeOrder } from './orders.ts'
-import { askQuotes, PARCEL } from './shipping.ts'
+import { PARCEL, requestQuotes } from './quotes.ts'
 
 const MODULES = new URL('../src/modules/', import.meta.url)
 
@@ -77,8 +77,8 @@ test('without integrations there are no operations on the catalog, and nothing g
 /** A small order of a demo retailer whose orders its brand accepts automatically, after the background jobs have run. */
 async function smallOrder(modules: readonly Module[]) {
   const shop = await market({ modules })
-  const wish = { brandId: DEMO.otherBrandId, retailerId: demoId('retailer/fox-and-ledger') }
-  const { id } = await placeOrder(shop, wish)
+  const parties = { brandId: DEMO.otherBrandId, retailerId: demoId('retailer/fox-and-ledger') }
+  const { id } = await placeOrder(shop, parties)
   expect(await shop.runJobs()).toMatchObject({ failed: 0 })
   const { body } = await shop.send('GET', `/api/v1/orders/${id}`, { as: 'otherBrand' })
   const fees = await shop.platform.db<{ type: string }[]>`
@@ -98,7 +98,7 @@ test('without brands no order is accepted automatically or has a flat fee, and i
 
   const transition = { body: { data: { type: 'brand-validates' } }, as: 'otherBrand' } as const
   await shop.send('POST', `/api/v1/orders/${id}/-actions/transition`, transition)
-  expect(await askQuotes(shop, id, [PARCEL], 'otherBrand')).toMatchObject({ status: 200 })
+  expect(await requestQuotes(shop, id, [PARCEL], 'otherBrand')).toMatchObject({ status: 200 })
   const { db } = shop.platform
   const [request] = await db`
     select ship_from from shipping.quote_requests

@@ -77,8 +77,16 @@ test('descriptions are sentences', () => {
   for (const [path, description] of descriptions) expect(description, path).toMatch(/^[A-Z`].*[.]$/)
 })
 
-test('no header is a parameter: generators send Accept and Content-Type by themselves', () => {
-  expect(parameters.filter((parameter) => parameter.in === 'header')).toEqual([])
+test('If-Match is the only header among the parameters: generators send Accept and Content-Type by themselves', () => {
+  const headers = parameters.filter((parameter) => parameter.in === 'header')
+  expect(new Set(headers.map(({ name }) => name))).toEqual(new Set(['If-Match']))
+  const taking = operations.filter(({ parameters = [] }) =>
+    parameters.some(({ name }) => name === 'If-Match'),
+  )
+  const conditional = shop.http.operations.filter((declared) => declared.conditional).map(({ id }) => id)
+  expect(taking.map(({ operationId }) => operationId).sort()).toEqual(conditional.sort())
+  const refusing = operations.filter(({ responses }) => '412' in responses)
+  expect(refusing.map(({ operationId }) => operationId).sort()).toEqual(conditional)
 })
 
 test('a list in the query says how it is sent', () => {

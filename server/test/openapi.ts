@@ -70,7 +70,11 @@ export function resolveReferences(document: object): OpenApi {
     if (Array.isArray(node)) return node.map(resolve)
     if (typeof node !== 'object' || node === null) return node
     const { $ref, ...beside } = node as Record<string, unknown>
-    if (typeof $ref === 'string') return { ...(referred($ref) as object), ...beside }
+    if (typeof $ref === 'string') {
+      const target = referred($ref) as object
+      // The target itself, so that what is derived from a schema can be kept for all its uses.
+      return Object.keys(beside).length === 0 ? target : { ...target, ...beside }
+    }
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value)]))
   }
   return resolve(document) as OpenApi

@@ -131,7 +131,7 @@ function submit(
     history: [],
   }
   orders.push(order)
-  carryOut(variants, order, 'submit', 'retailer')
+  runOperation(variants, order, 'submit', 'retailer')
   return done(order, 201)
 }
 
@@ -150,7 +150,7 @@ function move(
   if (conflict) return conflict
   if (command === 'refuse-rejection') order.rejectReason = null
   if (command === 'refuse-reception') order.refusalReason = reason ?? null
-  carryOut(variants, order, command, by)
+  runOperation(variants, order, command, by)
   return done(order)
 }
 
@@ -179,7 +179,7 @@ function validate(
     hold(variants[variant] as ModelVariant, (kept[i]?.quantity ?? 0) - quantity)
   }
   order.items = kept.filter(({ quantity }) => quantity > 0)
-  carryOut(variants, order, 'brand-validates', 'brand')
+  runOperation(variants, order, 'brand-validates', 'brand')
   return done(order)
 }
 
@@ -193,7 +193,7 @@ function reject(
   if (conflict) return conflict
   if (type === 'OTHER' && reason === undefined) return refused(422, { pointer })
   order.rejectReason = reason ?? type
-  carryOut(variants, order, 'brand-rejects', 'brand')
+  runOperation(variants, order, 'brand-rejects', 'brand')
   return done(order)
 }
 
@@ -207,7 +207,7 @@ function resetLabels(model: Model, order: ModelOrder, type: string, reason: stri
 }
 
 /** Applies status, stock, history and event of a row. */
-function carryOut(variants: ModelVariant[], order: ModelOrder, command: string, by: string): void {
+function runOperation(variants: ModelVariant[], order: ModelOrder, command: string, by: string): void {
   const { to, event } = rowOf(command)
   const from = order.status || null
   const [before, after] = [HOLD_STOCK.includes(order.status), HOLD_STOCK.includes(to)]

@@ -2,37 +2,37 @@
 import { moveOrder, type OrderRow, type Status, submitOrder } from '../src/modules/ordering/index.ts'
 import type { Mover } from '../src/modules/ordering/life/history-writer.ts'
 import { MOVES, type Move } from '../src/modules/ordering/life/move-table.ts'
-import { addTestProducts, type ProductWish } from './catalog.ts'
+import { addTestProducts, type ProductOverrides } from './catalog.ts'
 import type { Market } from './market.ts'
 
 export const SERVER: Mover = { party: 'retailer', applicationId: null }
 
-export interface OrderWish {
+export interface OrderOverrides {
   id?: string
   brandId?: string
   retailerId?: string
   /** One line per product, of its first variant. */
-  products?: readonly ProductWish[]
+  products?: readonly ProductOverrides[]
   /** Number of packs per line, in order. */
   quantities?: readonly number[]
 }
 
 /** A new order in `ankor_confirmed`. By default two lines of one product each, 2 and 3 packs, at 10.00 a piece. */
-export async function placeOrder(shop: Market, wish: OrderWish = {}): Promise<OrderRow> {
-  const brandId = wish.brandId ?? shop.credentials.brandId
-  const { products = [{}, {}], quantities = [2, 3] } = wish
+export async function placeOrder(shop: Market, overrides: OrderOverrides = {}): Promise<OrderRow> {
+  const brandId = overrides.brandId ?? shop.credentials.brandId
+  const { products = [{}, {}], quantities = [2, 3] } = overrides
   const added = await addTestProducts(shop.platform, brandId, products)
   const lines = added.map(({ variants }, i) => ({
     productVariantId: variants[0]?.id ?? '',
     quantity: quantities[i] ?? 1,
   }))
-  const retailerId = wish.retailerId ?? shop.credentials.retailer.retailerId
-  const { order } = await submitOrder(shop.platform, { id: wish.id, brandId, retailerId, lines }, SERVER)
+  const retailerId = overrides.retailerId ?? shop.credentials.retailer.retailerId
+  const { order } = await submitOrder(shop.platform, { id: overrides.id, brandId, retailerId, lines }, SERVER)
   return order
 }
 
 /** Moves an order along the shortest path of the move table. */
-export async function bringTo(shop: Market, order: OrderRow, status: Status): Promise<OrderRow> {
+export async function moveOrderTo(shop: Market, order: OrderRow, status: Status): Promise<OrderRow> {
   let moved = order
   for (const move of shortestPath(order.status, status)) {
     moved = await moveOrder(

@@ -4,9 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
@@ -14,7 +13,6 @@ import { createTestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 import { soon } from './time.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 const databaseUrl = await createTestDatabase(afterAll)
 const [port, metricsPort] = [await freePort(), await freePort()]
 const environment = {
@@ -32,7 +30,9 @@ let server: ChildProcess | undefined
 afterAll(() => void server?.kill('SIGKILL'))
 
 const command = async (...args: string[]) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [LAUNCHER, ...args], { env: environment })
+  const { stdout } = await promisify(execFile)(process.execPath, [inject('program'), ...args], {
+    env: environment,
+  })
   return JSON.parse(stdout)
 }
 const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ let client: { applicationId: string; clientId: string; clientSecret: string }
 let token: string
 
 test('starts with two API processes, a worker and no demo data', async () => {
-  server = spawn(process.execPath, [LAUNCHER, 'start'], {
+  server = spawn(process.execPath, [inject('program'), 'start'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -154,7 +154,7 @@ describe('a database with demo accounts', () => {
     `application revoke ${id}`,
     'operator create --email x@y.test',
   ])('is refused by tradehall %s', async (line) => {
-    const refused = spawn(process.execPath, [LAUNCHER, ...line.split(' ')], { env: environment })
+    const refused = spawn(process.execPath, [inject('program'), ...line.split(' ')], { env: environment })
     onTestFinished(() => void refused.kill('SIGKILL'))
     const [output, errors, [code]] = await Promise.all([
       text(refused.stdout),

@@ -1,11 +1,8 @@
 /** Runs the `tradehall` command as a process, as a shell does. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { until } from './time.ts'
-
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface Program {
   process: ChildProcess
@@ -21,7 +18,7 @@ export const runProgram = (
   args: readonly string[],
   environment: Record<string, string> = {},
   limits: { openFiles?: number } = {},
-): Program => runScript(MAIN, args, environment, limits)
+): Program => runScript(inject('program'), args, environment, limits)
 
 /** The process is terminated with the test if it is still running. */
 export function runScript(

@@ -11,6 +11,9 @@ export const transitionOf = (shop: Market, type: string, placeOrder: () => Promi
     await expectRefusedTransition(shop, await placeOrder(), { type, attributes }, pointers),
 })
 
+/** The types that need no reason in words. */
+export const withoutOther = (types: readonly string[]) => types.filter((type) => type !== 'OTHER')
+
 export interface ReasonMembers {
   typeMember: string
   reasonMember: string
@@ -39,12 +42,12 @@ export function testRefusedReasons(
     await refuse(otherType, reason)
   })
 
-  test('are needed with OTHER, and null says nothing', async () => {
+  test('is required with OTHER, and null counts as absent', async () => {
     await refuse('OTHER', null)
     expect(await refuse('OTHER')).toBe(`With ${typeMember} OTHER the reason must be told in words.`)
   })
 
-  test('that are too long are refused with the limit', async () => {
+  test('that is too long is refused with an error that names the limit', async () => {
     expect(await refuse('OTHER', 'x'.repeat(maxLength + 1))).toContain(`1 to ${maxLength} characters`)
   })
 }

@@ -5,6 +5,7 @@ import { DEMO } from '../src/modules/identity/index.ts'
 import type { Database } from '../src/platform/database.ts'
 import { market, type SendOptions } from './market.ts'
 import { placeOrder } from './orders.ts'
+import { tagOf, versionReader } from './versions.ts'
 
 interface Count {
   statements: number
@@ -26,9 +27,10 @@ function counting<D extends object>(db: D): D {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own, called as they are.
       const member: any = Reflect.get(target, name)
       if (name === 'unsafe') return (...args: unknown[]) => watch(member(...args))
-      if (name === 'together') {
-        return (queries: object[]) => {
-          const answer: Promise<unknown> = member(queries)
+      if (name === 'together' || name === 'readInOrder') {
+        return (...args: object[]) => {
+          const queries = args.flat()
+          const answer: Promise<unknown> = member(...args)
           note(queries.length, (answered) => void answer.then(answered, answered))
           return answer
         }
@@ -87,6 +89,13 @@ const reads: [string, string, { statements: number; trips: number }][] = [
   ['a page of products', '/products?page[limit]=50', { statements: 1, trips: 1 }],
   ['products with their variants', '/products?include=productVariant', { statements: 2, trips: 2 }],
   ['a page of orders', '/orders?page[limit]=50', { statements: 1, trips: 1 }],
+  ['changed products', '/products?filter[updatedAfter]=2026-01-01T00:00:00Z', { statements: 2, trips: 1 }],
+  ['changed orders', '/orders?filter[updatedAfter]=2026-01-01T00:00:00Z', { statements: 2, trips: 1 }],
+  [
+    'changed variants',
+    '/product-variants?filter[updatedAfter]=2026-01-01T00:00:00Z',
+    { statements: 2, trips: 1 },
+  ],
   ['an order', `/orders/${order.id}`, { statements: 1, trips: 1 }],
   ['an order with everything', `/orders/${order.id}?include=${ALL}`, { statements: 7, trips: 2 }],
   ['an order with its items', `/orders/${order.id}?include=orderItems`, { statements: 2, trips: 2 }],
@@ -111,6 +120,13 @@ test('setting the stock of a variant is one statement, also when the product run
       trips: 1,
     })
   }
+})
+
+test('setting the stock of the version that was read takes a lock and a comparison more', async () => {
+  const url = `/api/v1/product-variants/${variant?.id}`
+  const { version } = await versionReader(shop)(url)
+  const sent = { body: stockOf(variant?.id, 8), headers: { 'if-match': tagOf(version) } }
+  expect(await count('PATCH', `${url}/stock`, sent)).toEqual({ status: 200, statements: 3, trips: 3 })
 })
 
 test('setting the stock of many variants is one statement', async () => {

@@ -1,66 +1,21 @@
 /** Orders in the course of shipping, created over HTTP, for tests. */
-import { createHmac } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { OrderRow } from '../src/modules/ordering/index.ts'
-import type { Carrier } from '../src/modules/shipping/carriers/carrier.ts'
-import { loadCarriers } from '../src/modules/shipping/carriers/carriers-file.ts'
-import { type LabelService, SECRET, startLabelService } from './label-service.ts'
-import type { Answer, Market, Who } from './market.ts'
-import { bringTo, type OrderWish, placeOrder } from './orders.ts'
-
-export const PARCEL = { length: 40, width: 30, height: 20, kg: 5.2 }
-
-export interface Quote {
-  quoteUuid: string
-  carrierCode: string
-  serviceCode: string
-  serviceCommercialName: string
-  collectionMethod: string[]
-  shippingCost: { amount: number; currency: string }
-  timeInTransit: { estimatedDeliveryDate: string; pickupDate: string; businessDaysInTransit: number } | null
-}
+import type { Market } from './market.ts'
+import { moveOrderTo, type OrderOverrides, placeOrder } from './orders.ts'
+import { confirm, PARCEL, quoteBy } from './quotes.ts'
 
 /** An order that the brand has accepted. */
-export const acceptedOrder = async (shop: Market, wish: OrderWish = {}): Promise<OrderRow> =>
-  await bringTo(shop, await placeOrder(shop, wish), 'brand_confirmed')
-
-export const askQuotes = (
-  shop: Market,
-  orderId: string,
-  parcels: unknown = [PARCEL],
-  as: Who = 'brand',
-): Promise<Answer> =>
-  shop.send('POST', `/api/v1/orders/${orderId}/shipping-quotes`, { body: { parcels }, as })
-
-export async function quotesOf(shop: Market, orderId: string, parcels: unknown = [PARCEL]): Promise<Quote[]> {
-  const { status, text, body } = await askQuotes(shop, orderId, parcels)
-  if (status !== 200) throw new Error(text)
-  return body.data
-}
-
-export const byCarrier = (quotes: readonly Quote[], code: string): Quote => {
-  const found = quotes.find(({ carrierCode }) => carrierCode === code)
-  if (!found) throw new Error(`No quote of ${code} among ${quotes.map(({ carrierCode }) => carrierCode)}.`)
-  return found
-}
-
-/** Requests quotes for an order and returns the one of a carrier. */
-export const quoteBy = async (
-  shop: Market,
-  orderId: string,
-  code: string,
-  parcels?: unknown,
-): Promise<Quote> => byCarrier(await quotesOf(shop, orderId, parcels), code)
-
-export const confirm = (shop: Market, quoteId: string, body?: unknown, as: Who = 'brand'): Promise<Answer> =>
-  shop.send('POST', `/api/v1/shipping-quotes/${quoteId}/confirm`, { as, ...(body !== undefined && { body }) })
+export const acceptedOrder = async (shop: Market, overrides: OrderOverrides = {}): Promise<OrderRow> =>
+  await moveOrderTo(shop, await placeOrder(shop, overrides), 'brand_confirmed')
 
 /** An order with marketplace labels, one per parcel. */
-export async function labelledOrder(shop: Market, parcels: unknown = [PARCEL], wish: OrderWish = {}) {
-  const order = await acceptedOrder(shop, wish)
+export async function labelledOrder(
+  shop: Market,
+  parcels: unknown = [PARCEL],
+  overrides: OrderOverrides = {},
+) {
+  const order = await acceptedOrder(shop, overrides)
   const quote = await quoteBy(shop, order.id, 'marketplace', parcels)
   const { status, text } = await confirm(shop, quote.quoteUuid)
   if (status !== 200) throw new Error(text)
@@ -72,81 +27,6 @@ export async function labelledOrder(shop: Market, parcels: unknown = [PARCEL], w
 export async function orderOf(shop: Market, orderId: string): Promise<any> {
   const { body } = await shop.send('GET', `/api/v1/orders/${orderId}`)
   return body.data.attributes
-}
-
-export const pickupAt = (pickupDate: string, pickupTime = '9-15') => ({
-  pickupDate,
-  pickupTime,
-  pickupAddress: {
-    name: 'Alder & Wick',
-    contactName: 'Ines Okoye',
-    countryCode: 'BE',
-    city: 'Antwerpen',
-    postalCode: '2000',
-    street: 'Waskaarsplein 4',
-    phoneNumber: '+32470000012',
-  },
-})
-
-export const CARRIER_SECRET = 'a-secret-of-a-carrier'
-/** Settings of a server that receives scans from carriers. */
-export const CARRIER_ENV = {
-  TRADEHALL_CARRIER_SECRETS: `marketplace=${CARRIER_SECRET},dpd=${CARRIER_SECRET}`,
-}
-
-let events = 0
-
-/** A scan of a parcel, as a carrier reports it. */
-export const scan = (trackingNumber: string, status: string, more: object = {}) => ({
-  eventId: `event-${++events}`,
-  trackingNumber,
-  status,
-  occurredAt: '2026-03-04T10:00:00Z',
-  ...more,
-})
-
-export interface Signing {
-  secret?: string
-  /** Unix time in seconds. */
-  at?: number
-  carrier?: string
-  signature?: string | undefined
-}
-
-export function report(shop: Market, event: object, signing: Signing = {}): Promise<Answer> {
-  const { secret = CARRIER_SECRET, at = Math.floor(Date.now() / 1000), carrier = 'marketplace' } = signing
-  const payload = JSON.stringify(event)
-  const signature =
-    'signature' in signing
-      ? signing.signature
-      : createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')
-  return shop.send('POST', `/api/carriers/v1/${carrier}/tracking`, {
-    as: null,
-    payload,
-    headers: { 'carrier-timestamp': String(at), 'carrier-signature': signature },
-  })
-}
-
-/** Settings that make an external label service the marketplace's carrier. */
-export function carriersWith(service: LabelService): Record<string, string> {
-  const builtIn = new URL('../src/modules/shipping/carriers/built-in-carriers.json', import.meta.url)
-  const file = JSON.parse(readFileSync(builtIn, 'utf8'))
-  const others = file.carriers.filter(({ code }: { code: string }) => code !== 'marketplace')
-  const folder = mkdtempSync(join(tmpdir(), 'tradehall-carriers-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'carriers.json')
-  const carriers = [...others, { ...service.settings, code: 'marketplace' }]
-  writeFileSync(path, JSON.stringify({ ...file, carriers }))
-  return { TRADEHALL_CARRIERS_FILE: path, TRADEHALL_CARRIER_SECRETS: `marketplace=${SECRET}` }
-}
-
-/** A label service whose backend is a built-in carrier. */
-export const startCarrierService = () => startLabelService(builtInCarrier())
-
-function builtInCarrier(): Carrier {
-  const carrier = loadCarriers({ carrierSecrets: new Map() }).get('dpd')
-  if (!carrier) throw new Error('It does not come with the server any more.')
-  return carrier
 }
 
 /**

@@ -61,29 +61,30 @@ export async function expectSoundLedger(db: Queryable): Promise<void> {
     group by brand_id, transaction_id, variant_id
     having sum(quantity) <> 0`
   expect([...unbalanced], 'the postings of a transaction sum to zero for each variant').toEqual([])
+  // Aggregated at once, not for each level: no plan of it depends on statistics, which a fresh database lacks.
   const differing = await db`
-    select *
+    select brand_id, location_id, variant_id, sum(available) as available, sum(reserved) as reserved,
+      sum(damaged) as damaged, sum(quality_control) as quality_control, sum(blocked) as blocked,
+      sum(incoming) as incoming
     from (
-      select brand_id, location_id, variant_id, available, reserved, 0 as damaged, 0 as quality_control, 0 as blocked,
-        0 as incoming
+      select true as is_level, brand_id, location_id, variant_id, available, reserved, 0 as damaged,
+        0 as quality_control, 0 as blocked, 0 as incoming
       from stock.levels
       union all
-      select brand_id, location_id, variant_id, available, reserved, damaged, quality_control, blocked, incoming
+      select true, brand_id, location_id, variant_id, available, reserved, damaged, quality_control, blocked, incoming
       from stock.warehouse_levels
-    ) as level
-    left join lateral (
-      select coalesce(sum(quantity) filter (where status = 'available'), 0) as available,
-        coalesce(sum(quantity) filter (where status = 'reserved'), 0) as reserved,
-        coalesce(sum(quantity) filter (where status = 'damaged'), 0) as damaged,
-        coalesce(sum(quantity) filter (where status = 'qualityControl'), 0) as quality_control,
-        coalesce(sum(quantity) filter (where status = 'blocked'), 0) as blocked,
-        coalesce(sum(quantity) filter (where status = 'incoming'), 0) as incoming
+      union all
+      select false, brand_id, location_id, variant_id,
+        case status when 'available' then -quantity else 0 end, case status when 'reserved' then -quantity else 0 end,
+        case status when 'damaged' then -quantity else 0 end,
+        case status when 'qualityControl' then -quantity else 0 end,
+        case status when 'blocked' then -quantity else 0 end, case status when 'incoming' then -quantity else 0 end
       from stock.postings
-      where brand_id = level.brand_id and variant_id = level.variant_id and location_id = level.location_id
-    ) as posted on true
-    where (level.available, level.reserved, level.damaged, level.quality_control, level.blocked, level.incoming)
-      is distinct from
-      (posted.available, posted.reserved, posted.damaged, posted.quality_control, posted.blocked, posted.incoming)`
+    ) as entry
+    group by brand_id, location_id, variant_id
+    having bool_or(is_level)
+      and (sum(available), sum(reserved), sum(damaged), sum(quality_control), sum(blocked), sum(incoming))
+        <> (0, 0, 0, 0, 0, 0)`
   expect([...differing], 'levels are the sums of their postings').toEqual([])
   const strays = await db`
     select posting.id

@@ -78,6 +78,15 @@ const arrows: [string, (one: Import) => boolean][] = [
       area(from) !== area(to) &&
       !to.endsWith('/index.ts'),
   ],
+  [
+    'the tools of integrators import no module: they know a server by its API',
+    ({ from, to }) => from.startsWith('server/src/tools/') && area(to).startsWith('modules/'),
+  ],
+  [
+    'only the tools of integrators and their tests use the client library: a server does not call itself',
+    ({ from, to }) =>
+      to === '@tradehall/client' && !from.startsWith('server/src/tools/') && !from.startsWith('packages/'),
+  ],
   // It may import any file of a module: an index that exported what only the groups use would have to change with them.
   [
     'a deprecated group reaches another group only through its index',
@@ -95,6 +104,15 @@ test.each(arrows)('%s', (_rule, isBroken) => {
   expect(imports.filter(isBroken)).toEqual([])
 })
 
+test('tools reach a server through the client library; only listen calls fetch, for the receiver of the user', () => {
+  const calling = files.filter(
+    (file) =>
+      file.startsWith('server/src/tools/') &&
+      /\bfetch\(|node:https?'/.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  expect(calling).toEqual(['server/src/tools/listen/listen.ts'])
+})
+
 test('nothing leads to what is deprecated but one line, from no test either', () => {
   const all = globSync('server/{src,bench,scripts,soak,test}/**/*.ts', { cwd: ROOT })
   const leading = all
@@ -105,15 +123,13 @@ test('nothing leads to what is deprecated but one line, from no test either', ()
   expect([[line], []]).toContainEqual(leading)
 })
 
-/** Modules that can be deleted together with their lines in these files: nothing else imports them. */
+/** Modules that can be deleted together with their line in the composition: nothing else imports them. */
 const REMOVABLE = ['webhooks', 'brands', 'integrations']
-const REGISTRIES = ['server/src/composition.ts', 'server/src/commands.ts']
 
-test.each(REMOVABLE)('only the files that list modules and commands import %s', (name) => {
+test.each(REMOVABLE)('only the list of modules imports %s', (name) => {
   const importing = imports.filter(({ to }) => area(to) === `modules/${name}`).map(({ from }) => from)
   const outside = importing.filter((from) => area(from) !== `modules/${name}`)
-  expect(outside).not.toEqual([])
-  expect(outside.filter((from) => !REGISTRIES.includes(from))).toEqual([])
+  expect(outside).toEqual(['server/src/composition.ts'])
 })
 
 test('imports form no circle, within a folder either', () => {
@@ -268,8 +284,8 @@ const words: [string, RegExp, (file: string) => boolean][] = [
   [
     'a fault is an injected failure',
     /(?<![dD]e)[fF]ault/,
-    // The sandbox injects them; the platform only tells processes that they have changed.
-    (file) => !/modules\/sandbox\/|platform\/(signals|rows)\.ts$/.test(file),
+    // The sandbox injects them; the platform only tells processes that they have changed, and types have all words of the API.
+    (file) => !/modules\/sandbox\/|platform\/(signals|rows)\.ts$|client\/src\/generated\//.test(file),
   ],
   [
     'a move is a step of an order, and stock has movements',
@@ -311,8 +327,7 @@ test('only the settings read the environment', () => {
 test('rules read the time from the clock, never from the machine', () => {
   const offenders = files.filter(
     (file) =>
-      // The tools of modules run on the machine of an integrator, which has no other clock.
-      /^server\/src\/(modules|deprecated)\/(?!\w+\/tools\/)/.test(file) &&
+      /^server\/src\/(modules|deprecated)\//.test(file) &&
       /Date\.now\(|new Date\(\)/.test(readFileSync(join(ROOT, file), 'utf8')),
   )
   expect(offenders).toEqual([])

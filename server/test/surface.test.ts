@@ -8,7 +8,8 @@ import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, market, type SendOptions, type Who } from './market.ts'
 import { type Described, resolveReferences } from './openapi.ts'
-import { asPerson, type BasicHeader } from './people.ts'
+import { asPerson } from './people.ts'
+import { ORIGIN, sessionHeaders } from './sessions.ts'
 import exceptions from './surface-exceptions.json' with { type: 'json' }
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -48,10 +49,11 @@ function callerOf({ operationId }: Operation): Who {
 }
 
 /** Fresh, as a move of the clock may have ended older ones. */
-async function credentialsFor(operation: Operation): Promise<{ token?: string; headers?: BasicHeader }> {
-  if (declarations.get(operation.operationId)?.access === 'person') {
-    return { token: 'none', headers: asPerson(shop.credentials.user) }
-  }
+async function credentialsFor(operation: Operation): Promise<Pick<SendOptions, 'token' | 'headers'>> {
+  const declared = declarations.get(operation.operationId)
+  if (declared?.access === 'person') return { token: 'none', headers: asPerson(shop.credentials.user) }
+  if (declared?.access === 'session') return { token: 'none', headers: await sessionHeaders(shop) }
+  if (declared?.signsIn) return { token: 'none', headers: { origin: ORIGIN } }
   return { token: await freshToken(callerOf(operation)) }
 }
 
@@ -70,6 +72,17 @@ async function ask(operation: Operation, options: SendOptions = {}): Promise<Ans
   })
 }
 
+const validators = new WeakMap<object, ReturnType<typeof Compile>>()
+
+/** To compile a schema takes longer than all else here, so it is done once for each. */
+function validatorOf(schema: object) {
+  const known = validators.get(schema)
+  if (known) return known
+  const compiled = Compile(schema as never)
+  validators.set(schema, compiled)
+  return compiled
+}
+
 /** The answer must be promised by the document, and look like it. */
 function expectPromised(operation: Operation, answer: Answer): void {
   const promised = operation.responses[answer.status]
@@ -77,9 +90,8 @@ function expectPromised(operation: Operation, answer: Answer): void {
   const type = String(answer.headers['content-type']).split(';')[0] ?? ''
   const schema = promised?.content?.[type]?.schema
   expect(schema, `no ${type} is promised for ${answer.status}`).toBeDefined()
-  const validator = Compile(schema as never)
   expect(
-    [...validator.Errors(isFile(schema as object) ? answer.text : answer.body)].map(
+    [...validatorOf(schema as object).Errors(isFile(schema as object) ? answer.text : answer.body)].map(
       ({ instancePath, message }) => `${instancePath} ${message}`,
     ),
   ).toEqual([])
@@ -103,7 +115,9 @@ test('the document is OpenAPI 3.1 and each operation is described with its error
 describe('without credentials', () => {
   test.each(named(operations))('%s', async (_name, operation) => {
     const answer = await ask(operation, { as: null })
-    if (isExcepted('public', operation)) expect(answer.status).not.toBe(403)
+    // To sign in, a request must come from a page of this server.
+    if (declarations.get(operation.operationId)?.signsIn) expect(answer.status).toBe(403)
+    else if (isExcepted('public', operation)) expect(answer.status).not.toBe(403)
     else {
       expect(answer.status).toBe(401)
       expect(answer.body.errors).toEqual([{ status: '401', detail: expect.any(String) }])
@@ -247,7 +261,8 @@ test('the lists of exceptions name only operations that exist, and JSON:API is t
   )) {
     // A success without a body has no media type.
     if ('204' in operation.responses || operation.operationId === 'deleteWebhookSubscription') continue
-    const success = operation.responses['200']?.content ?? operation.responses['201']?.content ?? {}
+    const { responses } = operation
+    const success = (responses['200'] ?? responses['201'] ?? responses['202'])?.content ?? {}
     if (mediaOf(operation) === 'file')
       for (const { schema } of Object.values(success)) expect(isFile(schema)).toBe(true)
     else expect(Object.keys(success)).toEqual([JSON_API])

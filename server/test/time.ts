@@ -9,6 +9,9 @@ import { onTestFinished, vi } from 'vitest'
 const BEGAN_AT = Date.now()
 export const standStill = () => BEGAN_AT
 
+/** The last minute before deprecated groups end, and the instant of their end. */
+export const AROUND_END_OF_GROUPS = ['2026-11-30T23:59:00Z', '2026-12-01T00:00:00Z']
+
 /** Options of `vi.waitFor`: times out shortly before the test does, so that the failure names what was missing. */
 export const soon = { timeout: 100_000, interval: 20 }
 
@@ -26,7 +29,7 @@ export async function until(
  * Freezes the clock of this process until the test ends or the returned function is called. No jobs may run meanwhile:
  * the clock of the database goes on, so a recurring job would be due again immediately, in a loop.
  */
-export function holdTime(): () => void {
+export function freezeTime(): () => void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const letGo = () => void vi.useRealTimers()
   onTestFinished(letGo)

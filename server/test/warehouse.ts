@@ -8,6 +8,9 @@ import { operatorOf } from './operator.ts'
 export const API = '/api/v1/fulfillment'
 export const BARCODE = '4006381333931'
 
+/** The statuses of a fulfillment order that is shipped, in their order. */
+export const STATUSES_UNTIL_SHIPPED = ['internal', 'requested', 'created', 'scheduled', 'released', 'shipped']
+
 /** The required attributes of an item declaration. */
 export const DECLARED = {
   barcode: BARCODE,
@@ -27,8 +30,8 @@ export interface Goods {
 
 /** Creates variants of the demo brand and declares them. */
 export async function declareGoods(shop: Market, declarations: readonly object[]): Promise<Goods[]> {
-  const wishes = declarations.map(() => ({ variants: [{}] }))
-  const products = await addTestProducts(shop.platform, shop.credentials.brandId, wishes)
+  const newProducts = declarations.map(() => ({ variants: [{}] }))
+  const products = await addTestProducts(shop.platform, shop.credentials.brandId, newProducts)
   return await Promise.all(
     products.map(async ({ variants: [variant] }, i) => {
       const variantId = variant?.id as string

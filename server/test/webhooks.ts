@@ -18,14 +18,14 @@ export const EVERY_EVENT_OF_ORDERS = [
   'order.shipping_labels_generated_reverted',
 ]
 
-export interface Wish {
+export interface SubscriptionRequest {
   url: string
   events?: readonly string[]
   applicationId?: string
   id?: string
 }
 
-export const subscriptionBody = (shop: Market, { url, events, applicationId, id }: Wish) => ({
+export const subscriptionBody = (shop: Market, { url, events, applicationId, id }: SubscriptionRequest) => ({
   data: {
     type: 'webhook-subscriptions',
     ...(id && { id }),
@@ -38,8 +38,12 @@ export const subscriptionBody = (shop: Market, { url, events, applicationId, id 
   },
 })
 
-export async function trySubscribing(shop: Market, wish: Wish, as: Who = 'brand'): Promise<Answer> {
-  return await shop.send('POST', SUBSCRIPTIONS, { as, body: subscriptionBody(shop, wish) })
+export async function requestSubscription(
+  shop: Market,
+  request: SubscriptionRequest,
+  as: Who = 'brand',
+): Promise<Answer> {
+  return await shop.send('POST', SUBSCRIPTIONS, { as, body: subscriptionBody(shop, request) })
 }
 
 export interface Subscribed {
@@ -48,8 +52,8 @@ export interface Subscribed {
   secret: string
 }
 
-export async function subscribe(shop: Market, wish: Wish): Promise<Subscribed> {
-  const answer = await trySubscribing(shop, wish)
+export async function subscribe(shop: Market, request: SubscriptionRequest): Promise<Subscribed> {
+  const answer = await requestSubscription(shop, request)
   if (answer.status !== 201) throw new Error(`Not subscribed: ${answer.text}`)
   const { id, attributes } = answer.body.data
   return { id, path: `${SUBSCRIPTIONS}/${id}`, secret: attributes.signingSecret }

@@ -1,16 +1,64 @@
 /** Who sends a request: the authenticated application or person, and the account that it belongs to. */
-import type { ApplicationId, BrandId, RetailerId, UserId } from '../platform/ids.ts'
+import type { ApplicationId, BrandId, RetailerId, SessionId, UserId } from '../platform/ids.ts'
 import { invariant } from '../platform/invariant.ts'
 
-/** An application that was authenticated by an access token, with the user and the account that it belongs to. */
-export interface Actor {
-  applicationId: ApplicationId
-  userId: UserId
-  account: Account
+export const ROLES = ['owner', 'staff', 'operator'] as const
+/** What a user may do in its account. Users of brands and retailers are owners or staff, those of the operator operators. */
+export type Role = (typeof ROLES)[number]
+
+export const SESSION_STATES = ['active', 'second-factor-required', 'second-factor-setup-required'] as const
+export type SessionState = (typeof SESSION_STATES)[number]
+
+/** The session of a user who signed in. */
+export interface ActiveSession {
+  id: SessionId
+  role: Role
+  state: SessionState
+  /** When the user gave the password last, in real time. */
+  passwordConfirmedAt: Date | null
 }
 
-/** A user who was authenticated by email address and password. */
-export type Person = Omit<Actor, 'applicationId'>
+/** An application that was authenticated by an access token, or a user who signed in, and the account of either. */
+export interface Actor {
+  /** Null for a session. */
+  applicationId: ApplicationId | null
+  userId: UserId
+  account: Account
+  /** Null for an application, which may do everything that its account may. */
+  session: ActiveSession | null
+}
+
+/** A user of an account, authenticated by email address and password or by a session. */
+export interface Person {
+  userId: UserId
+  account: Account
+  role: Role
+}
+
+/** Who acts, for records: the application or, in a session, the user. Neither, if the server acts by itself. */
+export interface Doer {
+  applicationId: ApplicationId | null
+  userId?: UserId | null
+}
+
+export const SERVER: Required<Doer> = { applicationId: null, userId: null }
+
+export const doerOf = ({ applicationId, userId, session }: Actor): Required<Doer> => ({
+  applicationId,
+  userId: session ? userId : null,
+})
+
+/** The session of the caller, for operations whose `access` is `session`. */
+export function sessionOf({ session }: Actor): ActiveSession {
+  invariant(session !== null, 'the caller has signed in')
+  return session
+}
+
+/** The application of the caller, for operations that no session may call. */
+export function applicationOf({ applicationId }: Actor): ApplicationId {
+  invariant(applicationId !== null, 'the caller is an application')
+  return applicationId
+}
 
 export type Account =
   | { kind: 'brand'; brandId: BrandId }
@@ -24,7 +72,7 @@ export function accountIdOf(account: Account): string | null {
 }
 
 /** The brand of the caller, for operations whose `access` is `brand`. */
-export function brandOf({ account }: Person): string {
+export function brandOf({ account }: Pick<Actor, 'account'>): string {
   invariant(account.kind === 'brand', 'the caller is a brand')
   return account.brandId
 }

@@ -1,6 +1,7 @@
 /** Declarations of attributes that most resources have. */
 import { attribute, type Codec, nullable } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
+import { uuid } from './fields.ts'
 
 export const createdAt = <C extends Codec>(codec: C) =>
   attribute<{ created_at: Date }, C>(codec, 'created_at', { description: 'When it was created.' })
@@ -13,6 +14,10 @@ const described = <Column extends string, C extends Codec | TSchema>(
   column: Column,
   description: string,
 ) => attribute<Record<Column, unknown>, C, { description: string }>(codec, column, { description })
+
+/** An attribute for the id of another resource. */
+export const idAttribute = <Column extends string>(column: Column, description: string) =>
+  described(uuid(), column, description)
 
 /** An attribute for a text column. */
 export const textAttribute = <Column extends string>(example: string, column: Column, description: string) =>

@@ -5,7 +5,8 @@ import { openOperation, start } from '../../test/integrations.ts'
 import { type Answer, market } from '../../test/market.ts'
 import { addRetailer } from '../../test/order-requests.ts'
 import { asPerson } from '../../test/people.ts'
-import { trySubscribing } from '../../test/webhooks.ts'
+import { browser, data, linkTo } from '../../test/sessions.ts'
+import { requestSubscription } from '../../test/webhooks.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const OPERATOR = '/api/operator/v1'
@@ -94,7 +95,7 @@ const CREATIONS: Record<string, Creation> = {
   },
   createWebhookSubscription: {
     create: (side, id) =>
-      trySubscribing(
+      requestSubscription(
         shop,
         { id, url: `http://localhost:9999/${id.toLowerCase()}`, applicationId: applicationIds[side] ?? '' },
         AS_BRANDS[side],
@@ -184,7 +185,14 @@ beforeAll(async () => {
       userIds[kind][side] = randomUUID()
       const created = await user(kind)(side, userIds[kind][side])
       const { email } = created.body.data.attributes
-      if (kind === 'brands') people[side] = { email, password: created.body.meta.password }
+      if (kind === 'brands') {
+        const password = 'a door in the hedge'
+        const token = await linkTo(shop, email)
+        await browser(shop).send('POST', '/api/v1/invitations/-actions/accept', {
+          body: data('invitations', { token, password }),
+        })
+        people[side] = { email, password }
+      }
     }
     applicationIds[side] = randomUUID()
     await application('brands')(side, applicationIds[side])

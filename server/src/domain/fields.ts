@@ -4,6 +4,9 @@ import { type TSchema, Type } from 'typebox'
 import { isCountry, isCurrency } from './codes.ts'
 import { type Address, wholeAddress } from './postal-address.ts'
 
+/** The largest quantity or amount that a client may send: a 32-bit integer, so that sums are exact. */
+export const MAX_INTEGER = 2_147_483_647
+
 export const orNull = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
 

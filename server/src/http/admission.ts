@@ -3,12 +3,14 @@ import { hash } from 'node:crypto'
 import { Problem } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Person } from '../domain/actor.ts'
-import { serviceUnavailable } from '../domain/problems.ts'
+import { notFound, serviceUnavailable, unauthorized } from '../domain/problems.ts'
+import { realNow } from '../platform/clock.ts'
 import { DatabaseAway } from '../platform/database-away.ts'
 import type { Platform } from '../platform/index.ts'
 import type { RateLimitPolicy, RateLimits } from '../platform/rate-limit.ts'
-import type { People, Tokens } from './authentication.ts'
+import type { People, Sessions, Tokens } from './authentication.ts'
 import {
+  missingSession,
   readBearerToken,
   readPassword,
   refuseAccess,
@@ -21,17 +23,21 @@ import {
 import type { ConnectionSlots } from './connection-slots.ts'
 import type { Deprecations } from './deprecations.ts'
 import { refuseLongUrl } from './errors.ts'
-import { ADDRESS, APPLICATION, applyVerdict, TOKEN, TOKEN_ADDRESS } from './limits.ts'
+import { ADDRESS, APPLICATION, applyVerdict, SESSION, TOKEN, TOKEN_ADDRESS } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { pathOf } from './operation-paths.ts'
-import { mayBePlain } from './public-url.ts'
+import { isOwnHost, mayBePlain } from './public-url.ts'
 import { NO_SLOT } from './refusals.ts'
+import { refuseForeignOrigin, refuseRole, refuseSession } from './session-checks.ts'
+import type { SessionCookies } from './session-cookie.ts'
 import { checkSignedLink, isSignedLink } from './signed-links.ts'
 
 export interface AdmissionOptions {
   platform: Platform
   tokens: Tokens
   people: People
+  sessions: Sessions
+  cookies: SessionCookies
   /** Null when limits are switched off. */
   limits: RateLimits | null
   deprecations: Deprecations
@@ -80,12 +86,20 @@ export class Admission {
     return undefined
   }
 
-  /** Checks that the request has the media types, and the caller the kind of account, that the operation requires. */
+  /** Checks that the request has the media types, and the caller the kind of account and role, that the operation requires. */
   #checkOperation(request: FastifyRequest, operation: Operation | undefined): void {
     if (!operation) return
-    refuseMediaTypes(operation, request, this.#options.platform.config)
-    if (request.actor) refuseAccess(operation.access, request.actor)
-    if (request.person) refusePerson(request.person)
+    const { config, clock } = this.#options.platform
+    if (operation.localOnly && !(this.#isPlainHttpAllowed && isOwnHost(config, request)))
+      throw notFound('This exists only on the loopback interface of a sandbox.')
+    refuseMediaTypes(operation, request, config)
+    if (operation.signsIn) refuseForeignOrigin(config, request)
+    const { actor, person } = request
+    if (actor) refuseAccess(operation.access, actor)
+    if (actor?.session) refuseSession(operation, actor.session, realNow(clock))
+    if (!person) return
+    refusePerson(person)
+    refuseRole(operation, person.role)
   }
 
   /**
@@ -112,32 +126,52 @@ export class Admission {
     reply: FastifyReply,
     operation: Operation | undefined,
   ): Promise<void> | undefined {
-    if (operation?.access === 'person') return this.#identifyPerson(request, reply)
     const { platform, tokens, limits } = this.#options
     const url = request.raw.url ?? ''
     const hasToken = request.headers.authorization !== undefined
+    if (operation?.access === 'person' && (hasToken || !this.#hasCookie(request)))
+      return this.#identifyPerson(request, reply)
     const hasSignedLink = operation?.orSignedLink && !hasToken && isSignedLink(url)
     if (hasSignedLink) checkSignedLink(platform, url)
-    const findActor = () =>
-      !operation || operation.access === 'public' || hasSignedLink
-        ? null
-        : tokens.authenticate(readBearerToken(request))
+    const findActor = () => {
+      if (!operation || operation.access === 'public' || hasSignedLink) return null
+      if (hasToken && operation.access !== 'session') return tokens.authenticate(readBearerToken(request))
+      return this.#findSession(request, operation)
+    }
     // The token endpoint counts its requests itself, per client.
     if (limits && operation?.media !== 'form') return identifyAndCount(limits, request, reply, findActor)
     const actor = findActor()
     if (actor instanceof Promise) return setActor(request, actor)
-    request.actor = actor
+    setCaller(request, actor)
     return undefined
+  }
+
+  #hasCookie(request: FastifyRequest): boolean {
+    return this.#options.cookies.read(request) !== undefined
+  }
+
+  /** The actor of the session cookie, for a request without an Authorization header. */
+  #findSession(request: FastifyRequest, operation: Operation): Actor | Promise<Actor> {
+    const { platform, cookies, sessions } = this.#options
+    const isAlone = request.headers.authorization === undefined
+    const value = isAlone ? cookies.read(request) : undefined
+    if (value === undefined) {
+      if (operation.access === 'session') throw missingSession()
+      return this.#options.tokens.authenticate(readBearerToken(request))
+    }
+    if (operation.method !== 'GET') refuseForeignOrigin(platform.config, request)
+    return sessions.authenticate(value, { fresh: operation.confirmed === true })
   }
 
   /** Attempts at passwords are limited like those at client secrets, whether or not the person exists. */
   async #identifyPerson(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { limits, people } = this.#options
+    const { limits, people, platform } = this.#options
     const count = async (policy: RateLimitPolicy, key: string) => {
       if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
     }
     await count(ADDRESS, request.ip)
     const { name, password } = readPassword(request)
+    if (platform.config.mode === 'production') throw basicRefused()
     await count(TOKEN_ADDRESS, request.ip)
     await count(TOKEN, `person ${hash('sha256', name.toLowerCase(), 'base64url')}|${request.ip}`)
     request.person = await people.authenticate(name, password)
@@ -145,8 +179,18 @@ export class Admission {
 }
 
 async function setActor(request: FastifyRequest, actor: Promise<Actor>): Promise<void> {
-  request.actor = await actor
+  setCaller(request, await actor)
 }
+
+/** The user of a session is also a person, for operations that are for people. */
+function setCaller(request: FastifyRequest, actor: Actor | null): void {
+  request.actor = actor
+  if (actor?.session && request.routeOptions.config.operation?.access === 'person')
+    request.person = { userId: actor.userId, account: actor.account, role: actor.session.role }
+}
+
+const basicRefused = () =>
+  unauthorized('HTTP Basic is refused in production, because it has no second factor: sign in instead.')
 
 /** A request without a valid token counts for its address. */
 async function identifyAndCount(
@@ -157,13 +201,21 @@ async function identifyAndCount(
 ): Promise<void> {
   let refusal: unknown
   try {
-    request.actor = await findActor()
+    setCaller(request, await findActor())
   } catch (error) {
     refusal = error
   }
-  const policy = request.actor ? APPLICATION : ADDRESS
-  applyVerdict(reply, policy, await limits.consume(policy, request.actor?.applicationId ?? request.ip))
+  const { actor } = request
+  const policy = policyOf(request)
+  const key = actor?.session?.id ?? actor?.applicationId ?? request.ip
+  applyVerdict(reply, policy, await limits.consume(policy, key))
   if (refusal) throw refusal
+}
+
+/** A request without a valid token or session counts for its address, whatever limit the operation has. */
+function policyOf({ actor, routeOptions: { config } }: FastifyRequest): RateLimitPolicy {
+  if (!actor) return config.limit ?? ADDRESS
+  return config.operation?.limit ?? (actor.session ? SESSION : APPLICATION)
 }
 
 declare module 'fastify' {
@@ -174,5 +226,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For health checks and metrics: the route needs no token, has no limits and accepts plain HTTP. */
     unguarded?: boolean
+    /** Counts the requests of an address against this limit instead of the general one; for routes that are no operation. */
+    limit?: RateLimitPolicy
   }
 }

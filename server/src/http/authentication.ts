@@ -3,7 +3,7 @@ import type { Actor, Person } from '../domain/actor.ts'
 import type { ApplicationId } from '../platform/ids.ts'
 
 export interface People {
-  /** Throws a 401 problem if the person does not exist or the password is wrong. */
+  /** Throws a 401 problem if the person does not exist or the password is wrong, and 403 if a session is needed. */
   authenticate(email: string, password: string): Promise<Person>
 }
 
@@ -11,4 +11,12 @@ export interface Tokens {
   issue(applicationId: ApplicationId): Promise<string>
   /** Returns the actor synchronously if the token is cached. Throws a 401 problem that says why a token is invalid. */
   authenticate(token: string): Actor | Promise<Actor>
+}
+
+export interface Sessions {
+  /**
+   * Returns the actor of a cookie value, synchronously if the session is cached; `fresh` reads it from the database, for
+   * operations that depend on when the password was given. Throws a 401 problem if there is no such session.
+   */
+  authenticate(value: string, options: { fresh: boolean }): Actor | Promise<Actor>
 }

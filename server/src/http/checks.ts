@@ -50,12 +50,17 @@ export function splitBasic(authorization: string): { name: string; password: str
   return colon < 0 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
 }
 
+export const missingSession = () =>
+  unauthorized(
+    'This is for people who are signed in: send the session cookie, without an Authorization header.',
+  )
+
 /** Sends no challenge, because a browser would ask for the password, store it, and send it with cross-site requests too. */
 export function readPassword({ headers }: FastifyRequest): { name: string; password: string } {
   const pair = splitBasic(headers.authorization ?? '')
   if (pair) return pair
   throw unauthorized(
-    'This is for people: send the email address and the password of a user as Authorization: Basic.',
+    'This is for people: sign in, or send the email address and the password of a user as Authorization: Basic.',
   )
 }
 
@@ -106,11 +111,13 @@ export function hasBody(request: Pick<FastifyRequest['raw'], 'headers'>): boolea
   return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined
 }
 
-export function refuseAccess(access: Access, actor: Actor): void {
-  if (access === 'token' || access === 'public' || actor.account.kind === access) return
-  throw forbidden(
-    `This endpoint is for ${access} accounts; the access token belongs to a ${actor.account.kind}.`,
-  )
+/** Persons are checked by `refusePerson`. */
+const ACCESS_OF_ALL: ReadonlySet<Access> = new Set<Access>(['public', 'token', 'session', 'person'])
+
+export function refuseAccess(access: Access, { account, session }: Actor): void {
+  if (ACCESS_OF_ALL.has(access) || account.kind === access) return
+  const whose = session ? 'this user' : 'the access token'
+  throw forbidden(`This endpoint is for ${access} accounts; ${whose} belongs to a ${account.kind}.`)
 }
 
 export function refusePerson({ account }: Person): void {

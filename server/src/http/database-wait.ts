@@ -17,9 +17,11 @@ export function limitDatabaseWaits(app: FastifyInstance, { limit }: Database, ad
     const admitted = limit.run(wait, () => admit(request, reply))
     return admitted ? admitted.finally(() => limit.pause(wait)) : done()
   })
-  app.addHook('preHandler', ({ databaseWait }, _reply, done) =>
-    databaseWait ? limit.run(databaseWait, done) : done(),
-  )
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { databaseWait, routeOptions } = request
+    if (routeOptions.config.operation?.longRunning) endDatabaseWait(request)
+    return databaseWait ? limit.run(databaseWait, done) : done()
+  })
   app.addHook('onResponse', (request, _reply, done) => {
     endDatabaseWait(request)
     done()

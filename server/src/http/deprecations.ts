@@ -41,7 +41,7 @@ export class Deprecations {
     if (!deprecation) return
     const { id, method, path } = operation
     const call = { id: `${id}/${use}`, method, path }
-    if (actor) for (const listener of this.#listeners) listener(call, actor.applicationId)
+    if (actor?.applicationId) for (const listener of this.#listeners) listener(call, actor.applicationId)
     const ended = this.announce(deprecation, reply)
     if (ended) throw ended
   }
@@ -49,7 +49,7 @@ export class Deprecations {
   /** Reports the call of a deprecated operation after its response. */
   reportCall({ actor, routeOptions }: FastifyRequest): void {
     const { operation } = routeOptions.config
-    if (!operation || !actor) return
+    if (!operation || !actor?.applicationId) return
     for (const listener of this.#listeners) listener(operation, actor.applicationId)
   }
 

@@ -54,7 +54,7 @@ test('the script is sent compressed and kept for good at the address that the pa
     'content-type': 'text/javascript; charset=utf-8',
     'content-encoding': 'gzip',
     'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
+    vary: 'Accept-Encoding',
   })
   const plain = await app.inject(url)
   expect(plain.headers['content-encoding']).toBeUndefined()

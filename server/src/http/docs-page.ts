@@ -1,11 +1,15 @@
 /** Serves `/docs`, the interactive API reference. It loads nothing from other origins. */
 import { hash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { JSON_API } from '@tradehall/jsonapi'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { packagedFile } from '../platform/packaged-file.ts'
+import { acceptedCodings } from './accept-encoding.ts'
 import type { Http } from './http.ts'
 import { isOwnHost } from './public-url.ts'
+import { isNotModified } from './representation.ts'
 
 interface DocsPageOptions {
   /** The application whose token the page uses in the sandbox. */
@@ -20,7 +24,8 @@ export function docsPage({ app, platform, tokens }: Http, { demoApplicationId }:
       ? await tokens.issue(demoApplicationId)
       : undefined
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301))
-  app.get('/docs', async (request, reply) => {
+  // It contains a token in the sandbox, and a nonce that must not be used twice.
+  app.get('/docs', { config: { secret: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     const { version } = await loadOnce()
     return reply
@@ -159,28 +164,35 @@ function loadOnce(): Promise<Script> {
 }
 
 async function loadScript(): Promise<Script> {
+  const copy = packagedFile(REFERENCE_SCRIPT)
+  const bytes = copy ? await readFile(copy) : await readReferenceScript()
+  return {
+    gzipped: await promisify(gzip)(bytes),
+    version: hash('sha256', bytes, 'hex').slice(0, 16),
+  }
+}
+
+/** The name of its copy in the published package. */
+export const REFERENCE_SCRIPT = 'reference.js'
+
+export async function readReferenceScript(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = fastify()
   await app.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } })
   const { rawPayload } = await app.inject('/js/scalar.js')
   await app.close()
-  return {
-    gzipped: await promisify(gzip)(rawPayload),
-    version: hash('sha256', rawPayload, 'hex').slice(0, 16),
-  }
+  return rawPayload
 }
 
 async function sendScript(request: FastifyRequest, reply: FastifyReply, { gzipped, version }: Script) {
-  const compressed = /\bgzip\b/i.test(request.headers['accept-encoding'] ?? '')
-  const etag = compressed ? `"${version}-gzip"` : `"${version}"`
+  const compressed = acceptedCodings(request.headers['accept-encoding']).accepted.includes('gzip')
   // A URL with another version comes from a page of another release, so its response must not be cached permanently.
   const isImmutable = request.url.endsWith(`?v=${version}`)
   reply
     .header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, no-cache')
-    .header('vary', 'accept-encoding')
-    .header('etag', etag)
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  reply.header('content-type', 'text/javascript; charset=utf-8')
+    .header('vary', 'Accept-Encoding')
+    .header('content-type', 'text/javascript; charset=utf-8')
+  if (isNotModified(request, reply, version)) return reply.send('')
   if (!compressed) return reply.send(await promisify(gunzip)(gzipped))
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }

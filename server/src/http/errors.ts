@@ -17,7 +17,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const problem = toProblem(error, request)
   if (!(error instanceof Problem) && problem.status >= 500)
     request.log.error({ err: error, requestId: request.id }, 'request failed')
-  reply.headers(problem.headers).code(problem.status)
+  reply.headers(problem.headers).header('cache-control', 'no-store').code(problem.status)
   const operation = request.routeOptions.config.operation
   if (operation?.media === 'form') sendOAuthError(reply, problem)
   else sendJsonApi(reply, errorDocument(problem.errors))
@@ -27,7 +27,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 function sendOAuthError(reply: FastifyReply, problem: Problem): void {
   const [error] = problem.errors
   const code = error?.code ?? oauthCode(problem.status)
-  reply.header('content-type', 'application/json').header('cache-control', 'no-store')
+  reply.header('content-type', 'application/json')
   reply.send(JSON.stringify({ error: code, error_description: error?.detail }))
 }
 

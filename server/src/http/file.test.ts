@@ -29,7 +29,7 @@ shop.http.operation({
   answers: [{ status: 200, description: 'The rows.', file: ['text/csv', 'application/zip'] }],
   handle: async () => file(answer()),
 })
-const csv = { contentType: 'text/csv', filename: 'rows.csv' }
+const csv = { contentType: 'text/csv', filename: 'rows.csv', version: '1' }
 
 beforeEach(() => {
   lines.length = 0

@@ -1,29 +1,37 @@
 /** Streams a file as the response. If the stream fails, the connection is closed instead of completing the file. */
-import { pipeline, Transform } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { endDatabaseWait } from './database-wait.ts'
 import type { FileReply } from './operation.ts'
+import { isNotModified } from './representation.ts'
 
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { stream, contentType, filename, bytes }: FileReply,
+  { stream, contentType, filename, version, bytes }: FileReply,
 ): FastifyReply {
+  reply.header('content-type', contentType)
+  if (isNotModified(request, reply, version)) {
+    if (stream instanceof Readable) stream.destroy()
+    return reply.send('')
+  }
   // The download may take longer than the limit of the request, because the client sets its speed.
   endDatabaseWait(request)
   const body = checkLength(bytes)
   body.once('error', (err) => {
     // The framework closes the connection, so that the client notices the incomplete file, but logs nothing.
     if (reply.raw.headersSent) request.log.error({ err, requestId: request.id }, 'file download aborted')
-    // Nothing was sent yet, so the client gets an error response, which it must not save as the file.
-    else reply.removeHeader('content-disposition').raw.removeHeader('content-disposition')
+    // Nothing was sent yet, so the client gets an error response, which it must not decode or save as the file.
+    else for (const name of HEADERS_OF_FILE) reply.removeHeader(name).raw.removeHeader(name)
   })
   // `pipeline` destroys both streams when one of them fails; the error is emitted on `body`.
   pipeline(stream, body, () => {})
-  reply.header('content-type', contentType).header('content-disposition', attachment(filename))
+  reply.header('content-disposition', attachment(filename))
   if (bytes !== undefined) reply.header('content-length', bytes)
   return reply.send(body)
 }
+
+const HEADERS_OF_FILE = ['content-disposition', 'content-encoding', 'etag', 'cache-control']
 
 /** If the length differed from Content-Length, the client would take the next response for the rest of the file. */
 function checkLength(bytes: number | undefined): Transform {

@@ -14,10 +14,14 @@ import { SLUG } from '../domain/fields.ts'
 import { badRequest, notFound } from '../domain/problems.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import type { Deprecations } from './deprecations.ts'
+import type { DocumentTags } from './document-tags.ts'
+import { bodyTag } from './etag.ts'
 import { sendFile } from './file.ts'
 import type { Http } from './http.ts'
+import { readIfMatch } from './if-match.ts'
 import { applyVerdict } from './limits.ts'
 import { type Ctx, contextOf, type DocumentReply, type Operation, type Reply } from './operation.ts'
+import { isNotModified } from './representation.ts'
 import { sendJsonApi } from './send.ts'
 
 const NO_FORM = new URLSearchParams()
@@ -30,6 +34,7 @@ export function compileHandler(
   limits: RateLimits | null,
   operation: Operation,
   deprecations: Pick<Deprecations, 'announceUse'>,
+  tags: DocumentTags,
 ) {
   const { renderer } = http
   const { useIn } = operation
@@ -37,12 +42,13 @@ export function compileHandler(
   const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
   const params = Object.keys(operation.params ?? {})
   const slugs = Object.keys(operation.slugs ?? {})
-  const send = compileReply(http, operation)
+  const send = compileReply(http, operation, tags)
 
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const ids = readIds(params, request.params as Record<string, string>)
     const names = readSlugs(slugs, request.params as Record<string, string>)
     const query = parseQuery(queryOf(request.raw.url ?? ''))
+    const ifMatch = readIfMatch(operation, request.headers['if-match'])
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
     if (useIn) deprecations.announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)
@@ -55,7 +61,9 @@ export function compileHandler(
       form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
       parts: request.body instanceof FormData ? request.body : NO_PARTS,
       headers: request.headers,
+      ifMatch,
       address: request.ip,
+      sessionValue: operation.signsIn && http.cookies.read(request),
       count: async (policy, key) => {
         if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
       },
@@ -138,10 +146,16 @@ function queryOf(url: string): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-function compileReply({ renderer }: Http, { answers, extension }: Operation) {
+function compileReply(
+  { renderer, cookies }: Http,
+  { answers, extension, method, secret }: Operation,
+  tags: DocumentTags,
+) {
+  const isTagged = method === 'GET' && !secret
   const missing = answers.some((answer) => 'paged' in answer && answer.paged === 'null') ? 'null' : 'omit'
   return async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, result: Reply, query: Query) => {
     reply.code(result.status)
+    if ('cookie' in result && result.cookie !== undefined) cookies.set(request, reply, result.cookie)
     if (result.kind === 'json') {
       reply
         .headers(result.headers ?? {})
@@ -152,8 +166,19 @@ function compileReply({ renderer }: Http, { answers, extension }: Operation) {
     if (result.kind === 'file') return sendFile(request, reply, result)
     if (result.kind === 'rendered') return sendRendered(request, reply, result.text, extension)
     if (result.kind === 'empty') return sendJsonApi(reply, '{"jsonapi":{"version":"1.0"}}')
+    const hasIncluded = Object.keys(query.include).length > 0
+    const period = tags.period()
+    const tag = isTagged && !hasIncluded ? tags.tagOf(result, request, ctx.publicUrl, period) : undefined
+    if (tag !== undefined && isNotModified(request, reply, tag)) return sendJsonApi(reply, '')
     const answer = { ...result, query, ...pageMembers(result, request, ctx, missing) }
-    return sendJsonApi(reply, await renderer.render(ctx, answer))
+    const text = await renderer.render(ctx, answer)
+    // The clock has entered another period of signed links meanwhile, so the tag may not fit: the body identifies itself.
+    if (tag !== undefined && tags.period() !== period) reply.tagBase = null
+    // The version does not cover the rows of included resources, but `If-Match` needs it.
+    if (isTagged && hasIncluded && result.version !== undefined) {
+      reply.tagBase = `${result.version}.${bodyTag(text)}`
+    }
+    return sendJsonApi(reply, text)
   }
 }
 

@@ -8,6 +8,7 @@ import type { EventType } from '../platform/outbox.ts'
 import type { Tokens } from './authentication.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
+import type { SessionCookies } from './session-cookie.ts'
 
 export interface Webhooks {
   events: readonly EventType[]
@@ -39,6 +40,7 @@ export interface Http {
   onDeprecatedCall(listener: DeprecatedCallListener): void
   renderer: Renderer<Ctx>
   tokens: Tokens
+  cookies: SessionCookies
   /** Runs all due jobs in this process and waits for them. */
   runDueJobs(): Promise<{ ran: number; failed: number }>
   /** The base URL under which the client reached this server, for links. */

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { type Market, market } from '../../test/market.ts'
 import { needs } from '../../test/requirements.ts'
-import { holdTime, until } from '../../test/time.ts'
+import { freezeTime, until } from '../../test/time.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
 import { createRateLimits, type RateLimitPolicy } from '../platform/rate-limit.ts'
@@ -32,7 +32,7 @@ describe('counting', () => {
 
   test('an application has 600 requests a minute, whatever its token, and sees how many are left', async () => {
     const shop = await market()
-    holdTime()
+    freezeTime()
     const first = await shop.send('GET', PATH)
     expect(first.headers).toMatchObject({
       'x-ratelimit-limit': '600',

@@ -16,7 +16,13 @@ const sustained = (name: string, perMinute: number): RateLimitPolicy => ({
 })
 
 export const APPLICATION = sustained('application', 600)
+/** Of one session; enough for a page that polls and prefetches. */
+export const SESSION = sustained('session', 600)
 export const ADDRESS = sustained('address', 120)
+/** Polls of open pages: ten tabs at one request in five seconds. */
+export const ACTIVITY = sustained('activity', 120)
+/** Static files of pages: a first visit needs some twenty, and many people may share an address. */
+export const STATIC_FILES = sustained('static-files', 1200)
 export const TOKEN: RateLimitPolicy = {
   name: 'token',
   windows: [{ name: 'hour', points: 60, seconds: HOUR }],
@@ -28,7 +34,7 @@ export const TOKEN_ADDRESS: RateLimitPolicy = {
   windows: [{ name: 'hour', points: 1200, seconds: HOUR }],
 }
 
-export const POLICIES = [APPLICATION, ADDRESS, TOKEN, TOKEN_ADDRESS]
+export const POLICIES = [APPLICATION, SESSION, ADDRESS, ACTIVITY, STATIC_FILES, TOKEN, TOKEN_ADDRESS]
 
 const describedPolicies = new Map(
   POLICIES.map((policy) => [

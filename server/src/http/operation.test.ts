@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { resolveReferences } from '../../test/openapi.ts'
 import { createTestPlatform } from '../../test/platform.ts'
-import { createPeople, createTokens } from '../modules/identity/index.ts'
+import { createPeople, createSessions, createTokens } from '../modules/identity/index.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { document, pageDocument } from './operation.ts'
 import { createHttp } from './server.ts'
@@ -38,6 +38,7 @@ async function boxes() {
     platform,
     tokens: createTokens(platform),
     people: createPeople(platform),
+    sessions: createSessions(platform),
     limits: null,
     tags: { Catalog: 'Things and boxes.' },
     resources: [box, thing],

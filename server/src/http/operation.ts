@@ -13,17 +13,20 @@ import type {
   ValueSpec,
 } from '@tradehall/jsonapi'
 import type { Static, TSchema } from 'typebox'
-import type { Actor, Person } from '../domain/actor.ts'
+import type { Actor, Person, Role, SessionState } from '../domain/actor.ts'
+import type { ExpectedVersions } from '../domain/expected-version.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { RateLimitPolicy } from '../platform/rate-limit.ts'
 import type { Deprecation } from './deprecation.ts'
+import type { SessionCookie } from './session-cookie.ts'
 
 /**
- * `public`: tokens are ignored. `token`: any account. `person`: a user of a brand, authenticated by email and password
- * instead of a token, so that no application can call it alone. The others: accounts of that kind, 403 otherwise.
+ * `public`: credentials are ignored. `token`: any account, by token or session. `session`: a user who signed in; tokens are
+ * refused. `person`: a user of a brand, by session or by email and password instead of a token, so that no application can
+ * call it alone. The others: accounts of that kind by token or session, 403 otherwise.
  */
-export type Access = 'public' | 'token' | 'person' | 'brand' | 'retailer' | 'operator'
+export type Access = 'public' | 'token' | 'session' | 'person' | 'brand' | 'retailer' | 'operator'
 
 /** Names of path parameters and their descriptions. The values are uuids unless they are declared as `slugs`. */
 export type Params = Readonly<Record<string, string>>
@@ -46,6 +49,16 @@ export interface Operation<
   /** What a caller needs to know; the OpenAPI document renders it under the summary. */
   description: string
   access: Access
+  /** The roles whose sessions may call it; `rolesOf` has the default. Applications are not limited by roles. */
+  roles?: readonly Role[]
+  /** The states of a session in which it may be called; `active` alone by default. */
+  states?: readonly SessionState[]
+  /** A session must have given the password within the last ten minutes. */
+  confirmed?: true
+  /** A public operation that starts a session: it needs an own `Origin`, so that no site can sign its visitors in. */
+  signsIn?: true
+  /** Only where the server listens on the loopback interface, and only for a `Host` of its own; otherwise 404. */
+  localOnly?: true
   /** The description names the replacement; response headers say since when it is deprecated and when it ends. */
   deprecated?: Deprecation
   /** The deprecated uses of an operation that is not deprecated as a whole, by the names that `useIn` returns. */
@@ -76,8 +89,22 @@ export interface Operation<
   media?: 'json-api' | 'json' | 'form' | 'file' | 'multipart'
   /** Also accepts a signed link (`http/signed-links.ts`) instead of a token; the request then has no actor. */
   orSignedLink?: true
+  /**
+   * The response contains a credential, such as a token or a signing secret. It is neither cached nor compressed: the size
+   * of a compressed body that also contains text of the caller would reveal the credential byte by byte (BREACH).
+   */
+  secret?: true
+  /**
+   * The statements of a request may take longer in all than those of other operations. Each still has a limit of its own,
+   * so that a database that does not respond is noticed.
+   */
+  longRunning?: true
+  /** Counts the requests of a caller against this limit instead of the general one. */
+  limit?: RateLimitPolicy
   /** The URI of a JSON:API extension that Accept and Content-Type may name. */
   extension?: string
+  /** Evaluates `If-Match`: the handler compares `ifMatch` with the version of the resource. Otherwise tags are refused. */
+  conditional?: true
   answers: readonly Answer[]
   /** Problems of this operation in addition to the usual ones of its kind. */
   problems?: readonly { status: number; description: string }[]
@@ -104,7 +131,11 @@ export interface Input<
   /** The fields and files of a multipart body. */
   parts: FormData
   headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The versions that `If-Match` allows, for `ifUnchanged`; set only in operations that are `conditional`. */
+  ifMatch: ExpectedVersions
   address: string
+  /** The value of the session cookie that the browser sent; set only in operations that sign in. */
+  sessionValue: string | undefined
   /** Counts the request against an additional limit; throws a 429 problem when the limit is exceeded. */
   count: (policy: RateLimitPolicy, key: string) => Promise<void>
 }
@@ -160,7 +191,7 @@ export type Reply =
   | DocumentReply
   | { kind: 'json'; status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
   | { kind: 'empty'; status: number }
-  | { kind: 'none'; status: 200 | 204 }
+  | { kind: 'none'; status: 200 | 204; cookie?: SessionCookie }
   | { kind: 'rendered'; status: number; text: string }
   | FileReply
 
@@ -174,6 +205,10 @@ export interface DocumentReply {
   context?: string
   meta?: object
   page?: CutPage<{ id: string }>
+  /** Identifies the state of the rows that the document shows; a document without one is identified by its body. */
+  version?: string
+  /** The session cookie to set or, if null, to delete. */
+  cookie?: SessionCookie
 }
 
 export interface FileReply {
@@ -183,11 +218,18 @@ export interface FileReply {
   stream: Readable | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
+  /** Identifies the content in the entity tag: two files at one address with equal versions have equal bytes. */
+  version: string
   /** The size of the file if it is known in advance. */
   bytes?: number
 }
 
-type DocumentOptions = Pick<DocumentReply, 'form' | 'includedForm' | 'context' | 'meta'> & { status?: number }
+type DocumentOptions = Pick<
+  DocumentReply,
+  'form' | 'includedForm' | 'context' | 'meta' | 'version' | 'cookie'
+> & {
+  status?: number
+}
 
 export function document<Row extends { id: string }>(
   resource: Resource<Row>,
@@ -196,6 +238,12 @@ export function document<Row extends { id: string }>(
 ): DocumentReply {
   return { kind: 'document', status, resource: resource as unknown as Resource, data, ...options }
 }
+
+/** The response of an idempotent creation, as `createdAnswers` declares it. */
+export const createdDocument = <Row extends { id: string }>(
+  resource: Resource<Row>,
+  { row, created }: { row: Row; created: boolean },
+): DocumentReply => document(resource, row, { status: created ? 201 : 200 })
 
 /** One page of a list, as `cutPage` returns it. */
 export function pageDocument<Row extends { id: string }>(
@@ -225,6 +273,9 @@ export const rendered = (text: string): Reply => ({ kind: 'rendered', status: 20
 
 /** A success without a body: 204, or 200 where the specification requires it. */
 export const none = (status: 200 | 204 = 204): Reply => ({ kind: 'none', status })
+
+/** The end of the session of the caller: 204, and the browser deletes the cookie. */
+export const signedOut = (): Reply => ({ kind: 'none', status: 204, cookie: null })
 
 /** A download under a file name, for operations whose `media` is `file`. */
 export const file = (options: Omit<FileReply, 'kind' | 'status'>): Reply => ({

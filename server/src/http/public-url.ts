@@ -38,6 +38,19 @@ export function isOwnHost(config: Config, request: FastifyRequest): boolean {
   return isLoopback(name) || own.some((address) => address && bracketed(address).toLowerCase() === name)
 }
 
+/**
+ * Whether the request comes from a page of this server: `Origin` is the scheme, host and port to which it was sent, and that
+ * host is an own one. The host that a trusted proxy passes on is believed, unless a public URL is configured.
+ */
+export function isOwnOrigin(config: Config, request: FastifyRequest): boolean {
+  const { origin } = request.headers
+  const own = `${request.protocol === 'https' ? 'https' : 'http'}://${request.host}`
+  if (origin === undefined || !HOST.test(request.host) || !URL.canParse(own)) return false
+  // Default ports are left out in Origin.
+  if (new URL(own).origin !== origin) return false
+  return isOwnHost(config, request) || (!config.publicUrl && isFromTrustedProxy(config, request))
+}
+
 export const isLoopback = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name)
 
 /** Plain HTTP is allowed only in a sandbox that listens on the loopback interface without a proxy. */

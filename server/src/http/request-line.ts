@@ -9,6 +9,9 @@ const duration = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 
+/** Pages that mails link to. The end of their path is a secret. */
+const MAIL_LINK = /^(\/dashboard\/(?:invitation|reset)\/).*/
+
 export function writeRequestLines({ app, platform }: Http): void {
   const { log } = platform
   app.addHook('onResponse', (request, reply, done) => {
@@ -21,13 +24,14 @@ export function writeRequestLines({ app, platform }: Http): void {
         requestId: request.id,
         method: request.method,
         // Without the query, which may contain personal data or secrets.
-        path: request.url.split('?', 1)[0],
+        path: request.url.split('?', 1)[0]?.replace(MAIL_LINK, '$1[redacted]'),
         route,
         status,
         ms: Math.round(ms * 100) / 100,
         address: request.ip,
         applicationId: request.actor?.applicationId,
-        userId: request.person?.userId,
+        userId: request.person?.userId ?? (request.actor?.session && request.actor.userId) ?? undefined,
+        sessionId: request.actor?.session?.id,
         brandId: account?.kind === 'brand' ? account.brandId : undefined,
       },
       'request',

@@ -7,12 +7,13 @@ import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
 import type { RateLimits } from '../platform/rate-limit.ts'
 import { Admission } from './admission.ts'
-import type { People, Tokens } from './authentication.ts'
+import type { People, Sessions, Tokens } from './authentication.ts'
 import type { ConnectionSlots } from './connection-slots.ts'
 import { CONNECTION_TIMEOUTS, type ConnectionTimeouts } from './connections.ts'
 import { limitDatabaseWaits } from './database-wait.ts'
 import { hasEnded } from './deprecation.ts'
 import { Deprecations } from './deprecations.ts'
+import { DocumentTags } from './document-tags.ts'
 import { answerError } from './errors.ts'
 import { BODY_LIMIT, createFastify } from './fastify-app.ts'
 import { compileHandler } from './handler.ts'
@@ -22,11 +23,13 @@ import type { Ctx, Operation } from './operation.ts'
 import { OperationPaths, pathOf } from './operation-paths.ts'
 import { publicUrl } from './public-url.ts'
 import { securityHeaders } from './security-headers.ts'
+import { SessionCookies } from './session-cookie.ts'
 
 export interface HttpOptions {
   platform: Platform
   tokens: Tokens
   people: People
+  sessions: Sessions
   /** Null when limits are switched off. */
   limits: RateLimits | null
   tags: Http['tags']
@@ -45,6 +48,8 @@ export function createHttp(options: HttpOptions): Http {
   const defaultHeaders = securityHeaders(config)
   const paths = new OperationPaths()
   const deprecations = new Deprecations(clock, paths)
+  const documentTags = new DocumentTags(platform)
+  const cookies = new SessionCookies(platform)
   const { app, slots } = createFastify(
     platform,
     { defaultHeaders, timeouts: { ...CONNECTION_TIMEOUTS, ...options.timeouts } },
@@ -57,7 +62,7 @@ export function createHttp(options: HttpOptions): Http {
     app,
     platform,
     slots,
-    new Admission({ ...options, deprecations, slots, isOpen, defaultHeaders }),
+    new Admission({ ...options, cookies, deprecations, slots, isOpen, defaultHeaders }),
   )
   app.setErrorHandler(async (error, request, reply) => {
     answerError(await countRefusedTokenRequest(limits, error, request, reply), request, reply)
@@ -76,6 +81,7 @@ export function createHttp(options: HttpOptions): Http {
     tags,
     renderer: createRenderer<Ctx>({ resources, loaders }),
     tokens,
+    cookies,
     runDueJobs,
     publicUrl: (request) => publicUrl(config, request),
     operation(declared) {
@@ -83,7 +89,7 @@ export function createHttp(options: HttpOptions): Http {
       invariant(operation.tag in tags, `the section ${operation.tag} of ${operation.id} is one of a module`)
       operations.push(operation)
       paths.add(operation)
-      addRoute(http, operation, limits, deprecations)
+      addRoute(http, operation, { limits, deprecations, tags: documentTags })
     },
     endBelow: (path, deprecation) => deprecations.endBelow(path, deprecation),
     onDeprecatedCall: (listener) => deprecations.onCall(listener),
@@ -107,18 +113,19 @@ function addAdmission(
   app.addHook('preClose', async () => admission.stop())
 }
 
-function addRoute(
-  http: Http,
-  operation: Operation,
-  limits: RateLimits | null,
-  deprecations: Deprecations,
-): void {
+interface RouteParts {
+  limits: RateLimits | null
+  deprecations: Deprecations
+  tags: DocumentTags
+}
+
+function addRoute(http: Http, operation: Operation, { limits, deprecations, tags }: RouteParts): void {
   http.app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
-    handler: compileHandler(http, limits, operation, deprecations),
+    handler: compileHandler(http, limits, operation, deprecations, tags),
     ...(operation.deprecated && {
       onResponse: async (request: FastifyRequest) => deprecations.reportCall(request),
     }),

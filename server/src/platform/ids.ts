@@ -85,5 +85,6 @@ export type OrderId = Id<'order'>
 export type ProductId = Id<'product'>
 export type RetailerId = Id<'retailer'>
 export type SubscriptionId = Id<'subscription'>
+export type SessionId = Id<'session'>
 export type UserId = Id<'user'>
 export type VariantId = Id<'variant'>

@@ -1,5 +1,6 @@
 /** Keyset pagination: the cost of a page does not depend on its position in the list. */
 import { type Fragment, limitTo, type Queryable } from './database.ts'
+import type { BrandId } from './ids.ts'
 
 /** The position and size of a page. `limit` is one more than the page size, to find out whether there is a next page. */
 export interface Walk {
@@ -16,3 +17,11 @@ export function newestFirst(db: Queryable, walk: Walk, keysOf: (cursor: string) 
   const order = backwards ? db`created_at, id` : db`created_at desc, id desc`
   return db`${beyond} order by ${order} ${limitTo(db, limit)}`
 }
+
+/** The same for a table of rows with the columns `brand_id` and `id`, of one brand. */
+export const newestOfBrand = (db: Queryable, walk: Walk, table: string, brandId: BrandId): Fragment =>
+  newestFirst(
+    db,
+    walk,
+    (cursor) => db`select created_at, id from ${db(table)} where brand_id = ${brandId} and id = ${cursor}`,
+  )

@@ -143,3 +143,14 @@ export async function listMails(
     text: body_encrypted && secrets.decrypt(body_encrypted),
   }))
 }
+
+/** The id of the newest mail of an account, or of all for null. */
+export async function newestMail(db: Queryable, accountId: string | null): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id
+    from platform.mails
+    where ${accountId === null ? db`true` : db`account_id = ${accountId}`}
+    order by created_at desc, id desc
+    limit 1`
+  return row?.id
+}

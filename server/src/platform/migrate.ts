@@ -58,18 +58,25 @@ export interface SchemaState {
   isNew: boolean
   /** Migrations of this version are missing. */
   isBehind: boolean
+  /** Migrations of a later version were applied. */
+  isAhead: boolean
 }
 
 export async function schemaState(db: Database): Promise<SchemaState> {
   const [table] = await db`select to_regclass('public.schemaversion') as name`
-  if (table?.name === null) return { isNew: true, isBehind: true }
-  return { isNew: false, isBehind: !(await isMigrated(db)) }
+  if (table?.name === null) return { isNew: true, isBehind: true, isAhead: false }
+  const [applied, newest] = [await appliedVersion(db), await newestMigration()]
+  return { isNew: false, isBehind: applied < newest, isAhead: applied > newest }
 }
 
 /** Whether all migrations of this version are applied. A newer schema is accepted, for rolling upgrades. */
 export async function isMigrated(db: Database): Promise<boolean> {
+  return (await appliedVersion(db)) >= (await newestMigration())
+}
+
+async function appliedVersion(db: Database): Promise<number> {
   const [row] = await db<{ version: number }[]>`select max(version)::int as version from public.schemaversion`
-  return (row?.version ?? 0) >= (await newestMigration())
+  return row?.version ?? 0
 }
 
 let newest: Promise<number> | undefined

@@ -21,6 +21,8 @@ export type LoadOwned<Row, Id extends string = string> = (
   brandId: BrandId,
   ids: readonly Id[],
 ) => Promise<Row[]>
+/** Writes rows in one statement. */
+export type WriteOwned<Row> = (db: Queryable, brandId: BrandId, rows: readonly Row[]) => Promise<void>
 /** All rows with a key, such as the lines of an order. */
 export type ListOwnedBy<Row, Key = string> = (db: Queryable, brandId: BrandId, key: Key) => Promise<Row[]>
 /** One page. */

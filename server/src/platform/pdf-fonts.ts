@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import type PDFDocument from 'pdfkit'
+import { packagedFile } from './packaged-file.ts'
 
 export type PdfDocument = InstanceType<typeof PDFDocument>
 export type ProbeFont = Font
@@ -23,7 +24,10 @@ export function chooseFont(doc: PdfDocument, text: string, isBold: boolean): voi
   doc.font(name)
 }
 
-const nameOf = (isBold: boolean) => (isBold ? 'DejaVuSansCondensed-Bold' : 'DejaVuSansCondensed')
+/** The embedded fonts. */
+export const FONTS = { regular: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' }
+
+const nameOf = (isBold: boolean) => (isBold ? FONTS.bold : FONTS.regular)
 
 const probes = new Map<string, Font>()
 
@@ -38,6 +42,10 @@ export function probeFont(isBold: boolean): ProbeFont {
 }
 
 const packages = createRequire(import.meta.url)
+
+export const fontFile = (name: string): string =>
+  packagedFile(`${name}.ttf`) ?? packages.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+
 const read = new Map<string, Buffer>()
 
 /**
@@ -47,7 +55,7 @@ const read = new Map<string, Buffer>()
 function bytesOf(name: string): Buffer {
   const known = read.get(name)
   if (known) return known
-  const bytes = readFileSync(packages.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
+  const bytes = readFileSync(fontFile(name))
   read.set(name, bytes)
   return bytes
 }

@@ -125,6 +125,7 @@ export interface CatalogProductsRow {
   shelf_life_days: number | null
   storage_temperature: string | null
   shape: unknown | null
+  changed_at: Date
 }
 
 export interface CatalogVariantsRow {
@@ -147,6 +148,7 @@ export interface CatalogVariantsRow {
   discount_rate: number | null
   options: unknown | null
   shape: unknown | null
+  changed_at: Date
 }
 
 export interface ExternalOrdersIntentsRow {
@@ -177,6 +179,7 @@ export interface ExternalOrdersOrdersRow {
   updated_at: Date
   shipment_id: string | null
   updated_latest_on: string | null
+  changed_at: Date
 }
 
 export interface FulfillmentAllocationsRow {
@@ -366,6 +369,14 @@ export interface GeneralEmailVerificationsRow {
   created_at: Date
   expires_at: Date
   verified_at: Date | null
+  user_id: UserId | null
+}
+
+export interface IdentityApplicationCallsRow {
+  application_id: ApplicationId
+  hour: Date
+  calls: number
+  last_called_at: Date
 }
 
 export interface IdentityApplicationSecretsRow {
@@ -388,16 +399,24 @@ export interface IdentityApplicationsRow {
   revoked_at: Date | null
 }
 
+export interface IdentityAttemptsRow {
+  key: Buffer
+  failures: number
+  last_failed_at: Date
+}
+
 export interface IdentityAuditRow {
   id: string
   action: string
-  application_id: ApplicationId
+  application_id: ApplicationId | null
   brand_id: BrandId | null
   retailer_id: RetailerId | null
   acted_by: string
   by_user_id: string | null
   by_application_id: string | null
   created_at: Date
+  user_id: UserId | null
+  detail: string | null
 }
 
 export interface IdentityBrandsRow {
@@ -429,6 +448,20 @@ export interface IdentityDeprecatedCallsRow {
   last_called_at: Date
 }
 
+export interface IdentityMailLinksRow {
+  id: string
+  user_id: UserId
+  kind: string
+  token_hash: Buffer
+  created_at: Date
+  expires_at: Date
+}
+
+export interface IdentityRecoveryCodesRow {
+  user_id: UserId
+  code_hash: Buffer
+}
+
 export interface IdentityRetailersRow {
   id: RetailerId
   store_name: string
@@ -448,6 +481,27 @@ export interface IdentityRetailersRow {
   business_identifier: string | null
   segment: string | null
   address: unknown | null
+}
+
+export interface IdentitySecondFactorsRow {
+  user_id: UserId
+  secret_encrypted: Buffer
+  created_at: Date
+  enabled_at: Date | null
+  last_step: number
+}
+
+export interface IdentitySessionsRow {
+  id: string
+  user_id: UserId
+  token_hash: Buffer
+  address: string
+  user_agent: string | null
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  password_confirmed_at: Date | null
+  second_factor_at: Date | null
 }
 
 export interface IdentitySigningKeysRow {
@@ -472,6 +526,10 @@ export interface IdentityUsersRow {
   browser_id: string
   created_at: Date
   updated_at: Date
+  role: string
+  suspended_at: Date | null
+  removed_at: Date | null
+  last_signed_in_at: Date | null
 }
 
 export interface IntegrationsDraftSourcesRow {
@@ -745,6 +803,7 @@ export interface OrderingMovesRow {
   event_type: string | null
   details: unknown
   created_at: Date
+  user_id: UserId | null
 }
 
 export interface OrderingOrdersRow {
@@ -781,10 +840,16 @@ export interface OrderingOrdersRow {
   variant_ids: string[] | null
   billing_item_ids: string[] | null
   shipment: unknown | null
+  changed_at: Date
 }
 
 export interface PlatformClockRow {
   id: boolean
+  offset_ms: number
+}
+
+export interface PlatformClockMovesRow {
+  at: Date
   offset_ms: number
 }
 
@@ -867,6 +932,7 @@ export interface SandboxRequestsRow {
   request_body: string | null
   response_body: string | null
   requested_at: Date
+  user_id: UserId | null
 }
 
 export interface ShipmentsParcelsRow {
@@ -982,6 +1048,12 @@ export interface ShippingTrackingEventsRow {
   recorded_at: Date
 }
 
+export interface StockLevelChangesRow {
+  brand_id: BrandId
+  variant_id: VariantId
+  changed_at: Date
+}
+
 export interface StockLevelsRow {
   brand_id: BrandId
   variant_id: VariantId
@@ -1035,6 +1107,7 @@ export interface StockTransactionsRow {
   cause: string | null
   metadata: unknown
   created_at: Date
+  recorded_at: Date | null
 }
 
 export interface StockWarehouseLevelsRow {

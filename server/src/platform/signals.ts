@@ -1,5 +1,5 @@
 /**
- * Cache invalidation across processes, for state that each holds in memory: the clock, revoked applications, signing keys.
+ * Cache invalidation across processes, for state that each holds in memory: the clock, revoked applications, sessions, signing keys.
  *
  * A change increments the revision of its topic in its own transaction. Processes compare revisions after a notification
  * and also twice a second, so a lost notification delays them by half a second at most.
@@ -10,7 +10,7 @@ import { shareRuns } from './share-runs.ts'
 const CHANNEL = 'tradehall_signals'
 const POLL_MS = 500
 
-type Topic = 'clock' | 'applications' | 'signing-keys' | 'faults' | 'token-counts'
+type Topic = 'clock' | 'applications' | 'sessions' | 'signing-keys' | 'faults' | 'token-counts'
 
 export interface Signals {
   /** Registers the reload of a topic. Call before `start`. The revision is 0 until the first change. */

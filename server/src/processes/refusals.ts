@@ -21,6 +21,10 @@ async function permanentFailure(error: unknown): Promise<string | undefined> {
   if (code.startsWith('ERR_OSSL_') || code.startsWith('ERR_TLS_')) {
     return `TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY cannot be used (${error.message}).`
   }
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
+    const [reason] = error.message.split('\n')
+    return `The installation of Tradehall is not complete (${reason}); delete the folder \`node_modules\` and install it again.`
+  }
   if (path !== undefined || ['EISDIR', 'ENOSPC', 'EROFS'].includes(code))
     return `A file or folder cannot be used: ${error.message}.`
   // Failed authentication, an unknown database, and missing privileges.

@@ -31,15 +31,15 @@ const PARENT = `
   const [child, behaviour] = process.argv.slice(2)
   const program = (name) => ({ script: child, args: [name, behaviour], environment: process.env })
   const say = (text) => process.stdout.write(text + '\\n')
-  const wish = listenForStop()
+  const stop = listenForStop()
   const tree = superviseProcesses([
     { name: 'API process', count: 2, spawn: () => spawnSharingPort(program('api')) },
     { name: 'worker process', count: 1, spawn: () =>
       behaviour === 'missing' ? spawn('/no/such/program') : spawnAlone(program('worker')) },
   ], { warn: say })
   tree.ready.then((address) => say('ready ' + address))
-  wish.second.then(() => { tree.kill(); say('killed') })
-  const failure = await Promise.race([wish.first, tree.failed])
+  stop.second.then(() => { tree.kill(); say('killed') })
+  const failure = await Promise.race([stop.first, tree.failed])
   if (failure) say('failed: ' + failure)
   await tree.drain()
   say('drained')

@@ -10,9 +10,10 @@ import {
 } from '../modules/identity/index.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import { transaction } from '../platform/database.ts'
+import { type OutputOptions, printResult } from '../terminal/printing.ts'
 import { withPlatform } from './with-platform.ts'
 
-export interface ApplicationOptions {
+export interface ApplicationOptions extends OutputOptions {
   name: string
   email: string
   user: string
@@ -20,8 +21,8 @@ export interface ApplicationOptions {
   retailer?: string
 }
 
-export async function listApplications(config: Config): Promise<number> {
-  return print(await withPlatform(config, ({ db }) => listAllApplications(db)))
+export async function listApplications(config: Config, options: OutputOptions): Promise<number> {
+  return print(await withPlatform(config, ({ db }) => listAllApplications(db)), options)
 }
 
 export async function addApplication(config: Config, wanted: ApplicationOptions): Promise<number> {
@@ -38,21 +39,26 @@ export async function addApplication(config: Config, wanted: ApplicationOptions)
     await withPlatform(config, (platform) =>
       transaction(platform.db, (tx) => createApplication({ ...platform, db: tx }, application, SHELL)),
     ),
+    wanted,
   )
 }
 
-export async function rotateApplicationSecret(config: Config, id: string): Promise<number> {
+export async function rotateApplicationSecret(
+  config: Config,
+  id: string,
+  options: OutputOptions,
+): Promise<number> {
   refuseBadId('The id of the application', id)
   const credentials = await withPlatform(config, (platform) => rotateSecret(platform, id, SHELL))
   if (!credentials) throw new StartRefused(`There is no active application with the id ${id}.`)
-  return print(credentials)
+  return print(credentials, options)
 }
 
-export async function endApplication(config: Config, id: string): Promise<number> {
+export async function endApplication(config: Config, id: string, options: OutputOptions): Promise<number> {
   refuseBadId('The id of the application', id)
   const revoked = await withPlatform(config, (platform) => revokeApplication(platform, id, SHELL))
   if (!revoked) throw new StartRefused(`There is no active application with the id ${id}.`)
-  return print({ applicationId: id, revoked })
+  return print({ applicationId: id, revoked }, options)
 }
 
 function accountOf({ brand, retailer }: ApplicationOptions) {
@@ -67,7 +73,7 @@ function refuseBadId(what: string, id: string): void {
   if (!validate(id)) throw new StartRefused(`${what} must be a UUID; it is "${id}".`)
 }
 
-function print(result: unknown): number {
-  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+function print(result: object | readonly object[], options: OutputOptions): number {
+  printResult(result, options)
   return 0
 }

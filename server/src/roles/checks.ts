@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import type { Config } from '../config.ts'
 // Not imported from the index of the module, which would load all routes at each start.
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
+import { StartRefused } from '../platform/data-dir.ts'
 import { connect } from '../platform/database.ts'
 import { type SchemaState, schemaState } from '../platform/migrate.ts'
 import { readSandboxFile } from './sandbox-file.ts'
@@ -30,8 +31,18 @@ export async function checkBeforeWriting(config: CheckedConfig): Promise<SchemaS
       const { refuseForeignAccounts } = await import('../modules/sandbox/index.ts')
       await refuseForeignAccounts(db)
     }
-    return await schemaState(db)
+    const state = await schemaState(db)
+    refuseNewerSandbox(config, state)
+    return state
   } finally {
     await db.end()
   }
+}
+
+/** Nodes of a marketplace may be one version behind its database, for rolling upgrades. A sandbox has one node. */
+function refuseNewerSandbox({ mode, dataDir }: CheckedConfig, { isAhead }: SchemaState): void {
+  if (mode !== 'sandbox' || !isAhead) return
+  throw new StartRefused(
+    `The database of the data folder ${dataDir} was used by a newer version of Tradehall; use that version, or set TRADEHALL_DATA_DIR to another folder.`,
+  )
 }

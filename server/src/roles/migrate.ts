@@ -2,12 +2,14 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
+import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
 
-export async function migrate(config: Config): Promise<number> {
+export async function migrate(config: Config, { json = false }: OutputOptions): Promise<number> {
   const database = await openDatabase(config)
   try {
     const { applied } = await migrateDatabase(database.url)
-    process.stdout.write(applied.length === 0 ? 'Nothing to migrate.\n' : `Applied: ${applied.join(', ')}.\n`)
+    if (json) printJson({ applied })
+    else print(applied.length === 0 ? 'Nothing to migrate.' : `Applied: ${applied.join(', ')}.`)
     return 0
   } finally {
     await database.close()

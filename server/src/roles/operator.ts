@@ -1,9 +1,11 @@
-/** `tradehall operator create`: the first credentials of a production server. */
+/** `tradehall operator`: the first credentials of a production server, and new ones for an operator who is locked out. */
 import type { Config } from '../config.ts'
-import { createOperator } from '../modules/identity/index.ts'
+import { createOperator, recoverOperator } from '../modules/identity/index.ts'
+import { StartRefused } from '../platform/data-dir.ts'
+import { type OutputOptions, printResult } from '../terminal/printing.ts'
 import { withPlatform } from './with-platform.ts'
 
-export interface OperatorOptions {
+export interface OperatorOptions extends OutputOptions {
   email: string
   firstName: string
   lastName: string
@@ -11,9 +13,23 @@ export interface OperatorOptions {
   country: string
 }
 
-export async function addOperator(config: Config, wanted: OperatorOptions): Promise<number> {
+export async function addOperator(
+  config: Config,
+  { json = false, ...wanted }: OperatorOptions,
+): Promise<number> {
   const created = await withPlatform(config, (platform) => createOperator(platform, wanted))
   // Printed once, because the database stores only hashes.
-  process.stdout.write(`${JSON.stringify(created, null, 2)}\n`)
+  printResult(created, { json })
+  return 0
+}
+
+/** Sets a new password, removes the second factor and ends the sessions of an operator. */
+export async function restoreOperator(
+  config: Config,
+  { json = false, email }: OutputOptions & { email: string },
+): Promise<number> {
+  const restored = await withPlatform(config, (platform) => recoverOperator(platform, email))
+  if (!restored) throw new StartRefused(`No operator has the address ${email}.`)
+  printResult(restored, { json })
   return 0
 }

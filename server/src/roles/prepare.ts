@@ -17,6 +17,9 @@ async function prepareDatabase(config: ReturnType<typeof resolveSettings>): Prom
   // The steps are migrations, the demo data of a sandbox, and the start of the processes, reported by the parent.
   const steps = isNew ? { of: isSandbox ? 3 : 2 } : {}
   if (isBehind) {
+    // A first start after an installation: fills the compile cache before the processes start, so that they do not all
+    // compile, and fails before anything is written when a file or a package is missing.
+    await Promise.all([import('./api.ts'), import('../processes/api-server.ts'), import('./worker.ts')])
     reportStep(isNew ? 'Creating the tables.' : 'Migrating the database to this version.', steps)
   }
   const { applied } = await migrateDatabase(config.databaseUrl)
@@ -24,10 +27,6 @@ async function prepareDatabase(config: ReturnType<typeof resolveSettings>): Prom
   if (isSandbox) {
     if (isNew) reportStep('Adding the demo data.', steps)
     await (await import('./demo.ts')).ensureDemo(config)
-  }
-  // After an upgrade, fills the compile cache before the processes start, so that they do not all compile.
-  if (applied.length > 0) {
-    await Promise.all([import('./api.ts'), import('../processes/api-server.ts'), import('./worker.ts')])
   }
   await new Promise<void>((flushed) => log.flush(() => flushed()))
 }

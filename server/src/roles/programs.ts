@@ -1,4 +1,5 @@
 /** The command lines of child processes: this program, with the resolved settings in its environment. */
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import type { Program } from '../processes/supervisor.ts'
@@ -15,6 +16,14 @@ export const apiProgram = (settled: ChildSettings, { awaitDatabase }: { awaitDat
 /** `only`: no other worker can use this database. */
 export const workerProgram = (settled: ChildSettings, { only }: { only: boolean }): Program =>
   program(['worker', '--await-database', ...(only ? ['--only'] : [])], settled)
+
+/** The build of the dashboard, whose script only a clone has. */
+export const dashboardBuild = (): Program => ({
+  // Not one URL, which the build of the package would follow.
+  script: join(fileURLToPath(new URL('../../../', import.meta.url)), 'dashboard/build.ts'),
+  args: ['--if-stale'],
+  environment: process.env,
+})
 
 function program(args: string[], { port, dataDir, secretKey, databaseUrl }: ChildSettings): Program {
   return {

@@ -6,13 +6,18 @@ import { DEMO } from '../modules/identity/index.ts'
 import { prepareDataDir, readSecretKey, StartRefused } from '../platform/data-dir.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
+import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
+import { showProgress } from '../terminal/progress.ts'
 import { checkBeforeWriting } from './checks.ts'
 import { ensureDemo } from './demo.ts'
-import { showProgress } from './progress.ts'
 import { sandboxFilePath } from './sandbox-file.ts'
 import { withPlatform } from './with-platform.ts'
 
-export async function seed(config: Config, options: { products?: string } = {}): Promise<number> {
+export interface SeedOptions extends OutputOptions {
+  products?: string
+}
+
+export async function seed(config: Config, options: SeedOptions = {}): Promise<number> {
   if (config.mode === 'production')
     throw new ConfigError('`seed` is for the sandbox: a production server gets no demo data.')
   const count = readCount(options.products)
@@ -24,10 +29,12 @@ export async function seed(config: Config, options: { products?: string } = {}):
     await checkBeforeWriting({ ...config, secretKey, databaseUrl: database.url })
     await migrateDatabase(database.url)
     await ensureDemo({ ...config, databaseUrl: database.url })
-    process.stdout.write(
-      `The database contains the demo data; their credentials are in ${sandboxFilePath(config.dataDir)}.\n`,
-    )
-    if (count > 0) await addProducts({ ...config, databaseUrl: database.url }, count)
+    const credentialsFile = sandboxFilePath(config.dataDir)
+    if (!options.json)
+      print(`The database contains the demo data; their credentials are in ${credentialsFile}.`)
+    const variants =
+      count > 0 ? await addProducts({ ...config, databaseUrl: database.url }, count, options) : 0
+    if (options.json) printJson({ credentialsFile, products: count, variants })
     return 0
   } finally {
     await database.close()
@@ -43,14 +50,17 @@ function readCount(text = '0'): number {
   throw new StartRefused(`--products must be a whole number up to ${MAX_PRODUCTS}; it is "${text}".`)
 }
 
-async function addProducts(config: Config, count: number): Promise<void> {
+/** Returns the number of variants. */
+async function addProducts(config: Config, count: number, { json = false }: SeedOptions): Promise<number> {
   const generateProducts = productGenerator(modulesFor('sandbox'))
-  const progress = showProgress(process.stdout, { of: count, noun: 'products' })
+  const progress = showProgress(json ? process.stderr : process.stdout, { of: count, noun: 'products' })
   const { variants } = await withPlatform(config, (platform) =>
     generateProducts(platform, DEMO.brandId, { count, onBatch: progress.reach }),
   )
   const { seconds, perSecond } = progress.end()
-  process.stdout.write(
-    `Added ${count} products with ${variants} variants in ${seconds.toFixed(1)} s, ${perSecond} products a second.\n`,
-  )
+  if (!json)
+    print(
+      `Added ${count} products with ${variants} variants in ${seconds.toFixed(1)} s, ${perSecond} products a second.`,
+    )
+  return variants
 }

@@ -2,14 +2,15 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { temporaryFolder } from '../../test/folders.ts'
 import { runProgram } from '../../test/programs.ts'
+import { needs } from '../../test/requirements.ts'
 import { readConfig } from '../config.ts'
 import { insertUser } from '../modules/identity/queries.ts'
 import { lockDataDir, readOrCreateSecretKey } from '../platform/data-dir.ts'
@@ -18,13 +19,12 @@ import type { UserId } from '../platform/ids.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { ensureDemo } from './demo.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 const databaseUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
+const NOT_ROOT = { met: process.getuid?.() !== 0, missing: 'root may write to every folder' }
 let dataDir: string
 
 beforeEach(() => {
-  const parent = mkdtempSync(join(tmpdir(), 'tradehall-broken-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const parent = temporaryFolder('broken')
   dataDir = join(parent, 'data')
   mkdirSync(dataDir)
 })
@@ -33,7 +33,7 @@ const inside = (folder: string) => readdirSync(folder).map((name) => join(folder
 
 /** The one line on standard error. Stops there with what else was said, and with another exit code than 1. */
 async function refusal(settings: Record<string, string> = { TRADEHALL_DATABASE_URL: databaseUrl }) {
-  const server = spawn(process.execPath, [LAUNCHER, 'start'], {
+  const server = spawn(process.execPath, [inject('program'), 'start'], {
     env: {
       ...process.env,
       TRADEHALL_PORT: '0',
@@ -177,6 +177,44 @@ describe('the data folder', () => {
   })
 })
 
+test('a data folder in which this user may not write', needs(NOT_ROOT), async () => {
+  chmodSync(dataDir, 0o500)
+  expect(await refusal()).toMatch(
+    new RegExp(
+      `^The data folder ${dataDir} cannot be used \\(.+\\); make it writable for this user, or set .+\\.$`,
+    ),
+  )
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a port that is in use, before a folder is created', async () => {
+  const other = createServer()
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  rmSync(dataDir, { recursive: true })
+  expect(await refusal({ TRADEHALL_PORT: String(port) })).toBe(
+    `The API cannot listen on 127.0.0.1:${port} (EADDRINUSE); set TRADEHALL_PORT or TRADEHALL_HOST.`,
+  )
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a database that a newer version has migrated is left as it is', async () => {
+  const url = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+  const db = connect(url, { pool: 1, name: 'test' })
+  onTestFinished(() => db.end())
+  await db`
+    insert into public.schemaversion (version, name, md5, run_at)
+    select max(version) + 1, 'later', 'x', now() from public.schemaversion`
+  const rows = () => db`select * from public.schemaversion order by version`
+  const before = await rows()
+  expect(await refusal({ TRADEHALL_DATABASE_URL: url })).toBe(
+    `The database of the data folder ${dataDir} was used by a newer version of Tradehall; use that version, or set TRADEHALL_DATA_DIR to another folder.`,
+  )
+  expect(await rows()).toEqual(before)
+  expect(existsSync(join(dataDir, 'sandbox.json'))).toBe(false)
+})
+
 describe('a database that was set up with another data folder', () => {
   const SENTENCE =
     'TRADEHALL_SECRET_KEY is not the key that this database was encrypted with; use the key, or the data folder with the key, that it was set up with.'
@@ -237,7 +275,8 @@ test('a database of a marketplace is not migrated by a sandbox', async () => {
       password_hash: null,
     },
     ...{ first_name: 'Some', last_name: 'One', currency: 'EUR', country: 'BE', browser_id: 'b-1' },
-    ...{ created_at: new Date(0), updated_at: new Date(0) },
+    ...{ created_at: new Date(0), updated_at: new Date(0), last_signed_in_at: null },
+    ...{ role: 'operator', suspended_at: null, removed_at: null },
   })
   // If it went on to the migrations it would say that this one has changed.
   await db`update public.schemaversion set md5 = 'other' where version = 3`

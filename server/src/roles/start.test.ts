@@ -2,11 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
+import { temporaryFolder } from '../../test/folders.ts'
 import { isAlive } from '../../test/processes.ts'
 import { signalAll } from '../../test/stopped.ts'
 import { startStopwatch, until } from '../../test/time.ts'
@@ -15,25 +15,18 @@ import type { SandboxFile } from './sandbox-file.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 
-let parent: string
-let dataDir: string
+const dataDir = join(temporaryFolder('start', afterAll), 'data')
 let server: Server | undefined
-
-beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tradehall-start-'))
-  dataDir = join(parent, 'data')
-})
 
 afterAll(async () => {
   if (server?.process.exitCode === null) {
     server.process.kill('SIGTERM')
     await once(server.process, 'exit')
   }
-  rmSync(parent, { recursive: true, force: true })
 })
 
 test('the first start is ready, shows its addresses and keeps the credentials to itself', async () => {
-  server = await startServer()
+  server = await startServer(LAUNCHER)
   const file = sandbox()
   expect(statSync(join(dataDir, 'sandbox.json')).mode & 0o777).toBe(0o600)
   expect(Object.keys(file).sort()).toEqual(
@@ -66,7 +59,7 @@ test('the commands of the welcome work by copy and paste', () => {
 })
 
 test('a second start on the same folder is refused and names the first', async () => {
-  const second = spawnServer()
+  const second = spawnServer(inject('program'))
   expect(await exitCode(second.process)).toBe(1)
   expect(second.errors().trim()).toBe(
     `Another Tradehall server uses the data folder ${dataDir}: process ${server?.process.pid} at ${sandbox().baseUrl}; stop it, or set TRADEHALL_DATA_DIR.`,
@@ -74,7 +67,7 @@ test('a second start on the same folder is refused and names the first', async (
 })
 
 test('a misspelt setting warns, a bad one stops the start with one sentence', async () => {
-  const refused = spawnServer({ TRADEHALL_MODE: 'both', TRADEHALL_PROT: '1' })
+  const refused = spawnServer(inject('program'), { TRADEHALL_MODE: 'both', TRADEHALL_PROT: '1' })
   expect(await exitCode(refused.process)).toBe(1)
   expect(refused.errors().trim().split('\n')).toEqual([
     'Warning: TRADEHALL_PROT is not a setting of Tradehall and does nothing.',
@@ -134,8 +127,8 @@ interface Server {
   errors: () => string
 }
 
-async function startServer(): Promise<Server> {
-  const started = spawnServer()
+async function startServer(script: string = inject('program')): Promise<Server> {
+  const started = spawnServer(script)
   const said = () => started.output() + started.errors()
   const isReady = () => started.output().includes("Accept: text/plain'")
   await until(() => isReady() || started.process.exitCode !== null, said)
@@ -144,8 +137,8 @@ async function startServer(): Promise<Server> {
 }
 
 /** In a group of its own, as a shell starts it, so that a signal to the group is what Ctrl-C is. */
-function spawnServer(settings: Record<string, string> = {}): Server {
-  const child = spawn(process.execPath, [LAUNCHER, 'start'], {
+function spawnServer(script: string, settings: Record<string, string> = {}): Server {
+  const child = spawn(process.execPath, [script, 'start'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TRADEHALL_PORT: '0', TRADEHALL_DATA_DIR: dataDir, ...settings },

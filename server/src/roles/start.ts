@@ -25,6 +25,7 @@ import {
   spawnSharingPort,
   superviseProcesses,
 } from '../processes/supervisor.ts'
+import { buildDashboard } from './dashboard-build.ts'
 import { apiProgram, type ChildSettings, preparation, workerProgram } from './programs.ts'
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 import { reportSteps, type Steps } from './steps.ts'
@@ -80,6 +81,8 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
   const folder = holdDataDir(config, opened)
   const settings = { ...config, port: await choosePort(config) }
   opened.push(await serveShared(config, log))
+  const dashboard = buildDashboard(steps)
+  opened.push({ close: dashboard.kill, kill: dashboard.kill })
   const secretKey = config.secretKey ?? readSecretKey(config.dataDir) ?? newSecretKey()
   const database = await openServerDatabase(config, { log, steps }, opened)
   const wanted = { ...settings, secretKey, databaseUrl: database.url }
@@ -92,6 +95,8 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
   }
   const sandbox = config.mode === 'sandbox' ? readSandboxFile(config.dataDir) : undefined
 
+  // API processes read the list of its files when they start.
+  await dashboard.done
   if (steps.hasBegun()) steps.begin('Starting the API and the worker.')
   const tree = superviseProcesses(childRoles(settings, settled), log)
   opened.push({ close: tree.drain, kill: tree.kill })

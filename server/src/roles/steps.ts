@@ -3,6 +3,8 @@ export interface Steps {
   /** Sets the number of steps. Without it steps are not numbered. */
   expect(count: number): void
   begin(sentence: string): void
+  /** Prints a sentence beside the steps, without a number. */
+  mention(sentence: string): void
   /** Whether any step was reported. */
   hasBegun(): boolean
 }
@@ -20,6 +22,7 @@ export function reportSteps(output: { write(text: string): unknown }): Steps {
       const number = expected === undefined ? '' : `[${begun}/${expected}] `
       output.write(`${number}${sentence}\n`)
     },
+    mention: (sentence) => void output.write(`${sentence}\n`),
     hasBegun: () => begun > 0,
   }
 }

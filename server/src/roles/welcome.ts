@@ -32,6 +32,7 @@ const PLAIN_REFUSED = `Plain HTTP is refused, because this server can be reached
 const addresses = (baseUrl: string) =>
   `Tradehall is ready.
 
+  Dashboard    ${baseUrl}/dashboard
   API          ${baseUrl}/api/v1
   Reference    ${baseUrl}/docs
   OpenAPI      ${baseUrl}/openapi.json

@@ -1,9 +1,9 @@
 /** `tradehall events`: lists the events that the modules of this version publish. Needs no server. */
 import { modulesFor } from '../composition.ts'
 import { publishedEvents } from '../platform/published-events.ts'
-import { print, printJson, styled } from './printing.ts'
+import { type OutputOptions, print, printJson, styled } from '../terminal/printing.ts'
 
-export function listEvents({ json = false }: { json?: boolean }): number {
+export function listEvents({ json = false }: OutputOptions): number {
   const { types } = publishedEvents(modulesFor('sandbox'))
   for (const { name, twins, meaning, endsAt } of types) {
     if (json) {

@@ -1,5 +1,5 @@
 /**
- * A command for integrators that a module adds to `tradehall`. It is declared apart from the code that runs it, so that
+ * A command of `tradehall` for integrators. It is declared apart from the code that runs it, so that
  * `tradehall --help` loads the declarations alone.
  */
 export interface ToolCommand {
@@ -7,7 +7,7 @@ export interface ToolCommand {
   usage: string
   description: string
   /** In addition to those of every tool that connects to a server. */
-  options: readonly { flags: string; description: string }[]
+  options: readonly { flags: string; description: string; choices?: readonly string[] }[]
   /** Printed below the options. */
   help: string
   /** Imports the tool and runs it; resolves with the exit code. */

@@ -1,15 +1,22 @@
 /** `tradehall trigger <event>`: causes an event in a running sandbox, with the requests that cause it in production. */
-import { setTimeout as pause } from 'node:timers/promises'
+import { NotFoundError, WaitError } from '@tradehall/client'
 import { StartRefused } from '../platform/data-dir.ts'
-import { type Answer, type Client, type ClientOptions, connectTo, problemsIn, Unreachable } from './client.ts'
+import { print, printJson, remark, styled } from '../terminal/printing.ts'
+import {
+  type Connection,
+  type ConnectOptions,
+  connectTo,
+  problemIn,
+  refusalOf,
+  responseErrorIn,
+} from './client.ts'
 import { nearestNames } from './nearest-names.ts'
-import { print, printJson, remark, styled } from './printing.ts'
 import { type Step, TRIGGERS } from './triggers.ts'
 
 /** Exit code for an event that exists and cannot be triggered on this server. */
 const NOT_SUPPORTED = 2
 
-export interface TriggerOptions extends ClientOptions {
+export interface TriggerOptions extends ConnectOptions {
   json?: boolean
 }
 
@@ -26,18 +33,20 @@ export async function trigger(
     remark(`${name} cannot be triggered: it ends on ${endsAt.toISOString().slice(0, 10)}.`)
     return NOT_SUPPORTED
   }
-  const client = connectTo(options, environment)
+  // A person waits for the outcome, so a server that is not running is reported at once.
+  const connection = connectTo(options, environment, { maxRetries: 0 })
   let orderId = ''
   for (const [i, step] of known.steps.entries()) {
-    const answer = await runStep(client, orderId, step)
-    if (isMissingRoute(answer, orderId)) {
+    try {
+      const order = await step.run({ client: connection.client, orderId })
+      orderId ||= order.id
+    } catch (error) {
+      if (!isMissingRoute(error, orderId)) throw failureOf(step, error, connection)
       remark(
-        `${name} cannot be triggered at ${client.baseUrl}: the server has no route for the step "${step.says}".`,
+        `${name} cannot be triggered at ${connection.baseUrl}: the server has no route for the step "${step.says}".`,
       )
       return NOT_SUPPORTED
     }
-    if (answer.status >= 300) throw new StartRefused(`The step "${step.says}" failed: ${problemsIn(answer)}`)
-    orderId ||= answer.body.data.id
     if (json) printJson({ step: i + 1, of: known.steps.length, says: step.says, orderId })
     else print(`${styled('dim', `${i + 1}/${known.steps.length}`)}  ${step.says}`)
   }
@@ -60,30 +69,17 @@ function unknownEvent(name: string): string {
 }
 
 /** The order was just created, so a 404 that does not name it means that the route does not exist. */
-const isMissingRoute = (answer: Answer, orderId: string) =>
-  answer.status === 404 && (orderId === '' || !problemsIn(answer).includes(`order ${orderId}`))
-
-async function runStep(client: Client, orderId: string, step: Step): Promise<Answer> {
-  try {
-    return await step.run({ client, orderId, wait })
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error
-    throw new StartRefused(`${client.baseUrl} cannot be reached: ${error.message}.`)
-  }
+function isMissingRoute(error: unknown, orderId: string): boolean {
+  const response = responseErrorIn(error)
+  if (!(response instanceof NotFoundError)) return false
+  return orderId === '' || !problemIn(response).includes(`order ${orderId}`)
 }
 
-/** Background work takes a second or two, unless no worker is running. */
-const TIMEOUT_MS = 60_000
-const POLL_MS = 250
-
-async function wait(condition: () => Promise<Answer | undefined>): Promise<Answer> {
-  const startedAt = performance.now()
-  while (performance.now() - startedAt < TIMEOUT_MS) {
-    const answer = await condition()
-    if (answer) return answer
-    await pause(POLL_MS)
+function failureOf({ says }: Step, error: unknown, connection: Connection): unknown {
+  const response = responseErrorIn(error)
+  if (response) return new StartRefused(`The step "${says}" failed: ${problemIn(response)}.`)
+  if (error instanceof WaitError) {
+    return new StartRefused(`The step "${says}" failed: ${error.message} Check that a worker is running.`)
   }
-  throw new StartRefused(
-    `Nothing happened within ${TIMEOUT_MS / 1000} seconds. Check that a worker is running.`,
-  )
+  return refusalOf(error, connection)
 }

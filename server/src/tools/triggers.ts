@@ -2,98 +2,115 @@
  * The requests that cause each event: those of the brand, and requests to `/api/testing` for all other parties. The result
  * is a regular order in that status, with its history.
  */
-import type { Answer, Client } from './client.ts'
+import { type Client, type Confirmation, ConflictError } from '@tradehall/client'
 
 export interface Step {
   /** The line that is printed. */
   says: string
-  run(context: StepContext): Promise<Answer>
+  /** Returns the order. */
+  run(context: StepContext): Promise<{ id: string }>
 }
 
 interface StepContext {
   client: Client
   /** Empty before the first step, which is always the arrival of an order. */
   orderId: string
-  wait(condition: () => Promise<Answer | undefined>): Promise<Answer>
 }
 
 export interface Trigger {
   steps: readonly Step[]
 }
 
-const post = (says: string, path: (orderId: string) => string, body?: unknown): Step => ({
-  says,
-  run: ({ client, orderId }) => client.send('POST', path(orderId), body === undefined ? {} : { body }),
-})
-
-const transition = (says: string, type: string, attributes?: object): Step =>
-  post(says, (id) => `/api/v1/orders/${id}/-actions/transition`, {
-    data: { type, ...(attributes && { attributes }) },
-  })
+type PartyStatus =
+  | 'ankor_confirmed'
+  | 'brand_paid'
+  | 'cancelled'
+  | 'invoiced'
+  | 'received'
+  | 'reception_refused'
 
 /** Acts as the retailer, the carrier or the marketplace. */
-const advance = (says: string, to: string): Step => ({
+const advance = (says: string, to: PartyStatus): Step => ({
   says,
   async run({ client, orderId }) {
-    const answer = await client.send('POST', `/api/testing/orders/${orderId}/-actions/advance`, {
-      body: { to },
-    })
-    if (answer.status !== 409) return answer
-    // The sandbox may have made the transition already: it approves rejections, and its autopilot acts for all parties.
-    const order = await readOrder(client, orderId)
-    return order.body?.data?.attributes?.status === to ? order : answer
+    try {
+      const path = { order: orderId }
+      const body = { to }
+      return (await client.request('POST', '/api/testing/orders/{order}/-actions/advance', { path, body }))
+        .data
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error
+      // The sandbox may have made the transition already: it approves rejections, and its autopilot acts for all parties.
+      const order = await client.orders.get(orderId)
+      if (order.attributes.status === to) return order
+      throw error
+    }
   },
 })
 
-const changeAddress = (kind: 'billing' | 'shipping'): Step =>
-  post(
-    `the marketplace changes the ${kind} address`,
-    (id) => `/api/testing/orders/${id}/-actions/update-address`,
-    {
-      [kind]: {
-        name: 'Jo Verlinden',
-        street: 'Kaai 14',
-        city: 'Gent',
-        postalCode: '9000',
-        countryCode: 'BE',
-      },
-    },
-  )
+const ADDRESS = {
+  name: 'Jo Verlinden',
+  street: 'Kaai 14',
+  city: 'Gent',
+  postalCode: '9000',
+  countryCode: 'BE',
+} as const
 
-const readOrder = (client: Client, orderId: string) => client.send('GET', `/api/v1/orders/${orderId}`)
+const changeAddress = (kind: 'billing' | 'shipping'): Step => ({
+  says: `the marketplace changes the ${kind} address`,
+  async run({ client, orderId }) {
+    const path = { order: orderId }
+    const body = { [kind]: ADDRESS }
+    return (
+      await client.request('POST', '/api/testing/orders/{order}/-actions/update-address', { path, body })
+    ).data
+  },
+})
 
-const PARCELS = { parcels: [{ length: 40, width: 30, height: 20, kg: 2 }] }
+const PARCELS = [{ length: 40, width: 30, height: 20, kg: 2 }]
 
 /** Requests quotes and confirms one: that of a carrier of the brand, or that of the marketplace, which makes the labels. */
-const confirmQuote = (says: string, isWanted: (carrierCode: string) => boolean, body: object): Step => ({
+const confirmQuote = (
+  says: string,
+  isWanted: (carrierCode: string) => boolean,
+  confirmation: Confirmation,
+): Step => ({
   says,
-  async run({ client, orderId }) {
-    const quotes = await client.send('POST', `/api/v1/orders/${orderId}/shipping-quotes`, { body: PARCELS })
-    if (quotes.status !== 200) return quotes
-    const offers = quotes.body.data as { quoteUuid: string; carrierCode: string }[]
-    const quote = offers.find(({ carrierCode }) => isWanted(carrierCode))
-    if (!quote) {
-      const detail = `No quote fits among those of ${offers.map(({ carrierCode }) => carrierCode).join(', ') || 'nobody'}.`
-      return { ...quotes, status: 409, body: { errors: [{ detail }] } }
-    }
-    return await client.send('POST', `/api/v1/shipping-quotes/${quote.quoteUuid}/confirm`, { body })
-  },
+  run: ({ client, orderId }) =>
+    client.orders.ship(orderId, {
+      parcels: PARCELS,
+      choose: (quotes) => quotes.find(({ carrierCode }) => isWanted(carrierCode)),
+      confirmation,
+    }),
 })
 
-const create = post('a retailer orders', () => '/api/testing/orders/create')
-const accept = transition('the brand accepts', 'brand-validates')
-const reject = transition('the brand rejects', 'brand-rejects', { rejectType: 'PRODUCT_OUT_OF_STOCK' })
+/** Background work takes a second or two, unless no worker is running. */
+const LABEL_WAIT = { everyMs: 250, timeoutMs: 60_000 }
+
+const create: Step = {
+  says: 'a retailer orders',
+  run: async ({ client }) => (await client.request('POST', '/api/testing/orders/create')).data,
+}
+const accept: Step = {
+  says: 'the brand accepts',
+  run: ({ client, orderId }) => client.orders.accept(orderId),
+}
+const reject: Step = {
+  says: 'the brand rejects',
+  run: ({ client, orderId }) => client.orders.reject(orderId, { rejectType: 'PRODUCT_OUT_OF_STOCK' }),
+}
 const ship = confirmQuote('the brand ships with a carrier of its own', (code) => code !== 'marketplace', {
   tracking: { trackingProvider: 'DPD', trackingNumber: '01505012345678' },
 })
 const confirmLabels = confirmQuote('the brand wants labels', (code) => code === 'marketplace', {})
 const awaitLabels: Step = {
   says: 'the marketplace makes the labels',
-  run: ({ client, orderId, wait }) =>
-    wait(async () => {
-      const order = await readOrder(client, orderId)
-      return order.body?.data?.attributes?.status === 'shipping_labels_generated' ? order : undefined
-    }),
+  run: ({ client, orderId }) => client.orders.untilLabelsAreMade(orderId, LABEL_WAIT),
+}
+const resetLabels: Step = {
+  says: 'the brand resets the labels',
+  run: ({ client, orderId }) =>
+    client.orders.resetLabels(orderId, { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' }),
 }
 
 const accepted = [create, accept]
@@ -128,11 +145,6 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     steps: [...accepted, advance('the marketplace takes the acceptance back', 'ankor_confirmed')],
   },
   'order.shipping_labels_generated_reverted': {
-    steps: [
-      ...labelled,
-      transition('the brand resets the labels', 'brand-resets-shipping-labels-generation', {
-        resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP',
-      }),
-    ],
+    steps: [...labelled, resetLabels],
   },
 }

@@ -87,7 +87,7 @@ async function subscribe() {
       },
     },
   })
-  const secret: string | undefined = data?.data.attributes.signingSecret
+  const secret: string | null | undefined = data?.data.attributes.signingSecret
   assert.equal(typeof secret, 'string')
   assert.deepEqual(data?.data.attributes.events, [EVENT])
 }

@@ -21,8 +21,16 @@ interface DemoOrder {
   goods: Readonly<Record<string, number>>
   /** The moves, with hours since the creation. */
   steps: readonly (readonly [to: 'shipped' | 'arrived' | 'cancelled', hours: number])[]
-  to: Pick<ExternalOrderBody['shippingAddress'], 'firstName' | 'lastName' | 'street' | 'city' | 'postalCode'>
+  to: ReturnType<typeof recipient>
 }
+
+const recipient = (
+  firstName: string,
+  lastName: string,
+  street: string,
+  postalCode: string,
+  city: string,
+) => ({ firstName, lastName, street, city, postalCode })
 
 const ORDERS: readonly DemoOrder[] = [
   {
@@ -33,52 +41,28 @@ const ORDERS: readonly DemoOrder[] = [
       ['shipped', 7],
       ['arrived', 55],
     ],
-    to: {
-      firstName: 'Lea',
-      lastName: 'Brandt',
-      street: 'Lindenallee 4',
-      city: 'Berlin',
-      postalCode: '10115',
-    },
+    to: recipient('Lea', 'Brandt', 'Lindenallee 4', '10115', 'Berlin'),
   },
   {
     createdAt: '2026-02-03T08:05:00Z',
     reference: 'WEB-1077',
     goods: { 'PAP-048-VOGEL': 3 },
     steps: [['cancelled', 1]],
-    to: {
-      firstName: 'Jonas',
-      lastName: 'Weidner',
-      street: 'Am Speicher 19',
-      city: 'Hamburg',
-      postalCode: '20457',
-    },
+    to: recipient('Jonas', 'Weidner', 'Am Speicher 19', '20457', 'Hamburg'),
   },
   {
     createdAt: '2026-02-27T14:45:00Z',
     reference: 'WEB-1102',
     goods: { 'PAN-033-POPPY': 2 },
     steps: [['shipped', 7]],
-    to: {
-      firstName: 'Mira',
-      lastName: 'Olbrich',
-      street: 'Hofgasse 2',
-      city: 'Leipzig',
-      postalCode: '04109',
-    },
+    to: recipient('Mira', 'Olbrich', 'Hofgasse 2', '04109', 'Leipzig'),
   },
   {
     createdAt: '2026-03-01T17:30:00Z',
     reference: 'WEB-1108',
     goods: { 'SOP-029-MENTH': 1, 'PAP-049-MOOS': 2 },
     steps: [],
-    to: {
-      firstName: 'Tilda',
-      lastName: 'Rehm',
-      street: 'Kirchplatz 7',
-      city: 'Freiburg',
-      postalCode: '79098',
-    },
+    to: recipient('Tilda', 'Rehm', 'Kirchplatz 7', '79098', 'Freiburg'),
   },
 ]
 

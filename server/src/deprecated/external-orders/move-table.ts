@@ -1,5 +1,6 @@
 /** The state machine of an external order as data. `moves.ts` executes a row; no other code writes a status. */
 import type { EventType } from '../../platform/outbox.ts'
+import type { MoveBetween } from '../fulfillment/index.ts'
 import { externalOrderEvents } from './events.ts'
 
 export const EXTERNAL_STATUSES = [
@@ -11,11 +12,7 @@ export const EXTERNAL_STATUSES = [
 ] as const
 export type ExternalStatus = (typeof EXTERNAL_STATUSES)[number]
 
-export interface ExternalMove {
-  /** Null if the order does not exist yet. */
-  from: readonly (ExternalStatus | null)[]
-  command: string
-  to: ExternalStatus
+export interface ExternalMove extends MoveBetween<ExternalStatus> {
   event: EventType
 }
 

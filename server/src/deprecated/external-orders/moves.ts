@@ -12,7 +12,7 @@ import {
   openFulfillmentOrder,
 } from '../fulfillment/index.ts'
 import type { ExternalOrderIntent } from './body.ts'
-import { externalMoveFailed, externalNotReachable } from './errors.ts'
+import { externalMoveProblems } from './errors.ts'
 import { type ExternalCommand, type ExternalStatus, externalMoveOf } from './move-table.ts'
 import {
   claimIntent,
@@ -102,7 +102,7 @@ export async function applyExternalMove(
   changes: Partial<Pick<ExternalOrderRow, 'shipment_id'>> = {},
 ): Promise<ExternalOrderRow> {
   const { from, to, event } = externalMoveOf(command)
-  if (!from.includes(order.status)) throw externalMoveFailed(order, command, from)
+  if (!from.includes(order.status)) throw externalMoveProblems.notPossible(order, command, from)
   const changed = { ...changes, status: to, updated_at: work.clock.now() }
   await saveExternalStatus(work.db, order, changed)
   await recordEvents(work, [{ type: event, brandId: order.brand_id, subjectId: order.id }])
@@ -124,7 +124,7 @@ export async function advanceExternalOrder(
 ): Promise<ExternalOrderRow> {
   return await inTransaction(work, async (work) => {
     const order = await lockOrThrow(work, key)
-    if (!canReach(order.status, to)) throw externalNotReachable(order, to)
+    if (!canReach(order.status, to)) throw externalMoveProblems.notReachable(order, to)
     if (order.status === 'awaiting_fulfillment') {
       const found = await newestFulfillmentOrder(work.db, key.brandId, key.id)
       invariant(found, 'an order that awaits fulfillment has a fulfillment order')

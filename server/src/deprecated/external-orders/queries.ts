@@ -1,14 +1,14 @@
 import type { BrandOrder } from '../../modules/ordering/life/locked-order.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../platform/keyset.ts'
-import type { FindOwned, LoadOwned } from '../../platform/owned.ts'
+import type { FindOwned, ListAll, LoadOwned } from '../../platform/owned.ts'
 import type { ExternalOrdersItemsRow, ExternalOrdersOrdersRow } from '../../platform/rows.ts'
 import type { Work } from '../../platform/work.ts'
+import { type BrandAndStatus, findOwner, listNewest } from '../shared-queries.ts'
 import type { ExternalOrderIntent, Recipient } from './body.ts'
 import type { ExternalStatus } from './move-table.ts'
 
-export interface ExternalOrderRow extends Omit<ExternalOrdersOrdersRow, 'item_ids'> {
+export interface ExternalOrderRow extends Omit<ExternalOrdersOrdersRow, 'item_ids' | 'changed_at'> {
   status: ExternalStatus
   shipping_address: Recipient
   item_ids: string[]
@@ -26,19 +26,8 @@ export const findExternalOrder: FindOwned<ExternalOrderRow> = async (db, brandId
 }
 
 /** Orders of all brands, for the operator; uses orders_newest_of_all_idx. */
-export async function listExternalOrders(
-  db: Queryable,
-  { status, brandId }: { status?: ExternalStatus | undefined; brandId?: BrandId | undefined },
-  walk: Walk,
-): Promise<ExternalOrderRow[]> {
-  return await db<ExternalOrderRow[]>`
-    select ${columns(db)}
-    from external_orders.orders
-    where true
-      ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
-      ${status === undefined ? db`` : db`and status = ${status}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from external_orders.orders where id = ${cursor}`)}`
-}
+export const listExternalOrders: ListAll<ExternalOrderRow, BrandAndStatus<ExternalStatus>> = (db, ...page) =>
+  listNewest(db, { columns: columns(db), from: db`from external_orders.orders` }, ...page)
 
 export const loadExternalItems: LoadOwned<ExternalItemRow> = async (db, brandId, ids) => {
   return await db<ExternalItemRow[]>`
@@ -47,22 +36,15 @@ export const loadExternalItems: LoadOwned<ExternalItemRow> = async (db, brandId,
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
-export async function lockExternalOrder(
-  tx: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ExternalOrderRow | undefined> {
+export const lockExternalOrder: FindOwned<ExternalOrderRow> = async (tx, brandId, id) => {
   const [found] = await tx<ExternalOrderRow[]>`
     select ${columns(tx)} from external_orders.orders where brand_id = ${brandId} and id = ${id} for update`
   return found
 }
 
-/** The brand of an order, for callers without a brand and to explain a miss; uses orders_id_idx. */
-export async function ownerOfExternalOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
-  const [found] = await db<{ brand_id: BrandId }[]>`
-    select brand_id from external_orders.orders where id = ${id}`
-  return found?.brand_id
-}
+/** Uses orders_id_idx. */
+export const ownerOfExternalOrder = (db: Queryable, id: string) =>
+  findOwner(db, db`from external_orders.orders`, id)
 
 export async function insertExternalOrder(
   tx: Queryable,
@@ -104,19 +86,12 @@ export async function insertIntent(
     values (${brandId}, ${id}, ${tx.json(intent as never)}, ${at})`
 }
 
-/** The brand of an intent; uses intents_id_idx. */
-export async function ownerOfIntent(db: Queryable, id: string): Promise<BrandId | undefined> {
-  const [found] = await db<{ brand_id: BrandId }[]>`
-    select brand_id from external_orders.intents where id = ${id}`
-  return found?.brand_id
-}
+/** Uses intents_id_idx. */
+export const ownerOfIntent = (db: Queryable, id: string) =>
+  findOwner(db, db`from external_orders.intents`, id)
 
 /** Claims an intent by deleting it; a concurrent claim returns undefined. */
-export async function claimIntent(
-  tx: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ExternalOrderIntent | undefined> {
+export const claimIntent: FindOwned<ExternalOrderIntent> = async (tx, brandId, id) => {
   const [claimed] = await tx<{ body: ExternalOrderIntent }[]>`
     delete from external_orders.intents where brand_id = ${brandId} and id = ${id} returning body`
   return claimed?.body

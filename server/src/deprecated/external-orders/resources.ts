@@ -1,7 +1,7 @@
 import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, integerAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
-import { orNull, uuid } from '../../domain/fields.ts'
+import { createdAt, idAttribute, integerAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
+import { orNull } from '../../domain/fields.ts'
 import { EXTERNAL_STATUSES } from './move-table.ts'
 import type { ExternalItemRow, ExternalOrderRow } from './queries.ts'
 
@@ -58,7 +58,7 @@ export const operatorExternalOrder = resource<ExternalOrderRow>()({
   description: 'An order that was not sold on the marketplace, and whose it is.',
   attributes: {
     ...externalOrder.attributes,
-    brandId: attribute(uuid(), 'brand_id', { description: 'Whose goods they are.' }),
+    brandId: idAttribute('brand_id', 'Whose goods they are.'),
     createdAt: createdAt(instantSeconds),
   },
 })
@@ -68,7 +68,7 @@ export const externalOrderItem = resource<ExternalItemRow>()({
   type: 'external-order-items',
   description: 'A line of an order from outside.',
   attributes: {
-    productVariantUuid: attribute(uuid(), 'variant_id', { description: 'What is sent.' }),
+    productVariantUuid: idAttribute('variant_id', 'What is sent.'),
     batchQuantity: integerAttribute(2, 'batches', 'How many batches.'),
     unitQuantity: integerAttribute(12, 'units', 'How many pieces.'),
   },

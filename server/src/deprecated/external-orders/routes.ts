@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
-import { uuid } from '../../domain/fields.ts'
 import { unknown } from '../../domain/ownership.ts'
+import { returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
+import { answerPageOfAll } from '../../http/paging.ts'
 import { brandOfPath, simulatedCarriage } from '../fulfillment/index.ts'
+import { advances, returnsAll } from '../shared-routes.ts'
 import { EXAMPLE_ADDRESS, externalOrderBody } from './body.ts'
 import { acceptExternalOrder } from './intake.ts'
 import { advanceExternalOrder, recordArrival } from './moves.ts'
@@ -20,8 +21,7 @@ const movedByOperator = {
   ...forOperator,
   method: 'POST',
   params,
-  query: { resource: operatorExternalOrder },
-  answers: [{ status: 200, description: 'The order as it is now.', resource: operatorExternalOrder }],
+  ...returnsOne(operatorExternalOrder, 'The order as it is now.'),
   problems,
 } as const
 
@@ -63,25 +63,11 @@ function operatorRoutes(http: Http): void {
     id: 'listExternalOrdersAsOperator',
     summary: 'Orders from elsewhere',
     description: 'Of all brands, unless filtered.',
-    query: {
-      resource: operatorExternalOrder,
-      page: PAGE,
-      filters: {
-        status: { kind: 'one', schema: externalStatus, description: 'Only those in this status.' },
-        brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
-      },
-    },
-    answers: [
-      { status: 200, description: 'Newest first.', resource: operatorExternalOrder, many: true, paged: true },
-    ],
+    ...returnsAll(operatorExternalOrder, externalStatus),
     async handle({ db }, { query }) {
       const { status, brand: brandId } = query.filter
-      return await answerPage(
-        operatorExternalOrder,
-        query,
-        (walk) => listExternalOrders(db, { status, brandId }, walk),
-        async (id) => (await ownerOfExternalOrder(db, id)) !== undefined,
-      )
+      const all = { db, filter: { status, brandId }, list: listExternalOrders, find: ownerOfExternalOrder }
+      return await answerPageOfAll(operatorExternalOrder, query, all)
     },
   })
 
@@ -113,19 +99,13 @@ function operatorRoutes(http: Http): void {
 
 function testingRoute(http: Http): void {
   http.operation({
-    method: 'POST',
-    query: { resource: externalOrder },
-    answers: [{ status: 200, description: 'The order as it is now.', resource: externalOrder }],
-    problems,
-    path: '/api/testing/external-orders/{id}/-actions/advance',
+    ...advances('external-orders/{id}', externalOrder, 'The order as it is now.'),
     id: 'advanceExternalOrder',
-    tag: 'Testing',
-    access: 'token',
-    media: 'json',
     summary: 'Move an order from elsewhere in the name of the warehouse and the carrier',
     description:
       'Does everything that they would do to bring it to a status, and fires the events of it. Brands do this to their own, the operator to all of them.',
     params,
+    problems,
     body: Type.Object(
       { to: Type.Enum(['shipped', 'arrived', 'cancelled'], { description: 'The status to bring it to.' }) },
       { additionalProperties: false },

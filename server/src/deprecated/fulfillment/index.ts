@@ -50,7 +50,9 @@ import { loadLotsOfFulfillables } from './warehouse/lots.ts'
 
 export { findInvoice, needsInvoice } from './media/media.ts'
 export { checkFulfillability } from './orders/blockers.ts'
+export { moveProblems } from './orders/errors.ts'
 export { deliveryAppointment, deliverySchedule, packingInstruction } from './orders/instructions.ts'
+export type { MoveBetween } from './orders/move-table.ts'
 export {
   advanceFulfillmentOrder,
   advanceLockedFulfillmentOrder,

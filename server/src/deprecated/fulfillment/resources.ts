@@ -1,7 +1,7 @@
 /** The resources of the warehouse and of replenishments. */
 import { attribute, instantSeconds, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute, updatedAt } from '../../domain/attributes.ts'
+import { createdAt, idAttribute, textAttribute, updatedAt } from '../../domain/attributes.ts'
 import { country, uuid } from '../../domain/fields.ts'
 import { itemFields as item } from './item-fields.ts'
 import { REPLENISHMENT_STATUSES, type ReplenishmentRow } from './replenishments/queries.ts'
@@ -24,7 +24,7 @@ export const fulfillmentItem = resource<ItemRow>()({
   type: 'fulfillment-items',
   description: 'What the warehouse handles: batches of one variant.',
   attributes: {
-    productVariantId: attribute(uuid(), 'variant_id', { description: 'What it is of.' }),
+    productVariantId: idAttribute('variant_id', 'What it is of.'),
     referenceId: attribute(Type.String({ examples: ['I_10001'] }), ({ reference }) => `I_${reference}`, {
       description: 'What people call it.',
     }),
@@ -67,7 +67,7 @@ export const fulfillmentLot = resource<WarehouseLotRow>()({
   type: 'fulfillment-lots',
   description: 'Batches of an item that came together.',
   attributes: {
-    fulfillmentItemId: attribute(uuid(), 'item_id', { description: 'What they are batches of.' }),
+    fulfillmentItemId: idAttribute('item_id', 'What they are batches of.'),
     availableQuantity: attribute(count(40), 'available', {
       description: 'Batches that can be sent; none once they have expired.',
     }),
@@ -87,7 +87,7 @@ export const fulfillable = resource<FulfillableRow>()({
   type: 'fulfillment-fulfillables',
   description: 'What an ordered variant is made of: one item, or as a bundle several.',
   attributes: {
-    fulfillableId: attribute(uuid(), 'id', { description: 'Its id, as the variant has it.' }),
+    fulfillableId: idAttribute('id', 'Its id, as the variant has it.'),
     batchQuantity: attribute(count(20), 'batch_quantity', { description: 'Batches that can be sent now.' }),
     unitQuantity: attribute(count(120), 'unit_quantity', {
       description: 'The same in pieces; divided by `batchQuantity` it is the size of a batch.',
@@ -104,7 +104,7 @@ export const fulfillmentBundle = resource<BundleRow>()({
   type: 'fulfillment-bundle',
   description: 'A variant that is made of several items.',
   attributes: {
-    productVariantId: attribute(uuid(), 'variant_id', { description: 'What is ordered.' }),
+    productVariantId: idAttribute('variant_id', 'What is ordered.'),
     items: attribute(
       Type.Array(
         Type.Object({
@@ -134,7 +134,7 @@ export const fulfillmentBrand = resource<{ id: string; brand_id: string }>()({
   name: 'fulfillmentBrand',
   type: 'fulfillment-brands',
   description: 'A brand, as warehouses know it.',
-  attributes: { brandId: attribute(uuid(), 'brand_id', { description: 'The brand.' }) },
+  attributes: { brandId: idAttribute('brand_id', 'The brand.') },
 })
 
 export const enrolment = resource<EnrolmentRow>()({
@@ -142,11 +142,9 @@ export const enrolment = resource<EnrolmentRow>()({
   type: 'fulfillment-enrolments',
   description: 'That the goods of a brand lie in a warehouse. It has the id of the brand.',
   attributes: {
-    brandId: attribute(uuid(), 'brand_id', { description: 'The brand.' }),
-    fulfillmentBrandId: attribute(uuid(), 'fulfillment_brand_id', {
-      description: 'What warehouses call it.',
-    }),
-    warehouseId: attribute(uuid(), 'warehouse_id', { description: 'Where its goods lie.' }),
+    brandId: idAttribute('brand_id', 'The brand.'),
+    fulfillmentBrandId: idAttribute('fulfillment_brand_id', 'What warehouses call it.'),
+    warehouseId: idAttribute('warehouse_id', 'Where its goods lie.'),
     countryCodes: attribute(Type.Array(country('Country')), 'country_codes', {
       description: 'Where the warehouse may send them.',
     }),
@@ -202,10 +200,8 @@ export const replenishment = resource<ReplenishmentRow>()({
       deprecated: true,
       description: 'The number that was sent, if any. It means nothing; `fulfillmentBrandId` is the brand.',
     }),
-    fulfillmentBrandId: attribute(uuid(), 'fulfillment_brand_id', {
-      description: 'Your brand, as warehouses know it.',
-    }),
-    warehouseId: attribute(uuid(), 'warehouse_id', { description: 'Where the goods go.' }),
+    fulfillmentBrandId: idAttribute('fulfillment_brand_id', 'Your brand, as warehouses know it.'),
+    warehouseId: idAttribute('warehouse_id', 'Where the goods go.'),
     shippingCarrierName: textAttribute('Northline', 'carrier_name', 'Who carries them.'),
     shipmentType: attribute(Type.Enum(['', 'LTL', 'FTL', 'PARCEL']), 'shipment_type', {
       description: 'Part of a lorry, a whole one, parcels, or empty while it is not decided.',

@@ -3,7 +3,7 @@ import { JSON_API, jsonApiMember, offsetMeta, offsetMetaSchema } from '@tradehal
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { instant, uuid } from '../../domain/fields.ts'
-import { listAnswer } from '../../http/answers.ts'
+import { listAnswer, returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { createItemBody, declarationOf, declareBody, updateBody } from './item-fields.ts'
@@ -20,17 +20,19 @@ const MAX_IDS = 100
 export function fulfillmentRoutes(http: Http): void {
   fulfillableRoute(http)
   itemRoutes(http)
+  lotsOfItemRoutes(http)
   lotRoutes(http)
   bundleRoute(http)
   declarationRoutes(http)
   replenishmentRoutes(http)
 }
 
+const ofList = (path: string) =>
+  ({ ...forBrand, method: 'GET', path: `${FULFILLMENT_PATH}/${path}` }) as const
+
 function fulfillableRoute(http: Http): void {
   http.operation({
-    ...forBrand,
-    method: 'GET',
-    path: `${FULFILLMENT_PATH}/fulfillable`,
+    ...ofList('fulfillable'),
     id: 'listFulfillables',
     summary: 'How much can be sent of what',
     description:
@@ -58,17 +60,19 @@ function fulfillableRoute(http: Http): void {
   })
 }
 
-function itemRoutes(http: Http): void {
-  const ofItem = {
-    ...forBrand,
-    method: 'GET',
-    params: { item: 'Id of the item.' },
-  } as const
+const ofItems = { ...forBrand, path: `${FULFILLMENT_PATH}/items` } as const
 
+const ofItem = {
+  ...ofItems,
+  method: 'GET',
+  path: `${ofItems.path}/{item}`,
+  params: { item: 'Id of the item.' },
+} as const
+
+function itemRoutes(http: Http): void {
   http.operation({
-    ...forBrand,
+    ...ofItems,
     method: 'GET',
-    path: `${FULFILLMENT_PATH}/items`,
     id: 'listFulfillmentItems',
     summary: 'Your items in the warehouse',
     description: 'Sorted by when their stock will be used up at the pace of now, or the newest first.',
@@ -101,15 +105,13 @@ function itemRoutes(http: Http): void {
   })
 
   http.operation({
-    ...forBrand,
+    ...ofItems,
     method: 'POST',
-    path: `${FULFILLMENT_PATH}/items`,
     id: 'createFulfillmentItem',
     summary: 'Declare an item',
     description: 'Each variant has one item: to declare it again changes what is known of it.',
-    query: { resource: fulfillmentItem },
+    ...returnsOne(fulfillmentItem, 'The item.'),
     body: createItemBody,
-    answers: [{ status: 200, description: 'The item.', resource: fulfillmentItem }],
     problems: [{ status: 404, description: 'There is no such product variant.' }],
     async handle(ctx, { body: { data } }) {
       const places = { variantId: 'data.productVariantId', barcode: 'data.barcode' }
@@ -121,20 +123,20 @@ function itemRoutes(http: Http): void {
 
   http.operation({
     ...ofItem,
-    path: `${FULFILLMENT_PATH}/items/{item}`,
     id: 'getFulfillmentItem',
     summary: 'An item',
     description: 'What is known of it. How much of it there is, its lots say.',
-    query: { resource: fulfillmentItem },
-    answers: [{ status: 200, description: 'The item.', resource: fulfillmentItem }],
+    ...returnsOne(fulfillmentItem, 'The item.'),
     async handle({ db, actor, clock }, { params }) {
       return document(fulfillmentItem, await readItem(db, brandOf(actor), params.item, clock.now()))
     },
   })
+}
 
+function lotsOfItemRoutes(http: Http): void {
   http.operation({
     ...ofItem,
-    path: `${FULFILLMENT_PATH}/items/{item}/lots`,
+    path: `${ofItem.path}/lots`,
     id: 'listLotsOfFulfillmentItem',
     summary: 'The lots of an item',
     description: 'Those that are used up too.',
@@ -147,7 +149,7 @@ function itemRoutes(http: Http): void {
 
   http.operation({
     ...ofItem,
-    path: `${FULFILLMENT_PATH}/items/{item}/relationships/lots`,
+    path: `${ofItem.path}/relationships/lots`,
     id: 'listLotIdsOfFulfillmentItem',
     summary: 'The lots of an item, by their ids',
     description: 'Type and id alone.',
@@ -194,9 +196,7 @@ function lotRoutes(http: Http): void {
     ({ kind: 'one', schema: instant(description), description }) as const
 
   http.operation({
-    ...forBrand,
-    method: 'GET',
-    path: `${FULFILLMENT_PATH}/lots`,
+    ...ofList('lots'),
     id: 'listFulfillmentLots',
     summary: 'Your lots in the warehouse',
     description: 'What has no day that is sorted by comes last.',
@@ -240,9 +240,7 @@ function lotRoutes(http: Http): void {
 
 function bundleRoute(http: Http): void {
   http.operation({
-    ...forBrand,
-    method: 'GET',
-    path: `${FULFILLMENT_PATH}/bundles`,
+    ...ofList('bundles'),
     id: 'listFulfillmentBundles',
     summary: 'Your variants that are made of several items',
     description: 'The id of a bundle is its `fulfillableId`.',

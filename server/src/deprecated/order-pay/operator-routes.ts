@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
 import { unknown } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
-import { pageAnswer } from '../../http/answers.ts'
+import { pageAnswer, returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
@@ -22,8 +22,7 @@ const PATH = `${OPERATOR_API}/order-pay-orders`
 const ofOrder = {
   ...forOperator,
   params: { order_pay_order: 'Id of the order.' },
-  query: { resource: operatorOrder },
-  answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
+  ...returnsOne(operatorOrder, 'The order as it is now.'),
 } as const
 const TOO_LATE = { status: 409, description: 'Not possible in the status of the order; nothing was changed.' }
 

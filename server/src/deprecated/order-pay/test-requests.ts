@@ -1,5 +1,5 @@
 /** Requests of a brand to the OrderPay API, for tests. */
-import { addTestProducts, type ProductWish } from '../../../test/catalog.ts'
+import { addTestProducts, type ProductOverrides } from '../../../test/catalog.ts'
 import type { Answer, Market, SendOptions } from '../../../test/market.ts'
 
 export const CUSTOMERS = '/api/v1/order-pay/order-pay-customer'
@@ -42,7 +42,11 @@ export const inCountry = (countryCode: string) => ({
 })
 
 /** Creates a product with 20 percent VAT, packs of one piece and a stock of five, and returns its first variant. */
-export async function addVariant(shop: Market, wish: ProductWish = {}, brandId = shop.credentials.brandId) {
+export async function addVariant(
+  shop: Market,
+  wish: ProductOverrides = {},
+  brandId = shop.credentials.brandId,
+) {
   const [product] = await addTestProducts(shop.platform, brandId, [wish])
   return product.variants[0]?.id ?? ''
 }

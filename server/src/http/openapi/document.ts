@@ -1,7 +1,9 @@
 /** Builds the OpenAPI 3.1 document from the declared operations. */
 import { readFileSync } from 'node:fs'
 import { errorSchema } from '@tradehall/jsonapi'
+import { bodyTag } from '../etag.ts'
 import type { Http } from '../http.ts'
+import { isNotModified } from '../representation.ts'
 import { describeGroups, inReadingOrder } from './groups.ts'
 import { describeHeaders } from './headers.ts'
 import { introduction } from './introduction.ts'
@@ -17,16 +19,23 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 }
 
 export function openApiRoute(http: Http): void {
-  let parts: string[] | undefined
+  // Rendered and hashed once, and split where the base URL of the caller is inserted.
+  let rendered: { parts: string[]; tag: string } | undefined
   http.app.get('/openapi.json', async (request, reply) => {
-    // Rendered once, and split where the base URL of the caller is inserted.
-    parts ??= JSON.stringify(openApiDocument(http, SERVER_URL)).split(SERVER_URL)
-    const text = parts.join(http.publicUrl(request))
-    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+    rendered ??= renderDocument(http)
+    const url = http.publicUrl(request)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    const isKnown = isNotModified(request, reply, bodyTag(`${rendered.tag}\n${url}`))
+    return reply.send(isKnown ? '' : rendered.parts.join(url))
   })
 }
 
 const SERVER_URL = 'https://server-url.invalid'
+
+function renderDocument(http: Http): { parts: string[]; tag: string } {
+  const text = JSON.stringify(openApiDocument(http, SERVER_URL))
+  return { parts: text.split(SERVER_URL), tag: bodyTag(text) }
+}
 
 export function openApiDocument({ operations, tags, renderer, webhooks }: Http, serverUrl: string): Json {
   const schemas = createSchemas(renderer.resource)
@@ -55,7 +64,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
       contact: { name: 'The operator of this marketplace', url: serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { cookie: [] }],
     servers: [{ url: serverUrl, description: 'This server.' }],
     tags: describeGroups(tags, operations),
     paths,
@@ -68,6 +77,13 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
           bearerFormat: 'JWT',
           description: 'The access token that `/oauth/token` gave.',
         },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-tradehall',
+          description:
+            'The cookie of a session, which signing in sets; on plain HTTP its name is `tradehall-` and the id of the sandbox. `x-tradehall-roles` lists the roles whose sessions may call an operation; applications may do everything that their account may. `x-tradehall-password-confirmation` marks operations for which a session must have given the password within ten minutes. Requests that change something need an `Origin` header with the address of this server.',
+        },
         basic: {
           type: 'http',
           scheme: 'basic',
@@ -76,7 +92,8 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
         person: {
           type: 'http',
           scheme: 'basic',
-          description: 'Email address and password of a user of a brand, for `/api/integrations/v1` only.',
+          description:
+            'Email address and password of an owner of a brand, for `/api/integrations/v1` only. Refused in production and for users with a second factor.',
         },
       },
       ...sharing.settle(Object.keys(allSchemas)),

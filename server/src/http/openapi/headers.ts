@@ -14,6 +14,11 @@ const headers = {
     description: 'Quote it when you report a problem.',
     schema: { type: 'string', format: 'uuid' },
   },
+  ETag: {
+    description:
+      'Identifies the response. Send it in `If-None-Match` next time: the answer is 304 if nothing has changed.',
+    schema: { type: 'string' },
+  },
   Deprecation: {
     description: 'Since when the operation is deprecated: `@` and seconds since the epoch (RFC 9745).',
     schema: { type: 'string' },

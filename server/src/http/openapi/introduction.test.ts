@@ -27,7 +27,9 @@ test('the document begins with an introduction to all topics', () => {
     '## Includes and fields',
     '## Filters',
     '## Errors and retries',
+    '## Avoiding lost updates',
     '## Rate limits',
+    '## Caching and compression',
     '## Client-supplied ids',
     '## Webhooks and signatures',
     '## The sandbox',
@@ -84,6 +86,7 @@ test('its commands work, one after the other', needs(CURL), async () => {
   const { stdout } = await run('bash', ['-c', script])
   expect(stdout).toMatch(/^201$\n^200$/m)
   expect(stdout).toMatch(/x-ratelimit-remaining: \d+/i)
+  expect(stdout).toMatch(/^304$/m)
   expect(stdout).toContain('"signingSecret"')
   expect(stdout).toContain('"status":"brand_confirmed"')
 })

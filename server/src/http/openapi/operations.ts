@@ -3,6 +3,7 @@ import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/
 import { type TSchema, Type } from 'typebox'
 import { SLUG, uuid } from '../../domain/fields.ts'
 import { type Answer, contextOf, type Operation } from '../operation.ts'
+import { rolesOf } from '../session-checks.ts'
 import { describeBody } from './bodies.ts'
 import { headerReferences, headersOfDeprecation } from './headers.ts'
 import type { Json } from './print-schema.ts'
@@ -12,13 +13,18 @@ import type { Sharing } from './sharing.ts'
 
 export function describeOperation(operation: Operation, schemas: Schemas, sharing: Sharing): Json {
   const subject = pascalCase(operation.query?.resource?.name ?? operation.tag)
-  const parameters = [...pathParameters(operation), ...describeQuery(operation, schemas)]
+  const parameters = [
+    ...pathParameters(operation),
+    ...describeQuery(operation, schemas),
+    ...(operation.conditional ? [IF_MATCH] : []),
+  ]
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     ...describeMeaning(operation),
     ...securityOf(operation),
+    ...describeRoles(operation),
     ...(parameters.length > 0 && {
       parameters: parameters.map(([name, parameter]) =>
         sharing.offer('parameters', [name, `${name}Of${subject}`], parameter),
@@ -36,6 +42,7 @@ export function describeOperation(operation: Operation, schemas: Schemas, sharin
           ),
         ]),
       ),
+      ...describeNotModified(operation, sharing),
       ...describeProblems(operation, sharing),
     },
   }
@@ -53,12 +60,24 @@ function describeMeaning({ description, deprecated }: Operation): Json {
   }
 }
 
-/** The security requirement, if it differs from the default of the document, an access token. */
-function securityOf({ access, media, orSignedLink }: Operation): Json {
+/** The security requirement, if it differs from the default of the document, an access token or a session. */
+function securityOf(operation: Operation): Json {
+  const { access, media, orSignedLink } = operation
   if (media === 'form') return { security: [{}, { basic: [] }] }
-  if (orSignedLink) return { security: [{ bearer: [] }, {}] }
-  if (access === 'person') return { security: [{ person: [] }] }
+  if (orSignedLink) return { security: [{ bearer: [] }, { cookie: [] }, {}] }
+  if (access === 'person') return { security: [{ cookie: [] }, { person: [] }] }
+  if (access === 'session') return { security: [{ cookie: [] }] }
+  if (rolesOf(operation)?.length === 0) return { security: [{ bearer: [] }] }
   return access === 'public' ? { security: [] } : {}
+}
+
+/** Which users may call the operation in a session, for pages that show what is possible. */
+function describeRoles(operation: Operation): Json {
+  const roles = rolesOf(operation)
+  return {
+    ...(roles && { 'x-tradehall-roles': roles }),
+    ...(operation.confirmed && { 'x-tradehall-password-confirmation': true }),
+  }
 }
 
 function pathParameters({ params = {}, slugs = {} }: Operation): [string, Json][] {
@@ -84,11 +103,45 @@ function pathParameters({ params = {}, slugs = {} }: Operation): [string, Json][
   ]
 }
 
+const IF_MATCH: [string, Json] = [
+  'IfMatch',
+  {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'Change nothing and answer 412 if the resource has another ETag by now. The ETag is that of its GET without `include`.',
+    schema: Type.String(),
+    example: '"hq3Zr1n5vYc0Jt8mXw2LbA.k4Dp9s"',
+  },
+]
+
 function describeQuery(operation: Operation, { lookup, print }: Schemas): [string, Json][] {
   return queryParameters(operation.query ?? {}, lookup, contextOf(operation)).map((parameter) => [
     pascalCase(parameter.name),
     { ...parameter, schema: print(parameter.schema) },
   ])
+}
+
+/** Whether responses have an entity tag. */
+const isTagged = ({ method, secret }: Operation): boolean => method === 'GET' && !secret
+
+function describeNotModified(operation: Operation, sharing: Sharing): Json {
+  if (!isTagged(operation)) return {}
+  const description =
+    'Nothing has changed since the response whose ETag is in `If-None-Match`; there is no body.'
+  const headers = headersOfAnswer(operation, 304)
+  return { 304: sharing.offer('responses', ['NotModified'], { description, headers }) }
+}
+
+function headersOfAnswer(operation: Operation, status: number): Json {
+  return headerReferences(
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-Request-Id',
+    ...(isTagged(operation) && (status === 200 || status === 304) ? (['ETag'] as const) : []),
+    ...headersOfDeprecation(operation.deprecated),
+  )
 }
 
 /** Component names must differ from the name of the resource, which its schema has. */
@@ -100,12 +153,7 @@ function namesOfAnswer({ id, tag }: Operation, answer: Answer): string[] {
 
 function describeAnswer(operation: Operation, answer: Answer, schemas: Schemas): Json {
   const { description } = answer
-  const headers = headerReferences(
-    'X-RateLimit-Limit',
-    'X-RateLimit-Remaining',
-    'X-Request-Id',
-    ...headersOfDeprecation(operation.deprecated),
-  )
+  const headers = headersOfAnswer(operation, answer.status)
   if ('none' in answer) return { description, headers }
   if ('file' in answer) {
     return {

@@ -48,6 +48,7 @@ function usualProblems({
   params,
   slugs,
   body,
+  conditional,
   deprecated,
   deprecatedUses = {},
 }: Operation): DeclaredProblem[] {
@@ -58,14 +59,14 @@ function usualProblems({
     [400, 'A parameter, a header or the body cannot be read.', true],
     [
       401,
-      access === 'person'
-        ? 'The email address or the password is missing or wrong.'
-        : 'The access token is missing, wrong, expired or revoked.',
+      access === 'session' || access === 'person'
+        ? 'Nobody is signed in, or the session has ended.'
+        : 'The access token is missing, wrong, expired or revoked, or the session has ended.',
       access !== 'public',
     ],
     [
       403,
-      "The token's account may not do this, or the resource belongs to another account.",
+      'The account or the role of the user may not do this, or the resource belongs to another account.',
       access !== 'public',
     ],
     [404, 'There is no such resource.', params !== undefined || slugs !== undefined],
@@ -75,6 +76,7 @@ function usualProblems({
       media === 'json-api' || media === 'multipart',
     ],
     [410, 'It has ended; the error says what replaces it.', ends],
+    [412, 'The resource has changed since the version that If-Match names.', conditional === true],
     [413, 'The body is too large.', takesBody],
     [415, 'The Content-Type header is not application/vnd.api+json.', isChecked],
     [422, 'The body is readable, but its data are not valid: one error per field.', isChecked],

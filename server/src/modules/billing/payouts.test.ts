@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, market, type Who } from '../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -34,7 +34,7 @@ test('the paid orders of the demo are payouts, each with its own transfer', asyn
 })
 
 test('what pay-brand makes is a payout of the net amount, once, with the moment of the payment', async () => {
-  const invoiced = await bringTo(shop, await placeOrder(shop), 'invoiced')
+  const invoiced = await moveOrderTo(shop, await placeOrder(shop), 'invoiced')
   expect(ordersOf(await payouts())).not.toContain(invoiced.id)
   const pay = () =>
     shop.send('POST', `/api/operator/v1/orders/${invoiced.id}/-actions/pay-brand`, { as: 'operator' })

@@ -2,6 +2,7 @@ import { brandOf } from '../../domain/actor.ts'
 import { listAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, file } from '../../http/operation.ts'
+import { MAX_LISTED } from '../../platform/files/stored-files.ts'
 import { exportNotDownloadable } from './errors.ts'
 import { CONTENT_TYPES, contentTypeOf, downloadFilename, isDownloadable } from './exports/export-rules.ts'
 import { readOwnExport, requestExport } from './exports/exports.ts'
@@ -11,8 +12,6 @@ import { billingExport, createExportBody, type ExportWithLink } from './resource
 const PATH = '/api/v1/ordering/billing-exports'
 const shared = { tag: 'Ordering', access: 'brand' } as const
 const ofExport = { ...shared, params: { billing_export: 'The id of the export.' } }
-/** The list has no pages, so it needs a bound; exports expire after 30 days. */
-const MAX_LISTED = 200
 
 export function billingRoutes(http: Http): void {
   requestRoute(http)
@@ -66,12 +65,9 @@ function readRoutes(http: Http): void {
     query: { resource: billingExport },
     answers: [listAnswer(billingExport, `The newest ${MAX_LISTED}, newest first.`)],
     async handle(ctx) {
-      const bounds = { now: ctx.clock.now(), limit: MAX_LISTED }
-      const rows = await listExports(ctx.db, brandOf(ctx.actor), bounds)
-      return document(
-        billingExport,
-        rows.map((row) => withLink(ctx, row)),
-      )
+      const rows = await listExports(ctx.db, brandOf(ctx.actor), ctx.clock.now())
+      const exports = rows.map((row) => withLink(ctx, row))
+      return document(billingExport, exports)
     },
   })
 
@@ -109,6 +105,8 @@ function downloadRoute(http: Http): void {
         stream: exportFiles.read(ctx.db, row),
         contentType: contentTypeOf(row.wanted),
         filename: downloadFilename(row.wanted, { from: row.from_on, to: row.to_on }),
+        // The chunks of a run are never overwritten.
+        version: `${row.id}.${row.run}`,
         ...(row.bytes !== null && { bytes: row.bytes }),
       })
     },

@@ -1,17 +1,18 @@
 import { brandOf } from '../../domain/actor.ts'
 import { idToChange } from '../../domain/ownership.ts'
+import { createdAnswers, returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
-import { document, none } from '../../http/operation.ts'
+import { createdDocument, document, none } from '../../http/operation.ts'
 import { addContact, changeContact, MAX_CONTACTS, removeContact } from './contacts.ts'
 import { brandContact, createContactBody, updateContactBody } from './resources.ts'
 import { BASE, shared } from './shared.ts'
 
-const query = { resource: brandContact }
+const ofContacts = { ...shared, path: `${BASE}/brand-contacts` } as const
 const ofContact = {
   ...shared,
-  path: `${BASE}/brand-contacts/{id}`,
+  path: `${ofContacts.path}/{id}`,
   params: { id: 'Id of the contact.' },
-}
+} as const
 
 export function contactRoutes(http: Http): void {
   addRoute(http)
@@ -20,13 +21,12 @@ export function contactRoutes(http: Http): void {
 
 function addRoute(http: Http): void {
   http.operation({
-    ...shared,
+    ...ofContacts,
     method: 'POST',
-    path: `${BASE}/brand-contacts`,
     id: 'createBrandContact',
     summary: 'Add a contact of your brand',
     description: `At most ${MAX_CONTACTS}. One with the same address, or with the id that you sent, answers as it is stored and is not changed.`,
-    query,
+    query: { resource: brandContact },
     body: createContactBody,
     bodyExample: {
       data: {
@@ -34,15 +34,11 @@ function addRoute(http: Http): void {
         attributes: { email: 'accounts@alderwick.test', purposes: ['finance'] },
       },
     },
-    answers: [
-      { status: 201, description: 'The contact.', resource: brandContact },
-      { status: 200, description: 'There was one already: the stored contact.', resource: brandContact },
-    ],
+    answers: createdAnswers(brandContact, 'The contact.', 'There was one already: the stored contact.'),
     async handle(ctx, { body: { data } }) {
       const { email, purposes } = data.attributes
       const wanted = { id: data.id, email, purposes }
-      const { contact, created } = await addContact(ctx, brandOf(ctx.actor), wanted, 'data')
-      return document(brandContact, contact, { status: created ? 201 : 200 })
+      return createdDocument(brandContact, await addContact(ctx, brandOf(ctx.actor), wanted, 'data'))
     },
   })
 }
@@ -54,7 +50,7 @@ function changeRoutes(http: Http): void {
     id: 'updateBrandContact',
     summary: 'Change a contact of your brand',
     description: 'Attributes that are left out stay as they are; purposes are replaced all together.',
-    query,
+    ...returnsOne(brandContact, 'The contact as it is now.'),
     body: updateContactBody,
     bodyExample: {
       data: {
@@ -63,7 +59,6 @@ function changeRoutes(http: Http): void {
         attributes: { email: 'billing@alderwick.test' },
       },
     },
-    answers: [{ status: 200, description: 'The contact as it is now.', resource: brandContact }],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.id, data.id)
       const { email, purposes } = data.attributes ?? {}

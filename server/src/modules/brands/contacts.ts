@@ -29,15 +29,10 @@ export async function addContact(
   brandId: BrandId,
   wanted: { id: string | undefined; email: string; purposes: string[] },
   at?: string,
-): Promise<{ contact: ContactRow; created: boolean }> {
-  const given = ownedBy(brandId, {
-    what: 'contact',
-    id: wanted.id,
-    find: findContactOfAnyBrand,
-    ...pointTo(at, 'id'),
-  })
-  const id = wanted.id ?? work.ids.next()
-  const { row, created } = await createOnce(work, given, async ({ db, clock }) => {
+): Promise<{ row: ContactRow; created: boolean }> {
+  const { id = work.ids.next() } = wanted
+  const known = { what: 'contact', id: wanted.id, find: findContactOfAnyBrand, ...pointTo(at, 'id') }
+  const { row, created } = await createOnce(work, ownedBy(brandId, known), async ({ db, clock }) => {
     await lockContacts(db, brandId)
     const others = await listContacts(db, brandId)
     const now = clock.now()
@@ -46,7 +41,7 @@ export async function addContact(
     if (contact.id === id && others.length >= MAX_CONTACTS) throw tooManyContacts(MAX_CONTACTS, at)
     return contact
   })
-  return { contact: row, created: created && row.id === id }
+  return { row, created: created && row.id === id }
 }
 
 /** Changes only the given columns. */

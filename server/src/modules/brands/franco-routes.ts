@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import { ifUnchanged } from '../../domain/expected-version.ts'
 import { uuid } from '../../domain/fields.ts'
-import { listAnswer } from '../../http/answers.ts'
+import { createdAnswers, listAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
-import { type Ctx, document } from '../../http/operation.ts'
+import { type Ctx, createdDocument, document } from '../../http/operation.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { findRetailer } from '../identity/index.ts'
-import { listFranco, listFrancoSettings, saveFranco } from './franco.ts'
+import { francoVersion, listFranco, listFrancoSettings, lockFrancoSettings, saveFranco } from './franco.ts'
 import { franco, francoSetting, saveFrancoBody } from './resources.ts'
 import { BASE, ownBrand, shared } from './shared.ts'
 
@@ -45,10 +47,11 @@ function thresholdRoute(http: Http): void {
 }
 
 function settingRoutes(http: Http): void {
+  const ofSettings = { ...shared, path: `${BASE}/franco-settings` } as const
+
   http.operation({
-    ...shared,
+    ...ofSettings,
     method: 'GET',
-    path: `${BASE}/franco-settings`,
     id: 'listFrancoSettings',
     summary: 'From which amount you ship for nothing',
     description:
@@ -64,14 +67,14 @@ function settingRoutes(http: Http): void {
     },
     answers: [listAnswer(francoSetting, 'One for each corridor.')],
     async handle(ctx) {
-      return document(francoSetting, await listFrancoSettings(ctx.db, await ownBrand(ctx)))
+      const settings = await listFrancoSettings(ctx.db, await ownBrand(ctx))
+      return document(francoSetting, settings, { version: francoVersion(settings) })
     },
   })
 
   http.operation({
-    ...shared,
+    ...ofSettings,
     method: 'POST',
-    path: `${BASE}/franco-settings`,
     id: 'saveFrancoSettings',
     summary: 'Say from which amount you ship for nothing',
     description:
@@ -81,16 +84,16 @@ function settingRoutes(http: Http): void {
     bodyExample: {
       data: { type: 'franco-settings', attributes: { corridor: 'domestic', amount: 30_000, fee: 1500 } },
     },
-    answers: [
-      { status: 201, description: 'The new entry.', resource: francoSetting },
-      { status: 200, description: 'The current one, which has these values.', resource: francoSetting },
-    ],
-    async handle(ctx, { body: { data } }) {
+    answers: createdAnswers(francoSetting, 'The new entry.', 'The current one, which has these values.'),
+    conditional: true,
+    async handle(ctx, { body: { data }, ifMatch }) {
       const { corridor, amount, fee } = data.attributes
       const wanted = { corridor, amountMinor: amount, feeMinor: fee }
       const at = { fee: 'data.attributes.fee' }
-      const { setting, created } = await saveFranco(ctx, await ownBrand(ctx), wanted, at)
-      return document(francoSetting, setting, { status: created ? 201 : 200 })
+      const brand = await ownBrand(ctx)
+      const lock = (tx: Transaction) => lockFrancoSettings(tx, brand)
+      const saved = await ifUnchanged(ctx, ifMatch, lock, (work) => saveFranco(work, brand, wanted, at))
+      return createdDocument(francoSetting, saved)
     },
   })
 }

@@ -1,7 +1,9 @@
 /** Free-shipping thresholds: the terms of a brand per corridor, and the flat fee of one order. */
+import type { CurrentVersion } from '../../domain/expected-version.ts'
 import { forbidden } from '../../domain/problems.ts'
 import { type Queryable, transaction } from '../../platform/database.ts'
 import { type BrandId, namedId } from '../../platform/ids.ts'
+import { versionOf } from '../../platform/row-version.ts'
 import type { Work } from '../../platform/work.ts'
 import { type BrandRow, loadBrands, type RetailerRow } from '../identity/index.ts'
 import type { ReadFlatFees } from '../ordering/index.ts'
@@ -33,13 +35,24 @@ export async function listFrancoSettings(db: Queryable, brand: BrandRow): Promis
   return CORRIDORS.map((corridor) => settingOf(brand, corridor, latest))
 }
 
+/** The version of all settings of a brand together, as they are listed. Entries never change, so their ids identify them. */
+export const francoVersion = (settings: readonly FrancoSetting[]): string =>
+  versionOf(settings.flatMap(({ id, currency }) => [id, currency]))
+
+/** Locks all settings of a brand and returns their version, for a write that expects one. */
+export async function lockFrancoSettings(tx: Queryable, brand: BrandRow): Promise<CurrentVersion> {
+  // In a fixed order, which prevents deadlocks.
+  for (const corridor of CORRIDORS) await lockFranco(tx, brand.id, corridor)
+  return { version: francoVersion(await listFrancoSettings(tx, brand)) }
+}
+
 /** Sets the terms of a corridor. Different values add an entry; the current values change nothing. `at`: pointers into the request. */
 export async function saveFranco(
   { db, clock, ids }: Work,
   brand: BrandRow,
   { corridor, amountMinor, feeMinor }: FrancoTerms & { corridor: Corridor },
   at?: { fee: string },
-): Promise<{ setting: FrancoSetting; created: boolean }> {
+): Promise<{ row: FrancoSetting; created: boolean }> {
   const max = maxFee(brand.currency)
   if (feeMinor > max) throw feeTooHigh(max, brand.currency, at?.fee)
   return await transaction(db, async (tx) => {
@@ -47,9 +60,9 @@ export async function saveFranco(
     const latest = await listLatestFranco(tx, [brand.id], [corridor])
     const current = settingOf(brand, corridor, latest)
     if (current.amount_minor === amountMinor && current.fee_minor === feeMinor) {
-      return { setting: current, created: false }
+      return { row: current, created: false }
     }
-    const setting: FrancoRow = {
+    const row: FrancoRow = {
       brand_id: brand.id,
       id: ids.next(),
       corridor,
@@ -59,8 +72,8 @@ export async function saveFranco(
       fee_minor: feeMinor,
       created_at: clock.now(),
     }
-    await insertFranco(tx, setting)
-    return { setting, created: true }
+    await insertFranco(tx, row)
+    return { row, created: true }
   })
 }
 

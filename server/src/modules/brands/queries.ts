@@ -1,7 +1,8 @@
 /** The SQL of this module. */
-import { oneOf, type Queryable } from '../../platform/database.ts'
+import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { FindOwned, HasOwned } from '../../platform/owned.ts'
+import type { RowVersion } from '../../platform/row-version.ts'
 import type {
   BrandsContactsRow,
   BrandsFrancoSettingsRow,
@@ -55,23 +56,23 @@ export const deleteContact: HasOwned = async (db, brandId, id) => {
 }
 
 export const findContact: FindOwned<ContactRow> = async (db, brandId, id) => {
-  const [contact] = await db<ContactRow[]>`
-    select ${contactColumns(db)} from brands.contacts where brand_id = ${brandId} and id = ${id}`
+  const [contact] = await contactsWhere(db, db`brand_id = ${brandId} and id = ${id}`)
   return contact
 }
 
 /** Uses contacts_id_idx. */
 export async function findContactOfAnyBrand(db: Queryable, id: string): Promise<ContactRow | undefined> {
-  const [contact] = await db<ContactRow[]>`
-    select ${contactColumns(db)} from brands.contacts where id = ${id}`
+  const [contact] = await contactsWhere(db, db`id = ${id}`)
   return contact
 }
 
 /** All contacts of a brand, oldest first. Their number is limited, so there are no pages. */
 export async function listContacts(db: Queryable, brandId: BrandId): Promise<ContactRow[]> {
-  return await db<ContactRow[]>`
-    select ${contactColumns(db)} from brands.contacts where brand_id = ${brandId} order by created_at, id`
+  return await contactsWhere(db, db`brand_id = ${brandId} order by created_at, id`)
 }
+
+const contactsWhere = (db: Queryable, condition: Fragment) =>
+  db<ContactRow[]>`select ${contactColumns(db)} from brands.contacts where ${condition}`
 
 const contactColumns = (db: Queryable) => db`brand_id, id, email, purposes, created_at, updated_at`
 
@@ -103,9 +104,18 @@ export async function insertFranco(tx: Queryable, row: FrancoRow): Promise<void>
   await tx`insert into brands.franco_settings ${tx(row as never)}`
 }
 
-export const findRelation: FindOwned<RelationRow, RetailerId> = async (db, brandId, retailerId) => {
-  const [relation] = await db<RelationRow[]>`
-    select brand_id, retailer_id, automatic_order_validation_mode, created_at, updated_at
+/** Serializes requests that change what this brand has chosen for this retailer. */
+export async function lockRelation(tx: Queryable, brandId: BrandId, retailerId: RetailerId): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`relation ${brandId} ${retailerId}`}, 0))`
+}
+
+export const findRelation: FindOwned<RelationRow & RowVersion, RetailerId> = async (
+  db,
+  brandId,
+  retailerId,
+) => {
+  const [relation] = await db<(RelationRow & RowVersion)[]>`
+    select brand_id, retailer_id, automatic_order_validation_mode, created_at, updated_at, xmin as row_version
     from brands.retailers
     where brand_id = ${brandId} and retailer_id = ${retailerId}`
   return relation
@@ -137,10 +147,10 @@ export async function listAutomaticallyAccepted(
 export async function findShippingSettings(
   db: Queryable,
   brandId: BrandId,
-): Promise<ShippingSettingsRow | undefined> {
-  const [settings] = await db<ShippingSettingsRow[]>`
+): Promise<(ShippingSettingsRow & RowVersion) | undefined> {
+  const [settings] = await db<(ShippingSettingsRow & RowVersion)[]>`
     select brand_id, public_address, shipping_address, billing_address, eori_number, lucid_number,
-      whitelist_countries, created_at, updated_at
+      whitelist_countries, created_at, updated_at, xmin as row_version
     from brands.shipping_settings
     where brand_id = ${brandId}`
   return settings

@@ -1,12 +1,14 @@
 /** What a brand has chosen for one retailer. */
 
+import type { CurrentVersion } from '../../domain/expected-version.ts'
 import { missing } from '../../domain/ownership.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
-import type { Work } from '../../platform/work.ts'
+import { versionOf } from '../../platform/row-version.ts'
+import { inTransaction, type Work } from '../../platform/work.ts'
 import { findRetailer } from '../identity/index.ts'
 import type { SelectAccepted } from '../ordering/index.ts'
-import { findRelation, listAutomaticallyAccepted, saveRelation } from './queries.ts'
+import { findRelation, listAutomaticallyAccepted, lockRelation, saveRelation } from './queries.ts'
 
 /** `id` is the id of the retailer. */
 export interface RetailerRelation {
@@ -18,7 +20,7 @@ export async function readRelation(
   db: Queryable,
   brandId: BrandId,
   retailerId: RetailerId,
-): Promise<RetailerRelation> {
+): Promise<RetailerRelation & { version: string }> {
   const [retailer, stored] = await Promise.all([
     findRetailer(db, retailerId),
     findRelation(db, brandId, retailerId),
@@ -27,28 +29,44 @@ export async function readRelation(
   return {
     id: retailer.id,
     automatic_order_validation_mode: stored?.automatic_order_validation_mode ?? null,
+    version: versionOf([brandId, retailer.id, stored?.row_version, stored?.updated_at]),
   }
+}
+
+/** Locks a relation and returns its version, for a write that expects one. */
+export async function lockRelationVersion(
+  tx: Queryable,
+  brandId: BrandId,
+  retailerId: RetailerId,
+): Promise<CurrentVersion> {
+  await lockRelation(tx, brandId, retailerId)
+  const { version } = await readRelation(tx, brandId, retailerId)
+  return { version }
 }
 
 /** A mode that is left out is not changed. */
 export async function changeRelation(
-  { db, clock }: Work,
+  work: Work,
   brandId: BrandId,
   retailerId: RetailerId,
   { automaticOrderValidationMode }: { automaticOrderValidationMode?: boolean | null | undefined },
 ): Promise<RetailerRelation> {
-  const { id } = await readRelation(db, brandId, retailerId)
-  if (automaticOrderValidationMode !== undefined) {
+  return await inTransaction(work, async (work) => {
+    const { db, clock } = work
+    // An advisory lock, because a relation that was never changed has no row to lock.
+    await lockRelation(db, brandId, retailerId)
+    const current = await readRelation(db, brandId, retailerId)
+    if (automaticOrderValidationMode === undefined) return current
     const now = clock.now()
     await saveRelation(db, {
       brand_id: brandId,
-      retailer_id: id,
+      retailer_id: current.id,
       automatic_order_validation_mode: automaticOrderValidationMode,
       created_at: now,
       updated_at: now,
     })
-  }
-  return await readRelation(db, brandId, id)
+    return { ...current, automatic_order_validation_mode: automaticOrderValidationMode }
+  })
 }
 
 export const acceptedAutomatically: SelectAccepted = async (db, orders) => {

@@ -1,8 +1,7 @@
 /** The resources and request bodies of this module. */
 import { attribute, requestDocument, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute } from '../../domain/attributes.ts'
-import { uuid } from '../../domain/fields.ts'
+import { idAttribute, textAttribute } from '../../domain/attributes.ts'
 import { type BrandRow, brandImages } from '../identity/index.ts'
 import type { Franco, FrancoSetting } from './franco.ts'
 import { amountOptions, CORRIDORS, feeOptions, MAX_AMOUNT_MINOR, maxFee } from './franco-rules.ts'
@@ -84,7 +83,7 @@ export const franco = resource<Franco>()({
   type: 'franco',
   description: 'From which amount a brand ships for nothing. Has the id of the brand.',
   attributes: {
-    brandId: attribute(uuid(), 'id', { description: 'Id of the brand.' }),
+    brandId: idAttribute('id', 'Id of the brand.'),
     amount: attribute(minor(30_000), 'amount_minor', {
       description:
         'Orders of this total without VAT, in minor units, and larger ones ship for nothing; 0 for all.',

@@ -1,16 +1,18 @@
 /** Operations on the profile of a brand and on its retailers. */
 
 import { brandOf } from '../../domain/actor.ts'
+import { ifUnchanged } from '../../domain/expected-version.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange } from '../../domain/ownership.ts'
-import { pageAnswer } from '../../http/answers.ts'
+import { oneAnswer, pageAnswer, returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document, pageDocument } from '../../http/operation.ts'
 import { readPage } from '../../http/paging.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { hasBrand, listBrands } from '../identity/index.ts'
 import { contactRoutes } from './contact-routes.ts'
 import { francoRoutes } from './franco-routes.ts'
-import { changeRelation, readRelation } from './relations.ts'
+import { changeRelation, lockRelationVersion, readRelation } from './relations.ts'
 import { brand, brandRetailer, changeRelationBody } from './resources.ts'
 import { BASE, ownBrand, shared } from './shared.ts'
 import { shippingSettingsRoutes } from './shipping-settings-routes.ts'
@@ -70,7 +72,7 @@ function profileRoutes(http: Http): void {
     summary: 'Your brand',
     description: 'The brand of the token, with its contacts when they are asked for.',
     query: { resource: brand, include: ['brand-contacts'] },
-    answers: [{ status: 200, description: 'The brand.', resource: brand }],
+    answers: [oneAnswer(brand, 'The brand.')],
     async handle(ctx) {
       return document(brand, await ownBrand(ctx))
     },
@@ -82,7 +84,6 @@ function relationRoutes(http: Http): void {
     ...shared,
     path: `${BASE}/retailers/{retailerId}`,
     params: { retailerId: 'Id of the retailer.' },
-    query: { resource: brandRetailer },
   }
 
   http.operation({
@@ -91,9 +92,10 @@ function relationRoutes(http: Http): void {
     id: 'getBrandRetailer',
     summary: 'How you deal with a retailer',
     description: 'Whether its new orders are accepted without being asked.',
-    answers: [{ status: 200, description: 'What you have said about it.', resource: brandRetailer }],
+    ...returnsOne(brandRetailer, 'What you have said about it.'),
     async handle({ db, actor }, { params }) {
-      return document(brandRetailer, await readRelation(db, brandOf(actor), params.retailerId))
+      const relation = await readRelation(db, brandOf(actor), params.retailerId)
+      return document(brandRetailer, relation, { version: relation.version })
     },
   })
 
@@ -104,14 +106,17 @@ function relationRoutes(http: Http): void {
     summary: 'Say how you deal with a retailer',
     description:
       'Beyond the specification of the API. It is for orders that arrive from now on; those that wait already wait for you. An order whose cancellation the retailer has asked for is left to you as well.',
+    ...returnsOne(brandRetailer, 'As it is now.'),
     body: changeRelationBody,
-    answers: [{ status: 200, description: 'As it is now.', resource: brandRetailer }],
-    async handle(ctx, { params, body: { data } }) {
+    conditional: true,
+    async handle(ctx, { params, body: { data }, ifMatch }) {
+      const brandId = brandOf(ctx.actor)
       const retailerId = idToChange(params.retailerId, data.id)
-      return document(
-        brandRetailer,
-        await changeRelation(ctx, brandOf(ctx.actor), retailerId, data.attributes ?? {}),
+      const lock = (tx: Transaction) => lockRelationVersion(tx, brandId, retailerId)
+      const changed = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        changeRelation(work, brandId, retailerId, data.attributes ?? {}),
       )
+      return document(brandRetailer, changed)
     },
   })
 }

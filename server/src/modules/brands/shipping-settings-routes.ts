@@ -1,13 +1,21 @@
 import { attribute, nullable, resource } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
+import { ifUnchanged } from '../../domain/expected-version.ts'
 import { country, line, name, orNull, text } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
+import { returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { hasBrand, LEAD_TIMES } from '../identity/index.ts'
 import { BASE, shared } from './shared.ts'
-import { changeShippingSettings, readShippingSettings, type ShippingSettings } from './shipping-settings.ts'
+import {
+  changeShippingSettings,
+  lockShippingSettings,
+  readShippingSettings,
+  type ShippingSettings,
+} from './shipping-settings.ts'
 
 const streetAddress = Type.Object(
   {
@@ -77,8 +85,7 @@ export function shippingSettingsRoutes(http: Http): void {
     ...shared,
     path: `${BASE}/shipping-settings/{shippingSettingsId}`,
     params: { shippingSettingsId: 'Id of the settings, which is that of the brand.' },
-    query: { resource: shippingSettings },
-    answers: [{ status: 200, description: 'As they are now.', resource: shippingSettings }],
+    ...returnsOne(shippingSettings, 'As they are now.'),
   } as const
 
   http.operation({
@@ -88,7 +95,8 @@ export function shippingSettingsRoutes(http: Http): void {
     summary: 'From where and to where you ship',
     description: 'An address that you have not told is that of the brand.',
     async handle(ctx, { params }) {
-      return document(shippingSettings, await readShippingSettings(ctx.db, await ownSettings(ctx, params)))
+      const settings = await readShippingSettings(ctx.db, await ownSettings(ctx, params))
+      return document(shippingSettings, settings, { version: settings.version })
     },
   })
 
@@ -101,9 +109,14 @@ export function shippingSettingsRoutes(http: Http): void {
       'What is left out stays; an address is replaced as a whole. When everything is told, the numbers that the listed countries need must be among it. Orders to other countries than the listed ones are refused on their arrival, and so are quotes for them.',
     body,
     bodyExample: { averageLeadTime: '3-5', whitelistCountries: ['BE', 'FR', 'NL'] },
-    async handle(ctx, { params, body }) {
+    conditional: true,
+    async handle(ctx, { params, body, ifMatch }) {
       const brandId = await ownSettings(ctx, params)
-      return document(shippingSettings, await changeShippingSettings(ctx, brandId, body))
+      const lock = (tx: Transaction) => lockShippingSettings(tx, brandId)
+      const changed = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        changeShippingSettings(work, brandId, body),
+      )
+      return document(shippingSettings, changed)
     },
   })
 }

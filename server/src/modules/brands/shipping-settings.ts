@@ -1,15 +1,18 @@
 /** The shipping settings of a brand: its addresses, the countries that it ships to, and its lead time. */
 import { joinProblems } from '@tradehall/jsonapi'
+import type { CurrentVersion } from '../../domain/expected-version.ts'
 import type { Address } from '../../domain/postal-address.ts'
 import { pointTo } from '../../domain/problems.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
+import { versionOf } from '../../platform/row-version.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import {
   type BrandRow,
   findBrand,
   type LeadTime,
+  lockBrand,
   lockShippingOrigin,
   noteShippingOrigin,
   updateBrand,
@@ -45,10 +48,28 @@ export interface ShippingSettings {
 
 export type ShippingSettingsChange = Partial<Omit<ShippingSettings, 'id'>>
 
-export async function readShippingSettings(db: Queryable, brandId: BrandId): Promise<ShippingSettings> {
+/** The version depends on the rows of the brand and of its settings. */
+export async function readShippingSettings(
+  db: Queryable,
+  brandId: BrandId,
+): Promise<ShippingSettings & { version: string }> {
   const [brand, stored] = await Promise.all([findBrand(db, brandId), findShippingSettings(db, brandId)])
   invariant(brand, 'the caller has checked that the brand exists')
-  return settingsOf(brand, stored)
+  const version = versionOf([
+    brandId,
+    brand.row_version,
+    brand.updated_at,
+    stored?.row_version,
+    stored?.updated_at,
+  ])
+  return { ...settingsOf(brand, stored), version }
+}
+
+/** Locks the settings and returns their version, for a write that expects one. Every write of settings locks the brand's origin. */
+export async function lockShippingSettings(tx: Queryable, brandId: BrandId): Promise<CurrentVersion> {
+  await lockBrand(tx, brandId)
+  const { version } = await readShippingSettings(tx, brandId)
+  return { version }
 }
 
 /**

@@ -20,7 +20,6 @@ export {
   lockProducts,
   saveProducts,
 } from './known-products.ts'
-export { MAX_INTEGER } from './limits.ts'
 export {
   addProducts,
   addVariants,
@@ -30,7 +29,6 @@ export {
 } from './new-products.ts'
 export { orderablePrices } from './prices/retailer-prices.ts'
 export { archiveVariants } from './product-flags.ts'
-export { analyzeAfterLoad } from './statistics.ts'
 export { type VariantName, variantNames } from './variant-names.ts'
 export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
 

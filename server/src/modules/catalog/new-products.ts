@@ -16,10 +16,13 @@ type ProductDetail =
   | 'storage_temperature'
   | 'shape'
 type VariantDetail = 'external_id' | 'discount_rate' | 'options' | 'shape'
-type Derived = 'wholesale_price_minor' | 'out_of_stock' | 'archived' | CountColumn
+type Derived = 'wholesale_price_minor' | 'out_of_stock' | 'archived' | 'changed_at' | CountColumn
 
 export type ProductColumns = Omit<CatalogProductsRow, 'brand_id' | Derived>
-export type VariantColumns = Omit<CatalogVariantsRow, 'brand_id' | 'product_id' | 'wholesale_price_minor'>
+export type VariantColumns = Omit<
+  CatalogVariantsRow,
+  'brand_id' | 'product_id' | 'wholesale_price_minor' | 'changed_at'
+>
 
 export type NewVariant = Omit<VariantColumns, VariantDetail> &
   Partial<Pick<VariantColumns, VariantDetail>> & { stock: OpeningStock }

@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts, expectSoundFlags } from '../../../test/catalog.ts'
 import { chance } from '../../../test/chance.ts'
+import { sessionsWaiting } from '../../../test/locks.ts'
 import { market } from '../../../test/market.ts'
 import { until } from '../../../test/time.ts'
-import { connect, type Database, transaction } from '../../platform/database.ts'
+import { poolsOfWriters } from '../../../test/writers.ts'
+import { transaction } from '../../platform/database.ts'
 import { reserve, type StockChange, setStock } from '../stock/index.ts'
 import { setPrices } from './prices/prices.ts'
 import { archiveVariants, productFlags } from './product-flags.ts'
@@ -13,21 +15,22 @@ import { archiveVariants, productFlags } from './product-flags.ts'
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop
 const { db } = platform
-const pools = Array.from({ length: 4 }, (_, i) =>
-  connect(shop.databaseUrl, { pool: 6, name: `test writer ${i}` }),
-)
-afterAll(async () => {
-  await Promise.all(pools.map((pool) => pool.end()))
-})
-const workOf = (i: number) => ({ ...platform, db: pools[i % pools.length] as Database })
+const poolOf = poolsOfWriters(shop, 6)
+const workOf = (i: number) => ({ ...platform, db: poolOf(i) })
 const AT = new Date('2026-02-01T00:00:00Z')
 
-const someoneWaits = () =>
-  until(async () => {
-    const waiting = await db`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.length > 0
+type Write = (work: typeof platform) => Promise<unknown>
+
+/** Runs `first` in a transaction that commits when `second` waits for one of its locks. */
+async function overlap(first: Write, second: Write): Promise<void> {
+  let waiting: Promise<unknown> = Promise.resolve()
+  await transaction(poolOf(0), async (tx) => {
+    await first({ ...platform, db: tx as never })
+    waiting = second(workOf(1))
+    await until(async () => (await sessionsWaiting(db)) > 0)
   })
+  await waiting
+}
 
 async function productOf(stock: readonly { onHand: number }[]) {
   const brandId = randomUUID()
@@ -44,29 +47,21 @@ const emptied = (variantId: string): StockChange[] => [{ variantId, to: { onHand
 
 test('two transactions that each empty one of the last two variants leave the product out of stock', async () => {
   const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
-  let second: Promise<unknown> = Promise.resolve()
-  await transaction(workOf(0).db, async (tx) => {
-    await setStock({ ...platform, db: tx }, brandId, emptied(low))
-    second = setStock(workOf(1), brandId, emptied(high))
-    await someoneWaits()
-  })
-  await second
+  await overlap(
+    (work) => setStock(work, brandId, emptied(low)),
+    (work) => setStock(work, brandId, emptied(high)),
+  )
   expect(await flags()).toEqual({ out_of_stock: true, archived: false })
   await expectSoundFlags(db)
 })
 
-test('one fills what another empties, and the product stays in stock', async () => {
+test('a product stays in stock when one transaction empties a variant while another fills one', async () => {
   const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 0 }])
-  let second: Promise<unknown> = Promise.resolve()
-  await transaction(workOf(0).db, async (tx) => {
-    await reserve({ ...platform, db: tx }, brandId, [{ variantId: low, quantity: 1 }], {
-      relatedId: 'o',
-      cause: 'c',
-    })
-    second = setStock(workOf(1), brandId, [{ variantId: high, to: { onHand: 3 } }])
-    await someoneWaits()
-  })
-  await second
+  const reserved = { relatedId: 'o', cause: 'c' }
+  await overlap(
+    (work) => reserve(work, brandId, [{ variantId: low, quantity: 1 }], reserved),
+    (work) => setStock(work, brandId, [{ variantId: high, to: { onHand: 3 } }]),
+  )
   expect(await flags()).toEqual({ out_of_stock: false, archived: false })
 })
 
@@ -75,32 +70,22 @@ test.each([
   ['the stock comes first', false],
 ])('a variant that is archived and emptied at once is subtracted once: %s', async (_case, archivesFirst) => {
   const { brandId, low, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
-  const archive = (work: typeof platform) => archiveVariants(work, brandId, [low], AT)
-  const empty = (work: typeof platform) => setStock(work, brandId, emptied(low))
-  const [first, then] = archivesFirst ? [archive, empty] : [empty, archive]
-  let second: Promise<unknown> = Promise.resolve()
-  await transaction(workOf(0).db, async (tx) => {
-    await first({ ...platform, db: tx as never })
-    second = then(workOf(1))
-    await someoneWaits()
-  })
-  await second
+  const archive: Write = (work) => archiveVariants(work, brandId, [low], AT)
+  const empty: Write = (work) => setStock(work, brandId, emptied(low))
+  await (archivesFirst ? overlap(archive, empty) : overlap(empty, archive))
   await expectSoundFlags(db)
   expect(await flags()).toEqual({ out_of_stock: false, archived: false })
   await archiveVariants(platform, brandId, [low], null)
   await expectSoundFlags(db)
 })
 
-test('a variant that comes back while it is filled is added once', async () => {
+test('a variant that is restored while it is filled is counted once', async () => {
   const { brandId, low, high, flags } = await productOf([{ onHand: 0 }, { onHand: 0 }])
   await archiveVariants(platform, brandId, [low, high], AT)
-  let second: Promise<unknown> = Promise.resolve()
-  await transaction(workOf(0).db, async (tx) => {
-    await archiveVariants({ ...platform, db: tx }, brandId, [low], null)
-    second = setStock(workOf(1), brandId, [{ variantId: low, to: { onHand: 3 } }])
-    await someoneWaits()
-  })
-  await second
+  await overlap(
+    (work) => archiveVariants(work, brandId, [low], null),
+    (work) => setStock(work, brandId, [{ variantId: low, to: { onHand: 3 } }]),
+  )
   expect(await flags()).toEqual({ out_of_stock: false, archived: false })
   await expectSoundFlags(db)
 })
@@ -108,13 +93,10 @@ test('a variant that comes back while it is filled is added once', async () => {
 test('a repair that waits for a flip counts it, and one that a flip waits for does not count it twice', async () => {
   const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
   await db`update catalog.products set orderable_variant_count = 9 where brand_id = ${brandId}`
-  let repair: Promise<unknown> = Promise.resolve()
-  await transaction(workOf(0).db, async (tx) => {
-    await setStock({ ...platform, db: tx }, brandId, emptied(low))
-    repair = productFlags.repair({ ...platform, db: workOf(1).db })
-    await someoneWaits()
-  })
-  await repair
+  await overlap(
+    (work) => setStock(work, brandId, emptied(low)),
+    (work) => productFlags.repair(work),
+  )
   expect(await flags()).toEqual({ out_of_stock: false, archived: false })
   await expectSoundFlags(db)
   await setStock(platform, brandId, emptied(high))

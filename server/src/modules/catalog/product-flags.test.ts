@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts, expectSoundFlags } from '../../../test/catalog.ts'
+import { randomRuns } from '../../../test/chance.ts'
 import { market } from '../../../test/market.ts'
 import { release, reserve, type StockChange, setStock, ship } from '../stock/index.ts'
 import { archiveVariants } from './product-flags.ts'
@@ -77,7 +78,7 @@ test('any sequence of stock writes, orders and archivings leaves the flags that 
         await expectSoundFlags(db)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(25) },
   )
 })
 
@@ -94,7 +95,7 @@ test('a stock write that flips nothing leaves the row of the product alone', asy
   expect(await place()).not.toEqual(before)
 })
 
-test('what was already archived, or is of another brand, changes nothing', async () => {
+test('archiving variants that are archived already, or of another brand, changes nothing', async () => {
   const brandId = randomUUID()
   const [product] = await addTestProducts(platform, brandId, [{ variants: [{}, {}] }])
   const ids = product.variants.map(({ id }) => id)
@@ -108,7 +109,7 @@ test('what was already archived, or is of another brand, changes nothing', async
   await expectSoundFlags(db)
 })
 
-test('the daily check finds wrong counts, writes them anew, and tells of them', async () => {
+test('the daily check repairs wrong counts and logs them', async () => {
   await shop.runJobs()
   const { length: logged } = lines
   const [wrong, other] = await db<{ id: string }[]>`select id from catalog.products order by id limit 2`
@@ -137,7 +138,7 @@ test('the daily check finds wrong counts, writes them anew, and tells of them', 
   expect((await shop.send('GET', '/metrics', { as: null })).text).toContain('\ntradehall_stock_repairs 0\n')
 })
 
-test('more wrong products than are looked at together are all repaired, and twenty are logged', async () => {
+test('all wrong products are repaired when there are more than a batch, and twenty are logged', async () => {
   await addTestProducts(
     platform,
     randomUUID(),

@@ -78,6 +78,17 @@ const lockedProducts = (db: Queryable, brandId: BrandId, named: Fragment) => db`
   order by id
   for no key update`
 
+/** Locks a variant, its product and its level, in the order of all transactions. */
+export async function lockVariant(tx: Queryable, brandId: BrandId, id: VariantId): Promise<void> {
+  await tx`
+    with level as materialized (${lockedLevels(tx, brandId, [id])}), product as materialized (${lockedProducts(tx, brandId, tx`level`)})
+    select
+    from catalog.variants
+    join product on product.id = product_id
+    where brand_id = ${brandId} and variants.id = ${id}
+    for no key update of variants`
+}
+
 /** Archives variants, or restores them if `at` is null. Variants that are in the requested state already are not changed. */
 export async function archiveVariants(
   { db, clock }: Work,

@@ -193,11 +193,11 @@ const cannotBeOrdered = ({ isAlwaysInStock, onHand, inventoryPolicy }: AnyStock)
 test('the flags of a product follow from its variants in every combination', async () => {
   const at = new Date('2026-02-01T00:00:00Z')
   await fc.assert(
-    fc.asyncProperty(fc.array(anyProduct, { minLength: 1, maxLength: 10 }), async (wishes) => {
+    fc.asyncProperty(fc.array(anyProduct, { minLength: 1, maxLength: 10 }), async (drawn) => {
       const products = await addTestProducts(
         shop.platform,
         brandId,
-        wishes.map(({ archived, variants }) => ({
+        drawn.map(({ archived, variants }) => ({
           archived_at: archived ? at : null,
           variants: variants.map((one) => ({ stock: one.stock, archived_at: one.archived ? at : null })),
         })),
@@ -207,7 +207,7 @@ test('the flags of a product follow from its variants in every combination', asy
         body.data.map((one: { id: string; attributes: object }) => [one.id, one.attributes]),
       )
       products.forEach(({ id }, i) => {
-        const { archived, variants } = wishes[i] as (typeof wishes)[number]
+        const { archived, variants } = drawn[i] as (typeof drawn)[number]
         expect(seen.get(id)).toMatchObject({
           archived: archived || variants.every((one) => one.archived),
           outOfStock: variants.filter((one) => !one.archived).every(({ stock }) => cannotBeOrdered(stock)),

@@ -1,29 +1,37 @@
 /** Queries of products. They need no join, because `product-flags.ts` maintains the flags in their rows. */
+import { type ChangedRow, type ChangeWalk, changedMicros, oldestChangeFirst } from '../../platform/changes.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import { newestFirst } from '../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../platform/owned.ts'
+import { type RowVersion, versionOf } from '../../platform/row-version.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 
 type SingleColumn = 'product_type_id' | 'images' | 'tags'
 /** The counters that the flags are derived from. */
 export type CountColumn = 'variant_count' | 'live_variant_count' | 'orderable_variant_count'
-export type ProductRow = Omit<CatalogProductsRow, 'brand_id' | 'archived_at' | CountColumn | SingleColumn> &
+export type ProductRow = Omit<
+  CatalogProductsRow,
+  'brand_id' | 'archived_at' | 'changed_at' | CountColumn | SingleColumn
+> &
   Partial<Pick<CatalogProductsRow, SingleColumn>>
 
-export const findProduct: FindOwned<ProductRow> = async (db, brandId, id) => {
-  const [product] = await db<ProductRow[]>`
-    select ${listColumns(db)}, product_type_id, images, tags
+export const findProduct: FindOwned<ProductRow & RowVersion> = async (db, brandId, id) => {
+  const [product] = await db<(ProductRow & RowVersion)[]>`
+    select ${listColumns(db)}, product_type_id, images, tags, xmin as row_version
     from catalog.products
     where brand_id = ${brandId} and id = ${id}`
   return product
 }
 
+/** Depends on the row of the product alone, which also has its flags and prices. */
+export const productVersion = ({ id, row_version, updated_at }: ProductRow & RowVersion): string =>
+  versionOf([id, row_version, updated_at])
+
 /** Products with the columns of lists and includes. */
 export const loadProducts: LoadOwned<ProductRow> = async (db, brandId, ids) => {
   return await db<ProductRow[]>`
-    select ${listColumns(db)}
-    from catalog.products
-    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+    select ${listColumns(db)} from catalog.products where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 /** The products of some variants, so that both can be loaded concurrently. */
@@ -44,6 +52,14 @@ export const listProducts: ListOwned<ProductRow> = async (db, brandId, walk) => 
     where brand_id = ${brandId}
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.products where brand_id = ${brandId} and id = ${cursor}`)}`
 }
+
+/** One page by change; uses products_changed_idx. */
+export const listChangedProducts = (db: Queryable, brandId: BrandId, walk: ChangeWalk) => db<
+  (ProductRow & ChangedRow)[]
+>`
+  select ${listColumns(db)}, ${changedMicros(db)}
+  from catalog.products
+  where brand_id = ${brandId} ${oldestChangeFirst(db, walk)}`
 
 export const hasProduct: HasOwned = async (db, brandId, id) => {
   const found = await db`select from catalog.products where brand_id = ${brandId} and id = ${id}`

@@ -1,19 +1,39 @@
 import { JSON_API, jsonApiMember, type Resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf, retailerOf } from '../../domain/actor.ts'
+import { ifUnchanged } from '../../domain/expected-version.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, missing } from '../../domain/ownership.ts'
 import { listAnswer, pageAnswer } from '../../http/answers.ts'
+import {
+  answerChanges,
+  answerCutChanges,
+  changesMeta,
+  sinceIn,
+  updatedAfter,
+  withChanges,
+} from '../../http/changes.ts'
 import type { Http } from '../../http/http.ts'
 import { document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
+import type { ChangeWalk } from '../../platform/changes.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { cutChangedVariants, listChangedVariants } from './changed-variants.ts'
 import { pricesBody, setPrices } from './prices/prices.ts'
 import { listRetailerPrices } from './prices/retailer-prices.ts'
-import { findProduct, hasProduct, listProducts, productExists } from './products.ts'
+import {
+  findProduct,
+  hasProduct,
+  listChangedProducts,
+  listProducts,
+  productExists,
+  productVersion,
+} from './products.ts'
 import { product, productVariant, variantPrice } from './resources.ts'
 import { ATOMIC, bulkBody, MAX_BULK_UPDATES, stockUpdateBody, updateOfEntry } from './stock-update.ts'
 import { parseAll, updateStock } from './variant-stock.ts'
-import { existingVariants, findVariant, hasVariant, listVariants } from './variants.ts'
+import { lockVariantVersion } from './variant-version.ts'
+import { existingVariants, findVariant, hasVariant, listVariants, variantVersion } from './variants.ts'
 
 export function catalogRoutes(http: Http): void {
   productRoutes(http)
@@ -37,9 +57,14 @@ function productRoutes(http: Http): void {
     description:
       'To find products; `images`, `tags` and `productTypeId` are part of the single product. With `include=productVariant` come their variants with stock and prices.',
     access: 'brand',
-    query: { resource: product, include, page: PRODUCTS_PAGE },
-    answers: [pageAnswer(product, 'Newest first.')],
+    query: { resource: product, include, filters: { updatedAfter }, page: withChanges(PRODUCTS_PAGE) },
+    answers: [{ ...pageAnswer(product, 'Newest first.'), meta: changesMeta }],
     async handle({ db, actor }, { query }) {
+      const since = sinceIn(query)
+      if (since !== undefined) {
+        const list = (walk: ChangeWalk) => listChangedProducts(db, brandOf(actor), walk)
+        return await answerChanges(product, { ...query, since }, { db, list })
+      }
       const own = { db, of: brandOf(actor), list: listProducts, has: hasProduct }
       return await answerOwnPage(product, query, own)
     },
@@ -59,7 +84,7 @@ function productRoutes(http: Http): void {
     async handle({ db, actor }, { params: { product: id } }) {
       const found = await findProduct(db, brandOf(actor), id)
       if (!found) throw missing('product', id, { exists: await productExists(db, id) })
-      return document(product, found)
+      return document(product, found, { version: productVersion(found) })
     },
   })
 }
@@ -97,6 +122,7 @@ const variantFilters = {
     schema: Type.Boolean(),
     description: '`true` for archived variants, `false` for the others; both when absent.',
   },
+  updatedAfter,
 } as const
 
 const ofVariant = {
@@ -116,9 +142,23 @@ function variantRoutes(http: Http): void {
     summary: 'Your product variants with their stock',
     description: 'Filters combine: a variant has to pass all of them, and any of the values of each.',
     access: 'brand',
-    query: { resource: productVariant, include: ['product'], filters: variantFilters, page: PAGE },
-    answers: [pageAnswer(productVariant, 'Newest first.')],
+    query: {
+      resource: productVariant,
+      include: ['product'],
+      filters: variantFilters,
+      page: withChanges(PAGE),
+    },
+    answers: [{ ...pageAnswer(productVariant, 'Newest first.'), meta: changesMeta }],
     async handle({ db, actor }, { query }) {
+      const since = sinceIn(query)
+      if (since !== undefined) {
+        const list = (walk: ChangeWalk) => listChangedVariants(db, brandOf(actor), query.filter, walk)
+        return await answerCutChanges(
+          productVariant,
+          { ...query, since },
+          { db, list, cut: cutChangedVariants },
+        )
+      }
       const own = { db, of: brandOf(actor), list: filtered(listVariants, query.filter), has: hasVariant }
       return await answerOwnPage(productVariant, query, own)
     },
@@ -133,7 +173,7 @@ function variantRoutes(http: Http): void {
     description: 'With all of its attributes. A variant of another brand answers 403.',
     async handle({ db, actor }, { params: { productVariant: id } }) {
       const found = await findVariant(db, brandOf(actor), id)
-      if (found) return document(productVariant, found)
+      if (found) return document(productVariant, found, { version: variantVersion(found) })
       const existing = await existingVariants(db, [id])
       throw missing('product variant', id, { exists: existing.size > 0 })
     },
@@ -158,10 +198,13 @@ function stockRoutes(http: Http): void {
     body: stockUpdateBody,
     bodyExample: { data: STOCK_EXAMPLE },
     problems: [stockChangedSince],
-    async handle(ctx, { params: { productVariant: id }, body: { data } }) {
+    conditional: true,
+    async handle(ctx, { params: { productVariant: id }, body: { data }, ifMatch }) {
+      const brandId = brandOf(ctx.actor)
       const idAt = data.id === undefined ? undefined : 'data.id'
       const update = { ...data, id: idToChange(id, data.id), at: 'data', idAt }
-      const [variant] = await updateStock(ctx, brandOf(ctx.actor), [update])
+      const lock = (tx: Transaction) => lockVariantVersion(tx, brandId, id)
+      const [variant] = await ifUnchanged(ctx, ifMatch, lock, (work) => updateStock(work, brandId, [update]))
       return document(productVariant, variant ?? null)
     },
   })
@@ -223,8 +266,14 @@ function priceRoutes(http: Http): void {
     description:
       "`wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant.",
     body: pricesBody,
-    async handle(ctx, { params: { productVariant: id }, body: { data } }) {
-      const variant = await setPrices(ctx, brandOf(ctx.actor), idToChange(id, data.id), data.attributes)
+    conditional: true,
+    async handle(ctx, { params, body: { data }, ifMatch }) {
+      const brandId = brandOf(ctx.actor)
+      const id = idToChange(params.productVariant, data.id)
+      const lock = (tx: Transaction) => lockVariantVersion(tx, brandId, id)
+      const variant = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        setPrices(work, brandId, id, data.attributes),
+      )
       return document(productVariant, variant)
     },
   })

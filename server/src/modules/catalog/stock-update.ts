@@ -1,10 +1,9 @@
 /** Stock updates of variants as clients send them, one or in bulk, and their translation into changes of the ledger. */
 import { type Problem, type RequestOptions, requestData, requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { uuid } from '../../domain/fields.ts'
+import { MAX_INTEGER, uuid } from '../../domain/fields.ts'
 import { conflict, unprocessable } from '../../domain/problems.ts'
 import type { StockChange } from '../stock/index.ts'
-import { MAX_INTEGER } from './limits.ts'
 import { productVariant } from './resources.ts'
 
 const update = {

@@ -199,7 +199,7 @@ describe('the stock of one variant', () => {
     expect(untracked.body.errors[0].meta).toEqual({ stockQuantity: null })
   })
 
-  test('of ten that expect the same quantity, one wins', async () => {
+  test('of ten concurrent updates that expect the same quantity, one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         patch(id, { stockQuantity: 50 + i }, { meta: { expectedStockQuantity: 10 } }),

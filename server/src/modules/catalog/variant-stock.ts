@@ -2,24 +2,24 @@
 import { joinProblems, Problem } from '@tradehall/jsonapi'
 import { missing } from '../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../domain/problems.ts'
-import type { Ctx } from '../../http/operation.ts'
 import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
+import type { Work } from '../../platform/work.ts'
 import { type SetStockOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockConflict, toStockChange } from './stock-update.ts'
 import { existingVariants, type VariantRow, variantProjection } from './variants.ts'
 
 /** Returns the variants in the order of the updates. */
 export async function updateStock(
-  ctx: Ctx,
+  work: Work,
   brandId: BrandId,
   updates: readonly StockUpdate[],
 ): Promise<VariantRow[]> {
   const changes = parseAll(updates, toStockChange)
   const ids = changes.map(({ variantId }) => variantId)
   rejectDuplicates(ids, updates)
-  const outcome = await setStock<VariantRow>(ctx, brandId, changes, { projection: variantProjection })
-  if (!outcome.applied) throw await problemOf(ctx, outcome, (id) => updates[ids.indexOf(id)])
+  const outcome = await setStock<VariantRow>(work, brandId, changes, { projection: variantProjection })
+  if (!outcome.applied) throw await problemOf(work, outcome, (id) => updates[ids.indexOf(id)])
   for (const { product_id } of outcome.projected) invariant(product_id, 'a stock level belongs to a variant')
   return outcome.projected
 }
@@ -55,7 +55,7 @@ type Refused = Extract<SetStockOutcome, { applied: false }>
 
 /** If some variants belong to other brands, only these are reported, so that the response has one status. */
 async function problemOf(
-  { db }: Ctx,
+  { db }: Pick<Work, 'db'>,
   refused: Refused,
   updateOf: (variantId: VariantId) => StockUpdate | undefined,
 ): Promise<Problem> {

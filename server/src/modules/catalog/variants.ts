@@ -3,6 +3,7 @@ import { limitTo, oneOf, oneOfTexts, planAnew, type Queryable } from '../../plat
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../platform/owned.ts'
+import { type RowVersion, versionOf } from '../../platform/row-version.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 import {
   type PrefixedProductColumns,
@@ -12,7 +13,7 @@ import {
 } from './products.ts'
 
 type SingleColumn = 'fulfillable_id' | 'available_on' | 'images'
-export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
+export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | 'changed_at' | SingleColumn> &
   Partial<Pick<CatalogVariantsRow, SingleColumn>> & {
     is_always_in_stock: boolean
     inventory_policy: string
@@ -22,19 +23,21 @@ export type VariantRow = Omit<CatalogVariantsRow, 'brand_id' | SingleColumn> &
     is_orderable: boolean
   }
 
-export const findVariant: FindOwned<VariantRow> = async (db, brandId, id) => {
-  const [variant] = await loadSingleVariants(db, brandId, [id])
+export type SingleVariantRow = VariantRow & RowVersion & { level_version: string | null }
+
+export const findVariant: FindOwned<SingleVariantRow> = async (db, brandId, id) => {
+  const [variant] = await db<SingleVariantRow[]>`
+    select ${listColumns(db)}, fulfillable_id, available_on, images, variants.xmin as row_version,
+      variant_quantities.row_version as level_version
+    from catalog.variants
+    ${quantities(db)}
+    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, [id])}`
   return variant
 }
 
-/** Variants with the columns of a single read, in no order. */
-const loadSingleVariants: LoadOwned<VariantRow> = async (db, brandId, ids) => {
-  return await db<VariantRow[]>`
-    select ${listColumns(db)}, fulfillable_id, available_on, images
-    from catalog.variants
-    ${quantities(db)}
-    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
-}
+/** Depends on the rows of the variant and of its level, which are all that a single read shows. */
+export const variantVersion = ({ id, row_version, level_version, updated_at }: SingleVariantRow): string =>
+  versionOf([id, row_version, level_version, updated_at])
 
 /** The columns of a single read, returned by the statement that writes the stock. */
 export const variantProjection = (db: Queryable, brandId: BrandId) => ({
@@ -110,7 +113,7 @@ export async function listVariants(
   return await (filter.skuOrName === undefined ? page : planAnew(page))
 }
 
-function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archived }: VariantFilter) {
+export function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archived }: VariantFilter) {
   const pattern = skuOrName === undefined ? '' : `%${escapeLike(skuOrName)}%`
   return db`
     ${id ? db`and variants.id = ${oneOf(db, id)}` : db``}
@@ -170,12 +173,12 @@ export const listOrderableVariants: ListOwnedBy<OrderableVariant, number> = asyn
     ${limitTo(db, limit)}`
 }
 
-const listColumns = (db: Queryable) => db`
+export const listColumns = (db: Queryable) => db`
   variants.id, product_id, variants.name, sku, ian, variants.retail_price_minor, variants.wholesale_price_minor,
   variants.original_wholesale_price_minor, variants.created_at, variants.archived_at, is_always_in_stock, inventory_policy,
   available_quantity, reserved_quantity, stock_quantity, is_orderable,
   greatest(variants.updated_at, variant_quantities.updated_at) as updated_at`
 
-const quantities = (db: Queryable) => db`
+export const quantities = (db: Queryable) => db`
   left join stock.variant_quantities
     on variant_quantities.brand_id = variants.brand_id and variant_quantities.variant_id = variants.id`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Market, market, type SendOptions } from '../../../test/market.ts'
-import { holdTime } from '../../../test/time.ts'
+import { freezeTime } from '../../../test/time.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const EMAIL = 'nadia@harbourlane.test'
@@ -85,7 +85,7 @@ describe('a code', () => {
 
   test('lasts ten minutes by the clock', async () => {
     const shop = await market()
-    holdTime()
+    freezeTime()
     const early = (await create(shop)).body.data.id
     const earlyCode = await mailedCode(shop)
     await shop.advance(599)

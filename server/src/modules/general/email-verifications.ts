@@ -1,6 +1,6 @@
 /** Verifying an email address with a code that is mailed to it. */
 import { randomInt } from 'node:crypto'
-import { accountIdOf } from '../../domain/actor.ts'
+import { accountIdOf, type Doer, doerOf, SERVER } from '../../domain/actor.ts'
 import { createOnce } from '../../domain/create-once.ts'
 import { missing } from '../../domain/ownership.ts'
 import type { Ctx } from '../../http/operation.ts'
@@ -21,7 +21,7 @@ import { EXPIRES_IN_MINUTES, judgeCode } from './verification-rules.ts'
 export async function requestVerification(
   ctx: Ctx,
   requested: { id: string | undefined; email: string },
-): Promise<{ verification: EmailVerificationRow; created: boolean }> {
+): Promise<{ row: EmailVerificationRow; created: boolean }> {
   const { clock, ids, secrets, actor } = ctx
   const creation = {
     what: 'email verification',
@@ -29,15 +29,17 @@ export async function requestVerification(
     find: findVerification,
     isOwn: (row: EmailVerificationRow) => isOwn(ctx, row),
   }
-  const { row, created } = await createOnce(ctx, creation, async (work) => {
+  return await createOnce(ctx, creation, async (work) => {
     const id = requested.id ?? ids.next()
+    const { applicationId, userId } = callerOf(ctx)
     const code = randomInt(1_000_000).toString().padStart(6, '0')
     const now = clock.now()
     const accountId = actor ? accountIdOf(actor.account) : null
     await sendMailsLater(work, [{ to: requested.email, ...codeMail(code), accountId }])
     return await insertVerification(work.db, {
       id,
-      application_id: applicationOf(ctx),
+      application_id: applicationId,
+      user_id: userId,
       email: requested.email,
       code_hash: secrets.fingerprint(`${id}:${code}`),
       failed_attempts: 0,
@@ -46,7 +48,6 @@ export async function requestVerification(
       verified_at: null,
     })
   })
-  return { verification: row, created }
 }
 
 function codeMail(code: string): { subject: string; text: string } {
@@ -82,7 +83,10 @@ function requireOwn(ctx: Ctx, id: string, row: EmailVerificationRow | undefined)
   return row
 }
 
-const isOwn = (ctx: Ctx, row: EmailVerificationRow) => row.application_id === applicationOf(ctx)
+function isOwn(ctx: Ctx, row: EmailVerificationRow): boolean {
+  const { applicationId, userId } = callerOf(ctx)
+  return row.application_id === applicationId && row.user_id === userId
+}
 
-/** Null if the caller has no token, which is possible while the route is public. */
-const applicationOf = ({ actor }: Ctx) => actor?.applicationId ?? null
+/** Both are null without credentials, which is possible while the route is public. */
+const callerOf = ({ actor }: Pick<Ctx, 'actor'>): Required<Doer> => (actor ? doerOf(actor) : SERVER)

@@ -43,13 +43,13 @@ export async function insertVerification(
 ): Promise<EmailVerificationRow> {
   const [inserted] = await db<[EmailVerificationRow]>`
     insert into general.email_verifications ${db(row)}
-    returning id, application_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at`
+    returning id, application_id, user_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at`
   return inserted
 }
 
 export async function findVerification(db: Queryable, id: string): Promise<EmailVerificationRow | undefined> {
   const [row] = await db<EmailVerificationRow[]>`
-    select id, application_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
+    select id, application_id, user_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
     from general.email_verifications
     where id = ${id}`
   return row
@@ -57,7 +57,7 @@ export async function findVerification(db: Queryable, id: string): Promise<Email
 
 export async function lockVerification(db: Queryable, id: string): Promise<EmailVerificationRow | undefined> {
   const [row] = await db<EmailVerificationRow[]>`
-    select id, application_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
+    select id, application_id, user_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
     from general.email_verifications
     where id = ${id}
     for update`

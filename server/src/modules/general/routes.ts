@@ -1,7 +1,7 @@
 import { idToChange } from '../../domain/ownership.ts'
-import { listAnswer } from '../../http/answers.ts'
+import { createdAnswers, returnsList, returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
-import { document } from '../../http/operation.ts'
+import { createdDocument, document } from '../../http/operation.ts'
 import { requestVerification, verifyCode } from './email-verifications.ts'
 import { listLatestRates } from './queries.ts'
 import {
@@ -34,11 +34,8 @@ function marketplaceRoutes(http: Http): void {
     description:
       'One rate for each pair of currencies, ordered by the pair; there are no pages. No token is needed.',
     access: 'public',
-    query: { resource: currencyRate },
-    answers: [listAnswer(currencyRate, 'The newest rate of each pair.')],
-    async handle({ db }) {
-      return document(currencyRate, await listLatestRates(db))
-    },
+    ...returnsList(currencyRate, 'The newest rate of each pair.'),
+    handle: async ({ db }) => document(currencyRate, await listLatestRates(db)),
   })
 
   http.operation({
@@ -49,8 +46,7 @@ function marketplaceRoutes(http: Http): void {
     summary: 'Configuration of the marketplace',
     description: 'Where assets lie, and the public key for payments in a browser. The same for all accounts.',
     access: accessOf(http),
-    query: { resource: platformConfig },
-    answers: [{ status: 200, description: 'The configuration.', resource: platformConfig }],
+    ...returnsOne(platformConfig, 'The configuration.'),
     async handle() {
       const row = { id: PLATFORM_CONFIG_ID, cdn: config.cdnUrl, payment_public_key: config.paymentPublicKey }
       return document(platformConfig, row)
@@ -73,14 +69,14 @@ function verificationRoutes(http: Http): void {
     query: { resource: emailVerification },
     body: createVerificationBody,
     bodyExample: { data: { type: 'email-verifications', attributes: { email: 'nadia@harbourlane.test' } } },
-    answers: [
-      { status: 201, description: 'The verification; its id is the token.', resource: emailVerification },
-      { status: 200, description: 'The id was known: the stored verification.', resource: emailVerification },
-    ],
+    answers: createdAnswers(
+      emailVerification,
+      'The verification; its id is the token.',
+      'The id was known: the stored verification.',
+    ),
     async handle(ctx, { body: { data } }) {
       const requested = { id: data.id, email: data.attributes.email }
-      const { verification, created } = await requestVerification(ctx, requested)
-      return document(emailVerification, verification, { status: created ? 201 : 200 })
+      return createdDocument(emailVerification, await requestVerification(ctx, requested))
     },
   })
 
@@ -93,7 +89,7 @@ function verificationRoutes(http: Http): void {
     description: 'Five wrong codes end a verification. A code that was right once may be sent again.',
     access,
     params: { email_verification: 'The verification token.' },
-    query: { resource: emailVerification },
+    ...returnsOne(emailVerification, 'Verified.'),
     body: verifyBody,
     bodyExample: {
       data: {
@@ -102,7 +98,6 @@ function verificationRoutes(http: Http): void {
         attributes: { code: '042917', audience: 'brand' },
       },
     },
-    answers: [{ status: 200, description: 'Verified.', resource: emailVerification }],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.email_verification, data.id)
       const at = { code: 'data.attributes.code' }

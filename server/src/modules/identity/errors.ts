@@ -20,6 +20,10 @@ export const invalidToken = (why: string, cause?: unknown) =>
     ...(cause !== undefined && { cause }),
   })
 
+const wrongPasswordKind = problem('wrong_password', 422, 'Unprocessable Content')
+const wrongCodeKind = problem('wrong_code', 422, 'Unprocessable Content')
+const weakPasswordKind = problem('weak_password', 422, 'Unprocessable Content')
+
 export const emailTaken = (email: string, at: string | undefined) =>
   unprocessable(
     `The address ${email} belongs to another user already; each user has one of their own.`,
@@ -31,5 +35,12 @@ export const foreignUser = (userId: UserId, at: string | undefined) =>
 
 export const alreadyRevoked = (id: string) =>
   conflict(`The application ${id} was revoked, so it gets no new secret. Create another one.`)
+
+export const wrongPasswordAt = (at: string) => wrongPasswordKind('The password is wrong.', { pointer: at })
+
+export const wrongCodeAt = (at: string) =>
+  wrongCodeKind('The code is wrong, has expired, or was used already.', { pointer: at })
+
+export const weakPasswordAt = (why: string, at: string) => weakPasswordKind(why, { pointer: at })
 
 export const wrongPassword = () => unauthorized('The email address or the password is wrong.')

@@ -7,13 +7,22 @@ import { loadRetailers } from './accounts/retailers.ts'
 import { application as applicationOfOperator, auditEntry, user } from './credentials/credential-resources.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { integrationRoutes, integrationsTag } from './credentials/integration-routes.ts'
+import { purgeApplicationCallsJob } from './credentials/jobs.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
+import { demoUser, demoUserRoutes } from './demo/demo-users.ts'
 import { collectDeprecatedCalls } from './deprecations/counting.ts'
-import { deprecatedCalls, deprecationRoutes } from './deprecations/operator-routes.ts'
+import { deprecatedCalls, deprecationRoutes } from './deprecations/routes.ts'
 import { identityEvents } from './events.ts'
+import { sendPasswordResetJob } from './people/jobs.ts'
+import { invitation, passwordReset, secondFactor } from './people/resources.ts'
+import { peopleRoutes, usersTag } from './people/routes.ts'
+import { userRoutes } from './people/user-routes.ts'
 import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
+import { purgeSessionsJob } from './sessions/jobs.ts'
+import { session } from './sessions/resources.ts'
+import { sessionRoutes, sessionsTag } from './sessions/routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
 export { brandImages } from './accounts/brand-images.ts'
@@ -25,6 +34,7 @@ export {
   hasBrand,
   listBrands,
   loadBrands,
+  lockBrand,
   lockShippingOrigin,
   noteShippingOrigin,
   shareShippingOrigin,
@@ -41,6 +51,7 @@ export {
 export {
   createApplication,
   createOperator,
+  recoverOperator,
   revokeApplication,
   rotateSecret,
 } from './credentials/applications.ts'
@@ -66,6 +77,7 @@ export {
   retailerSegment,
 } from './queries.ts'
 export { application } from './resources.ts'
+export { createSessions } from './sessions/sessions.ts'
 export { createTokens } from './tokens/tokens.ts'
 
 export const identity: Module = {
@@ -73,6 +85,8 @@ export const identity: Module = {
   schemas: ['identity'],
   tags: {
     Authentication: 'Access tokens.',
+    ...sessionsTag,
+    ...usersTag,
     User: 'The current user and the configuration of users and of the platform.',
     Webhooks: 'Applications, webhook subscriptions, and how their deliveries went.',
     // Declared here because payouts belong to this section as well, also if the module `brands` is left out.
@@ -90,13 +104,18 @@ export const identity: Module = {
     applicationOfOperator,
     auditEntry,
     deprecatedCalls,
+    session,
+    secondFactor,
+    invitation,
+    passwordReset,
+    demoUser,
   ],
   events: Object.values(identityEvents),
   loaders: {
     retailer: ({ db }, ids) => loadRetailers(db, ids),
     application: ({ db, actor }, ids) => loadApplications(db, actor, ids),
   },
-  jobs: [rotateSigningKeysJob],
+  jobs: [rotateSigningKeysJob, purgeSessionsJob, purgeApplicationCallsJob, sendPasswordResetJob],
   routes(http) {
     identityRoutes(http)
     brandRoutes(http)
@@ -104,7 +123,11 @@ export const identity: Module = {
     credentialRoutes(http)
     integrationRoutes(http)
     deprecationRoutes(http)
+    sessionRoutes(http)
+    peopleRoutes(http)
+    userRoutes(http)
   },
+  testingRoutes: demoUserRoutes,
   metrics: collectDeprecatedCalls,
   demo: seedIdentityDemo,
 }

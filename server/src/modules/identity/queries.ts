@@ -1,7 +1,8 @@
 /** SQL of users, applications and signing keys. */
-import type { Account, Actor } from '../../domain/actor.ts'
+import { type Account, type Actor, type Person, ROLES, type Role } from '../../domain/actor.ts'
 import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../platform/ids.ts'
+import { invariant } from '../../platform/invariant.ts'
 import type {
   IdentityApplicationSecretsRow,
   IdentityApplicationsRow,
@@ -34,6 +35,18 @@ export function accountOf({
   return { kind: 'operator' }
 }
 
+export function roleOf({ role }: Pick<UserRow, 'role'>): Role {
+  const known = ROLES.find((candidate) => candidate === role)
+  invariant(known, 'the database checks roles')
+  return known
+}
+
+export const personOf = (user: Pick<UserRow, 'id' | 'brand_id' | 'retailer_id' | 'role'>): Person => ({
+  userId: user.id,
+  account: accountOf(user),
+  role: roleOf(user),
+})
+
 export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
   const [user] = await db<UserRow[]>`
     select ${userColumns(db)}
@@ -42,24 +55,32 @@ export async function findUser(db: Queryable, id: string): Promise<UserRow | und
   return user
 }
 
-/** Case-insensitive, as is the unique index of addresses. */
+/** Case-insensitive, as is the unique index of addresses. Removed users have none. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
   const [user] = await db<UserRow[]>`
     select ${userColumns(db)}
     from identity.users
-    where lower(email) = lower(${email})`
+    where lower(email) = lower(${email}) and removed_at is null`
   return user
 }
 
-const userColumns = (db: Queryable) => db`
+export const userColumns = (db: Queryable) => db`
   id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country, browser_id,
-  created_at, updated_at`
+  created_at, updated_at, role, suspended_at, removed_at, last_signed_in_at`
 
-const applicationColumns = (db: Queryable) =>
+/** The name of the account of a user, in a query on users. */
+export const accountName = (db: Queryable) => db`
+  coalesce(
+    (select name from identity.brands where id = brand_id),
+    (select store_name from identity.retailers where id = retailer_id),
+    'Operator'
+  ) as account_name`
+
+export const applicationColumns = (db: Queryable) =>
   db`id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at`
 
 /** The applications of an account that are not revoked. */
-function isUsableBy(db: Queryable, actor: Pick<Actor, 'account'>) {
+export function isUsableBy(db: Queryable, actor: Pick<Actor, 'account'>) {
   const { brandId, retailerId } = ownerOf(actor)
   return db`
     brand_id is not distinct from ${brandId} and retailer_id is not distinct from ${retailerId} and revoked_at is null`

@@ -1,7 +1,13 @@
 /** The resources that accounts read about themselves and their retailers. */
-import { attribute, instantMicros, instantOffset, nullable, resource, toMany } from '@tradehall/jsonapi'
+import { attribute, instantMicros, instantOffset, resource, toMany } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { createdAt, emailAttribute, textAttribute, updatedAt } from '../../domain/attributes.ts'
+import {
+  createdAt,
+  emailAttribute,
+  textAttribute,
+  textOrNullAttribute,
+  updatedAt,
+} from '../../domain/attributes.ts'
 import type { RetailerRow } from './accounts/retailers.ts'
 import type { ApplicationRow, UserRow } from './queries.ts'
 
@@ -52,8 +58,6 @@ export const application = resource<ApplicationRow>()({
   },
 })
 
-const text = (example: string) => nullable(Type.String({ examples: [example] }))
-
 /** A retailer for brands, without the attributes that only the operator may read. */
 export const retailer = resource<RetailerRow>()({
   name: 'retailer',
@@ -61,31 +65,33 @@ export const retailer = resource<RetailerRow>()({
   accepts: ['retailers'],
   description: 'Who ordered.',
   attributes: {
-    companyName: attribute(text('Harbour Lane SRL'), 'company_name', {
-      description: 'Null for a sole trader.',
-    }),
-    storeName: attribute(text('Harbour Lane Stores'), 'store_name', { description: 'Name of the shop.' }),
-    storeUrl: attribute(text('https://harbourlane.test/'), 'store_url', {
-      description: 'Website of the shop.',
-    }),
-    email: attribute(text('buying@harbourlane.test'), 'email', {
-      description: 'Where the retailer gets mail.',
-    }),
-    firstName: attribute(text('Nadia'), 'first_name', { description: 'First name of the contact person.' }),
-    lastName: attribute(text('Lemmens'), 'last_name', { description: 'Last name of the contact person.' }),
-    taxNumber: attribute(text('0700123456'), 'tax_number', { description: 'Number at the tax office.' }),
-    vatNumber: attribute(text('BE0700123456'), 'vat_number', {
-      description: 'VAT number, with the letters of its country.',
-    }),
-    eoriNumber: attribute(text('BE0700123456'), 'eori_number', {
-      description: 'Number at the customs of the European Union.',
-    }),
-    phoneNumberE164: attribute(text('+32470000012'), 'phone_number_e164', {
-      description: 'Phone number with a plus sign and the country code.',
-    }),
-    businessIdentifier: attribute(text('BE0700123456'), 'business_identifier', {
-      description: 'The tax or VAT number to use, or the number of a sole trader.',
-    }),
+    companyName: textOrNullAttribute('Harbour Lane SRL', 'company_name', 'Null for a sole trader.'),
+    storeName: textOrNullAttribute('Harbour Lane Stores', 'store_name', 'Name of the shop.'),
+    storeUrl: textOrNullAttribute('https://harbourlane.test/', 'store_url', 'Website of the shop.'),
+    email: textOrNullAttribute('buying@harbourlane.test', 'email', 'Where the retailer gets mail.'),
+    firstName: textOrNullAttribute('Nadia', 'first_name', 'First name of the contact person.'),
+    lastName: textOrNullAttribute('Lemmens', 'last_name', 'Last name of the contact person.'),
+    taxNumber: textOrNullAttribute('0700123456', 'tax_number', 'Number at the tax office.'),
+    vatNumber: textOrNullAttribute(
+      'BE0700123456',
+      'vat_number',
+      'VAT number, with the letters of its country.',
+    ),
+    eoriNumber: textOrNullAttribute(
+      'BE0700123456',
+      'eori_number',
+      'Number at the customs of the European Union.',
+    ),
+    phoneNumberE164: textOrNullAttribute(
+      '+32470000012',
+      'phone_number_e164',
+      'Phone number with a plus sign and the country code.',
+    ),
+    businessIdentifier: textOrNullAttribute(
+      'BE0700123456',
+      'business_identifier',
+      'The tax or VAT number to use, or the number of a sole trader.',
+    ),
     createdAt: createdAt(instantMicros),
     updatedAt: updatedAt(instantMicros),
   },

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { missing } from '../../domain/ownership.ts'
-import { listAnswer } from '../../http/answers.ts'
+import { listAnswer, returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { TOKEN, TOKEN_ADDRESS } from '../../http/limits.ts'
-import { document, json } from '../../http/operation.ts'
+import { type Ctx, document, json } from '../../http/operation.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { findUser, listApplications, ownerOf } from './queries.ts'
+import { findUser, listApplications, ownerOf, type UserRow } from './queries.ts'
 import {
   application,
   authorizationServer,
@@ -21,6 +21,7 @@ import { TOKEN_SECONDS } from './tokens/tokens.ts'
 
 export function identityRoutes(http: Http): void {
   tokenRoute(http)
+  metadataRoute(http)
   userRoutes(http)
   applicationRoute(http)
 }
@@ -36,6 +37,7 @@ function tokenRoute(http: Http): void {
       'OAuth 2.0 client credentials, in the form body or by HTTP Basic. A token lasts 3600 seconds; keep it and ask for the next one a few minutes early. At most 60 requests an hour for each client and address; refused ones count too.',
     access: 'public',
     media: 'form',
+    secret: true,
     body: tokenRequestSchema,
     bodyExample: { grant_type: 'client_credentials', client_id: '…', client_secret: '…', scope: '*' },
     bodyLimit: 8192,
@@ -55,7 +57,7 @@ function tokenRoute(http: Http): void {
   })
 }
 
-function userRoutes(http: Http): void {
+function metadataRoute(http: Http): void {
   http.operation({
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
@@ -71,7 +73,9 @@ function userRoutes(http: Http): void {
       return json(authorizationServer(publicUrl), { headers: { 'cache-control': 'public, max-age=3600' } })
     },
   })
+}
 
+function userRoutes(http: Http): void {
   http.operation({
     method: 'GET',
     path: '/api/v1/me',
@@ -82,11 +86,7 @@ function userRoutes(http: Http): void {
     access: 'token',
     media: 'json',
     answers: [{ status: 200, description: 'The user.', schema: currentUserSchema }],
-    async handle({ db, actor }) {
-      const user = await findUser(db, actor.userId)
-      invariant(user, 'an application acts for a user that exists')
-      return json(currentUser(user))
-    },
+    handle: async (ctx) => json(currentUser(await actingUser(ctx))),
   })
 
   http.operation({
@@ -97,13 +97,8 @@ function userRoutes(http: Http): void {
     summary: 'Configuration of the current user',
     description: 'Currency and country of the user in whose name the application acts.',
     access: 'token',
-    query: { resource: userConfig },
-    answers: [{ status: 200, description: 'The configuration.', resource: userConfig }],
-    async handle({ db, actor }) {
-      const user = await findUser(db, actor.userId)
-      invariant(user, 'an application acts for a user that exists')
-      return document(userConfig, user)
-    },
+    ...returnsOne(userConfig, 'The configuration.'),
+    handle: async (ctx) => document(userConfig, await actingUser(ctx)),
   })
 
   http.operation({
@@ -115,8 +110,7 @@ function userRoutes(http: Http): void {
     description: 'As for the current user. A user of another account answers 403.',
     access: 'token',
     params: { id: 'Id of the user.' },
-    query: { resource: userConfig },
-    answers: [{ status: 200, description: 'The configuration.', resource: userConfig }],
+    ...returnsOne(userConfig, 'The configuration.'),
     async handle({ db, actor }, { params: { id } }) {
       const user = await findUser(db, id)
       const owner = ownerOf(actor)
@@ -125,6 +119,12 @@ function userRoutes(http: Http): void {
       return document(userConfig, user)
     },
   })
+}
+
+async function actingUser({ db, actor }: Ctx): Promise<UserRow> {
+  const user = await findUser(db, actor.userId)
+  invariant(user, 'an application acts for a user that exists')
+  return user
 }
 
 function applicationRoute(http: Http): void {

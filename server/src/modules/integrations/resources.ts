@@ -3,11 +3,11 @@ import { attribute, instantSeconds, nullable, requestDocument, resource } from '
 import { type TSchema, Type } from 'typebox'
 import { createdAt, textAttribute } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
-import { OPERATION_TYPES } from './operations/operation-rules.ts'
+import { OPERATION_TYPES } from '../../domain/product-files/operation-types.ts'
+import { attributesSchema, MAX_VARIANTS, ownName } from '../../domain/product-files/schema.ts'
+import { ANY_SOURCE, NUMBERED_PLATFORMS, UPDATE_FIELDS } from '../../domain/product-files/touched.ts'
 import { integrationOperation } from './operations/resource.ts'
 import type { DraftRow, ResultRow } from './operations/results.ts'
-import { attributesSchema, MAX_VARIANTS, ownName } from './payload/schema.ts'
-import { ANY_SOURCE, NUMBERED_PLATFORMS, UPDATE_FIELDS } from './payload/touched.ts'
 
 const issues = Type.Array(
   Type.Object(

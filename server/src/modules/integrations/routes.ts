@@ -2,13 +2,14 @@ import { jsonApiMember } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { idToChange } from '../../domain/ownership.ts'
-import { pageAnswer } from '../../http/answers.ts'
+import { OPERATION_TYPES } from '../../domain/product-files/operation-types.ts'
+import { createdAnswers, pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
 import type { ListOwned } from '../../platform/owned.ts'
 import { onlyStarted, resultsExpired } from './errors.ts'
-import { OPERATION_TYPES, STATUSES } from './operations/operation-rules.ts'
+import { STATUSES } from './operations/operation-rules.ts'
 import {
   addEntries,
   cancelOperation,
@@ -26,7 +27,7 @@ import {
   type OperationWithUrl,
   operationsUrl,
 } from './operations/resource.ts'
-import { hasDraft, hasResult, listDrafts, listResults } from './operations/results.ts'
+import { hasDraft, hasResult, listDrafts, listResults, type OperationKey } from './operations/results.ts'
 import { areResultsExpired } from './operations/retention.ts'
 import {
   createBody,
@@ -66,11 +67,21 @@ const EXAMPLE = {
 }
 
 export function integrationRoutes(http: Http): void {
+  createRoutes(http)
+  readRoutes(http)
+  progressRoutes(http)
+  productRoutes(http)
+  resultRoutes(http)
+  draftRoutes(http)
+}
+
+const withUrl = ({ publicUrl }: Ctx, row: OperationRow): OperationWithUrl => ({
+  ...row,
+  url: operationsUrl(publicUrl, row.id),
+})
+
+function createRoutes(http: Http): void {
   const platforms = http.platform.config.integrationSources
-  const withUrl = ({ publicUrl }: Ctx, row: OperationRow) => ({
-    ...row,
-    url: operationsUrl(publicUrl, row.id),
-  })
 
   http.operation({
     ...shared,
@@ -82,10 +93,11 @@ export function integrationRoutes(http: Http): void {
       'Add products to it, then start it. A brand has one open operation at a time. Send an id of your own to make a retry harmless: a known one answers 200 with the stored operation.',
     query: { resource: integrationOperation },
     body: createBody(platforms),
-    answers: [
-      { status: 201, description: 'The new operation.', resource: integrationOperation },
-      { status: 200, description: 'The operation that has this id already.', resource: integrationOperation },
-    ],
+    answers: createdAnswers(
+      integrationOperation,
+      'The new operation.',
+      'The operation that has this id already.',
+    ),
     problems: [
       { status: 409, description: 'Another operation of the brand is open (`OPERATION_ALREADY_OPEN`).' },
     ],
@@ -123,7 +135,9 @@ export function integrationRoutes(http: Http): void {
       return document(integrationOperation, withUrl(ctx, operation), { status: 201 })
     },
   })
+}
 
+function readRoutes(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',
@@ -173,7 +187,10 @@ export function integrationRoutes(http: Http): void {
       return document(integrationOperation, withUrl(ctx, row))
     },
   })
+}
 
+/** Starts an operation, or cancels it. */
+function progressRoutes(http: Http): void {
   http.operation({
     ...ofOperation,
     method: 'PATCH',
@@ -212,7 +229,9 @@ export function integrationRoutes(http: Http): void {
       return document(integrationOperation, withUrl(ctx, row))
     },
   })
+}
 
+function productRoutes(http: Http): void {
   http.operation({
     ...ofOperation,
     method: 'POST',
@@ -251,48 +270,51 @@ export function integrationRoutes(http: Http): void {
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta: { totalProductsCount } }))
     },
   })
+}
 
-  const results = { db: http.platform.db, list: listResults, has: hasResult }
-  const ownKey = async (ctx: Ctx, id: string) => {
-    const brandId = brandOf(ctx.actor)
-    const operation = await readOperation(ctx.db, brandId, id)
-    if (areResultsExpired(operation, ctx.clock.now())) throw resultsExpired(operation)
-    return { brandId, id }
+/** The results of an operation, as a list of resources and as a list of linkages. */
+function resultRoutes(http: Http): void {
+  const lists = [
+    {
+      path: 'results',
+      id: 'listIntegrationResults',
+      summary: 'What became of the products of an operation',
+      description:
+        'In the order in which they were added, as far as they are processed. They are kept for 30 days after the end of the operation; then this is 404.',
+      resource: integrationResult,
+    },
+    {
+      path: 'relationships/results',
+      id: 'listIntegrationResultLinks',
+      summary: 'Type and id of the results of an operation',
+      description: 'The same list as `…/results`, without attributes.',
+      resource: integrationResultLink,
+    },
+  ]
+  for (const { path, resource, ...texts } of lists) {
+    http.operation({
+      ...ofOperation,
+      ...texts,
+      method: 'GET',
+      path: `${OPERATIONS}/{operationId}/${path}`,
+      query: { resource, page: RESULTS_PAGE },
+      answers: [pageAnswer(resource, 'One page.')],
+      async handle(ctx, { params, query }) {
+        const of = await keyOfStoredResults(ctx, params.operationId)
+        return await answerOwnPage(resource, query, { db: ctx.db, of, list: listResults, has: hasResult })
+      },
+    })
   }
+}
 
-  http.operation({
-    ...ofOperation,
-    method: 'GET',
-    path: `${OPERATIONS}/{operationId}/results`,
-    id: 'listIntegrationResults',
-    summary: 'What became of the products of an operation',
-    description:
-      'In the order in which they were added, as far as they are processed. They are kept for 30 days after the end of the operation; then this is 404.',
-    query: { resource: integrationResult, page: RESULTS_PAGE },
-    answers: [pageAnswer(integrationResult, 'One page.')],
-    async handle(ctx, { params, query }) {
-      return await answerOwnPage(integrationResult, query, {
-        ...results,
-        of: await ownKey(ctx, params.operationId),
-      })
-    },
-  })
+async function keyOfStoredResults(ctx: Ctx, id: string): Promise<OperationKey> {
+  const brandId = brandOf(ctx.actor)
+  const operation = await readOperation(ctx.db, brandId, id)
+  if (areResultsExpired(operation, ctx.clock.now())) throw resultsExpired(operation)
+  return { brandId, id }
+}
 
-  http.operation({
-    ...ofOperation,
-    method: 'GET',
-    path: `${OPERATIONS}/{operationId}/relationships/results`,
-    id: 'listIntegrationResultLinks',
-    summary: 'Type and id of the results of an operation',
-    description: 'The same list as `…/results`, without attributes.',
-    query: { resource: integrationResultLink, page: RESULTS_PAGE },
-    answers: [pageAnswer(integrationResultLink, 'One page.')],
-    async handle(ctx, { params, query }) {
-      const of = await ownKey(ctx, params.operationId)
-      return await answerOwnPage(integrationResultLink, query, { ...results, of })
-    },
-  })
-
+function draftRoutes(http: Http): void {
   http.operation({
     ...shared,
     method: 'GET',

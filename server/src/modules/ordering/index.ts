@@ -15,6 +15,7 @@ import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { orderActivity } from './reading/activity.ts'
 import { externalOrderSource, loadMasterOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import { shipmentLoaders } from './reading/shipment.ts'
@@ -131,6 +132,7 @@ export const ordering: Module = {
     { of: orderEvents.created, by: scheduleAcceptance },
     { of: orderEvents.rejected, by: scheduleApproval },
   ],
+  activity: [orderActivity],
   routes(http) {
     orderRoutes(http)
     olderActionRoutes(http)

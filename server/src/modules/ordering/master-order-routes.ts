@@ -2,16 +2,23 @@
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
+import { ifUnchanged } from '../../domain/expected-version.ts'
 import { idToChange } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
+import { answerChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/changes.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { answerOwnPage, PAGE } from '../../http/paging.ts'
+import type { ChangeWalk } from '../../platform/changes.ts'
+import type { Transaction } from '../../platform/database.ts'
 import {
   externalOrderIncludes,
   hasMasterOrder,
+  listChangedMasterOrders,
   listMasterOrders,
+  lockMasterOrderVersion,
   type MasterOrderRow,
+  masterOrderVersion,
   readMasterOrder,
   setExpectedShipping,
 } from './reading/master-orders.ts'
@@ -67,7 +74,7 @@ function readRoutes(http: Http, query: Query): void {
     id: 'listMasterOrders',
     summary: 'Your master orders',
     description: 'Each stands for one order, whose id it has; `include` brings the order itself.',
-    query: { ...query, page: PAGE },
+    query: { ...query, filters: { updatedAfter }, page: withChanges(PAGE) },
     answers: [
       {
         status: 200,
@@ -75,10 +82,16 @@ function readRoutes(http: Http, query: Query): void {
         resource: masterOrder,
         many: true,
         paged: true,
+        meta: changesMeta,
         ...rendering,
       },
     ],
     async handle({ db, actor }, { query }) {
+      const since = sinceIn(query)
+      if (since !== undefined) {
+        const list = (walk: ChangeWalk) => listChangedMasterOrders(db, brandOf(actor), walk)
+        return await answerChanges(masterOrder, { ...query, since }, { db, list }, rendering)
+      }
       const own = { db, of: brandOf(actor), list: listMasterOrders, has: hasMasterOrder }
       return await answerOwnPage(masterOrder, query, own, rendering)
     },
@@ -96,7 +109,10 @@ function readRoutes(http: Http, query: Query): void {
     answers,
     async handle({ db, actor }, { params: { master_order: id } }) {
       const found = await readMasterOrder(db, { brandId: brandOf(actor), orderId: id })
-      return document(masterOrder, found, rendering)
+      return document<MasterOrderRow>(masterOrder, found, {
+        ...rendering,
+        version: masterOrderVersion(found),
+      })
     },
   })
 }
@@ -117,13 +133,17 @@ function updateRoute(http: Http, query: Query): void {
       data: { type: 'internal-order', attributes: { expected_maximum_shipping_date: '2026-12-24' } },
     },
     answers,
-    async handle(ctx, { params, body: { data } }) {
+    conditional: true,
+    async handle(ctx, { params, body: { data }, ifMatch }) {
       const orderId = idToChange(params.master_order, data.id)
       const target = { brandId: brandOf(ctx.actor), orderId }
       checkType(data.type, await readMasterOrder(ctx.db, target))
       const latestOn = data.attributes?.expected_maximum_shipping_date
       const at = 'data.attributes.expected_maximum_shipping_date'
-      const changed = await setExpectedShipping(ctx, target, latestOn, at)
+      const lock = (tx: Transaction) => lockMasterOrderVersion(tx, target)
+      const changed = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        setExpectedShipping(work, target, latestOn, at),
+      )
       return document(masterOrder, changed, rendering)
     },
   })

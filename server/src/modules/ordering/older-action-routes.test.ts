@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { pointersOf } from '../../../test/answers.ts'
 import { market } from '../../../test/market.ts'
-import { everythingOf, ORDER_INCLUDES, readOrder } from '../../../test/order-requests.ts'
+import { ORDER_INCLUDES, readOrder, snapshotOfOrder } from '../../../test/order-requests.ts'
 import { placeOrder } from '../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -26,12 +26,12 @@ test.each(['accept', 'reject'])('%s says that it is deprecated, also where it re
 describe('accept', () => {
   test('needs no body and does what brand-validates does without changes', async () => {
     const { id } = await placeOrder(shop)
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     const { status, body } = await accept(id)
     expect(status).toBe(200)
     expect(body).toEqual((await readOrder(shop, id)).body)
     expect(body.data.attributes.status).toBe('brand_confirmed')
-    const after = await everythingOf(shop, id)
+    const after = await snapshotOfOrder(shop, id)
     expect(after.items).toEqual(before.items)
     expect(after.movements).toEqual(before.movements)
     expect(after.moves[1]).toMatchObject({
@@ -55,12 +55,12 @@ describe('accept', () => {
 
   test('refuses an include that does not exist, and then accepts nothing', async () => {
     const { id } = await placeOrder(shop)
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     expect((await accept(id, '?include=lines')).status).toBe(400)
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   })
 
-  test('twice is a conflict', async () => {
+  test('returns 409 when the order was accepted already', async () => {
     const { id } = await placeOrder(shop)
     await accept(id)
     const again = await accept(id)
@@ -87,7 +87,7 @@ describe('reject', () => {
     expect(body).toEqual((await readOrder(shop, id, 'orderItems')).body)
     expect(body.data.attributes).toMatchObject({ status: 'rejected', brandRejectReason: reason })
     expect(body.included).toHaveLength(2)
-    const after = await everythingOf(shop, id)
+    const after = await snapshotOfOrder(shop, id)
     expect(after.orders[0]?.brand_reject_type).toBe('rejectType' in order ? order.rejectType : 'OTHER')
     expect(after.moves[1]).toMatchObject({
       command: 'brand-rejects',
@@ -112,11 +112,11 @@ describe('reject', () => {
     ['a member too many', { order: { rejectReason: 'x' }, data: {} }, 'data'],
   ])('refuses %s', async (_, body, pointer) => {
     const { id } = await placeOrder(shop)
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     const answer = await reject(id, body)
     expect(answer.status).toBe(422)
     expect(pointersOf(answer)).toEqual([pointer])
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   })
 
   test('needs a body', async () => {

@@ -57,6 +57,7 @@ export const operatorOrderMove = resource<HistoryRow>()({
       nullable(uuid('Which application did it; null when it was the server itself.')),
       'application_id',
     ),
+    userId: attribute(nullable(uuid('Which user did it in a session; null for others.')), 'user_id'),
   },
 })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt } from '../../../test/answers.ts'
 import { market } from '../../../test/market.ts'
-import { everythingOf } from '../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../test/orders.ts'
+import { snapshotOfOrder } from '../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../test/stock.ts'
 import { DEMO } from '../identity/index.ts'
 import { MOVES, type Move, STATUSES, type Status } from './life/move-table.ts'
@@ -13,7 +13,7 @@ const { db } = shop.platform
 
 const move = (id: string, command: string, body?: unknown) =>
   shop.send('POST', `/api/operator/v1/orders/${id}/-actions/${command}`, { as: 'operator', body })
-const orderIn = async (status: Status) => await bringTo(shop, await placeOrder(shop), status)
+const orderIn = async (status: Status) => await moveOrderTo(shop, await placeOrder(shop), status)
 
 /** The reserved and the available stock of the order's two lines, of 2 and 3 packs out of 5. */
 const HELD = [
@@ -56,7 +56,7 @@ test('the operator has every move of the marketplace but the one that belongs to
 describe.each(CASES)('%s', (command, from, to, event, stock) => {
   test(`leads from ${from} to ${to}, with its history, event and stock`, async () => {
     const order = await orderIn(from)
-    const before = await everythingOf(shop, order.id)
+    const before = await snapshotOfOrder(shop, order.id)
     await shop.advance(60)
     const answer = await move(order.id, command, { reason: 'Agreed by phone.' })
     expect([answer.status, answer.body.data.type, answer.body.data.attributes.status]).toEqual([
@@ -65,7 +65,7 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
       to,
     ])
     expect(answer.body.data.attributes.lines).toHaveLength(2)
-    const { moves, events, items } = await everythingOf(shop, order.id)
+    const { moves, events, items } = await snapshotOfOrder(shop, order.id)
     const [application] = await db`select id from identity.applications where client_id = 'demo-operator'`
     expect(moves.slice(0, -1)).toEqual(before.moves)
     expect(moves.at(-1)).toMatchObject({
@@ -93,16 +93,16 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
   test('needs no body', async () => {
     const order = await orderIn(from)
     expect((await move(order.id, command)).status).toBe(200)
-    expect((await everythingOf(shop, order.id)).moves.at(-1)?.details).toEqual({})
+    expect((await snapshotOfOrder(shop, order.id)).moves.at(-1)?.details).toEqual({})
   })
 
   test.each(STATUSES.filter((status) => status !== from))('is refused in %s', async (status) => {
     const order = await orderIn(status)
-    const before = await everythingOf(shop, order.id)
+    const before = await snapshotOfOrder(shop, order.id)
     const answer = await move(order.id, command, {})
     expect([answer.status, codesOf(answer)]).toEqual([409, ['ORDER_ACTION_TRANSITION_FAILED']])
     expect(answer.body.errors[0].meta).toEqual({ status, possibleIn: from })
-    expect(await everythingOf(shop, order.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
   })
 
   test.each([
@@ -116,10 +116,10 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
     const order = await orderIn(from)
     const answer = await move(order.id, command, body)
     expectRefusedAt(answer, pointer)
-    expect((await everythingOf(shop, order.id)).orders[0]?.status).toBe(from)
+    expect((await snapshotOfOrder(shop, order.id)).orders[0]?.status).toBe(from)
   })
 
-  test('of an unknown order is not found', async () => {
+  test('returns 404 for an unknown order', async () => {
     expect((await move(randomUUID(), command)).status).toBe(404)
   })
 })
@@ -137,7 +137,7 @@ test('a refused rejection forgets why, and takes back what was sold since', asyn
   await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
     body: { data: { type: 'brand-rejects', attributes } },
   })
-  const { items } = await everythingOf(shop, order.id)
+  const { items } = await snapshotOfOrder(shop, order.id)
   const sold = await shop.send('POST', '/api/operator/v1/orders', {
     as: 'operator',
     body: {
@@ -162,19 +162,19 @@ test('a refused rejection forgets why, and takes back what was sold since', asyn
   await expectSoundLedger(db)
 })
 
-test('of opposite decisions at once one wins', async () => {
+test('of two opposite concurrent decisions one succeeds', async () => {
   const order = await orderIn('rejected')
   const commands = ['approve-rejection', 'refuse-rejection', 'approve-rejection', 'refuse-rejection']
   const answers = await Promise.all(commands.map((command) => move(order.id, command)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-  const { moves } = await everythingOf(shop, order.id)
+  const { moves } = await snapshotOfOrder(shop, order.id)
   expect(moves).toHaveLength(3)
   await expectSoundLedger(db)
 })
 
 test('the operator serves orders of every brand', async () => {
   const order = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
-  await bringTo(shop, order, 'brand_confirmed')
+  await moveOrderTo(shop, order, 'brand_confirmed')
   expect((await move(order.id.toUpperCase(), 'revert-acceptance')).status).toBe(200)
 })
 
@@ -184,7 +184,7 @@ describe('the history of an order', () => {
 
   test('names the application of every move, of whichever brand the order is', async () => {
     const order = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
-    await bringTo(shop, order, 'brand_confirmed')
+    await moveOrderTo(shop, order, 'brand_confirmed')
     await move(order.id, 'revert-acceptance', { reason: 'Agreed by phone.' })
     const { status, body } = await history(order.id)
     expect(status).toBe(200)

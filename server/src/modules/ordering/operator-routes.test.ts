@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { idsOf } from '../../../test/answers.ts'
 import { market } from '../../../test/market.ts'
 import { addRetailer } from '../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { brandId, otherBrand } = shop.credentials
@@ -14,7 +14,7 @@ const retailerId = await addRetailer(shop)
 const otherRetailerId = await addRetailer(shop)
 const ofBrand = await placeOrder(shop, { retailerId })
 await shop.advance(1)
-const rejected = await bringTo(shop, await placeOrder(shop, { retailerId }), 'rejected')
+const rejected = await moveOrderTo(shop, await placeOrder(shop, { retailerId }), 'rejected')
 await shop.advance(1)
 const ofOtherBrand = await placeOrder(shop, { retailerId, brandId: otherBrand.brandId })
 await shop.advance(1)
@@ -73,6 +73,6 @@ test('why a brand rejected is told as type and as words', async () => {
   expect(body.data.attributes).toMatchObject({ rejectType: 'OTHER', brandRejectReason: 'The kiln broke.' })
 })
 
-test('an unknown order is not found', async () => {
+test('returns 404 for an unknown order', async () => {
   expect((await get(`/${randomUUID()}`)).status).toBe(404)
 })

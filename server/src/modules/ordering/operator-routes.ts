@@ -1,12 +1,16 @@
+import { doerOf } from '../../domain/actor.ts'
 /** The endpoints of the operator to the orders of all brands. */
+import { ifUnchanged } from '../../domain/expected-version.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, unknown } from '../../domain/ownership.ts'
-import { pageAnswer } from '../../http/answers.ts'
+import { createdAnswers, pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { answerOwnPage, answerPage, PAGE } from '../../http/paging.ts'
+import type { Transaction } from '../../platform/database.ts'
 import type { OrderId } from '../../platform/ids.ts'
+import type { Work } from '../../platform/work.ts'
 import { type NewOrder, type OrderPointers, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
 import { commandOrder } from './life/commands.ts'
@@ -14,6 +18,7 @@ import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/history-writer.ts'
 import type { BrandOrder } from './life/locked-order.ts'
 import { type Command, moveOf } from './life/move-table.ts'
+import { lockOrder } from './life/moves.ts'
 import {
   createOrderBody,
   moveOrderBody,
@@ -21,7 +26,11 @@ import {
   operatorOrderMove,
   updateOrderBody,
 } from './operator-resources.ts'
-import type { OrderWithLines } from './reading/order-lines.ts'
+import {
+  type OrderWithLines,
+  orderWithLinesVersion,
+  type SingleOrderWithLines,
+} from './reading/order-lines.ts'
 import { ownersOfOrder } from './reading/orders.ts'
 import { findOrderOfAnyBrand, listOrdersOfAllBrands } from './reading/orders-of-all-brands.ts'
 import { status } from './resources.ts'
@@ -54,13 +63,10 @@ function intakeRoute(http: Http): void {
       'Prices it as the retailer would be charged now and reserves the stock: all of it, or nothing. Addresses that are left out are those of the retailer. Send an id of your own to make a retry harmless.',
     query: { resource: operatorOrder },
     body: createOrderBody,
-    answers: [
-      { status: 201, description: 'The order.', resource: operatorOrder },
-      { status: 200, description: 'The id was known: the stored order.', resource: operatorOrder },
-    ],
+    answers: createdAnswers(operatorOrder, 'The order.', 'The id was known: the stored order.'),
     problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
     async handle(ctx, { body: { data } }) {
-      const by: Mover = { party: 'retailer', applicationId: ctx.actor.applicationId }
+      const by: Mover = { party: 'retailer', ...doerOf(ctx.actor) }
       const wanted = { ...data.attributes, id: data.id }
       const { order, created } = await submitOrder(ctx, wanted, by, pointersIn(wanted))
       const complete = created ? order : await readOrder(ctx, order.id)
@@ -121,7 +127,10 @@ function readRoutes(http: Http): void {
     summary: 'An order',
     description: 'Of any brand and retailer, with its lines.',
     answers: [{ status: 200, description: 'The order.', resource: operatorOrder }],
-    handle: async (ctx, { params }) => document(operatorOrder, await readOrder(ctx, params.order)),
+    async handle(ctx, { params }) {
+      const found = await readOrder(ctx, params.order)
+      return document<OrderWithLines>(operatorOrder, found, { version: orderWithLinesVersion(found) })
+    },
   })
 }
 
@@ -154,14 +163,25 @@ function addressRoute(http: Http): void {
     body: updateOrderBody,
     answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
     problems: [{ status: 409, description: 'An address can no longer change; nothing was changed.' }],
-    async handle(ctx, { params, body: { data } }) {
+    conditional: true,
+    async handle(ctx, { params, body: { data }, ifMatch }) {
       const target = await brandOrderOf(ctx, idToChange(params.order, data.id))
       const { billingAddress: billing, shippingAddress: shipping } = data.attributes ?? {}
-      await editAddresses(ctx, target, { billing, shipping }, asMarketplace(ctx))
+      await ifUnchanged(ctx, ifMatch, lockVersion(target), (work) =>
+        editAddresses(work, target, { billing, shipping }, asMarketplace(ctx)),
+      )
       return document(operatorOrder, await readOrder(ctx, target.orderId))
     },
   })
 }
+
+/** The lock of the order covers its lines, which change only in transactions that change the order as well. */
+const lockVersion =
+  ({ brandId, orderId }: BrandOrder) =>
+  async (tx: Transaction) => {
+    await lockOrder(tx, brandId, orderId)
+    return { version: orderWithLinesVersion(await readOrder({ db: tx }, orderId)) }
+  }
 
 /** All moves of the marketplace except `generate-labels`, which a job makes. */
 const MOVES_OF_OPERATOR = {
@@ -204,7 +224,7 @@ const camelCase = (words: string) =>
 
 const asMarketplace = ({ actor }: Ctx): Mover => ({
   party: 'marketplace',
-  applicationId: actor.applicationId,
+  ...doerOf(actor),
 })
 
 async function brandOrderOf({ db }: Ctx, orderId: OrderId): Promise<BrandOrder> {
@@ -214,7 +234,7 @@ async function brandOrderOf({ db }: Ctx, orderId: OrderId): Promise<BrandOrder> 
 }
 
 /** Reads an order and its lines in one snapshot. */
-async function readOrder({ db }: Ctx, id: string): Promise<OrderWithLines> {
+async function readOrder({ db }: Pick<Work, 'db'>, id: string): Promise<SingleOrderWithLines> {
   const found = await findOrderOfAnyBrand(db, id)
   if (!found) throw unknown('order', id)
   return found

@@ -15,7 +15,7 @@ import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
 import { BILLING_ITEM_TYPES } from './money/fees.ts'
 import type { MasterOrderRow } from './reading/master-orders.ts'
-import { amount } from './reading/order-lines.ts'
+import { amount, totalWithVat } from './reading/order-lines.ts'
 import type { BillingItemRow, ItemRow, OrderRow } from './reading/orders.ts'
 import type { ShipmentRow } from './reading/shipment.ts'
 import { shippingOverview, shippingOverviewSchema } from './reading/shipping-overview.ts'
@@ -50,10 +50,7 @@ export const order = resource<OrderRow>()({
     ),
     brandTotalAmount: attribute(amount(9000, 'All items without VAT'), 'total_minor'),
     brandTotalAmountVat: attribute(amount(1980, 'The VAT of all items'), 'total_vat_minor'),
-    brandTotalAmountWithVat: attribute(
-      amount(10_980, 'All items with VAT'),
-      (row) => row.total_minor + row.total_vat_minor,
-    ),
+    brandTotalAmountWithVat: attribute(amount(10_980, 'All items with VAT'), totalWithVat),
     brandRejectReason: attribute(
       text('Sold out until autumn.'),
       (row) => row.brand_reject_reason ?? row.brand_reject_type,
@@ -277,6 +274,9 @@ export const historyEntry = resource<HistoryRow>()({
       (row) => (row.moved_by === 'brand' ? row.application_id : null),
       { description: 'Which of your applications did it; null for others.' },
     ),
+    userId: attribute(nullable(uuid()), (row) => (row.moved_by === 'brand' ? row.user_id : null), {
+      description: 'Which of your users did it in a session; null for others.',
+    }),
     eventId: attribute(nullable(uuid()), 'event_id', {
       description: 'Id of the event that it fired; null if there was none.',
     }),

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { textOrNullAttribute } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
 import type { Ctx } from '../../http/operation.ts'
-import { amount, orderLines } from './reading/order-lines.ts'
+import { amount, orderLines, totalWithVat } from './reading/order-lines.ts'
 import type { RetailerOrderRow } from './reading/retailer-orders.ts'
 import { addressSchema, withLink } from './reading/shipping-overview.ts'
 import { order } from './resources.ts'
@@ -37,10 +37,7 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     }),
     totalAmount: attribute(amount(9000, 'All lines without VAT'), 'total_minor'),
     totalAmountVat: attribute(amount(1800, 'The VAT of all lines'), 'total_vat_minor'),
-    totalAmountWithVat: attribute(
-      amount(10_800, 'All lines with VAT'),
-      (row) => row.total_minor + row.total_vat_minor,
-    ),
+    totalAmountWithVat: attribute(amount(10_800, 'All lines with VAT'), totalWithVat),
     shippingAmount: attribute(
       amount(1500, "What the shipment costs without VAT, 0 from the brand's threshold on"),
       'shipping_minor',

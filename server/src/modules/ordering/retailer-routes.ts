@@ -1,6 +1,6 @@
 /** The endpoints of retailers to their own orders. */
 import { Type } from 'typebox'
-import { retailerOf } from '../../domain/actor.ts'
+import { doerOf, retailerOf } from '../../domain/actor.ts'
 import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
@@ -13,6 +13,7 @@ import {
   moveRetailerOrder,
   readRetailerOrder,
   requestCancellationAsRetailer,
+  retailerOrderVersion,
 } from './reading/retailer-orders.ts'
 import { status } from './resources.ts'
 import { retailerOrder } from './retailer-resources.ts'
@@ -70,7 +71,8 @@ function readRoutes(http: Http): void {
     summary: 'An order that you gave as a retailer',
     description: 'With its lines. An order of another retailer answers 403.',
     async handle({ db, actor }, { params }) {
-      return document(retailerOrder, await readRetailerOrder(db, retailerOf(actor), params.order))
+      const found = await readRetailerOrder(db, retailerOf(actor), params.order)
+      return document(retailerOrder, found, { version: retailerOrderVersion(found) })
     },
   })
 }
@@ -131,5 +133,5 @@ async function move(ctx: Ctx, { params }: { params: { order: string } }, command
 
 const requestOf = ({ actor }: Ctx, orderId: string) => ({
   target: { retailerId: retailerOf(actor), orderId },
-  by: { party: 'retailer', applicationId: actor.applicationId } as const,
+  by: { party: 'retailer', ...doerOf(actor) } as const,
 })

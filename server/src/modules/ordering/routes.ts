@@ -1,19 +1,29 @@
 /** The endpoints of brands to their orders. */
 
-import { brandOf } from '../../domain/actor.ts'
+import { brandOf, doerOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
 import { pageAnswer } from '../../http/answers.ts'
+import { answerChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/changes.ts'
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, pageDocument } from '../../http/operation.ts'
 import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
+import type { ChangeWalk } from '../../platform/changes.ts'
 import type { ListOwned } from '../../platform/owned.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/history-writer.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
 import { transitions } from './life/transitions.ts'
-import { findOrder, hasOrder, listOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
+import {
+  findOrder,
+  hasOrder,
+  listChangedOrders,
+  listOrders,
+  type OrderRow,
+  orderVersion,
+  ownersOfOrder,
+} from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const
@@ -44,12 +54,19 @@ function readRoutes(http: Http): void {
           schema: uuid(),
           description: 'Only orders of this retailer.',
         },
+        updatedAfter,
       },
-      page: PAGE,
+      page: withChanges(PAGE),
     },
-    answers: [pageAnswer(order, 'Newest first.')],
+    answers: [{ ...pageAnswer(order, 'Newest first.'), meta: changesMeta }],
     async handle({ db, actor }, { query }) {
       const withVariantIds = 'orderItems' in query.include
+      const since = sinceIn(query)
+      if (since !== undefined) {
+        const list = (walk: ChangeWalk) =>
+          listChangedOrders(db, brandOf(actor), query.filter, walk, { withVariantIds })
+        return await answerChanges(order, { ...query, since }, { db, list })
+      }
       const list: ListOwned<OrderRow> = (db, brandId, walk) =>
         listOrders(db, brandId, query.filter, walk, { withVariantIds })
       const own = { db, of: brandOf(actor), list, has: hasOrder }
@@ -70,7 +87,7 @@ function readRoutes(http: Http): void {
     async handle({ db, actor }, { params: { order: id } }) {
       const found = await findOrder(db, brandOf(actor), id)
       if (!found) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
-      return document(order, found)
+      return document(order, found, { version: orderVersion(found) })
     },
   })
 }
@@ -108,7 +125,7 @@ export const orderInPath = ({ actor }: Ctx, { params }: { params: { order: strin
 })
 export const brandAsMover = ({ actor }: Ctx): Mover => ({
   party: 'brand',
-  applicationId: actor.applicationId,
+  ...doerOf(actor),
 })
 
 /** The declaration that all actions of brands on orders share. */

@@ -2,6 +2,7 @@
 import { Problem } from '@tradehall/jsonapi'
 import { type CarrierConfig, ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
+import { backdateChanges } from '../../platform/changes.ts'
 import { moveClock } from '../../platform/clock.ts'
 import { StartRefused } from '../../platform/data-dir.ts'
 import {
@@ -43,6 +44,8 @@ export async function seedDemo(
       if (await hasDemoAccounts(tx)) return null
       await refuseForeignAccounts(tx)
       await insertDemo(tx, modules, config)
+      // Not after a reset, which is a change that pollers have to find.
+      await backdateChanges(tx)
       return await renewIdentitySecrets(tx)
     }),
   )
@@ -111,7 +114,13 @@ async function insertDemo(tx: Transaction, modules: readonly Module[], config: C
 
 /** Tables that a reset keeps: the coordination of running processes, and the keys of valid access tokens. */
 const KEPT_TABLES = [
-  ...['platform.clock', 'platform.signals', 'platform.workers', 'platform.write_probe'],
+  ...[
+    'platform.clock',
+    'platform.clock_moves',
+    'platform.signals',
+    'platform.workers',
+    'platform.write_probe',
+  ],
   'identity.signing_keys',
 ]
 

@@ -1,5 +1,6 @@
 import type { Module } from '../../module.ts'
 import { orderEvents } from '../ordering/index.ts'
+import { sandboxActivity } from './activity.ts'
 import { autopilot } from './autopilot/autopilot-routes.ts'
 import { approveRejections, playAutopilotJob, watchAutopilotsJob } from './autopilot/jobs.ts'
 import { clock, fault, loggedRequest, mail } from './resources.ts'
@@ -22,5 +23,6 @@ export const sandboxOf = (modules: readonly Module[]): Module => ({
   resources: [clock, fault, loggedRequest, mail, autopilot],
   jobs: [watchAutopilotsJob, playAutopilotJob],
   consumers: [{ of: orderEvents.rejected, by: approveRejections }],
+  activity: sandboxActivity,
   routes: (http) => sandboxRoutes(http, modules),
 })

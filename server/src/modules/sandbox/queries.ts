@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database.ts'
-import type { ApplicationId, BrandId } from '../../platform/ids.ts'
+import type { ApplicationId, BrandId, UserId } from '../../platform/ids.ts'
 import type { Walk } from '../../platform/keyset.ts'
 import type { SandboxFaultsRow, SandboxRequestsRow } from '../../platform/rows.ts'
 
@@ -46,7 +46,9 @@ export async function pruneRequests(db: Queryable, keep: number): Promise<void> 
 export interface RequestFilter {
   /** Null for the operator, who reads the requests of every account. */
   brandId: BrandId | null
+  /** Of a retailer: the application or, in a session, the user who asks. */
   applicationId: ApplicationId | null
+  userId: UserId | null
   status: number | undefined
   method: string | undefined
 }
@@ -54,7 +56,7 @@ export interface RequestFilter {
 /** One page of the log, newest first. Uses requests_newest_idx. */
 export async function walkRequests(db: Queryable, filter: RequestFilter, walk: Walk): Promise<RequestRow[]> {
   return await db<RequestRow[]>`
-    select id, application_id, brand_id, method, url, status, duration_ms, request_body, response_body, requested_at
+    select id, application_id, user_id, brand_id, method, url, status, duration_ms, request_body, response_body, requested_at
     from sandbox.requests
     where ${scope(db, filter)}
       ${filter.status === undefined ? db`` : db`and status = ${filter.status}`}
@@ -75,9 +77,10 @@ export async function hasRequest(db: Queryable, filter: RequestFilter, id: strin
   return found.length > 0
 }
 
-/** A brand reads the requests of all its applications, a retailer those of the application that queries. */
-function scope(db: Queryable, { brandId, applicationId }: RequestFilter) {
+/** A brand reads the requests of all its applications and users, a retailer those of the application or user that queries. */
+function scope(db: Queryable, { brandId, applicationId, userId }: RequestFilter) {
   if (brandId) return db`brand_id = ${brandId}`
   if (applicationId) return db`application_id = ${applicationId}`
+  if (userId) return db`user_id = ${userId}`
   return db`true`
 }

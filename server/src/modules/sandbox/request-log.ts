@@ -52,6 +52,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, now: Date): Requ
   return {
     id: request.id,
     application_id: request.actor?.applicationId ?? null,
+    user_id: request.person?.userId ?? (request.actor?.session ? request.actor.userId : null),
     brand_id: account?.kind === 'brand' ? account.brandId : null,
     method: request.method,
     // PostgreSQL does not store NUL in a text, and a URL may contain one.
@@ -67,7 +68,15 @@ function describe(request: FastifyRequest, reply: FastifyReply, now: Date): Requ
 /** The signature of a link grants access to its target. */
 const LINK_SIGNATURE = /([?&]signature=)[^&]*/
 
-const SECRET_NAMES = ['code', 'password', 'clientSecret', 'client_secret']
+const SECRET_NAMES = [
+  'code',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'token',
+  'clientSecret',
+  'client_secret',
+]
 const MAY_HOLD_SECRET = new RegExp(`"(${SECRET_NAMES.join('|')})"`)
 
 function bodyText(body: unknown): string | null {
@@ -80,14 +89,21 @@ function bodyText(body: unknown): string | null {
 const withoutSecret = (name: string, value: unknown) => (SECRET_NAMES.includes(name) ? '[redacted]' : value)
 
 /** Secrets that a response contains once must not be readable in the log. The text may end inside of the value. */
-const RESPONSE_SECRET = /"(password|clientSecret)":"[^"]*/g
+const RESPONSE_SECRET = /"(password|clientSecret|signingSecret|secret|uri)":"[^"]*/g
+/** The links of mails, which the list of mails shows. */
+const MAIL_LINK = /(\/dashboard\/(?:invitation|reset)\/)[\w-]+/g
+const RECOVERY_CODES = /"recoveryCodes":\[[^\]]*/g
 
 /** Copied, because a slice would keep the whole text in memory. */
 const beginningOf = (text: string) => Buffer.from(text.slice(0, MAX_TEXT)).toString()
 
 function answerText(text: string | undefined): string | null {
   if (text === undefined) return null
-  return text.replaceAll('\0', '').replaceAll(RESPONSE_SECRET, '"$1":"[redacted]')
+  return text
+    .replaceAll('\0', '')
+    .replaceAll(RESPONSE_SECRET, '"$1":"[redacted]')
+    .replaceAll(MAIL_LINK, '$1[redacted]')
+    .replaceAll(RECOVERY_CODES, '"recoveryCodes":["[redacted]"')
 }
 
 declare module 'fastify' {

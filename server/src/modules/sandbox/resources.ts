@@ -94,6 +94,9 @@ export const loggedRequest = resource<RequestRow>()({
     applicationId: attribute(nullable(uuid()), 'application_id', {
       description: 'Whose token it carried; null without a valid one.',
     }),
+    userId: attribute(nullable(uuid()), 'user_id', {
+      description: 'Who had signed in; null for applications and without a session.',
+    }),
     requestBody: attribute(nullable(Type.String()), 'request_body', {
       description: 'The first KB of the request, without secrets.',
     }),

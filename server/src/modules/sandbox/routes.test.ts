@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { chance } from '../../../test/chance.ts'
-import { type Market, market, type Who } from '../../../test/market.ts'
+import { type Market, market, PRODUCTION, type Who } from '../../../test/market.ts'
 import { startStopwatch } from '../../../test/time.ts'
 import { modulesFor } from '../../composition.ts'
 import { transaction } from '../../platform/database.ts'
@@ -295,13 +295,7 @@ test('demo data are the same in every sandbox, and seeding twice changes nothing
 })
 
 test('in production none of the testing routes exist', async () => {
-  const production = await market({
-    env: {
-      TRADEHALL_MODE: 'production',
-      TRADEHALL_TRUST_PROXY: '127.0.0.1',
-      TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
-    },
-  })
+  const production = await market({ env: PRODUCTION })
   const headers = { 'x-forwarded-proto': 'https' }
   const paths = shop.http.operations.filter(({ path }) => path.startsWith('/api/testing'))
   expect(paths.length).toBeGreaterThan(8)

@@ -1,11 +1,12 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { type Actor, accountIdOf } from '../../domain/actor.ts'
+import { type Actor, accountIdOf, doerOf } from '../../domain/actor.ts'
 import { unprocessable } from '../../domain/problems.ts'
-import { listAnswer, pageAnswer } from '../../http/answers.ts'
+import { oneAnswer, pageAnswer, returnsList } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
 import { answerOwnPage } from '../../http/paging.ts'
+import { forTesting, TESTING_API } from '../../http/testing-api.ts'
 import type { Module } from '../../module.ts'
 import { offsetTo } from '../../platform/clock.ts'
 import { listMails } from '../../platform/mail.ts'
@@ -49,17 +50,16 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   for (const module of modules) module.testingRoutes?.(http)
 
   http.operation({
+    ...forTesting,
     method: 'POST',
-    path: '/api/testing/reset',
+    path: `${TESTING_API}/reset`,
     id: 'resetSandbox',
-    tag: 'Testing',
     summary: 'Back to the demo data',
     description:
       'Drops everything that was changed, for all accounts, sets the clock back to real time and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.',
-    access: 'token',
-    media: 'json',
     answers: [{ status: 200, description: 'What was removed.', schema: resetSchema, contentType: JSON_API }],
     problems: [BUSY],
+    longRunning: true,
     async handle({ signals }) {
       await requestLog.flush()
       const meta = await reset()
@@ -69,14 +69,12 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   })
 
   http.operation({
+    ...forTesting,
     method: 'GET',
-    path: '/api/testing/requests',
+    path: `${TESTING_API}/requests`,
     id: 'listLoggedRequests',
-    tag: 'Testing',
     summary: 'The requests that reached the server',
     description: 'The newest requests of your account, bodies cut at 1 KB, secrets left out.',
-    access: 'token',
-    media: 'json',
     query: {
       resource: loggedRequest,
       page: { default: 50, max: 200 },
@@ -102,16 +100,14 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   })
 
   http.operation({
+    ...forTesting,
+    ...returnsList(mail, 'Newest first.'),
     method: 'GET',
-    path: '/api/testing/mails',
+    path: `${TESTING_API}/mails`,
     id: 'listMails',
-    tag: 'Testing',
     summary: 'The mails that were not sent',
     description: `No mail leaves the sandbox. The newest ${MAILS_SHOWN} are here, with verification codes in their text.`,
-    access: 'token',
-    media: 'json',
-    query: { resource: mail },
-    answers: [listAnswer(mail, 'Newest first.')],
+    secret: true,
     async handle({ db, secrets, actor }) {
       const accountId = accountIdOf(actor.account)
       const filter = accountId === null ? { all: true as const } : { accountId }
@@ -121,49 +117,55 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
 }
 
 function requestFilter(
-  { account, applicationId }: Actor,
+  actor: Actor,
   { status, method }: { status?: number; method?: string },
 ): RequestFilter {
+  const { account } = actor
+  const { applicationId, userId } = doerOf(actor)
   return {
     brandId: account.kind === 'brand' ? account.brandId : null,
     applicationId: account.kind === 'retailer' ? applicationId : null,
+    userId: account.kind === 'retailer' ? userId : null,
     status,
     method,
   }
 }
 
 function clockRoutes(http: Http): void {
-  const shared = { tag: 'Testing', access: 'token', media: 'json', query: { resource: clock } } as const
-  const answers = [{ status: 200, description: 'The clock.', resource: clock }] as const
-  const movedAnswers = [{ ...answers[0], meta: { jobs: jobsSchema } }] as const
+  const ofClock = { ...forTesting, path: `${TESTING_API}/clock`, query: { resource: clock } } as const
+  const answer = oneAnswer(clock, 'The clock.')
+  const action = (name: string) =>
+    ({
+      ...ofClock,
+      method: 'POST',
+      path: `${ofClock.path}/-actions/${name}`,
+      longRunning: true,
+      answers: [{ ...answer, meta: { jobs: jobsSchema } }],
+    }) as const
   const moved = async (ctx: Ctx) => {
     const jobs = await http.runDueJobs()
     return document(clock, clockRow(ctx), { meta: { jobs } })
   }
 
   http.operation({
-    ...shared,
+    ...ofClock,
     method: 'GET',
-    path: '/api/testing/clock',
     id: 'getClock',
     summary: 'What time it is here',
     description: 'The time that all rules and deadlines of the sandbox follow, and real time beside it.',
-    answers,
+    answers: [answer],
     async handle(ctx) {
       return document(clock, clockRow(ctx))
     },
   })
 
   http.operation({
-    ...shared,
-    method: 'POST',
-    path: '/api/testing/clock/-actions/advance',
+    ...action('advance'),
     id: 'advanceClock',
     summary: 'Move the clock forward',
     description: 'Runs everything that has become due before it answers; `meta.jobs` counts it.',
     body: advanceBody,
     bodyExample: { seconds: 3600 },
-    answers: movedAnswers,
     problems: [BUSY],
     async handle(ctx, { body: { seconds } }) {
       await setClockOffset(ctx, (current) => current + seconds * 1000)
@@ -172,16 +174,13 @@ function clockRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
-    method: 'POST',
-    path: '/api/testing/clock/-actions/set',
+    ...action('set'),
     id: 'setClock',
     summary: 'Set the clock to a moment',
     description:
       'Forward or back. Runs everything that has become due before it answers; `meta.jobs` counts it.',
     body: setBody,
     bodyExample: { to: '2026-12-01T00:00:00Z' },
-    answers: movedAnswers,
     problems: [BUSY],
     async handle(ctx, { body: { to } }) {
       const moment = new Date(to)
@@ -194,13 +193,10 @@ function clockRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
-    method: 'POST',
-    path: '/api/testing/clock/-actions/reset',
+    ...action('reset'),
     id: 'resetClock',
     summary: 'Set the clock back to real time',
     description: 'Runs what is due then before it answers; `meta.jobs` counts it.',
-    answers: movedAnswers,
     problems: [BUSY],
     async handle(ctx) {
       await setClockOffset(ctx, () => 0)
@@ -209,13 +205,10 @@ function clockRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
-    method: 'POST',
-    path: '/api/testing/clock/-actions/run-jobs',
+    ...action('run-jobs'),
     id: 'runJobs',
     summary: 'Run the background jobs that are due',
     description: 'Answers when they are done, or after ten seconds.',
-    answers: movedAnswers,
     handle: moved,
   })
 }
@@ -234,23 +227,22 @@ function clockRow({ clock }: Ctx) {
 }
 
 function faultRoutes(http: Http): void {
-  const shared = { tag: 'Testing', access: 'token', media: 'json', path: '/api/testing/faults' } as const
+  const ofFaults = { ...forTesting, path: `${TESTING_API}/faults` } as const
 
   http.operation({
-    ...shared,
+    ...ofFaults,
     method: 'GET',
     id: 'listFaults',
     summary: 'The faults that are set',
     description: 'What requests run into on purpose, for all accounts. There are no pages.',
-    query: { resource: fault },
-    answers: [listAnswer(fault, 'Newest first.')],
+    ...returnsList(fault, 'Newest first.'),
     async handle({ db }) {
       return document(fault, await listFaults(db))
     },
   })
 
   http.operation({
-    ...shared,
+    ...ofFaults,
     method: 'POST',
     id: 'createFault',
     summary: 'Make requests fail',
@@ -269,7 +261,7 @@ function faultRoutes(http: Http): void {
   })
 
   http.operation({
-    ...shared,
+    ...ofFaults,
     method: 'DELETE',
     id: 'deleteFaults',
     summary: 'Remove all faults',

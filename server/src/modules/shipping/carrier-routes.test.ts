@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pointersOf } from '../../../test/answers.ts'
+import { CARRIER_ENV, parcelScan, reportScan } from '../../../test/carrier-events.ts'
 import { market } from '../../../test/market.ts'
-import { CARRIER_ENV, labelledOrder, orderOf, report, scan } from '../../../test/shipping.ts'
+import { labelledOrder, orderOf } from '../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off', ...CARRIER_ENV } })
 const { order } = await labelledOrder(shop)
@@ -12,29 +13,29 @@ const now = () => Math.floor(Date.now() / 1000)
 
 describe('a call of a carrier', () => {
   test('with a wrong signature, or without one, is refused and changes nothing', async () => {
-    const event = scan(number, 'TRANSIT')
+    const event = parcelScan(number, 'TRANSIT')
     for (const signing of [
       { secret: 'another-secret-of-a-carrier' },
       { signature: undefined },
       { signature: 'zz' },
       { signature: 'ab'.repeat(32) },
     ]) {
-      expect((await report(shop, event, signing)).status).toBe(403)
+      expect((await reportScan(shop, event, signing)).status).toBe(403)
     }
     expect((await orderOf(shop, order.id)).status).toBe('shipping_labels_generated')
   })
 
   test('that is too old, or from the future, is refused, by real time', async () => {
-    const event = scan(number, 'PRE_TRANSIT')
+    const event = parcelScan(number, 'PRE_TRANSIT')
     await shop.advance(86_400)
-    expect((await report(shop, event, { at: now() - 301 })).status).toBe(403)
-    expect((await report(shop, event, { at: now() + 330 })).status).toBe(403)
-    expect((await report(shop, event, { at: now() - 240 })).status).toBe(200)
+    expect((await reportScan(shop, event, { at: now() - 301 })).status).toBe(403)
+    expect((await reportScan(shop, event, { at: now() + 330 })).status).toBe(403)
+    expect((await reportScan(shop, event, { at: now() - 240 })).status).toBe(200)
   })
 
   test('is signed over its body', async () => {
     const at = now()
-    const payload = JSON.stringify(scan(number, 'PRE_TRANSIT'))
+    const payload = JSON.stringify(parcelScan(number, 'PRE_TRANSIT'))
     const { createHmac } = await import('node:crypto')
     const signature = createHmac('sha256', 'a-secret-of-a-carrier').update(`${at}.${payload}`).digest('hex')
     const send = (payload: string) =>
@@ -50,21 +51,21 @@ describe('a call of a carrier', () => {
   })
 
   test('is of a carrier that the server knows and has a secret of', async () => {
-    const event = scan(number, 'TRANSIT')
-    expect((await report(shop, event, { carrier: 'oxcart' })).status).toBe(404)
-    expect((await report(shop, event, { carrier: 'Ox%20Cart' })).status).toBe(404)
-    const untold = await report(shop, event, { carrier: 'ups' })
+    const event = parcelScan(number, 'TRANSIT')
+    expect((await reportScan(shop, event, { carrier: 'oxcart' })).status).toBe(404)
+    expect((await reportScan(shop, event, { carrier: 'Ox%20Cart' })).status).toBe(404)
+    const untold = await reportScan(shop, event, { carrier: 'ups' })
     expect([untold.status, untold.body.errors[0].detail]).toEqual([
       403,
       expect.stringContaining('TRADEHALL_CARRIER_SECRETS'),
     ])
     // Another carrier's numbers are not its own.
-    expect((await report(shop, event, { carrier: 'dpd' })).status).toBe(404)
-    expect((await report(shop, scan(randomUUID(), 'TRANSIT'))).status).toBe(404)
+    expect((await reportScan(shop, event, { carrier: 'dpd' })).status).toBe(404)
+    expect((await reportScan(shop, parcelScan(randomUUID(), 'TRANSIT'))).status).toBe(404)
   })
 
   test('says what happened, whole', async () => {
-    const bad = await report(shop, { ...scan(number, 'LOST'), occurredAt: 'yesterday', more: 1 })
+    const bad = await reportScan(shop, { ...parcelScan(number, 'LOST'), occurredAt: 'yesterday', more: 1 })
     expect([bad.status, pointersOf(bad).sort()]).toEqual([422, ['more', 'occurredAt', 'status']])
   })
 })

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { compileInput, JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { brandOf } from '../../domain/actor.ts'
+import { brandOf, doerOf } from '../../domain/actor.ts'
 import { unprocessable } from '../../domain/problems.ts'
+import { bodyTag } from '../../http/etag.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, file, rendered } from '../../http/operation.ts'
 import { ORDER_INCLUDES, order } from '../ordering/index.ts'
@@ -78,7 +79,7 @@ function quoteRoutes(http: Http): void {
     problems: [notPossible],
     async handle(ctx, { params, body }) {
       const { labelFormat = 'default', tracking } = (body as typeof body | undefined) ?? {}
-      const by = { party: 'brand', applicationId: ctx.actor.applicationId } as const
+      const by = { party: 'brand', ...doerOf(ctx.actor) } as const
       const which = { brandId: brandOf(ctx.actor), quoteId: params.quote }
       const quote = await confirmQuote(ctx, which, { labelFormat, tracking }, by)
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, data: showConfirmed(quote) }))
@@ -170,6 +171,7 @@ function labelRoute(http: Http): void {
         stream: Readable.from([bytes]),
         contentType: 'application/pdf',
         filename,
+        version: bodyTag(bytes),
         bytes: bytes.length,
       })
     },
@@ -193,6 +195,7 @@ function orderLabelsRoute(http: Http): void {
         stream: Readable.from([bytes]),
         contentType: 'application/pdf',
         filename,
+        version: bodyTag(bytes),
         bytes: bytes.length,
       })
     },

@@ -16,8 +16,8 @@ export { isOrderableAtOpening, type NewLevel, type OpeningStock, openLevels } fr
 export { setPackSizes } from './ledger/pack-sizes.ts'
 export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
 export { type SetStockOutcome, setStock } from './ledger/set-stock.ts'
-export { analyzeStock } from './ledger/statistics.ts'
 export type { StockChange } from './ledger/stock-change.ts'
+export { stockChanges } from './reading/changes.ts'
 
 export const stock: Module = {
   name: 'stock',

@@ -15,6 +15,12 @@ export const urlsDiffer = (at: string) =>
 export const urlMissing = (at: string) =>
   unprocessable('Expected an address, but saw none.', pointTo(at, 'attributes.url'))
 
+export const applicationMissing = (at: string) =>
+  unprocessable(
+    'Expected the application that the subscription belongs to, as a session has none.',
+    pointTo(at, 'relationships.application'),
+  )
+
 export const eventEnded = (name: string, at: string | undefined, index: number) =>
   unprocessable(`Nobody is told of ${name} any more.`, pointTo(at, `attributes.events.${index}`))
 

@@ -13,6 +13,7 @@ import { webhookDelivery } from './log/resources.ts'
 import { purgeLogJob } from './log/retention.ts'
 import { logRoutes } from './log/routes.ts'
 import { collectWebhookMetrics } from './metrics.ts'
+import { subscriptionActivity } from './subscriptions/activity.ts'
 import { operatorRoutes } from './subscriptions/operator-routes.ts'
 import { subscriptionsOfApplications } from './subscriptions/queries.ts'
 import {
@@ -44,11 +45,12 @@ export function webhooksOf(modules: readonly Module[]): Module {
     tags: operatorTag,
     resources,
     loaders: {
-      async webhookSubscriptionsOfApplications({ db, secrets, actor }, applicationIds) {
+      async webhookSubscriptionsOfApplications(ctx, applicationIds) {
+        const { db, actor } = ctx
         // Only brands have subscriptions.
         if (actor.account.kind !== 'brand') return []
         const rows = await subscriptionsOfApplications(db, brandOf(actor), applicationIds)
-        return rows.map((row) => withSecret(secrets, row))
+        return rows.map((row) => withSecret(ctx, row))
       },
     },
     jobs: [purgeLogJob],
@@ -60,6 +62,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
       ...published.types.map((event) => ({ of: event, by: publish })),
       { of: identityEvents.applicationRevoked, by: endWithApplication },
     ],
+    activity: [subscriptionActivity],
     metrics: collectWebhookMetrics,
     webhooks: { events: published.types, context: CONTEXT, body: messageSchema },
     routes(http) {

@@ -37,6 +37,9 @@ export interface DocumentRun {
  */
 export const MAX_RUNS = 5
 
+/** Bounds the lists of documents, which have no pages. */
+export const MAX_LISTED = 200
+
 /** The number of the file that clients download; files that are packed into an archive have other numbers. */
 export const DOWNLOAD = 0
 

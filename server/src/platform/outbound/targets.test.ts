@@ -9,20 +9,16 @@ test.each(SPELLINGS)('%s is refused in production', (text) => {
   expect(() => readTarget(text, production)).toThrow(TargetRefused)
 })
 
-test('in the sandbox the machine itself may be called, and nothing else that is closed', () => {
-  for (const text of [
-    'http://127.0.0.1:3000/hook',
-    'http://localhost:3000/',
-    'http://[::1]:3000/',
-    'https://2130706433:8443/',
-  ]) {
-    expect(readTarget(text, sandbox).href).toContain('://')
-  }
-  for (const text of SPELLINGS.filter((each) =>
-    /10\.0|169|254|192\.168|172|fe80|fd00|ffff|64:ff9b/.test(each),
-  )) {
-    expect(() => readTarget(text, sandbox), text).toThrow(TargetRefused)
-  }
+const LOOPBACK = ['http://127.0.0.1:3000/hook', 'http://localhost:3000/', 'http://[::1]:3000/']
+
+test.each([...LOOPBACK, 'https://2130706433:8443/'])('%s is accepted in the sandbox', (text) => {
+  expect(readTarget(text, sandbox).href).toContain('://')
+})
+
+const PRIVATE = SPELLINGS.filter((each) => /10\.0|169|254|192\.168|172|fe80|fd00|ffff|64:ff9b/.test(each))
+
+test.each(PRIVATE)('%s is refused in the sandbox', (text) => {
+  expect(() => readTarget(text, sandbox)).toThrow(TargetRefused)
 })
 
 test.each([
@@ -44,17 +40,15 @@ test.each([
   expect(() => readTarget(text, production)).toThrow(reason)
 })
 
-test('a usual address passes, with a port of its own too', () => {
-  for (const text of [
-    'https://example.com/hooks?a=1',
-    'https://example.com:8443/',
-    'https://example.com:443/',
-    'https://1.1.1.1/',
-    'https://[2606:4700::1111]/',
-    'https://bücher.example/',
-  ]) {
-    expect(readTarget(text, production).protocol).toBe('https:')
-  }
+test.each([
+  'https://example.com/hooks?a=1',
+  'https://example.com:8443/',
+  'https://example.com:443/',
+  'https://1.1.1.1/',
+  'https://[2606:4700::1111]/',
+  'https://bücher.example/',
+])('%s is accepted in production', (text) => {
+  expect(readTarget(text, production).protocol).toBe('https:')
 })
 
 test('localhost and what lies under it are this machine, whatever a name server says', async () => {

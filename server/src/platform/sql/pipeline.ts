@@ -50,10 +50,10 @@ export class Pipeline {
       : this.#describeAndExecute(statement, values)
   }
 
-  /** Runs the statements as one transaction in one round trip and returns the rows of the first. */
+  /** Runs the statements as one transaction in one round trip and returns the rows of each. */
   async executeTogether(
     all: readonly { statement: Statement; values: readonly unknown[] }[],
-  ): Promise<Row[]> {
+  ): Promise<Row[][]> {
     const parts: StatementCall[] = []
     for (const { statement, values } of all) {
       const types = this.#knownTypes(statement, values) ?? (await this.#describe(statement))

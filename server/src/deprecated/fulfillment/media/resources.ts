@@ -1,8 +1,7 @@
 /** The resources of documents that are enclosed in parcels. */
 import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../../domain/attributes.ts'
-import { uuid } from '../../../domain/fields.ts'
+import { createdAt, idAttribute, textAttribute } from '../../../domain/attributes.ts'
 import type { MediaRow } from './media.ts'
 
 const shared = { type: 'media', description: 'A document that goes with a parcel.' }
@@ -11,9 +10,7 @@ export const medium = resource<MediaRow>()({
   ...shared,
   name: 'medium',
   attributes: {
-    masterOrderUuid: attribute(uuid(), 'master_order_id', {
-      description: 'The master order that it goes with.',
-    }),
+    masterOrderUuid: idAttribute('master_order_id', 'The master order that it goes with.'),
     originalFilename: textAttribute('invoice-88.pdf', 'filename', 'What the file was called.'),
     type: attribute(Type.Enum(['invoice', 'attachment']), 'type', { description: 'What it is.' }),
     createdAt: createdAt(instantSeconds),

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { operatorOf } from '../../../../test/operator.ts'
-import { addRetailer, everythingOf, readOrder, transition } from '../../../../test/order-requests.ts'
+import { addRetailer, readOrder, snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { expectSoundLots } from '../../../../test/warehouse.ts'
@@ -30,10 +30,10 @@ async function arrive({ batches = 5, retailerId }: { batches?: number; retailerI
   for (const { variant_id } of items) await addGoods(shop, brandId, variant_id, { lots: [{ batches }] })
   return order.id
 }
-const commandsOf = async (id: string) => (await everythingOf(shop, id)).moves.map(({ command }) => command)
+const commandsOf = async (id: string) => (await snapshotOfOrder(shop, id)).moves.map(({ command }) => command)
 const runJobs = async () => expect((await shop.runJobs()).failed).toBe(0)
 const arrivalOf = async (orderId: string) => {
-  const [event] = (await everythingOf(shop, orderId)).moves
+  const [event] = (await snapshotOfOrder(shop, orderId)).moves
   return { brandId, orderId, eventId: event?.event_id as string }
 }
 const HANDED_OVER = ['submit', 'brand-validates', 'brand-requests-fulfillment']
@@ -45,7 +45,7 @@ test('a new order is accepted and handed to the warehouse', async () => {
     status: 'fulfillment_requested',
     shippingMethod: 'fulfillment',
   })
-  const { moves } = await everythingOf(shop, id)
+  const { moves } = await snapshotOfOrder(shop, id)
   expect(moves).toMatchObject([
     { command: 'submit' },
     { command: 'brand-validates', moved_by: 'brand', application_id: null, details: { automatic: true } },

@@ -2,18 +2,16 @@
  * Seeds the fulfillment orders of those demo orders that already have the status `fulfillment_requested`. The first one is
  * shipped.
  */
-import type { Address } from '../../../domain/postal-address.ts'
 import { DEMO } from '../../../modules/identity/index.ts'
 import { type LockedOrder, listWaitingOrders, lockOrder } from '../../../modules/ordering/index.ts'
 import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
-import { itemsOfOrder } from '../../../modules/ordering/reading/orders.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoIds } from '../../../platform/demo-id.ts'
 import { dropEvents } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
-import { checkFulfillability } from './blockers.ts'
-import { advanceFulfillmentOrder, openFulfillmentOrder } from './moves.ts'
+import { advanceFulfillmentOrder } from './moves.ts'
+import { openForOrder, variantsOf } from './requests.ts'
 import { simulatedCarriage } from './simulation.ts'
 
 /** An upper limit above the number of demo orders. */
@@ -45,25 +43,8 @@ export async function seedFulfillmentOrdersDemo(tx: Transaction): Promise<void> 
  * reserved at the brand.
  */
 async function handOver(work: Work, order: LockedOrder): Promise<string | undefined> {
-  const { brand_id: brandId, id: masterOrderId, move_count } = order
-  const shipTo = order.shipping_address as Address
-  const items = await itemsOfOrder(work.db, brandId, masterOrderId)
-  const variants = items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
-  const { blockers, lines } = await checkFulfillability(work, brandId, {
-    country: shipTo.countryCode,
-    variants,
-  })
-  if (blockers.length > 0) return undefined
-  const outcome = await openFulfillmentOrder(work, brandId, {
-    masterOrderId,
-    origin: 'internal',
-    recipientType: 'business',
-    externalReference: String(order.reference),
-    instructions: null,
-    shipTo,
-    lines,
-  })
-  if ('unavailable' in outcome) return undefined
-  await moveStock(work, { ...order, move_count: move_count - 1 }, 'release', 'fulfillment_requested')
+  const outcome = await openForOrder(work, order, await variantsOf(work, order))
+  if ('blockers' in outcome) return undefined
+  await moveStock(work, { ...order, move_count: order.move_count - 1 }, 'release', 'fulfillment_requested')
   return outcome.opened.id
 }

@@ -1,22 +1,37 @@
 import { type Problem, problem } from '@tradehall/jsonapi'
 import type { FulfillmentCommand, FulfillmentStatus } from './move-table.ts'
 
-const moveFailed = problem('FULFILLMENT_ORDER_ACTION_FAILED', 409, 'Conflict')
+interface MoveProblems<Status, Command> {
+  notPossible: (
+    order: { id: string; status: Status },
+    command: Command,
+    from: readonly (Status | null)[],
+  ) => Problem
+  notReachable: (order: { id: string; status: Status }, to: Status) => Problem
+}
 
-export const fulfillmentMoveFailed = (
-  { id, status }: { id: string; status: FulfillmentStatus },
-  command: FulfillmentCommand,
-  from: readonly (FulfillmentStatus | null)[],
-): Problem =>
-  moveFailed(
-    `The fulfillment order ${id} is in ${status}, and ${command} is possible in ${from.join(', ')} only.`,
-    { meta: { status, possibleIn: from } },
-  )
+/** The problems of a move table: a move that the status does not allow, and a status that no move leads to. */
+export function moveProblems<Status extends string, Command extends string>(
+  code: string,
+  what: string,
+): MoveProblems<Status, Command> {
+  const moveFailed = problem(code, 409, 'Conflict')
+  return {
+    notPossible: ({ id, status }, command, from) =>
+      moveFailed(
+        `The ${what} ${id} is in ${status}, and ${command} is possible in ${from.join(', ')} only.`,
+        {
+          meta: { status, possibleIn: from },
+        },
+      ),
+    notReachable: ({ id, status }, to) =>
+      moveFailed(`The ${what} ${id} is in ${status}, from where it cannot come to ${to}.`, {
+        meta: { status },
+      }),
+  }
+}
 
-export const fulfillmentNotReachable = (
-  { id, status }: { id: string; status: FulfillmentStatus },
-  to: FulfillmentStatus,
-): Problem =>
-  moveFailed(`The fulfillment order ${id} is in ${status}, from where it cannot come to ${to}.`, {
-    meta: { status },
-  })
+export const fulfillmentMoveProblems = moveProblems<FulfillmentStatus, FulfillmentCommand>(
+  'FULFILLMENT_ORDER_ACTION_FAILED',
+  'fulfillment order',
+)

@@ -12,11 +12,14 @@ export const FULFILLMENT_STATUSES = [
 ] as const
 export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number]
 
-export interface FulfillmentMove {
-  /** Null means that the fulfillment order does not exist yet. */
-  from: readonly (FulfillmentStatus | null)[]
+export interface MoveBetween<Status> {
+  /** Null means that what is moved does not exist yet. */
+  from: readonly (Status | null)[]
   command: string
-  to: FulfillmentStatus
+  to: Status
+}
+
+export interface FulfillmentMove extends MoveBetween<FulfillmentStatus> {
   /** The effect on the batches that are reserved for it. */
   batches?: 'reserve' | 'release' | 'ship'
   /** The move is possible only together with a move of the order that it ships. */

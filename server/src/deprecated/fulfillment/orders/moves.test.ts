@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt, idsOf } from '../../../../test/answers.ts'
 import { market, type Who } from '../../../../test/market.ts'
-import { everythingOf } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
+import { STATUSES_UNTIL_SHIPPED } from '../../../../test/warehouse.ts'
 import { addGoods, enrol, lotsOf } from '../test-goods.ts'
 import { FULFILLMENT_MOVES, FULFILLMENT_STATUSES, type FulfillmentMove, shortestPath } from './move-table.ts'
 
@@ -16,7 +17,7 @@ await enrol(shop, brandId)
 
 /** Creates an order of 2 and 3 packs with stock in the warehouse, and its fulfillment order. */
 async function handedOver() {
-  const order = await bringTo(shop, await placeOrder(shop), 'brand_confirmed')
+  const order = await moveOrderTo(shop, await placeOrder(shop), 'brand_confirmed')
   const items = await db<{ variant_id: string }[]>`
     select variant_id from ordering.items where order_id = ${order.id} order by position`
   const variantIds = items.map(({ variant_id }) => variant_id)
@@ -37,7 +38,7 @@ const updatesOf = async (id: string) =>
   (await read(id)).body.included.map(
     ({ attributes }: { attributes: { status: string } }) => attributes.status,
   )
-const statusOfOrder = async (id: string) => (await everythingOf(shop, id)).orders[0]?.status
+const statusOfOrder = async (id: string) => (await snapshotOfOrder(shop, id)).orders[0]?.status
 /** Reads the statuses as operator, whose endpoints remain after the end date. */
 const statusesOf = async (ids: readonly (string | undefined)[]) =>
   await Promise.all(
@@ -104,14 +105,7 @@ test('a warehouse reports step by step, and shipping also ships the order', asyn
       expect.objectContaining({ batchQuantity: 2, unitQuantity: 12, lotNumber: 'L-1', expiryDate: null }),
     ]),
   })
-  expect(await updatesOf(id)).toEqual([
-    'internal',
-    'requested',
-    'created',
-    'scheduled',
-    'released',
-    'shipped',
-  ])
+  expect(await updatesOf(id)).toEqual(STATUSES_UNTIL_SHIPPED)
   const { attributes } = (await shop.send('GET', `/api/v1/orders/${order.id}`)).body.data
   expect(attributes).toMatchObject({
     status: 'shipped',
@@ -142,7 +136,7 @@ test('a warehouse reports step by step, and shipping also ships the order', asyn
     const shown = included.map((item: { attributes: object }) => item.attributes)
     expect(shown).toContainEqual(expect.objectContaining({ batchQuantity: 2, unitQuantity: 12 }))
   }
-  expect((await everythingOf(shop, order.id)).moves.at(-1)).toMatchObject({
+  expect((await snapshotOfOrder(shop, order.id)).moves.at(-1)).toMatchObject({
     command: 'fulfil',
     moved_by: 'carrier',
     details: { fulfillmentOrderId: id },

@@ -7,7 +7,7 @@ import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import type { Allocation, Shortage, WantedLine } from '../warehouse/allocation-rules.ts'
 import { releaseBatches, reserveBatches, shipBatches } from '../warehouse/allocations.ts'
-import { fulfillmentMoveFailed, fulfillmentNotReachable } from './errors.ts'
+import { fulfillmentMoveProblems } from './errors.ts'
 import { fulfillmentOrderMoved } from './events.ts'
 import {
   type FulfillmentCommand,
@@ -102,7 +102,7 @@ export async function advanceFulfillmentOrder(
 ): Promise<FulfillmentOrderRow> {
   return await withLock(work, orderKey, async (work, order) => {
     const path = shortestPath(order.status, to)
-    if (!path || path.length === 0) throw fulfillmentNotReachable(order, to)
+    if (!path || path.length === 0) throw fulfillmentMoveProblems.notReachable(order, to)
     return await applyAll(work, order, path, carriage)
   })
 }
@@ -115,7 +115,7 @@ export async function advanceLockedFulfillmentOrder(
   carriage?: Carriage,
 ): Promise<FulfillmentOrderRow> {
   const path = shortestPath(order.status, to, { withOrder: true })
-  if (!path) throw fulfillmentNotReachable(order, to)
+  if (!path) throw fulfillmentMoveProblems.notReachable(order, to)
   return await applyMoves(work, order, path, carriage)
 }
 
@@ -166,7 +166,7 @@ async function applyMove(
   carriage?: Carriage,
 ): Promise<FulfillmentOrderRow> {
   const { from, to, batches } = fulfillmentMoveOf(command)
-  if (!from.includes(order.status)) throw fulfillmentMoveFailed(order, command, from)
+  if (!from.includes(order.status)) throw fulfillmentMoveProblems.notPossible(order, command, from)
   const now = work.clock.now()
   const changed: Partial<FulfillmentOrderRow> = {
     status: to,

@@ -1,12 +1,15 @@
 /** Operator API: the steps of a fulfillment order, as a real warehouse reports them. */
+
 import { Type } from 'typebox'
-import { text, uuid } from '../../../domain/fields.ts'
+import { text } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
+import { returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../../http/paging.ts'
+import { answerPageOfAll } from '../../../http/paging.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import { returnsAll } from '../../shared-routes.ts'
 import { type FulfillmentCommand, fulfillmentMoveOf } from './move-table.ts'
 import { type Carriage, commandFulfillmentOrder } from './moves.ts'
 import { findFulfillmentOrder, listFulfillmentOrdersOfAllBrands, ownerOfFulfillmentOrder } from './queries.ts'
@@ -16,7 +19,6 @@ const ofOrder = {
   ...forOperator,
   path: `${OPERATOR_API}/fulfillment-orders/{id}`,
   params: { id: 'Id of the fulfillment order.' },
-  query: { resource: operatorFulfillmentOrder },
 }
 
 export function operatorFulfillmentRoutes(http: Http): void {
@@ -34,32 +36,14 @@ function readRoutes(http: Http): void {
     id: 'listFulfillmentOrdersAsOperator',
     summary: 'What warehouses are to ship',
     description: 'Of all brands, unless filtered.',
-    query: {
-      resource: operatorFulfillmentOrder,
-      page: PAGE,
-      filters: {
-        status: { kind: 'one', schema: fulfillmentStatus, description: 'Only those in this status.' },
-        brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
-      },
-    },
-    answers: [
-      {
-        status: 200,
-        description: 'Newest first.',
-        resource: operatorFulfillmentOrder,
-        many: true,
-        paged: true,
-      },
-    ],
-    async handle({ db }, { query }) {
-      const { status, brand: brandId } = query.filter
-      return await answerPage(
-        operatorFulfillmentOrder,
-        query,
-        (walk) => listFulfillmentOrdersOfAllBrands(db, { status, brandId }, walk),
-        async (id) => (await ownerOfFulfillmentOrder(db, id)) !== undefined,
-      )
-    },
+    ...returnsAll(operatorFulfillmentOrder, fulfillmentStatus),
+    handle: ({ db }, { query }) =>
+      answerPageOfAll(operatorFulfillmentOrder, query, {
+        db,
+        filter: { status: query.filter.status, brandId: query.filter.brand },
+        list: listFulfillmentOrdersOfAllBrands,
+        find: ownerOfFulfillmentOrder,
+      }),
   })
 
   http.operation({
@@ -68,7 +52,7 @@ function readRoutes(http: Http): void {
     id: 'getFulfillmentOrderAsOperator',
     summary: 'A fulfillment order',
     description: 'Of any brand, with where it goes.',
-    answers: [{ status: 200, description: 'The fulfillment order.', resource: operatorFulfillmentOrder }],
+    ...returnsOne(operatorFulfillmentOrder, 'The fulfillment order.'),
     async handle(ctx, { params }) {
       const orderKey = await orderKeyOf(ctx, params.id)
       const found = await findFulfillmentOrder(ctx.db, orderKey.brandId, orderKey.id)
@@ -89,9 +73,7 @@ const STEPS = {
 
 const moved = {
   method: 'POST',
-  answers: [
-    { status: 200, description: 'The fulfillment order as it is now.', resource: operatorFulfillmentOrder },
-  ],
+  ...returnsOne(operatorFulfillmentOrder, 'The fulfillment order as it is now.'),
   problems: [{ status: 409, description: 'Not possible in its status; nothing was changed.' }],
 } as const
 

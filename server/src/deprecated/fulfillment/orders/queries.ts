@@ -1,13 +1,14 @@
 /** The statements on fulfillment orders and their status updates. */
+
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Address } from '../../../domain/postal-address.ts'
 import type { ShipmentRow } from '../../../modules/ordering/reading/shipment.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, ListAll, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
 import type { FulfillmentOrdersRow, FulfillmentStatusUpdatesRow } from '../../../platform/rows.ts'
+import { type BrandAndStatus, findOwner, listNewest } from '../../shared-queries.ts'
 import type { FulfillmentStatus } from './move-table.ts'
 
 export interface FulfillmentOrderRow extends FulfillmentOrdersRow {
@@ -55,11 +56,7 @@ export const findFulfillmentOrder: FindOwned<FulfillmentOrderRow> = async (db, b
   return found
 }
 
-export async function lockFulfillmentOrder(
-  tx: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<FulfillmentOrderRow> {
+export const lockFulfillmentOrder = async (tx: Queryable, brandId: BrandId, id: string) => {
   const [found] = await tx<FulfillmentOrderRow[]>`
     select ${columns(tx)} from fulfillment.orders where brand_id = ${brandId} and id = ${id} for update`
   invariant(found, 'fulfillment orders are never deleted')
@@ -67,26 +64,12 @@ export async function lockFulfillmentOrder(
 }
 
 /** Locks the newest fulfillment order of a master order. Uses orders_master_order_idx. */
-export async function lockNewestFulfillmentOrder(
-  tx: Queryable,
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<FulfillmentOrderRow | undefined> {
-  const [found] = await tx<FulfillmentOrderRow[]>`
-    select ${columns(tx)}
-    from fulfillment.orders
-    where brand_id = ${brandId} and master_order_id = ${masterOrderId}
-    order by created_at desc, id desc
-    limit 1
-    for update`
+export const lockNewestFulfillmentOrder: FindOwned<FulfillmentOrderRow> = async (tx, brandId, id) => {
+  const [found] = await tx<FulfillmentOrderRow[]>`${selectOfMasterOrder(tx, brandId, id)} limit 1 for update`
   return found
 }
 
-export async function newestFulfillmentOrder(
-  db: Queryable,
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<FulfillmentOrderRow | undefined> {
+export const newestFulfillmentOrder: FindOwned<FulfillmentOrderRow> = async (db, brandId, masterOrderId) => {
   const [newest] = await listFulfillmentOrdersOfMasterOrder(db, brandId, masterOrderId)
   return newest
 }
@@ -99,24 +82,24 @@ export const loadWarehouseShipments: LoadOwned<ShipmentRow> = async (db, brandId
     where brand_id = ${brandId} and id = ${oneOf(db, ids)} and status = 'shipped'`
 }
 
-/** The brand of a fulfillment order, for callers without a brand and to distinguish 403 from 404. Uses orders_id_idx. */
-export async function ownerOfFulfillmentOrder(db: Queryable, id: string): Promise<BrandId | undefined> {
-  const [found] = await db<{ brand_id: BrandId }[]>`select brand_id from fulfillment.orders where id = ${id}`
-  return found?.brand_id
-}
+/** Uses orders_id_idx. */
+export const ownerOfFulfillmentOrder = (db: Queryable, id: string) =>
+  findOwner(db, db`from fulfillment.orders`, id)
 
 /** Lists newest first, without pages because a master order has few. */
-export async function listFulfillmentOrdersOfMasterOrder(
-  db: Queryable,
-  brandId: BrandId,
-  masterOrderId: string,
-): Promise<FulfillmentOrderRow[]> {
-  return await db<FulfillmentOrderRow[]>`
-    select ${columns(db)}
-    from fulfillment.orders
-    where brand_id = ${brandId} and master_order_id = ${masterOrderId}
-    order by created_at desc, id desc`
+export const listFulfillmentOrdersOfMasterOrder: ListOwnedBy<FulfillmentOrderRow> = async (
+  db,
+  brandId,
+  id,
+) => {
+  return await db<FulfillmentOrderRow[]>`${selectOfMasterOrder(db, brandId, id)}`
 }
+
+const selectOfMasterOrder = (db: Queryable, brandId: BrandId, masterOrderId: string) => db`
+  select ${columns(db)}
+  from fulfillment.orders
+  where brand_id = ${brandId} and master_order_id = ${masterOrderId}
+  order by created_at desc, id desc`
 
 export interface FulfillmentOrderFilter {
   status?: FulfillmentStatus | undefined
@@ -148,19 +131,10 @@ export async function listFulfillmentOrders(
 }
 
 /** Lists the fulfillment orders of all brands, for the operator. Uses orders_newest_of_all_idx. */
-export async function listFulfillmentOrdersOfAllBrands(
-  db: Queryable,
-  { status, brandId }: { status?: FulfillmentStatus | undefined; brandId?: BrandId | undefined },
-  walk: Walk,
-): Promise<FulfillmentOrderRow[]> {
-  return await db<FulfillmentOrderRow[]>`
-    select ${columns(db)}
-    from fulfillment.orders
-    where true
-      ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
-      ${status === undefined ? db`` : db`and status = ${status}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from fulfillment.orders where id = ${cursor}`)}`
-}
+export const listFulfillmentOrdersOfAllBrands: ListAll<
+  FulfillmentOrderRow,
+  BrandAndStatus<FulfillmentStatus>
+> = (db, ...page) => listNewest(db, { columns: columns(db), from: db`from fulfillment.orders` }, ...page)
 
 /** Sorted in the order of their moves. */
 export const loadStatusUpdates: LoadOwned<StatusUpdateRow> = async (db, brandId, orderIds) => {

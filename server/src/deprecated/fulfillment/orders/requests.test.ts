@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefusedAt } from '../../../../test/answers.ts'
 import { type Answer, market } from '../../../../test/market.ts'
-import { everythingOf } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder, SERVER } from '../../../../test/orders.ts'
+import { snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder, SERVER } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { type OrderRow, type Status, submitOrder } from '../../../modules/ordering/index.ts'
 import { addGoods, enrol, lotsOf, SERVED_COUNTRIES, type TestGoods } from '../test-goods.ts'
@@ -30,7 +30,7 @@ async function orderWithGoods(
   testGoods: readonly (TestGoods | null)[] = [{}, {}],
   status: Status = 'brand_confirmed',
 ) {
-  const order = await bringTo(shop, await placeOrder(shop), status)
+  const order = await moveOrderTo(shop, await placeOrder(shop), status)
   const items = await itemsOf(order)
   const goods = await Promise.all(
     items.map(({ variant_id }, i) => {
@@ -106,7 +106,7 @@ describe('a request', () => {
     expect(
       body.included.map((update: { attributes: { status: string } }) => update.attributes.status),
     ).toEqual(['internal'])
-    const { moves } = await everythingOf(shop, order.id)
+    const { moves } = await snapshotOfOrder(shop, order.id)
     expect(moves.at(-1)).toMatchObject({
       command: 'brand-requests-fulfillment',
       details: { fulfillmentOrderId: body.data[0].id },
@@ -136,14 +136,14 @@ describe('a request', () => {
   test('that cannot be served long enough changes nothing', async () => {
     const lots = [{ batches: 5, expiresAt: '2026-04-01T00:00:00Z' }]
     const { order, goods, variantIds } = await orderWithGoods([{ lots }, {}])
-    const before = await everythingOf(shop, order.id)
+    const before = await snapshotOfOrder(shop, order.id)
     const items = [{ productVariantId: variantIds[0], minimumRemainingShelfLife: 90 }]
     expect(blockersOf(await request(order.id, { data: { items } }))).toEqual({
       status: 422,
       codes: ['unavailable_items'],
       meta: [{ ...NONE, unavailableItems: [goods[0]?.fulfillableId] }],
     })
-    expect(await everythingOf(shop, order.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
     expect(await lotsOf(shop, goods[1]?.itemId ?? '')).toEqual({ 'L-1': { available: 5, reserved: 0 } })
   })
 
@@ -162,7 +162,7 @@ describe('a request', () => {
       await request(order.id, { data: { items: wrong } }),
       'data.items.0.minimumRemainingShelfLife',
     )
-    expect((await everythingOf(shop, order.id)).orders[0]?.status).toBe('brand_confirmed')
+    expect((await snapshotOfOrder(shop, order.id)).orders[0]?.status).toBe('brand_confirmed')
   })
 
   test('in another status is a conflict, and twice is refused by name', async () => {
@@ -171,7 +171,7 @@ describe('a request', () => {
       const answer = await ask(order.id)
       expect([answer.status, answer.body.errors[0].code]).toEqual([409, 'ORDER_ACTION_TRANSITION_FAILED'])
     }
-    await bringTo(shop, order, 'brand_confirmed')
+    await moveOrderTo(shop, order, 'brand_confirmed')
     expect((await transition(order.id)).status).toBe(200)
     for (const answer of [await transition(order.id), await request(order.id), await check(order.id)]) {
       expect(blockersOf(answer)).toEqual({ status: 422, codes: ['already_being_fulfilled'], meta: [NONE] })
@@ -197,7 +197,7 @@ describe('a request', () => {
     const lines = first.variantIds.map((productVariantId, i) => ({ productVariantId, quantity: 2 - i }))
     const { retailerId } = shop.credentials.retailer
     const { order: other } = await submitOrder(shop.platform, { brandId, retailerId, lines }, SERVER)
-    const second = await bringTo(shop, other, 'brand_confirmed')
+    const second = await moveOrderTo(shop, other, 'brand_confirmed')
     const raced = await Promise.all([request(first.order.id), request(second.id)])
     expect(raced.map(({ status }) => status).sort()).toEqual([200, 422])
     expect(await lotsOf(shop, first.goods[0]?.itemId ?? '')).toEqual({ 'L-1': { available: 1, reserved: 2 } })
@@ -245,7 +245,7 @@ describe('blockers are reported', () => {
   })
 
   test('for a brand that is not enrolled, as the only blocker', async () => {
-    const order = await bringTo(
+    const order = await moveOrderTo(
       shop,
       await placeOrder(shop, { brandId: otherBrand.brandId }),
       'brand_confirmed',
@@ -264,7 +264,7 @@ describe('blockers are reported', () => {
 
 test('after the end date brands are treated as not enrolled, and the endpoints of the group are gone', async () => {
   const { order } = await orderWithGoods()
-  const accepted = await everythingOf(shop, order.id)
+  const accepted = await snapshotOfOrder(shop, order.id)
   await shop.setTime('2026-11-30T23:59:59Z')
   expect((await isFulfillable(order.id)).status).toBe(200)
   await shop.setTime('2026-12-01T00:00:00Z')
@@ -276,5 +276,5 @@ test('after the end date brands are treated as not enrolled, and the endpoints o
     expect(answer.headers.deprecation).toMatch(/^@\d+$/)
     expect(answer.headers).not.toHaveProperty('sunset')
   }
-  expect(await everythingOf(shop, order.id)).toEqual(accepted)
+  expect(await snapshotOfOrder(shop, order.id)).toEqual(accepted)
 })

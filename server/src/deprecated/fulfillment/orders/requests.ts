@@ -6,7 +6,7 @@ import { uuid } from '../../../domain/fields.ts'
 import type { Address } from '../../../domain/postal-address.ts'
 import { unprocessable } from '../../../domain/problems.ts'
 import { type LockedOrder, MAX_LINES, type Mover, type OrderRow } from '../../../modules/ordering/index.ts'
-import { blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
+import { type Blocker, blocked, blocker } from '../../../modules/ordering/life/fulfillment-blockers.ts'
 import {
   requestFulfillment as requestOf,
   type WarehouseService,
@@ -16,8 +16,10 @@ import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
 import { itemsOfOrder } from '../../../modules/ordering/reading/orders.ts'
 import type { Work } from '../../../platform/work.ts'
 import { END } from '../../ending.ts'
+import { minimumRemainingShelfLife } from '../shared.ts'
 import { checkFulfillability, type WantedVariant } from './blockers.ts'
 import { openFulfillmentOrder } from './moves.ts'
+import type { FulfillmentOrderRow } from './queries.ts'
 
 export const requestBody = Type.Object(
   {
@@ -29,14 +31,8 @@ export const requestBody = Type.Object(
               Type.Object(
                 {
                   productVariantId: uuid('A variant of the order.'),
-                  minimumRemainingShelfLife: Type.Optional(
-                    Type.Integer({
-                      minimum: 0,
-                      maximum: 36_500,
-                      examples: [90],
-                      description:
-                        'Days that it must still be good for; any lot that may be sold when left out.',
-                    }),
+                  minimumRemainingShelfLife: minimumRemainingShelfLife(
+                    'Days that it must still be good for; any lot that may be sold when left out.',
                   ),
                 },
                 { additionalProperties: false },
@@ -83,20 +79,37 @@ export async function requestFulfillment(
 }
 
 async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): Promise<Effects> {
-  const { brand_id: brandId, id: masterOrderId } = order
-  const items = await itemsOfOrder(work.db, brandId, masterOrderId)
-  const wanted = items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
+  const wanted = await variantsOf(work, order)
   const shelfLives = read({ variantIds: wanted.map(({ variantId }) => variantId) })
-  const variants: WantedVariant[] = wanted.map((line) => ({
+  const variants = wanted.map((line) => ({
     ...line,
     minimumRemainingShelfLife: shelfLives.get(line.variantId),
   }))
+  const outcome = await openForOrder(work, order, variants)
+  if ('blockers' in outcome) throw blocked(outcome.blockers)
+  await moveStock(work, order, 'release', 'fulfillment_requested')
+  return { details: { fulfillmentOrderId: outcome.opened.id } }
+}
+
+/** What an order asks of the warehouse. */
+export async function variantsOf({ db }: Work, { brand_id, id }: LockedOrder): Promise<WantedVariant[]> {
+  const items = await itemsOfOrder(db, brand_id, id)
+  return items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
+}
+
+/** Opens the fulfillment order of an order and reserves its batches, or returns what stands in the way. */
+export async function openForOrder(
+  work: Work,
+  order: LockedOrder,
+  variants: readonly WantedVariant[],
+): Promise<{ opened: FulfillmentOrderRow } | { blockers: Blocker[] }> {
+  const { brand_id: brandId, id: masterOrderId } = order
   const shipTo = order.shipping_address as Address
   const { blockers, lines } = await checkFulfillability(work, brandId, {
     country: shipTo.countryCode,
     variants,
   })
-  if (blockers.length > 0) throw blocked(blockers)
+  if (blockers.length > 0) return { blockers }
   const outcome = await openFulfillmentOrder(work, brandId, {
     masterOrderId,
     origin: 'internal',
@@ -106,13 +119,10 @@ async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): P
     shipTo,
     lines,
   })
+  if ('opened' in outcome) return outcome
   // A concurrent order has reserved the last batches between the check and the lock.
-  if ('unavailable' in outcome) {
-    const unavailableItems = outcome.unavailable.map(({ fulfillableId }) => fulfillableId)
-    throw blocked([blocker('unavailable_items', { unavailableItems })])
-  }
-  await moveStock(work, order, 'release', 'fulfillment_requested')
-  return { details: { fulfillmentOrderId: outcome.opened.id } }
+  const unavailableItems = outcome.unavailable.map(({ fulfillableId }) => fulfillableId)
+  return { blockers: [blocker('unavailable_items', { unavailableItems })] }
 }
 
 /** The warehouse for the transition and the check in ordering, which remain after the end date of this group. */

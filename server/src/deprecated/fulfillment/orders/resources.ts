@@ -1,7 +1,7 @@
 /** The resources of fulfillment orders and their status updates. */
 import { attribute, instantSeconds, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textOrNullAttribute } from '../../../domain/attributes.ts'
+import { createdAt, idAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { orNull, storedAddress, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { formatInstant } from '../shared.ts'
@@ -142,8 +142,8 @@ export const operatorFulfillmentOrder = resource<FulfillmentOrderRow>()({
   description: 'What the warehouse is to pick, pack and send, and where to.',
   attributes: {
     ...fulfillmentOrder.attributes,
-    brandId: attribute(uuid(), 'brand_id', { description: 'Whose goods they are.' }),
-    masterOrderId: attribute(uuid(), 'master_order_id', { description: 'What it ships.' }),
+    brandId: idAttribute('brand_id', 'Whose goods they are.'),
+    masterOrderId: idAttribute('master_order_id', 'What it ships.'),
     shipTo: attribute(storedAddress, 'ship_to', { description: 'Where it goes.' }),
     pickupAtDock: attribute(Type.Boolean(), ({ instructions }) => instructions?.pickupAtDock ?? false, {
       description: 'Whether the brand has it fetched.',

@@ -1,7 +1,7 @@
 /** The endpoints of brands to fulfillment orders, and the actions of master orders that create them. */
 import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { brandOf } from '../../../domain/actor.ts'
+import { brandOf, doerOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { listAnswer } from '../../../http/answers.ts'
@@ -202,7 +202,7 @@ function checkRoutes(http: Http): void {
     async handle(ctx, { params, body }) {
       const found = await requireMasterOrder(ctx, params.orderId)
       if (found.external_order_id !== null) throw blocked([blocker('already_being_fulfilled')])
-      const by = { party: 'brand', applicationId: ctx.actor.applicationId } as const
+      const by = { party: 'brand', ...doerOf(ctx.actor) } as const
       // The body is optional.
       const items = (body as typeof body | undefined)?.data?.items
       await requestFulfillment(ctx, orderKeyOf(ctx, params.orderId), by, readShelfLives(items))

@@ -1,10 +1,12 @@
 /** The sandbox endpoint that advances a fulfillment order. */
+
 import { Type } from 'typebox'
 import { unknown } from '../../../domain/ownership.ts'
 import { forbidden } from '../../../domain/problems.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document } from '../../../http/operation.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import { advances } from '../../shared-routes.ts'
 import { FULFILLMENT_STATUSES } from './move-table.ts'
 import { advanceFulfillmentOrder } from './moves.ts'
 import { ownerOfFulfillmentOrder } from './queries.ts'
@@ -13,25 +15,17 @@ import { simulatedCarriage } from './simulation.ts'
 
 export function testingRoutes(http: Http): void {
   http.operation({
-    method: 'POST',
-    path: '/api/testing/fulfillment-orders/{id}/-actions/advance',
+    ...advances('fulfillment-orders/{id}', fulfillmentOrder, 'The fulfillment order as it is now.'),
     id: 'advanceFulfillmentOrder',
-    tag: 'Testing',
-    access: 'token',
-    media: 'json',
     summary: 'Move a fulfillment order in the name of the warehouse',
     description:
       'Does everything that the warehouse would do to bring it to a status, and what follows from that for its order. Brands do this to their own, the operator to all of them.',
     params: { id: 'Id of the fulfillment order.' },
-    query: { resource: fulfillmentOrder },
     body: Type.Object(
       { to: Type.Enum(FULFILLMENT_STATUSES.slice(1), { description: 'The status to bring it to.' }) },
       { additionalProperties: false },
     ),
     bodyExample: { to: 'shipped' },
-    answers: [
-      { status: 200, description: 'The fulfillment order as it is now.', resource: fulfillmentOrder },
-    ],
     problems: [{ status: 409, description: 'No way leads there from its status; nothing was changed.' }],
     async handle(ctx, { params: { id }, body: { to } }) {
       const orderKey = {

@@ -99,16 +99,11 @@ function predict(one: ModelReplenishment, command: Command): number {
   if (one.status === 'deleted') return command.verb === 'send' ? 200 : 404
   switch (command.verb) {
     case 'edit':
-      if (one.status !== 'created') return 422
-      one.announced = command.quantities
-      return 200
     case 'confirm':
-      if (one.status !== 'created') return 422
-      one.status = 'confirmed'
-      return 200
     case 'drop':
       if (one.status !== 'created') return 422
-      one.status = 'deleted'
+      if (command.verb === 'edit') one.announced = command.quantities
+      else one.status = command.verb === 'confirm' ? 'confirmed' : 'deleted'
       return 200
     case 'send':
       // Sending is a job, which skips replenishments that are not confirmed.

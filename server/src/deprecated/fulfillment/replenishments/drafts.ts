@@ -10,6 +10,7 @@ import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import type { FindOwned } from '../../../platform/owned.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { archivedVariant, notADraft, statusSetByWarehouse, wrongWarehouse } from '../errors.ts'
 import { validateItems } from '../warehouse/bundles.ts'
@@ -167,29 +168,17 @@ async function lockDraft(
   return locked
 }
 
-export async function lockOwnReplenishment(
-  tx: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<LockedReplenishment> {
-  const locked = await lockReplenishment(tx, brandId, id)
-  if (!locked) throw await notFound(tx, id)
-  return locked
-}
+/** The query returns undefined for unknown ids and for those of other brands; the function throws 404 or 403 instead. */
+const orThrow =
+  <Row>(find: FindOwned<Row>) =>
+  async (db: Queryable, brandId: BrandId, id: string): Promise<Row> => {
+    const row = await find(db, brandId, id)
+    if (row) return row
+    throw missing('replenishment', id, { exists: (await findReplenishmentOfAnyBrand(db, id)) !== undefined })
+  }
 
-export async function readOwnReplenishment(
-  db: Queryable,
-  brandId: BrandId,
-  id: string,
-): Promise<ReplenishmentRow> {
-  const row = await findReplenishment(db, brandId, id)
-  if (!row) throw await notFound(db, id)
-  return row
-}
-
-async function notFound(db: Queryable, id: string) {
-  return missing('replenishment', id, { exists: (await findReplenishmentOfAnyBrand(db, id)) !== undefined })
-}
+export const lockOwnReplenishment = orThrow(lockReplenishment)
+export const readOwnReplenishment = orThrow(findReplenishment)
 
 async function readReplenishment(tx: Queryable, brandId: BrandId, id: string): Promise<ReplenishmentRow> {
   const row = await findReplenishment(tx, brandId, id)

@@ -1,14 +1,16 @@
 /** Operator API: delivery and receipt of replenishments. */
+
 import { Type } from 'typebox'
 import { instant, text, uuid } from '../../../domain/fields.ts'
-import { pageAnswer } from '../../../http/answers.ts'
+import { pageAnswer, returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../../http/paging.ts'
+import { answerPageOfAll, PAGE } from '../../../http/paging.ts'
+import { brandFilter, statusFilter } from '../../shared-routes.ts'
 import { replenishment, replenishmentStatus } from '../resources.ts'
 import { readOwnReplenishment } from './drafts.ts'
-import { listReplenishmentsOfAllBrands } from './queries.ts'
+import { findReplenishmentOfAnyBrand, listReplenishmentsOfAllBrands } from './queries.ts'
 import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
 import { batches, brandOfReplenishment } from './routes.ts'
 
@@ -43,8 +45,7 @@ export function replenishmentOperatorRoutes(http: Http): void {
     ...forOperator,
     method: 'POST',
     params: { replenishment: 'Id of the replenishment.' },
-    query: { resource: replenishment },
-    answers: [{ status: 200, description: 'The replenishment as it is now.', resource: replenishment }],
+    ...returnsOne(replenishment, 'The replenishment as it is now.'),
     problems: [{ status: 409, description: 'It is in another status; nothing was changed.' }],
   } as const
 
@@ -58,20 +59,17 @@ export function replenishmentOperatorRoutes(http: Http): void {
     query: {
       resource: replenishment,
       page: PAGE,
-      filters: {
-        brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
-        status: { kind: 'one', schema: replenishmentStatus, description: 'Only those in this status.' },
-      },
+      filters: { brand: brandFilter, status: statusFilter(replenishmentStatus) },
     },
     answers: [pageAnswer(replenishment, 'One page, newest first.')],
     async handle({ db }, { query }) {
       const { brand: brandId, status } = query.filter
-      return await answerPage(
-        replenishment,
-        query,
-        (walk) => listReplenishmentsOfAllBrands(db, { brandId, status }, walk),
-        async (id) => (await brandOfReplenishment({ db }, id)) !== undefined,
-      )
+      return await answerPageOfAll(replenishment, query, {
+        db,
+        filter: { brandId, status },
+        list: listReplenishmentsOfAllBrands,
+        find: findReplenishmentOfAnyBrand,
+      })
     },
   })
 

@@ -170,6 +170,11 @@ describe('through the operator API', () => {
     const [tea, cup, pot] = goods as [Goods, Goods, Goods]
     await advanceReplenishment(shop, id, 'sent')
     const waiting = await operator.send('GET', '/replenishments?filter[status]=sent')
+    const nowhere = await operator.send(
+      'GET',
+      `/replenishments?page[after]=${randomUUID()}&filter[status]=sent`,
+    )
+    expect(nowhere.status).toBe(400)
     expect(idsOf(waiting)).toContain(id)
     const early = await receive(shop, id, [])
     expect([early.status, codesOf(early)]).toEqual([409, ['REPLENISHMENT_MOVE_FAILED']])

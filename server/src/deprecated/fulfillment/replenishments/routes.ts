@@ -1,12 +1,15 @@
 /** The endpoints of brands to replenishments, and the sandbox endpoint that advances them. */
+
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { text, uuid } from '../../../domain/fields.ts'
 import { unknown } from '../../../domain/ownership.ts'
+import { returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, empty } from '../../../http/operation.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import { advances } from '../../shared-routes.ts'
 import { brandOfPath } from '../orders/testing-routes.ts'
 import { ANNOUNCED_STATUSES, replenishment, replenishmentStatus } from '../resources.ts'
 import { FULFILLMENT_PATH, forBrand, pageAnswer, pageParameters, pageReply, readPage } from '../shared.ts'
@@ -83,17 +86,23 @@ const changeBody = Type.Object(
   strict,
 )
 
+const ofAll = { ...forBrand, path: `${FULFILLMENT_PATH}/replenishments` } as const
 const ofReplenishment = {
   ...forBrand,
-  path: `${FULFILLMENT_PATH}/replenishments/{replenishment}`,
+  path: `${ofAll.path}/{replenishment}`,
   params: { replenishment: 'Id of the replenishment.' },
 } as const
 
 export function replenishmentRoutes(http: Http): void {
+  listRoute(http)
+  draftRoutes(http)
+  if (http.platform.config.mode === 'sandbox') advanceRoute(http)
+}
+
+function listRoute(http: Http): void {
   http.operation({
-    ...forBrand,
+    ...ofAll,
     method: 'GET',
-    path: `${FULFILLMENT_PATH}/replenishments`,
     id: 'listReplenishments',
     summary: 'Your replenishments',
     description: 'By when they were submitted; drafts count as the newest.',
@@ -108,19 +117,17 @@ export function replenishmentRoutes(http: Http): void {
       return pageReply(replenishment, query, await listReplenishments(db, brandOf(actor), list))
     },
   })
+}
 
+function draftRoutes(http: Http): void {
   http.operation({
-    ...forBrand,
+    ...ofAll,
     method: 'POST',
-    path: `${FULFILLMENT_PATH}/replenishments`,
     id: 'createReplenishment',
     summary: 'Draft a replenishment',
     description: 'The warehouse gets to know of it once you confirm it.',
-    query: { resource: replenishment },
+    ...returnsOne(replenishment, 'The draft, or what is known under the id.'),
     body: createBody,
-    answers: [
-      { status: 200, description: 'The draft, or what is known under the id.', resource: replenishment },
-    ],
     problems: [{ status: 404, description: 'There is no such brand, warehouse or item.' }],
     async handle(ctx, { body }) {
       return document(replenishment, await createReplenishment(ctx, brandOf(ctx.actor), body))
@@ -133,8 +140,7 @@ export function replenishmentRoutes(http: Http): void {
     id: 'getReplenishment',
     summary: 'A replenishment',
     description: 'With what the warehouse found, once it has looked.',
-    query: { resource: replenishment },
-    answers: [{ status: 200, description: 'The replenishment.', resource: replenishment }],
+    ...returnsOne(replenishment, 'The replenishment.'),
     async handle({ db, actor }, { params }) {
       return document(replenishment, await readOwnReplenishment(db, brandOf(actor), params.replenishment))
     },
@@ -147,9 +153,8 @@ export function replenishmentRoutes(http: Http): void {
     summary: 'Change or confirm a draft',
     description:
       'What is left out stays. `status` `confirmed`, or `sent`, confirms it: then it can no longer be changed, and is sent to the warehouse.',
-    query: { resource: replenishment },
+    ...returnsOne(replenishment, 'The replenishment.'),
     body: changeBody,
-    answers: [{ status: 200, description: 'The replenishment.', resource: replenishment }],
     async handle(ctx, { params, body: { data } }) {
       const { replenishment: id } = params
       return document(replenishment, await changeReplenishment(ctx, brandOf(ctx.actor), id, data, 'data'))
@@ -169,26 +174,18 @@ export function replenishmentRoutes(http: Http): void {
       return empty()
     },
   })
-
-  if (http.platform.config.mode === 'sandbox') advanceRoute(http)
 }
 
 function advanceRoute(http: Http): void {
   http.operation({
-    method: 'POST',
-    path: '/api/testing/replenishments/{replenishment}/-actions/advance',
+    ...advances('replenishments/{replenishment}', replenishment, 'The replenishment as it is now.'),
     id: 'advanceReplenishment',
-    tag: 'Testing',
-    media: 'json',
-    access: 'token',
     params: { replenishment: 'Id of the replenishment.' },
     summary: 'Move a replenishment on',
     description:
       'Does what you and the warehouse would do to bring it to a status. All that was announced arrives. Brands do this to their own, the operator to all of them.',
-    query: { resource: replenishment },
     body: Type.Object({ to: replenishmentStatus }, strict),
     bodyExample: { to: 'received' },
-    answers: [{ status: 200, description: 'The replenishment as it is now.', resource: replenishment }],
     problems: [{ status: 409, description: 'It is past that status; nothing was changed.' }],
     async handle(ctx, { params: { replenishment: id }, body: { to } }) {
       const brandId = await brandOfPath(ctx, id, ownerOfReplenishment, 'replenishment')

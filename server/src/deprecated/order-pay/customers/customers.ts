@@ -1,4 +1,4 @@
-import { createOnce } from '../../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import { latestEuroRate } from '../../../modules/general/index.ts'
@@ -56,16 +56,10 @@ export async function createCustomer(
   brandId: BrandId,
   { id, ...wanted }: RequestedCustomer & { id: string | undefined },
   at?: string,
-): Promise<{ customer: CustomerRow; created: boolean }> {
-  const given = {
-    what: 'customer',
-    id,
-    find: findCustomerOfAnyBrand,
-    isOwn: ({ brand_id }: CustomerRow) => brand_id === brandId,
-    ...pointTo(at, 'id'),
-  }
+): Promise<{ row: CustomerRow; created: boolean }> {
+  const given = ownedBy(brandId, { what: 'customer', id, find: findCustomerOfAnyBrand, ...pointTo(at, 'id') })
   const pointer = at && `${at}.attributes`
-  const { row, created } = await createOnce(work, given, async ({ db, clock, ids }) => {
+  return await createOnce(work, given, async ({ db, clock, ids }) => {
     const now = clock.now()
     const billing = wholeAddress(wanted.billingAddress)
     return await insertCustomer(db, {
@@ -91,7 +85,6 @@ export async function createCustomer(
       updated_at: now,
     })
   })
-  return { customer: row, created }
 }
 
 /** Changes only the given attributes; addresses and the company are merged member by member. */

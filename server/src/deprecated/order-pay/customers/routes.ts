@@ -2,8 +2,9 @@ import { offsetMeta, pageNumberParameters, readPageNumber } from '@tradehall/jso
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { idToChange } from '../../../domain/ownership.ts'
+import { createdAnswers, oneAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
-import { document } from '../../../http/operation.ts'
+import { createdDocument, document } from '../../../http/operation.ts'
 import { BASE, shared } from '../shared.ts'
 import { changeCustomer, createCustomer, readCustomer } from './customers.ts'
 import { listCustomers } from './queries.ts'
@@ -18,11 +19,12 @@ const part = (what: string) =>
     description: `Only customers whose ${what} has this in it, in any case of letters.`,
   }) as const
 
+const query = { resource: customer, include: ['payment-methods'] } as const
 const ofCustomer = {
   ...shared,
   path: `${PATH}/{order_pay_customer}`,
   params: { order_pay_customer: 'Id of the customer.' },
-  query: { resource: customer, include: ['payment-methods'] },
+  query,
 } as const
 
 export function customerRoutes(http: Http): void {
@@ -35,8 +37,7 @@ export function customerRoutes(http: Http): void {
     description:
       'Customers for whom you make orders yourself, by the name of their store unless told otherwise.',
     query: {
-      resource: customer,
-      include: ['payment-methods'],
+      ...query,
       filters: { storeName: part('store name'), email: part('email address') },
       sort: { fields: ['id', 'storeName'], default: 'storeName' },
       parameters: pageNumberParameters(PAGE),
@@ -60,16 +61,12 @@ export function customerRoutes(http: Http): void {
     summary: 'Add a customer',
     description:
       'Send an id of your own to make a retry harmless. In the sandbox the email address says how payments end: `+declined` before the `@` lets them fail, `+stalled` lets them wait until somebody decides; all others succeed.',
-    query: { resource: customer, include: ['payment-methods'] },
+    query,
     body: createCustomerBody,
-    answers: [
-      { status: 201, description: 'The customer.', resource: customer },
-      { status: 200, description: 'The id was known: the stored customer.', resource: customer },
-    ],
+    answers: createdAnswers(customer, 'The customer.', 'The id was known: the stored customer.'),
     async handle(ctx, { body: { data } }) {
       const wanted = { ...data.attributes, id: data.id }
-      const made = await createCustomer(ctx, brandOf(ctx.actor), wanted, 'data')
-      return document(customer, made.customer, { status: made.created ? 201 : 200 })
+      return createdDocument(customer, await createCustomer(ctx, brandOf(ctx.actor), wanted, 'data'))
     },
   })
 
@@ -79,7 +76,7 @@ export function customerRoutes(http: Http): void {
     id: 'getOrderPayCustomer',
     summary: 'A customer',
     description: 'With how it has paid before.',
-    answers: [{ status: 200, description: 'The customer.', resource: customer }],
+    answers: [oneAnswer(customer, 'The customer.')],
     async handle({ db, actor }, { params }) {
       return document(customer, await readCustomer(db, brandOf(actor), params.order_pay_customer))
     },
@@ -93,13 +90,11 @@ export function customerRoutes(http: Http): void {
     description:
       'What is left out stays, members of the company and of addresses too. Orders keep the customer as it was when they were written last. Who moves to another country pays in its currency from then on, unless another one is told.',
     body: updateCustomerBody,
-    answers: [{ status: 200, description: 'The customer as it is now.', resource: customer }],
+    answers: [oneAnswer(customer, 'The customer as it is now.')],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.order_pay_customer, data.id)
-      return document(
-        customer,
-        await changeCustomer(ctx, brandOf(ctx.actor), id, data.attributes ?? {}, 'data'),
-      )
+      const changed = await changeCustomer(ctx, brandOf(ctx.actor), id, data.attributes ?? {}, 'data')
+      return document(customer, changed)
     },
   })
 }

@@ -90,6 +90,15 @@ describe('confirming', () => {
   })
 })
 
+/** Confirms a new order of a customer and lets the payment run. */
+async function confirmedBy(customer: object) {
+  const variant = await addVariant(shop)
+  const id = await addOrder(shop, { customer, items: [line(variant)] })
+  await act(shop, id, 'confirm')
+  await shop.runJobs()
+  return { id, variant }
+}
+
 describe('cancelling', () => {
   test('a draft needs no reason and keeps the one that is given', async () => {
     const silent = await act(shop, await addOrder(shop), 'cancel')
@@ -103,10 +112,7 @@ describe('cancelling', () => {
   })
 
   test('a confirmed order frees its stock and calls its payment off', async () => {
-    const variant = await addVariant(shop)
-    const id = await addOrder(shop, { customer: STALLED, items: [line(variant)] })
-    await act(shop, id, 'confirm')
-    await shop.runJobs()
+    const { id, variant } = await confirmedBy(STALLED)
     expect(await readWhole(shop, id)).toMatchObject({
       status: 'brand_confirmed',
       transactions: ['payment pending'],
@@ -145,10 +151,7 @@ describe('cancelling', () => {
 })
 
 test('a declined payment cancels the order and frees its stock', async () => {
-  const variant = await addVariant(shop)
-  const id = await addOrder(shop, { customer: DECLINED, items: [line(variant)] })
-  await act(shop, id, 'confirm')
-  await shop.runJobs()
+  const { id, variant } = await confirmedBy(DECLINED)
   expect(await readWhole(shop, id)).toMatchObject({
     status: 'cancelled',
     attributes: { cancelReason: 'The payment was declined.' },

@@ -1,6 +1,6 @@
 /** Creates and changes orders while they are drafts. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { createOnce } from '../../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { forbidden, pointTo } from '../../../domain/problems.ts'
 import { foreignVariants, orderablePrices, variantNames } from '../../../modules/catalog/index.ts'
@@ -50,16 +50,10 @@ export async function createOrder(
   brandId: BrandId,
   { id, ...wanted }: RequestedOrder & { id: string | undefined },
   at?: string,
-): Promise<{ order: OrderPayOrder; created: boolean }> {
-  const given = {
-    what: 'order',
-    id,
-    find: findOrderOfAnyBrand,
-    isOwn: ({ brand_id }: OrderPayOrder) => brand_id === brandId,
-    ...pointTo(at, 'id'),
-  }
+): Promise<{ row: OrderPayOrder; created: boolean }> {
+  const given = ownedBy(brandId, { what: 'order', id, find: findOrderOfAnyBrand, ...pointTo(at, 'id') })
   const pointer = at && `${at}.attributes`
-  const { row, created } = await createOnce(work, given, async (work) => {
+  return await createOnce(work, given, async (work) => {
     const { db, clock, ids } = work
     const { shippingMethod = 'custom' } = wanted
     if (shippingMethod === 'fulfillment' && !(await findEnrolment(db, brandId))) {
@@ -105,7 +99,6 @@ export async function createOrder(
     await insertOrder(db, order)
     return withAmounts(order)
   })
-  return { order: row, created }
 }
 
 /** Replaces the lines and every other given attribute. The customer is read again; currencies and exchange rates stay. */

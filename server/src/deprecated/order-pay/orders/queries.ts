@@ -1,8 +1,9 @@
 import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned } from '../../../platform/owned.ts'
+import { newestFirst } from '../../../platform/keyset.ts'
+import type { FindOwned, ListAll } from '../../../platform/owned.ts'
 import type { OrderPayCustomItemsRow, OrderPayItemsRow, OrderPayOrdersRow } from '../../../platform/rows.ts'
+import { type BrandAndStatus, hasBrandAndStatus } from '../../shared-queries.ts'
 import type { CustomerAddress } from '../customers/queries.ts'
 import { type OrderAmounts, orderAmounts } from './amounts.ts'
 import type { OrderPayStatus } from './move-table.ts'
@@ -76,23 +77,16 @@ export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<Or
   return order
 }
 
-export interface OrderFilter {
-  brandId?: BrandId | undefined
-  status?: OrderPayStatus | undefined
-}
-
 /** One page of the orders of all brands, newest first; uses orders_newest_idx. */
-export async function listOrders(
-  db: Queryable,
-  { brandId, status }: OrderFilter,
-  walk: Walk,
-): Promise<OrderPayOrder[]> {
+export const listOrders: ListAll<OrderPayOrder, BrandAndStatus<OrderPayStatus>> = async (
+  db,
+  filter,
+  walk,
+) => {
   return await select(
     db,
     db`
-      where true
-        ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
-        ${status === undefined ? db`` : db`and status = ${status}`}
+      where ${hasBrandAndStatus(db, filter)}
         ${newestFirst(db, walk, (cursor) => db`select created_at, id from order_pay.orders where id = ${cursor}`)}`,
   )
 }

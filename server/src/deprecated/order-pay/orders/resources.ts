@@ -1,6 +1,6 @@
 import { attribute, instantMicros, nullable, resource, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, textOrNullAttribute } from '../../../domain/attributes.ts'
+import { createdAt, idAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
 import type { LineAmounts, TaxedAmounts, Totals } from './amounts.ts'
 import { formatAmount } from './currency.ts'
@@ -265,7 +265,7 @@ export const order = resource<OrderPayOrder>()({
   description: 'An order that a brand made for a customer of its own.',
   attributes: {
     createdAt: createdAt(instantMicros),
-    customerUuid: attribute(uuid(), 'customer_id', { description: 'Whom it is for.' }),
+    customerUuid: idAttribute('customer_id', 'Whom it is for.'),
     discountRate: attribute(Type.Integer({ minimum: 0, maximum: 100, examples: [0] }), 'discount_rate', {
       description: 'Percent off the whole order.',
     }),
@@ -330,7 +330,7 @@ export const operatorOrder = resource<OrderPayOrder>()({
   type: order.type,
   description: order.description ?? '',
   attributes: {
-    brandId: attribute(uuid(), 'brand_id', { description: 'Id of the brand.' }),
+    brandId: idAttribute('brand_id', 'Id of the brand.'),
     ...order.attributes,
   },
 })

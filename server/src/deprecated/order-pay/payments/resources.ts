@@ -1,7 +1,7 @@
 import { attribute, instantMicros, nullable, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute } from '../../../domain/attributes.ts'
-import { orNull, uuid } from '../../../domain/fields.ts'
+import { createdAt, idAttribute, textAttribute } from '../../../domain/attributes.ts'
+import { orNull } from '../../../domain/fields.ts'
 import type { PaymentRow, TransactionRow } from './queries.ts'
 
 const amount = Type.Integer({
@@ -15,9 +15,9 @@ export const payment = resource<PaymentRow>()({
   type: 'order-pay-payments',
   description: 'How an order is paid.',
   attributes: {
-    orderUuid: attribute(uuid(), 'order_id', { description: 'Id of the order.' }),
-    customerUuid: attribute(uuid(), 'customer_id', { description: 'Id of the customer.' }),
-    brandUuid: attribute(uuid(), 'brand_id', { description: 'Id of the brand.' }),
+    orderUuid: idAttribute('order_id', 'Id of the order.'),
+    customerUuid: idAttribute('customer_id', 'Id of the customer.'),
+    brandUuid: idAttribute('brand_id', 'Id of the brand.'),
     createdAt: createdAt(instantMicros),
     psp: textAttribute(
       'sandbox',

@@ -1,6 +1,6 @@
 /** A worker that is killed after the provider has charged the customer and before anything is recorded. */
 import { afterAll, expect, test } from 'vitest'
-import { killWorkerAt, takeOver } from '../../../../test/killed-workers.ts'
+import { killWorkerAt, runWorkerUntil } from '../../../../test/killed-workers.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { act, addOrder, readWhole } from '../test-requests.ts'
@@ -37,7 +37,7 @@ const chargesOf = async (orderId: string) => [
 
 test('a payment is taken once, and the order is paid', { timeout: 240_000 }, async () => {
   const id = await paidInSilence()
-  await takeOver(shop, async () => (await readWhole(shop, id)).status === 'payment_confirmed')
+  await runWorkerUntil(shop, async () => (await readWhole(shop, id)).status === 'payment_confirmed')
   expect(await strayCharges()).toEqual([])
   expect(await chargesOf(id)).toEqual([{ status: 'succeeded', amount_minor: 10_800 }])
   expect(await readWhole(shop, id)).toMatchObject({
@@ -52,7 +52,7 @@ test('what was taken for an order that was cancelled meanwhile is given back onc
 }, async () => {
   const id = await paidInSilence()
   expect((await act(shop, id, 'cancel')).status).toBe(200)
-  await takeOver(shop, async () => (await readWhole(shop, id)).transactions.length === 2)
+  await runWorkerUntil(shop, async () => (await readWhole(shop, id)).transactions.length === 2)
   expect(await chargesOf(id)).toEqual([{ status: 'refunded', amount_minor: 10_800 }])
   expect(await readWhole(shop, id)).toMatchObject({
     status: 'cancelled',

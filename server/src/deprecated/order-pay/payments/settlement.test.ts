@@ -3,7 +3,7 @@ import { market } from '../../../../test/market.ts'
 import { readLevels } from '../../../../test/stock.ts'
 import { act, addOrder, addVariant, line, readWhole } from '../test-requests.ts'
 import { providerOf } from './book-providers.ts'
-import type { PaymentProvider } from './provider.ts'
+import type { Charge, PaymentProvider } from './provider.ts'
 import { settlePayment } from './settlement.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -20,6 +20,14 @@ async function confirmedOrder(customer: object = {}) {
   return { id, variant, place: { brandId: shop.credentials.brandId, paymentId } }
 }
 
+const requestOf = ({ paymentId }: { paymentId: string }) => ({
+  key: paymentId,
+  amountMinor: 10_800,
+  currency: 'EUR',
+  method: 'card',
+  payer: { name: 'Mira Solé', email: 'mira@copperkettle.test' },
+})
+
 const chargesOf = (key: string) => db`select status, amount_minor from order_pay.charges where key = ${key}`
 
 /** A provider that executes the request and then throws before it responds, as if the worker had been killed. */
@@ -32,6 +40,12 @@ function dyingAfter(call: 'start' | 'cancel'): PaymentProvider {
     },
   }
 }
+
+/** A provider during whose call something else happens. */
+const interrupted = (meanwhile: (charge: Charge) => Promise<Charge>): PaymentProvider => ({
+  ...provider,
+  start: async (request) => await meanwhile(await provider.start(request)),
+})
 
 test('a worker that dies after the money was taken takes it once', async () => {
   const { id, place } = await confirmedOrder()
@@ -65,14 +79,10 @@ test('an order that is cancelled after the money was taken gives it back, once',
 
 test('an order that is cancelled while the provider is asked is not paid', async () => {
   const { id, place } = await confirmedOrder()
-  const slow: PaymentProvider = {
-    ...provider,
-    async start(request) {
-      const charge = await provider.start(request)
-      expect((await act(shop, id, 'cancel')).status).toBe(200)
-      return charge
-    },
-  }
+  const slow = interrupted(async (charge) => {
+    expect((await act(shop, id, 'cancel')).status).toBe(200)
+    return charge
+  })
   await settlePayment(platform, place, slow)
   expect((await chargesOf(place.paymentId))[0]?.status).toBe('refunded')
   expect(await readWhole(shop, id)).toMatchObject({
@@ -83,13 +93,7 @@ test('an order that is cancelled while the provider is asked is not paid', async
 
 test('a charge that was called off before it began never begins', async () => {
   const { place } = await confirmedOrder()
-  const request = {
-    key: place.paymentId,
-    amountMinor: 10_800,
-    currency: 'EUR',
-    method: 'card',
-    payer: { name: 'Mira Solé', email: 'mira@copperkettle.test' },
-  }
+  const request = requestOf(place)
   expect((await provider.cancel(request)).status).toBe('cancelled')
   expect((await provider.start(request)).status).toBe('cancelled')
   expect((await provider.decide(request, 'succeeded')).status).toBe('cancelled')
@@ -116,15 +120,11 @@ test('one that waits is asked about again, every hour', async () => {
 
 test('an answer that comes late does not turn back what has ended', async () => {
   const { id, place } = await confirmedOrder()
-  const before: PaymentProvider = {
-    ...provider,
-    async start(request) {
-      const charge = await provider.start(request)
-      await settlePayment(platform, place)
-      return { ...charge, status: 'pending' }
-    },
-  }
-  await settlePayment(platform, place, before)
+  const late = interrupted(async (charge) => {
+    await settlePayment(platform, place)
+    return { ...charge, status: 'pending' }
+  })
+  await settlePayment(platform, place, late)
   expect(await readWhole(shop, id)).toMatchObject({
     status: 'payment_confirmed',
     transactions: ['payment succeeded'],
@@ -137,14 +137,7 @@ test('in production the operator notes what came', async () => {
   await settlePayment(platform, place, manual)
   expect((await readWhole(shop, id)).transactions).toEqual(['payment pending'])
   expect(manual).toMatchObject({ name: 'manual', usualMethod: 'sepa_credit_transfer' })
-  const request = {
-    key: place.paymentId,
-    amountMinor: 10_800,
-    currency: 'EUR',
-    method: 'card',
-    payer: { name: '', email: '' },
-  }
-  await manual.decide(request, 'succeeded')
+  await manual.decide(requestOf(place), 'succeeded')
   await settlePayment(platform, place, manual)
   expect((await readWhole(shop, id)).status).toBe('payment_confirmed')
 })

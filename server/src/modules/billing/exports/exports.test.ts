@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { askForExport, download, EXPORTS, makeExport } from '../../../../test/billing-exports.ts'
+import { download, EXPORTS, makeExport, requestExport } from '../../../../test/billing-exports.ts'
 import { market } from '../../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll })
 
 test('an export is created, made in the background, and then to be downloaded', async () => {
   const shop = await market()
-  const asked = await askForExport(shop)
+  const asked = await requestExport(shop)
   expect(asked.status).toBe(200)
   const { id } = asked.body.data
   expect(asked.body.data).toEqual({
@@ -52,10 +52,10 @@ test('an export is created, made in the background, and then to be downloaded', 
   expect(bytes.toString()).toMatch(/^\uFEFFReference,/)
 })
 
-test('an attribute that is called id is none', async () => {
+test('ignores an attribute that is called id', async () => {
   const { brandId: other } = shop.credentials.otherBrand
   for (const id of ['x', 5, null, other]) {
-    const { status, body } = await askForExport(await market(), { id })
+    const { status, body } = await requestExport(await market(), { id })
     expect([status, body.data.id]).toEqual([200, expect.stringMatching(/^[0-9a-f-]{36}$/)])
     expect(body.data.id).not.toBe(id)
   }
@@ -63,10 +63,10 @@ test('an attribute that is called id is none', async () => {
 
 test('the list has what has not expired, newest first, and only the own', async () => {
   const shop = await market()
-  const first = (await askForExport(shop)).body.data.id
+  const first = (await requestExport(shop)).body.data.id
   await shop.setTime('2026-03-03T09:00:00Z')
-  const second = (await askForExport(shop)).body.data.id
-  await askForExport(shop, {}, { as: 'otherBrand' })
+  const second = (await requestExport(shop)).body.data.id
+  await requestExport(shop, {}, { as: 'otherBrand' })
   const listed = async () => (await shop.send('GET', EXPORTS)).body.data.map(({ id }: { id: string }) => id)
   expect(await listed()).toEqual([second, first])
   await shop.setTime('2026-04-01T10:00:00Z')
@@ -98,10 +98,10 @@ test('a file can be downloaded for 30 days by the clock, then its bytes are remo
 })
 
 describe('an id', () => {
-  test('that is known answers with what is stored and makes nothing new', async () => {
+  test('that is known returns the stored export', async () => {
     const id = randomUUID()
-    const first = await askForExport(shop, {}, { id })
-    const again = await askForExport(shop, { from: '2026-01-01' }, { id: id.toUpperCase() })
+    const first = await requestExport(shop, {}, { id })
+    const again = await requestExport(shop, { from: '2026-01-01' }, { id: id.toUpperCase() })
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.body).toEqual(first.body)
     const jobs = await shop.platform.db`
@@ -109,17 +109,17 @@ describe('an id', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  test('sent many times at once makes one export', async () => {
+  test('in concurrent requests creates one export', async () => {
     const id = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => askForExport(shop, {}, { id })))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => requestExport(shop, {}, { id })))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })
 
-  test('of another brand is forbidden everywhere, an unknown one not found', async () => {
+  test('of another brand returns 403 everywhere, an unknown one 404', async () => {
     const { id } = await makeExport(shop)
     const as = 'otherBrand'
-    expect((await askForExport(shop, {}, { id, as })).status).toBe(403)
+    expect((await requestExport(shop, {}, { id, as })).status).toBe(403)
     for (const path of [`${EXPORTS}/${id}`, `${EXPORTS}/${id}/-actions/download`]) {
       expect((await shop.send('GET', path, { as })).status).toBe(403)
       expect((await shop.send('GET', path.replace(id, randomUUID()))).status).toBe(404)
@@ -129,12 +129,12 @@ describe('an id', () => {
 
 test('a brand has five exports under way at most, however many it asks for at once', async () => {
   const shop = await market()
-  const answers = await Promise.all(Array.from({ length: 9 }, () => askForExport(shop)))
+  const answers = await Promise.all(Array.from({ length: 9 }, () => requestExport(shop)))
   const statuses = answers.map(({ status }) => status).sort()
   expect(statuses).toEqual([200, 200, 200, 200, 200, 409, 409, 409, 409])
-  expect((await askForExport(shop, {}, { as: 'otherBrand' })).status).toBe(200)
+  expect((await requestExport(shop, {}, { as: 'otherBrand' })).status).toBe(200)
   await shop.runJobs()
-  expect((await askForExport(shop)).status).toBe(200)
+  expect((await requestExport(shop)).status).toBe(200)
 })
 
 describe('a request', () => {
@@ -184,7 +184,7 @@ describe('a request', () => {
       ['data.attributes.exports.1.type', 'data.attributes.to'],
     ],
   ])('with %s is refused with a pointer', async (_what, attributes, pointers) => {
-    const answer = await askForExport(shop, attributes)
+    const answer = await requestExport(shop, attributes)
     expect(answer.status).toBe(422)
     const seen = answer.body.errors.map((one: { source: { pointer: string } }) => one.source.pointer)
     expect(seen).toEqual(pointers)
@@ -198,7 +198,7 @@ describe('a request', () => {
     expect(other.body.errors[0].source.pointer).toBe('data.type')
   })
 
-  test('of a retailer is forbidden', async () => {
-    expect((await askForExport(shop, {}, { as: 'retailer' })).status).toBe(403)
+  test('of a retailer returns 403', async () => {
+    expect((await requestExport(shop, {}, { as: 'retailer' })).status).toBe(403)
   })
 })

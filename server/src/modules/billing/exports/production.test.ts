@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { addBilledOrders, replaceOrders } from '../../../../test/billed-orders.ts'
-import { askForExport, EXPORTS, makeExport } from '../../../../test/billing-exports.ts'
+import { EXPORTS, makeExport, requestExport } from '../../../../test/billing-exports.ts'
 import { csvRows, readPdf, readXlsx, unzip } from '../../../../test/files.ts'
 import { market } from '../../../../test/market.ts'
 
@@ -28,13 +28,13 @@ test('orders count by the day on which they were submitted, in UTC, unless rejec
 })
 
 test('the sums are those of the orders that the API shows, in each currency and in every format', async () => {
-  const wishes = Array.from({ length: 250 }, (_, i) => ({
+  const newOrders = Array.from({ length: 250 }, (_, i) => ({
     currency: i % 3 ? 'EUR' : 'GBP',
     submittedAt: new Date(Date.UTC(2026, 1, 1, 0, 0, i)).toISOString(),
     items: [{ unitPriceMinor: 333 + i, vatMinor: 7 * i }, { quantity: 3 }],
     fees: [FEE, ...(i % 2 ? [SHIPPING] : [])],
   }))
-  await replaceOrders(shop.platform.db, wishes)
+  await replaceOrders(shop.platform.db, newOrders)
   const shown = { EUR: 0, GBP: 0 }
   const withVat = { EUR: 0, GBP: 0 }
   for (let url = '/api/v1/orders?page[limit]=50'; url; ) {
@@ -220,7 +220,7 @@ test('progress is told while it is made', async () => {
     shop.platform.db,
     Array.from({ length: 250 }, () => ({ items: [] })),
   )
-  const { id } = (await askForExport(shop)).body.data
+  const { id } = (await requestExport(shop)).body.data
   const seen: number[] = []
   const { db } = shop.platform
   await db`create table public.seen (progress integer)`

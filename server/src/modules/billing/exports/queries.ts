@@ -1,6 +1,6 @@
 /** SQL of billing exports and their stored files. */
 import { limitTo, type Queryable } from '../../../platform/database.ts'
-import { type DocumentRun, storedFiles } from '../../../platform/files/stored-files.ts'
+import { type DocumentRun, MAX_LISTED, storedFiles } from '../../../platform/files/stored-files.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { FindOwned } from '../../../platform/owned.ts'
 import type { BillingExportsRow } from '../../../platform/rows.ts'
@@ -56,17 +56,13 @@ export async function findExportOfAnyBrand(db: Queryable, id: string): Promise<E
 }
 
 /** The exports that have not expired, newest first; uses exports_newest_idx. */
-export async function listExports(
-  db: Queryable,
-  brandId: BrandId,
-  { now, limit }: { now: Date; limit: number },
-): Promise<ExportRow[]> {
+export async function listExports(db: Queryable, brandId: BrandId, now: Date): Promise<ExportRow[]> {
   return await db<ExportRow[]>`
     select ${columns(db)}
     from billing.exports
     where brand_id = ${brandId} and expires_at > ${now}
     order by created_at desc, id desc
-    ${limitTo(db, limit)}`
+    ${limitTo(db, MAX_LISTED)}`
 }
 
 /** Starts a new run. Returns undefined if the export is finished or was deleted. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { replaceOrders } from '../../../../test/billed-orders.ts'
-import { askForExport, download, EXPORTS, makeExport } from '../../../../test/billing-exports.ts'
+import { download, EXPORTS, makeExport, requestExport } from '../../../../test/billing-exports.ts'
 import { csvRows, readXlsx, unzip } from '../../../../test/files.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { soon } from '../../../../test/time.ts'
@@ -18,7 +18,7 @@ const stateOf = async ({ platform: { db } }: Market, id: string) => {
   return row
 }
 
-test('a finished export is not made again', async () => {
+test('a finished export is not rendered again', async () => {
   await replaceOrders(shop.platform.db, [{}])
   const { id } = await makeExport(shop)
   await produceExport(shop.platform, { brandId: shop.credentials.brandId, exportId: id })
@@ -31,7 +31,7 @@ test('of two runs at once the newer one wins, and its file is whole', async () =
     Array.from({ length: 400 }, () => ({})),
   )
   const { id } = (
-    await askForExport(shop, { exports: [{ type: 'accounting', formats: ['csv', 'xlsx', 'pdf'] }] })
+    await requestExport(shop, { exports: [{ type: 'accounting', formats: ['csv', 'xlsx', 'pdf'] }] })
   ).body.data
   const payload = { brandId: shop.credentials.brandId, exportId: id }
   await Promise.all([produceExport(shop.platform, payload), produceExport(shop.platform, payload)])
@@ -44,7 +44,7 @@ test('of two runs at once the newer one wins, and its file is whole', async () =
 test('an export whose process was killed in the middle is made by another one', async () => {
   await replaceOrders(shop.platform.db, [{}, {}])
   const { db, config } = shop.platform
-  const { id } = (await askForExport(shop)).body.data
+  const { id } = (await requestExport(shop)).body.data
   const writer = fileURLToPath(new URL('../../../../test/export-writer.ts', import.meta.url))
   const options = [shop.databaseUrl, config.secretKey ?? '', shop.credentials.brandId, id]
   await db.begin(async (tx) => {
@@ -67,7 +67,7 @@ test('an export that fails for other reasons than its orders is tried again, and
   const shop = await market()
   await replaceOrders(shop.platform.db, [{}])
   const { db } = shop.platform
-  const { id } = (await askForExport(shop)).body.data
+  const { id } = (await requestExport(shop)).body.data
   await db`alter table billing.export_chunks add constraint no_room check (number < 0)`
   for (let run = 1; run <= MAX_RUNS; run++) {
     expect(await shop.runJobs()).toMatchObject({ failed: 1 })
@@ -82,10 +82,10 @@ test('an export that fails for other reasons than its orders is tried again, and
   })
 })
 
-test('what a failed run has left does not reach the file of the next', async () => {
+test('chunks of a failed run do not reach the file of the next run', async () => {
   await replaceOrders(shop.platform.db, [{}])
   const { db } = shop.platform
-  const { id } = (await askForExport(shop)).body.data
+  const { id } = (await requestExport(shop)).body.data
   const { brandId } = shop.credentials
   await db`update billing.exports set run = 1, status = 'in_process' where id = ${id}`
   await db`
@@ -96,7 +96,7 @@ test('what a failed run has left does not reach the file of the next', async () 
   expect(await db`select from billing.export_chunks where export_id = ${id}`).toHaveLength(1)
 })
 
-test('what an overtaken run writes late is not served', async () => {
+test('chunks that a superseded run writes late are not served', async () => {
   await replaceOrders(shop.platform.db, [{}])
   const { id, file } = await makeExport(shop)
   await shop.platform.db`

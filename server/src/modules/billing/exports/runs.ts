@@ -13,7 +13,7 @@ import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { filesOf, statusAfter } from './export-rules.ts'
 import { RunSuperseded, writeExport } from './production.ts'
-import { type ExportOutcome, type ExportRow, exportFiles, finishRun, startRun } from './queries.ts'
+import { type ExportOutcome, type ExportRow, finishRun, startRun } from './queries.ts'
 
 /** Idempotent: does nothing if the export is finished or was deleted. */
 export async function produceExport(
@@ -48,9 +48,4 @@ async function finish({ db, clock, log }: Platform, run: ExportRow, result: RunR
   if (!isFinished) throw new RunSuperseded()
   const { status, failures, ordersCount, bytes } = result
   log.info({ export_id: run.id, status, failures, orders: ordersCount, bytes }, 'billing export finished')
-}
-
-export async function purgeExpiredExports(platform: Platform): Promise<void> {
-  const purged = await exportFiles.purgeExpired(platform)
-  if (purged > 0) platform.log.info({ exports: purged }, 'files of expired billing exports removed')
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { PUBLISHED_TAGS } from '../../../../test/catalog.ts'
 import { market } from '../../../../test/market.ts'
 import { startStopwatch } from '../../../../test/time.ts'
 import { demoProducts } from './demo.ts'
@@ -43,21 +44,8 @@ test('the variants of an archived product are archived too', async () => {
   for (const { attributes } of read.body.data) expect(attributes.archivedAt, attributes.sku).not.toBeNull()
 })
 
-const TAGS = [
-  'tags_fresh_product',
-  'tags_frozen_produc',
-  'tags_organic',
-  'tags_handmade',
-  'tags_eco_friendly',
-  'tags_zero_waste',
-  'tags_cruelty_free',
-  'tags_bestseller',
-  'tags_vegan',
-  'tags_contains_alcohol',
-]
-
 test('every published tag is used, no other, and nothing is there twice', () => {
-  expect(new Set(products.flatMap(({ tags }) => tags))).toEqual(new Set(TAGS))
+  expect(new Set(products.flatMap(({ tags }) => tags))).toEqual(new Set(PUBLISHED_TAGS))
   const all = [...variants, ...demoProducts(NORTHLIGHT).flatMap((product) => product.variants)]
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   expect(new Set(variants.map(({ sku }) => sku)).size).toBe(variants.length)

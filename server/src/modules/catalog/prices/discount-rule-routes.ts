@@ -1,5 +1,5 @@
 import { idToChange, unknown } from '../../../domain/ownership.ts'
-import { pageAnswer } from '../../../http/answers.ts'
+import { createdAnswers, pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, none } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
@@ -60,10 +60,7 @@ function brandRuleRoutes(http: Http): void {
     description: 'Send an id of your own to make a retry harmless.',
     query: { resource: discountRule },
     body: discountRuleBodies.create,
-    answers: [
-      { status: 201, description: 'The rule.', resource: discountRule },
-      { status: 200, description: 'The id was known: the stored rule.', resource: discountRule },
-    ],
+    answers: createdAnswers(discountRule, 'The rule.', 'The id was known: the stored rule.'),
     async handle(ctx, { params, body: { data } }) {
       const brandId = await readBrandId(ctx.db, params.brand)
       const { name, ratePercent, startsAt, endsAt = null, retailerSegment = null } = data.attributes

@@ -3,7 +3,7 @@ import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { unknown } from '../../../domain/ownership.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { newestFirst } from '../../../platform/keyset.ts'
+import { newestOfBrand } from '../../../platform/keyset.ts'
 import type { FindOwned, ListOwned } from '../../../platform/owned.ts'
 import type { CatalogDiscountRulesRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -98,10 +98,8 @@ function notFound(id: string): never {
 /** One page, newest first; uses discount_rules_newest_idx. */
 export const listDiscountRules: ListOwned<DiscountRuleRow> = async (db, brandId, walk) => {
   return await db<DiscountRuleRow[]>`
-    select ${columns(db)}
-    from catalog.discount_rules
-    where brand_id = ${brandId}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.discount_rules where brand_id = ${brandId} and id = ${cursor}`)}`
+    select ${columns(db)} from catalog.discount_rules where brand_id = ${brandId}
+      ${newestOfBrand(db, walk, 'catalog.discount_rules', brandId)}`
 }
 
 export async function deleteDiscountRule(db: Queryable, id: string): Promise<void> {

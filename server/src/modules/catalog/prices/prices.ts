@@ -1,11 +1,11 @@
 /** Setting the prices of a variant. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
+import { MAX_INTEGER } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
-import type { Ctx } from '../../../http/operation.ts'
 import { type Queryable, retried } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { MAX_INTEGER } from '../limits.ts'
+import type { Work } from '../../../platform/work.ts'
 import { productVariant } from '../resources.ts'
 import { existingVariants, type VariantRow } from '../variants.ts'
 
@@ -25,7 +25,7 @@ export const pricesBody = requestDocument(productVariant, {
 })
 
 export async function setPrices(
-  { db, clock }: Ctx,
+  { db, clock }: Work,
   brandId: BrandId,
   id: string,
   prices: { wholesalePrice: number; retailPrice: number },

@@ -1,21 +1,29 @@
 /** The operator's routes for brands and retailers, declared once for both. */
 import type { FilterSpec, Resource } from '@tradehall/jsonapi'
 import type { TSchema, TUnsafe } from 'typebox'
+import { ifUnchanged } from '../../../domain/expected-version.ts'
 import { columnsOf } from '../../../domain/fields.ts'
 import { idToChange, unknown } from '../../../domain/ownership.ts'
+import { createdAnswers, oneAnswer, pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
-import { document, type Input, type Params } from '../../../http/operation.ts'
+import { createdDocument, document, type Input, type Params } from '../../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import type { Queryable, Transaction } from '../../../platform/database.ts'
 import type { ListAll } from '../../../platform/owned.ts'
+import { type RowVersion, versionOf } from '../../../platform/row-version.ts'
 import type { Work } from '../../../platform/work.ts'
 
 type Filters = Readonly<Record<string, FilterSpec>>
 type Values<F extends Filters> = Input<Params, { resource: Resource; filters: F }>['query']['filter']
 type Body = TUnsafe<{ data: { id?: string; attributes?: object } }>
 
-interface AccountRoutes<Row extends { id: string }, New, F extends Filters> {
+interface AccountRow {
+  id: string
+  updated_at: Date
+}
+
+interface Accounts<Row extends AccountRow, New> {
   kind: 'brand' | 'retailer'
   /** The kind as part of operation ids. */
   name: 'Brand' | 'Retailer'
@@ -25,32 +33,47 @@ interface AccountRoutes<Row extends { id: string }, New, F extends Filters> {
   examples: { create: object; update: object }
   /** The description of the operation that creates one. */
   creating: string
-  filters: F
-  list: ListAll<Row, Values<F & { id: typeof idFilter }>>
-  has: (db: Queryable, id: string) => Promise<boolean>
-  find: (db: Queryable, id: string) => Promise<Row | undefined>
+  find: (db: Queryable, id: string) => Promise<(Row & RowVersion) | undefined>
+  /** Prevents changes until the end of the transaction. */
+  lock: (tx: Queryable, id: string) => Promise<void>
   create: (work: Work, input: New) => Promise<{ row: Row; created: boolean }>
   update: (work: Work, id: string, changes: Partial<Row>) => Promise<Row | undefined>
 }
 
-export function accountRoutes<Row extends { id: string }, New, const F extends Filters>(
-  http: Http,
-  accounts: AccountRoutes<Row, New, F>,
-): void {
-  const { kind, name, settable } = accounts
-  const resource = accounts.resource as unknown as Resource
-  const type = `${kind}s`
-  const all = { ...forOperator, path: `${OPERATOR_API}/${type}`, query: { resource } } as const
-  const one = { ...all, path: `${all.path}/{${kind}}`, params: { [kind]: `Id of the ${kind}.` } }
+interface ListedAccounts<Row extends AccountRow, New, F extends Filters> extends Accounts<Row, New> {
+  filters: F
+  list: ListAll<Row, Values<F & { id: typeof idFilter }>>
+  has: (db: Queryable, id: string) => Promise<boolean>
+}
 
+export function accountRoutes<Row extends AccountRow, New, const F extends Filters>(
+  http: Http,
+  accounts: ListedAccounts<Row, New, F>,
+): void {
+  listRoute(http, accounts)
+  createRoute(http, accounts)
+  settingsRoutes(http, accounts)
+}
+
+const headOf = ({ kind, ...accounts }: { kind: 'brand' | 'retailer'; resource: unknown }) => ({
+  ...forOperator,
+  path: `${OPERATOR_API}/${kind}s`,
+  query: { resource: accounts.resource as Resource },
+})
+
+function listRoute<Row extends AccountRow, New, const F extends Filters>(
+  http: Http,
+  accounts: ListedAccounts<Row, New, F>,
+): void {
+  const head = headOf(accounts)
   http.operation({
-    ...all,
+    ...head,
     method: 'GET',
-    id: `list${name}sAsOperator`,
-    summary: `The ${type} of the marketplace`,
+    id: `list${accounts.name}sAsOperator`,
+    summary: `The ${accounts.kind}s of the marketplace`,
     description: 'All of them, with their settings, unless filtered.',
-    query: { resource, page: PAGE, filters: { id: idFilter, ...accounts.filters } },
-    answers: [{ status: 200, description: 'One page, newest first.', resource, many: true, paged: true }],
+    query: { ...head.query, page: PAGE, filters: { id: idFilter, ...accounts.filters } },
+    answers: [pageAnswer(head.query.resource, 'One page, newest first.')],
     async handle({ db }, { query }) {
       return await answerPage(
         accounts.resource,
@@ -60,26 +83,32 @@ export function accountRoutes<Row extends { id: string }, New, const F extends F
       )
     },
   })
+}
 
+function createRoute<Row extends AccountRow, New>(http: Http, accounts: Accounts<Row, New>): void {
+  const { kind, name, settable } = accounts
+  const head = headOf(accounts)
   http.operation({
-    ...all,
+    ...head,
     method: 'POST',
     id: `create${name}`,
     summary: `Create a ${kind}`,
     description: accounts.creating,
     body: accounts.bodies.create,
-    bodyExample: { data: { type, attributes: accounts.examples.create } },
-    answers: [
-      { status: 201, description: `The ${kind}.`, resource },
-      { status: 200, description: `The id was known: the stored ${kind}.`, resource },
-    ],
+    bodyExample: { data: { type: `${kind}s`, attributes: accounts.examples.create } },
+    answers: createdAnswers(head.query.resource, `The ${kind}.`, `The id was known: the stored ${kind}.`),
     async handle(ctx, { body: { data } }) {
       // The schema of the body requires every column that a new account needs.
       const input = { ...columnsOf(accounts.resource, settable, data.attributes), id: data.id } as New
-      const { row, created } = await accounts.create(ctx, input)
-      return document(accounts.resource, row, { status: created ? 201 : 200 })
+      return createdDocument(accounts.resource, await accounts.create(ctx, input))
     },
   })
+}
+
+function settingsRoutes<Row extends AccountRow, New>(http: Http, accounts: Accounts<Row, New>): void {
+  const { kind, name, settable } = accounts
+  const head = headOf(accounts)
+  const one = { ...head, path: `${head.path}/{${kind}}`, params: { [kind]: `Id of the ${kind}.` } }
 
   http.operation({
     ...one,
@@ -87,11 +116,11 @@ export function accountRoutes<Row extends { id: string }, New, const F extends F
     id: `get${name}`,
     summary: `A ${kind}`,
     description: 'With its settings.',
-    answers: [{ status: 200, description: `The ${kind}.`, resource }],
+    answers: [oneAnswer(head.query.resource, `The ${kind}.`)],
     async handle({ db }, { params: { [kind]: id = '' } }) {
       const found = await accounts.find(db, id)
       if (!found) throw unknown(kind, id)
-      return document(accounts.resource, found)
+      return document<Row>(accounts.resource, found, { version: accountVersion(found) })
     },
   })
 
@@ -103,15 +132,28 @@ export function accountRoutes<Row extends { id: string }, New, const F extends F
     description: 'Attributes that are left out stay as they are. An address is replaced as a whole.',
     body: accounts.bodies.update,
     bodyExample: {
-      data: { type, id: '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11', attributes: accounts.examples.update },
+      data: {
+        type: `${kind}s`,
+        id: '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11',
+        attributes: accounts.examples.update,
+      },
     },
-    answers: [{ status: 200, description: `The ${kind} as it is now.`, resource }],
-    async handle(ctx, { params, body: { data } }) {
+    answers: [oneAnswer(head.query.resource, `The ${kind} as it is now.`)],
+    conditional: true,
+    async handle(ctx, { params, body: { data }, ifMatch }) {
       const id = idToChange(params[kind] ?? '', data.id)
       const changes = columnsOf(accounts.resource, settable, data.attributes)
-      const changed = await accounts.update(ctx, id, changes)
+      const lock = async (tx: Transaction) => {
+        await accounts.lock(tx, id)
+        const found = await accounts.find(tx, id)
+        return found && { version: accountVersion(found) }
+      }
+      const changed = await ifUnchanged(ctx, ifMatch, lock, (work) => accounts.update(work, id, changes))
       if (!changed) throw unknown(kind, id)
       return document(accounts.resource, changed)
     },
   })
 }
+
+const accountVersion = ({ id, row_version, updated_at }: AccountRow & RowVersion): string =>
+  versionOf([id, row_version, updated_at])

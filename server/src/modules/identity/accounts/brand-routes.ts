@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Http } from '../../../http/http.ts'
 import { accountRoutes } from './account-routes.ts'
-import { createBrand, findBrand, hasBrand, listBrands, updateBrand } from './brands.ts'
+import { createBrand, findBrand, hasBrand, listBrands, lockBrand, updateBrand } from './brands.ts'
 import { brand, brandBodies, brandFields } from './resources.ts'
 
 const example = {
@@ -35,6 +35,7 @@ export function brandRoutes(http: Http): void {
     list: listBrands,
     has: hasBrand,
     find: findBrand,
+    lock: lockBrand,
     create: createBrand,
     update: updateBrand,
   })

@@ -4,6 +4,7 @@ import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
 import { recordEvents } from '../../../platform/outbox.ts'
 import type { ListAll } from '../../../platform/owned.ts'
+import type { RowVersion } from '../../../platform/row-version.ts'
 import type { IdentityBrandsRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { openLocation } from '../../stock/index.ts'
@@ -88,9 +89,16 @@ async function saveBrand(
   return changed
 }
 
-export async function findBrand(db: Queryable, id: string): Promise<BrandRow | undefined> {
-  const [brand] = await db<BrandRow[]>`select ${columns(db)} from identity.brands where id = ${id}`
+export async function findBrand(db: Queryable, id: string): Promise<(BrandRow & RowVersion) | undefined> {
+  const [brand] = await db<(BrandRow & RowVersion)[]>`
+    select ${columns(db)}, xmin as row_version from identity.brands where id = ${id}`
   return brand
+}
+
+/** Prevents changes of the brand and of the address that it ships from, in the order in which `updateBrand` locks. */
+export async function lockBrand(tx: Queryable, id: string): Promise<void> {
+  await lockShippingOrigin(tx, id)
+  await tx`select from identity.brands where id = ${id} for no key update`
 }
 
 export type BrandAddress = Pick<BrandRow, 'name' | 'country' | 'address'>

@@ -2,7 +2,14 @@ import { name } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { accountRoutes } from './account-routes.ts'
 import { retailer, retailerBodies, retailerFields } from './resources.ts'
-import { createRetailer, findRetailer, hasRetailer, listRetailers, updateRetailer } from './retailers.ts'
+import {
+  createRetailer,
+  findRetailer,
+  hasRetailer,
+  listRetailers,
+  lockRetailer,
+  updateRetailer,
+} from './retailers.ts'
 
 const example = {
   companyName: 'Harbour Lane SRL',
@@ -37,6 +44,7 @@ export function retailerRoutes(http: Http): void {
     list: listRetailers,
     has: hasRetailer,
     find: findRetailer,
+    lock: lockRetailer,
     create: createRetailer,
     update: updateRetailer,
   })

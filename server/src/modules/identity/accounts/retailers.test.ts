@@ -37,13 +37,10 @@ const patch = (id: string, attributes: object, bodyId?: string) =>
 
 test('a retailer gets what was given', async () => {
   const answer = await create(COMPLETE)
-  expect(answer.status).toBe(201)
   const now = expect.stringMatching(/^2026-03-02T09:0\d:\d\d\.\d{6}Z$/)
-  expect(answer.body.data).toEqual({
-    type: 'retailers',
-    id: expect.any(String),
-    attributes: { ...COMPLETE, createdAt: now, updatedAt: now },
-  })
+  const attributes = { ...COMPLETE, createdAt: now, updatedAt: now }
+  const data = { type: 'retailers', id: expect.any(String), attributes }
+  expect([answer.status, answer.body.data]).toEqual([201, data])
   const read = await send('GET', `${RETAILERS}/${answer.body.data.id}`)
   expect([read.status, read.body.data]).toEqual([200, answer.body.data])
 })

@@ -3,6 +3,7 @@ import { createOnce } from '../../../domain/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
 import type { ListAll } from '../../../platform/owned.ts'
+import type { RowVersion } from '../../../platform/row-version.ts'
 import type { IdentityRetailersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 
@@ -40,10 +41,17 @@ export async function updateRetailer(
   return changed
 }
 
-export async function findRetailer(db: Queryable, id: string): Promise<RetailerRow | undefined> {
-  const [retailer] = await db<RetailerRow[]>`
-    select ${columns(db)} from identity.retailers where id = ${id}`
+export async function findRetailer(
+  db: Queryable,
+  id: string,
+): Promise<(RetailerRow & RowVersion) | undefined> {
+  const [retailer] = await db<(RetailerRow & RowVersion)[]>`
+    select ${columns(db)}, xmin as row_version from identity.retailers where id = ${id}`
   return retailer
+}
+
+export async function lockRetailer(tx: Queryable, id: string): Promise<void> {
+  await tx`select from identity.retailers where id = ${id} for no key update`
 }
 
 /** Does not check access: callers pass ids that the account may know, such as those of a brand's orders. */

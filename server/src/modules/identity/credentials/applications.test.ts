@@ -17,7 +17,12 @@ const statusOfToken = async (client: { clientId: string; clientSecret: string })
 const path = `/brands/${shop.credentials.brandId}/applications`
 const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId: demoId('user/alder-wick') }
 const create = async () => (await post(path, 'applications', wanted)).body.data
-const rotate = (id: string) => send('POST', `/applications/${id}/-actions/rotate-secret`)
+const rotate = (id: string, attributes?: object) =>
+  send(
+    'POST',
+    `/applications/${id}/-actions/rotate-secret`,
+    attributes && { data: { type: 'applications', id, attributes } },
+  )
 
 test.each([
   ['name', ''],
@@ -40,11 +45,30 @@ test('a new secret works at once, the one before it for a day', async () => {
   const answer = await rotate(id)
   expect(answer.status).toBe(200)
   const renewed = answer.body.data.attributes
-  expect(renewed).toEqual({ ...attributes, clientSecret: expect.stringMatching(/^[\w-]{43}$/) })
+  expect(renewed).toEqual({
+    ...attributes,
+    clientSecret: expect.stringMatching(/^[\w-]{43}$/),
+    previousSecretUntil: expect.stringMatching(/^2026-03-03T09:00/),
+  })
   expect(renewed.clientSecret).not.toBe(attributes.clientSecret)
   expect([await statusOfToken(renewed), await statusOfToken(attributes)]).toEqual([200, 200])
   await shop.advance(86_401)
   expect([await statusOfToken(renewed), await statusOfToken(attributes)]).toEqual([200, 401])
+  await shop.setTime('2026-03-02T09:00:00Z')
+})
+
+test('the overlap can be chosen, from none to a week', async () => {
+  const { id, attributes } = await create()
+  const second = (await rotate(id, { overlapSeconds: 604_800 })).body.data.attributes
+  await shop.advance(604_799)
+  expect(await statusOfToken(attributes)).toBe(200)
+  const third = (await rotate(id, { overlapSeconds: 0 })).body.data.attributes
+  expect(third.previousSecretUntil).toBeNull()
+  const statuses = [attributes, second, third].map(statusOfToken)
+  expect(await Promise.all(statuses)).toEqual([401, 401, 200])
+  for (const overlapSeconds of [-1, 604_801, 1.5, 'day'])
+    expectRefusedAt(await rotate(id, { overlapSeconds }), 'data.attributes.overlapSeconds')
+  expect(await statusOfToken(third)).toBe(200)
   await shop.setTime('2026-03-02T09:00:00Z')
 })
 

@@ -1,28 +1,33 @@
-/** The parts that the audit lists of the operator and of brands share. */
+/** The audit list, which the operator and the owners of brands and retailers read. */
 import { pageAnswer } from '../../../http/answers.ts'
-import type { Input } from '../../../http/operation.ts'
+import type { Http } from '../../../http/http.ts'
+import type { Ctx, Operation } from '../../../http/operation.ts'
 import { idFilter } from '../../../http/operator-api.ts'
 import { answerOwnPage, filtered, PAGE } from '../../../http/paging.ts'
-import type { Queryable } from '../../../platform/database.ts'
 import { type AuditOwner, hasAudit, listAudit } from './audit.ts'
 import { auditEntry } from './credential-resources.ts'
 
-const auditQuery = {
-  resource: auditEntry,
-  filters: {
-    applicationId: { ...idFilter, description: 'Only what was done to these applications.' },
-  },
-  page: PAGE,
-} as const
+type Head = Pick<Operation, 'tag' | 'access' | 'roles' | 'path' | 'id' | 'summary' | 'description'>
 
-export const auditList = {
-  method: 'GET',
-  query: auditQuery,
-  answers: [pageAnswer(auditEntry, 'One page, newest first.')],
-} as const
-
-export const answerAuditPage = (
-  db: Queryable,
-  of: AuditOwner,
-  query: Input<Record<never, string>, typeof auditQuery>['query'],
-) => answerOwnPage(auditEntry, query, { db, of, list: filtered(listAudit, query.filter), has: hasAudit })
+export function auditRoute(http: Http, head: Head, ownerOf: (ctx: Ctx) => AuditOwner): void {
+  http.operation({
+    ...head,
+    method: 'GET',
+    query: {
+      resource: auditEntry,
+      filters: {
+        applicationId: { ...idFilter, description: 'Only what was done to these applications.' },
+        userId: { ...idFilter, description: 'Only what was done to these users.' },
+      },
+      page: PAGE,
+    },
+    answers: [pageAnswer(auditEntry, 'One page, newest first.')],
+    handle: (ctx, { query }) =>
+      answerOwnPage(auditEntry, query, {
+        db: ctx.db,
+        of: ownerOf(ctx),
+        list: filtered(listAudit, query.filter),
+        has: hasAudit,
+      }),
+  })
+}

@@ -1,12 +1,25 @@
 /** The resources of users, applications and audit entries for those who manage them. */
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, textAttribute, textOrNullAttribute, updatedAt } from '../../../domain/attributes.ts'
+import { ROLES } from '../../../domain/actor.ts'
+import {
+  createdAt,
+  integerAttribute,
+  textAttribute,
+  textOrNullAttribute,
+  updatedAt,
+} from '../../../domain/attributes.ts'
 import { country, currency, email, name, orNull, uuid } from '../../../domain/fields.ts'
-import type { ApplicationRow, UserRow } from '../queries.ts'
-import { ACTIONS, AUTHORS, type AuditRow } from './audit.ts'
+import type { UserView } from '../people/users.ts'
+import { type ApplicationView, SHOWN_DAYS } from './application-views.ts'
+import { APPLICATION_ACTIONS, AUTHORS, type AuditRow, USER_ACTIONS } from './audit.ts'
 
-const userFields = {
+const role = Type.Enum([...ROLES], {
+  description:
+    'What the user may do. Staff do the daily work; owners also manage users, credentials and secrets; operators are the users of the operator.',
+})
+
+export const userFields = {
   email: email('ines@alderwick.test', 'Address of the user, which nobody else has.'),
   firstName: name('Ines', 'First name of the user.'),
   lastName: name('Okoye', 'Last name of the user.'),
@@ -14,29 +27,52 @@ const userFields = {
   country: country('Country of the user'),
 }
 
-export const user = resource<UserRow>()({
-  name: 'operatorUser',
+export const user = resource<UserView>()({
+  name: 'accountUser',
   type: 'users',
   accepts: ['user'],
-  description: 'A person of a brand or of a retailer.',
+  description: 'A person of a brand, of a retailer or of the operator.',
   attributes: {
     email: attribute(userFields.email, 'email'),
     firstName: attribute(userFields.firstName, 'first_name'),
     lastName: attribute(userFields.lastName, 'last_name'),
     currency: attribute(userFields.currency, 'currency'),
     country: attribute(userFields.country, 'country'),
+    role: attribute(role, 'role'),
+    status: attribute(
+      Type.Enum(['active', 'invited', 'suspended'], {
+        description: 'Whether the user may sign in, has not accepted the invitation yet, or may not sign in.',
+      }),
+      statusOf,
+    ),
+    hasSecondFactor: attribute(Type.Boolean(), 'has_second_factor', {
+      description: 'Whether the user signs in with a second factor.',
+    }),
+    invitedUntil: attribute(nullable(instantMicros), (row) => (isInvited(row) ? row.invited_until : null), {
+      description: 'How long the invitation can be accepted, in real time; null when there is none.',
+    }),
+    lastSignedInAt: attribute(nullable(instantMicros), 'last_signed_in_at', {
+      description: 'When the user signed in last, in real time; null for never.',
+    }),
     createdAt: createdAt(instantMicros),
     updatedAt: updatedAt(instantMicros),
   },
 })
 
+const isInvited = ({ password_hash, invited_until }: UserView) =>
+  password_hash === null && invited_until !== null
+
+function statusOf(row: UserView): 'active' | 'invited' | 'suspended' {
+  if (row.suspended_at) return 'suspended'
+  return isInvited(row) ? 'invited' : 'active'
+}
+
+/** The operator invites the first users of a brand or retailer; without a role they are owners. */
 export const createUserBody = requestDocument(user, {
   id: 'optional',
-  attributes: userFields,
+  attributes: { ...userFields, role },
   required: ['email', 'firstName', 'lastName'],
 })
-
-export type ApplicationWithSecret = ApplicationRow & { client_secret: string | null }
 
 const applicationFields = {
   name: name('ERP bridge', 'What its maker calls it.'),
@@ -44,7 +80,7 @@ const applicationFields = {
   userId: uuid('The user in whose name it acts.'),
 }
 
-export const application = resource<ApplicationWithSecret>()({
+export const application = resource<ApplicationView>()({
   name: 'operatorApplication',
   type: 'applications',
   accepts: ['application'],
@@ -62,6 +98,27 @@ export const application = resource<ApplicationWithSecret>()({
       'kT0w7Zp3VJm5cX9rQ2sYb8nH1dLgAe4uFiRoNvWzMxE',
       'client_secret',
       'Shown once, in the answer that made it; null ever after.',
+    ),
+    previousSecretUntil: attribute(nullable(instantMicros), 'previous_secret_until', {
+      description: 'How long the secret before the newest one works; null when there is none that does.',
+    }),
+    lastUsedAt: attribute(nullable(instantMicros), 'last_called_at', {
+      description: 'When it called the API last; null for never. Calls show after five seconds at most.',
+    }),
+    callsLastDay: integerAttribute(
+      412,
+      'calls_last_day',
+      'Its calls in the last 24 hours, whatever was answered.',
+    ),
+    callsByDay: attribute(
+      Type.Array(
+        Type.Object({
+          date: Type.String({ format: 'date', examples: ['2026-04-01'], description: 'The day in UTC.' }),
+          calls: Type.Integer({ minimum: 0, examples: [412], description: 'The calls of that day.' }),
+        }),
+        { description: `Its calls on each of the last ${SHOWN_DAYS} days, today last.` },
+      ),
+      'calls_by_day',
     ),
     createdAt: createdAt(instantMicros),
     revokedAt: attribute(nullable(instantMicros), 'revoked_at', {
@@ -83,13 +140,42 @@ export const createOwnApplicationBody = requestDocument(application, {
   required: ['name', 'developerEmail'],
 })
 
+export const updateApplicationBody = requestDocument(application, {
+  id: 'path',
+  attributes: { name: applicationFields.name, developerEmail: applicationFields.developerEmail },
+})
+
+export const rotateSecretBody = requestDocument(application, {
+  id: 'path',
+  attributes: {
+    overlapSeconds: Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      description: 'How long the old secret works as well; a day unless told otherwise, 0 ends it at once.',
+      examples: [86_400],
+    }),
+  },
+})
+
 export const auditEntry = resource<AuditRow>()({
   name: 'auditEntry',
   type: 'audit-entries',
-  description: 'What somebody did to an application. Entries are never changed.',
+  description: 'What somebody did to an application or to a user. Entries are never changed.',
   attributes: {
-    action: attribute(Type.Enum([...ACTIONS]), 'action', { description: 'What was done to it.' }),
-    applicationId: attribute(uuid('The application.'), 'application_id'),
+    action: attribute(Type.Enum([...APPLICATION_ACTIONS, ...USER_ACTIONS]), 'action', {
+      description: 'What was done: the first four to an application, the others to or by a user.',
+    }),
+    applicationId: attribute(
+      orNull(uuid(), { description: 'The application; null for what was done to a user.' }),
+      'application_id',
+    ),
+    userId: attribute(
+      orNull(uuid(), { description: 'The user; null for what was done to an application.' }),
+      'user_id',
+    ),
+    detail: attribute(orNull(Type.String({ examples: ['staff'] })), 'detail', {
+      description: 'To what it was changed, such as the new role; null where the action says it all.',
+    }),
     brandId: attribute(orNull(uuid(), { description: 'The brand that it belongs to, if any.' }), 'brand_id'),
     retailerId: attribute(
       orNull(uuid(), { description: 'The retailer that it belongs to, if any.' }),
@@ -98,12 +184,12 @@ export const auditEntry = resource<AuditRow>()({
     actedBy: attribute(
       Type.Enum([...AUTHORS], {
         description:
-          'Who did it: the operator through the API, a person of the brand, or somebody with the shell of the server.',
+          'Who did it: a user or application of the operator, the brand or the retailer, somebody with the shell of the server, or somebody who has not signed in.',
       }),
       'acted_by',
     ),
     byUserId: attribute(
-      orNull(uuid(), { description: 'The user who did it; null for the shell.' }),
+      orNull(uuid(), { description: 'The user who did it; null for the shell and for nobody.' }),
       'by_user_id',
     ),
     byApplicationId: attribute(

@@ -1,15 +1,16 @@
 /** The operator's routes for users, applications and the audit log. */
-import { Type } from 'typebox'
 import type { Account } from '../../../domain/actor.ts'
 import { unknown } from '../../../domain/ownership.ts'
+import { createdAnswers } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
-import { document } from '../../../http/operation.ts'
+import { createdDocument, document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { findRetailer } from '../accounts/retailers.ts'
+import { createsApplication, revokesApplication, rotatesSecret } from './application-operations.ts'
 import { authorOf } from './audit.ts'
-import { answerAuditPage, auditList } from './audit-list.ts'
+import { auditRoute } from './audit-list.ts'
 import { application, createApplicationBody, createUserBody, user } from './credential-resources.ts'
 import { addApplication, addUser, endApplication, renewSecret } from './credentials.ts'
 
@@ -38,7 +39,7 @@ export function credentialRoutes(http: Http): void {
     applicationRoute(http, holder)
   }
   applicationActions(http)
-  auditRoute(http)
+  auditRoute(http, auditOfAll, () => 'everybody')
 }
 
 async function readHolder({ kind, account, find }: CredentialHolder, db: Queryable, id: string) {
@@ -47,21 +48,21 @@ async function readHolder({ kind, account, find }: CredentialHolder, db: Queryab
   return { account: account(row.id), currency: row.currency, country: row.country }
 }
 
-const addTo = ({ kind }: CredentialHolder, what: 'users' | 'applications') =>
-  ({
-    ...forOperator,
-    method: 'POST',
-    path: `${OPERATOR_API}/${kind}s/{${kind}}/${what}`,
-    params: { [kind]: `Id of the ${kind}.` },
-  }) as const
+const ofHolder = ({ kind }: CredentialHolder, what: 'users' | 'applications') => ({
+  ...forOperator,
+  path: `${OPERATOR_API}/${kind}s/{${kind}}/${what}`,
+  params: { [kind]: `Id of the ${kind}.` },
+})
 
 function userRoute(http: Http, holder: CredentialHolder): void {
   const { kind, name } = holder
   http.operation({
-    ...addTo(holder, 'users'),
+    ...ofHolder(holder, 'users'),
+    method: 'POST',
     id: `create${name}User`,
-    summary: `Create a user of a ${kind}`,
-    description: `The answer shows the user's password in \`meta.password\`, this once. Currency and country are those of the ${kind} unless given. Send an id of your own to make a retry harmless.`,
+    summary: `Invite a user of a ${kind}`,
+    description: `The user gets a mail with a link to choose a password, which works once within seven days. The role is \`owner\` unless given; currency and country are those of the ${kind}. Send an id of your own to make a retry harmless.`,
+    confirmed: true,
     query: { resource: user },
     body: createUserBody,
     bodyExample: {
@@ -70,21 +71,11 @@ function userRoute(http: Http, holder: CredentialHolder): void {
         attributes: { email: 'ines@alderwick.test', firstName: 'Ines', lastName: 'Okoye' },
       },
     },
-    answers: [
-      {
-        status: 201,
-        description: 'The user, with the password in `meta.password`.',
-        resource: user,
-        meta: { password: Type.String({ description: "The user's password; it is shown this once." }) },
-      },
-      { status: 200, description: 'The id was known: the stored user, without a password.', resource: user },
-    ],
+    answers: createdAnswers(user, 'The user, who is invited.', 'The id was known: the stored user.'),
     async handle(ctx, { params, body: { data } }) {
       const { account, currency, country } = await readHolder(holder, ctx.db, params[kind] ?? '')
-      const request = { currency, country, ...data.attributes, id: data.id }
-      const { user: row, password } = await addUser(ctx, account, request, 'data.attributes')
-      if (password === null) return document(user, row)
-      return document(user, row, { status: 201, meta: { password } })
+      const request = { currency, country, role: 'owner' as const, ...data.attributes, id: data.id }
+      return createdDocument(user, await addUser(ctx, account, request, 'data.attributes'))
     },
   })
 }
@@ -92,77 +83,53 @@ function userRoute(http: Http, holder: CredentialHolder): void {
 function applicationRoute(http: Http, holder: CredentialHolder): void {
   const { kind, name } = holder
   http.operation({
-    ...addTo(holder, 'applications'),
+    ...ofHolder(holder, 'applications'),
+    ...createsApplication,
     id: `create${name}Application`,
     summary: `Create an application of a ${kind}`,
     description: `The answer shows the client secret, this once. The application acts in the name of a user of the ${kind}. Send an id of your own to make a retry harmless.`,
-    query: { resource: application },
     body: createApplicationBody,
-    answers: [
-      { status: 201, description: 'The application with its client secret.', resource: application },
-      {
-        status: 200,
-        description: 'The id was known: the stored application, without a secret.',
-        resource: application,
-      },
-    ],
     async handle(ctx, { params, body: { data } }) {
       const { account } = await readHolder(holder, ctx.db, params[kind] ?? '')
       const request = { ...data.attributes, id: data.id }
       const result = await addApplication(ctx, account, request, authorOf(ctx.actor), 'data.attributes')
-      return document(application, result.application, { status: result.created ? 201 : 200 })
+      return createdDocument(application, result)
     },
   })
 }
 
 function applicationActions(http: Http): void {
-  const params = { application: 'Id of the application.' }
-  const query = { resource: application }
-
   http.operation({
     ...forOperator,
-    method: 'POST',
+    ...rotatesSecret,
     path: `${OPERATOR_API}/applications/{application}/-actions/rotate-secret`,
     id: 'rotateApplicationSecret',
     summary: 'Give an application a new client secret',
-    description: 'The answer shows it, this once. The secret before it works for another day.',
-    params,
-    query,
-    answers: [
-      { status: 200, description: 'The application with its new client secret.', resource: application },
-    ],
-    problems: [{ status: 409, description: 'The application was revoked.' }],
-    async handle(ctx, { params: { application: id } }) {
-      return document(application, await renewSecret(ctx, 'any', id, authorOf(ctx.actor)))
+    async handle(ctx, { params: { application: id }, body }) {
+      const { overlapSeconds } = body?.data.attributes ?? {}
+      const renewed = await renewSecret(ctx, 'any', id, { by: authorOf(ctx.actor), overlapSeconds })
+      return document(application, renewed)
     },
   })
 
   http.operation({
     ...forOperator,
-    method: 'POST',
+    ...revokesApplication,
     path: `${OPERATOR_API}/applications/{application}/-actions/revoke`,
     id: 'revokeApplication',
     summary: 'Revoke an application',
     description:
       'Ends its secrets at once and its access tokens within a second. Revoking again changes nothing.',
-    params,
-    query,
-    answers: [{ status: 200, description: 'The application as it ended.', resource: application }],
     async handle(ctx, { params: { application: id } }) {
       return document(application, await endApplication(ctx, 'any', id, authorOf(ctx.actor)))
     },
   })
 }
 
-function auditRoute(http: Http): void {
-  http.operation({
-    ...forOperator,
-    ...auditList,
-    path: `${OPERATOR_API}/audit`,
-    id: 'listAuditOfAll',
-    summary: 'Who created, renewed and revoked applications',
-    description:
-      'Of all accounts, newest first. An entry is written with what it tells, and holds no secret.',
-    handle: ({ db }, { query }) => answerAuditPage(db, 'everybody', query),
-  })
+const auditOfAll = {
+  ...forOperator,
+  path: `${OPERATOR_API}/audit`,
+  id: 'listAuditOfAll',
+  summary: 'Who did what to applications and users',
+  description: 'Of all accounts, newest first. An entry is written with what it tells, and holds no secret.',
 }

@@ -1,63 +1,35 @@
-/** Creating users and applications of an account. These functions return a password or client secret in plain text once. */
+/** Inviting users and creating applications of an account. A client secret is returned in plain text once. */
 
 import type { Account } from '../../../domain/actor.ts'
 import { createOnce } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { alreadyRevoked, emailTaken, foreignUser } from '../errors.ts'
-import { findApplication, findUser, ownerOf, type UserRow } from '../queries.ts'
-import { createApplication, createUser, revokeApplication, rotateSecret } from './applications.ts'
+import { alreadyRevoked, foreignUser } from '../errors.ts'
+import { findUserView, inviteUser, type NewMember, type UserView } from '../people/users.ts'
+import { findUser, ownerOf } from '../queries.ts'
+import { type ApplicationView, findApplicationView } from './application-views.ts'
+import { createApplication, revokeApplication, rotateSecret, updateApplication } from './applications.ts'
 import type { Author } from './audit.ts'
-import type { ApplicationWithSecret } from './credential-resources.ts'
 
-export interface UserRequest {
-  id: string | undefined
-  email: string
-  firstName: string
-  lastName: string
-  currency: string
-  country: string
-}
-
-/** A known id returns the stored user without a password. `at` is the JSON pointer to the attributes in the request. */
+/** Invites a user of a brand or retailer. A known id returns the stored user. `at` points to the attributes. */
 export async function addUser(
   ctx: Ctx,
   account: Account,
-  { id, ...request }: UserRequest,
+  request: NewMember,
   at?: string,
-): Promise<UserWithPassword> {
+): Promise<{ row: UserView; created: boolean }> {
   const creation = {
     what: 'user',
-    id,
-    find: findUserWithoutPassword,
-    isOwn: ({ user }: UserWithPassword) => isOf(account, user),
+    id: request.id,
+    find: findUserView,
+    isOwn: (user: UserView) => isOf(account, user),
   }
-  try {
-    const { row } = await createOnce<UserWithPassword>(ctx, creation, async (work) => {
-      const { userId, password } = await createUser(work, { ...request, id, account })
-      const user = await findUser(work.db, userId)
-      invariant(user, 'a user that was just created exists')
-      return { user, password }
-    })
-    return row
-  } catch (error) {
-    if (violatedConstraint(error) === 'users_email_key') throw emailTaken(request.email, at)
-    throw error
-  }
-}
-
-interface UserWithPassword {
-  user: UserRow
-  /** Null unless the user was just created. */
-  password: string | null
-}
-
-async function findUserWithoutPassword(db: Queryable, id: string): Promise<UserWithPassword | undefined> {
-  const user = await findUser(db, id)
-  return user && { user, password: null }
+  return await createOnce<UserView, Ctx>(ctx, creation, (work) =>
+    inviteUser({ ...work, publicUrl: ctx.publicUrl }, account, request, at),
+  )
 }
 
 export interface ApplicationRequest {
@@ -74,35 +46,46 @@ export async function addApplication(
   request: ApplicationRequest,
   by: Author,
   at?: string,
-): Promise<{ application: ApplicationWithSecret; created: boolean }> {
+): Promise<{ row: ApplicationView; created: boolean }> {
   const creation = {
     what: 'application',
     id: request.id,
-    find: findApplicationWithoutSecret,
-    isOwn: (row: ApplicationWithSecret) => isOf(account, row),
+    find: (db: Queryable, id: string) => findApplicationView({ ...ctx, db }, id),
+    isOwn: (row: ApplicationView) => isOf(account, row),
   }
-  const { row, created } = await createOnce<ApplicationWithSecret>(ctx, creation, async (work) => {
+  return await createOnce<ApplicationView>(ctx, creation, async (work) => {
     const user = await findUser(work.db, request.userId)
-    if (!user || !isOf(account, user)) throw foreignUser(request.userId, at)
+    if (!user || user.removed_at || !isOf(account, user)) throw foreignUser(request.userId, at)
     const { applicationId, clientSecret } = await createApplication(work, { ...request, account }, by)
-    const application = await findApplication(work.db, applicationId)
+    const application = await findApplicationView(work, applicationId)
     invariant(application, 'an application that was just created exists')
     return { ...application, client_secret: clientSecret }
   })
-  return { application: row, created }
 }
 
-/** The previous secret stays valid for a day, so that the client can switch over. */
+/** The previous secret stays valid for a while, so that the client can switch over. */
 export async function renewSecret(
   ctx: Ctx,
   account: AccountScope,
   id: string,
-  by: Author,
-): Promise<ApplicationWithSecret> {
-  const application = await readApplication(ctx, account, id)
-  const credentials = await rotateSecret(ctx, id, by)
+  { by, overlapSeconds }: { by: Author; overlapSeconds: number | undefined },
+): Promise<ApplicationView> {
+  await readApplication(ctx, account, id)
+  const credentials = await rotateSecret(ctx, id, by, overlapSeconds)
   if (!credentials) throw alreadyRevoked(id)
-  return { ...application, client_secret: credentials.clientSecret }
+  return { ...(await readApplication(ctx, account, id)), client_secret: credentials.clientSecret }
+}
+
+export async function changeApplication(
+  ctx: Ctx,
+  account: AccountScope,
+  id: string,
+  { by, ...changes }: { by: Author; name?: string; developerEmail?: string },
+): Promise<ApplicationView> {
+  const application = await readApplication(ctx, account, id)
+  const changed = await updateApplication(ctx, id, changes, by)
+  if (!changed) throw alreadyRevoked(id)
+  return { ...application, ...changed }
 }
 
 /** Idempotent. */
@@ -111,7 +94,7 @@ export async function endApplication(
   account: AccountScope,
   id: string,
   by: Author,
-): Promise<ApplicationWithSecret> {
+): Promise<ApplicationView> {
   await readApplication(ctx, account, id)
   await revokeApplication(ctx, id, by)
   return await readApplication(ctx, account, id)
@@ -121,23 +104,11 @@ export async function endApplication(
 type AccountScope = Account | 'any'
 
 /** The owner of an application never changes, so the check stays valid for the write that follows. */
-async function readApplication(
-  { db }: Ctx,
-  account: AccountScope,
-  id: string,
-): Promise<ApplicationWithSecret> {
-  const application = await findApplicationWithoutSecret(db, id)
+async function readApplication(ctx: Ctx, account: AccountScope, id: string): Promise<ApplicationView> {
+  const application = await findApplicationView(ctx, id)
   if (!application || (account !== 'any' && !isOf(account, application)))
     throw missing('application', id, { exists: application !== undefined })
   return application
-}
-
-async function findApplicationWithoutSecret(
-  db: Queryable,
-  id: string,
-): Promise<ApplicationWithSecret | undefined> {
-  const application = await findApplication(db, id)
-  return application && { ...application, client_secret: null }
 }
 
 function isOf(account: Account, row: { brand_id: string | null; retailer_id: string | null }): boolean {

@@ -4,7 +4,12 @@ import { expectRefusedAt } from '../../../../test/answers.ts'
 import { askToken, market } from '../../../../test/market.ts'
 import { operatorOf } from '../../../../test/operator.ts'
 import { asPerson } from '../../../../test/people.ts'
+import { signedIn } from '../../../../test/sessions.ts'
 import { demoId } from '../../../platform/demo-id.ts'
+import { DEMO } from '../demo/demo.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: attributes of a response in a test.
+type Entry = { id: string; attributes: any }
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const operator = operatorOf(shop)
@@ -20,6 +25,8 @@ const post = (attributes: object, id?: string) =>
   send('POST', '/applications', { data: { type: 'applications', ...(id && { id }), attributes } })
 const create = async () => (await post(wanted)).body.data
 const rotate = (id: string) => send('POST', `/applications/${id}/-actions/rotate-secret`)
+const rename = (id: string, attributes: object, bodyId = id) =>
+  send('PATCH', `/applications/${id}`, { data: { type: 'applications', id: bodyId, attributes } })
 const revoke = (id: string) => send('POST', `/applications/${id}/-actions/revoke`)
 
 const fetchToken = async (client: { clientId: string; clientSecret: string }) => {
@@ -86,10 +93,38 @@ test('a new secret works beside the one before it, and revoked ones get none', a
   expect((await rotate(id)).status).toBe(409)
 })
 
+test('an application is renamed, its contact changed, and what is left out stays', async () => {
+  const { id } = await create()
+  const renamed = await rename(id, { name: 'ERP bridge, Lyon' })
+  expect(renamed.status).toBe(200)
+  expect(renamed.body.data.attributes).toMatchObject({ ...wanted, name: 'ERP bridge, Lyon' })
+  await rename(id, { developerEmail: 'lyon@alderwick.test' })
+  // Nothing changes, so nothing is recorded.
+  await rename(id, { name: 'ERP bridge, Lyon' })
+  const [listed] = (await send('GET', '/applications')).body.data
+  expect(listed.attributes).toMatchObject({
+    name: 'ERP bridge, Lyon',
+    developerEmail: 'lyon@alderwick.test',
+    clientSecret: null,
+  })
+  const { data } = (await send('GET', `/audit?filter[applicationId][]=${id}`)).body
+  expect(data.map(({ attributes }: Entry) => [attributes.action, attributes.detail])).toEqual([
+    ['update', 'ERP bridge, Lyon, lyon@alderwick.test'],
+    ['update', 'ERP bridge, Lyon, dev@alderwick.test'],
+    ['create', null],
+  ])
+  expectRefusedAt(await rename(id, { name: '' }), 'data.attributes.name')
+  expectRefusedAt(await rename(id, { developerEmail: 'nobody' }), 'data.attributes.developerEmail')
+  expectRefusedAt(await rename(id, { name: 'Other' }, randomUUID()), 'data.id')
+  await revoke(id)
+  expect((await rename(id, { name: 'Gone' })).status).toBe(409)
+})
+
 test('applications of others are out of reach, and go on', async () => {
   for (const key of ['northlight-ceramics', 'harbour-lane', 'operator']) {
     const id = demoId(`application/${key}`)
     expect([(await rotate(id)).status, (await revoke(id)).status]).toEqual([403, 403])
+    expect((await rename(id, { name: 'Mine' })).status).toBe(403)
     expect((await post(wanted, id)).status).toBe(403)
     expect(await entriesOf(id)).toEqual([])
   }
@@ -112,6 +147,8 @@ test('the audit says who did what and when, whichever door they took, and never 
     applicationId: id,
     brandId: shop.credentials.brandId,
     retailerId: null,
+    userId: null,
+    detail: null,
     createdAt: expect.any(String),
   }
   const byOperator = {
@@ -134,6 +171,25 @@ test('the audit says who did what and when, whichever door they took, and never 
     expect(list.body.data.map((entry: { attributes: object }) => entry.attributes)).toEqual(expected)
     for (const secret of [attributes.clientSecret, clientSecret]) expect(list.text).not.toContain(secret)
   }
+})
+
+test('a brand sees which of its applications call what is deprecated, its staff too, and nobody else’s', async () => {
+  const accept = (as: 'brand' | 'otherBrand') =>
+    shop.send('POST', `/api/v1/orders/${randomUUID()}/accept`, { as })
+  await Promise.all([accept('brand'), accept('brand'), accept('otherBrand')])
+  const own = await send('GET', '/deprecated-calls')
+  expect(own.body.data.map(({ attributes }: Entry) => attributes)).toEqual([
+    expect.objectContaining({ applicationId: DEMO.applicationId, operation: 'acceptOrder', calls: 2 }),
+  ])
+  const staff = await signedIn(shop, 'alder-wick-staff')
+  const path = '/api/integrations/v1'
+  expect((await staff.send('GET', `${path}/deprecated-calls`)).body.data).toEqual(own.body.data)
+  expect((await staff.send('GET', `${path}/applications`)).status).toBe(403)
+  const all = await operator.send('GET', '/deprecated-calls')
+  const foreign = all.body.data.find((one: Entry) => one.attributes.applicationId !== DEMO.applicationId)
+  expect((await send('GET', `/deprecated-calls?page[after]=${foreign.id}`)).status).toBe(400)
+  const filter = `filter[applicationId]=${foreign.attributes.applicationId}`
+  expect((await send('GET', `/deprecated-calls?${filter}`)).body.data).toEqual([])
 })
 
 test('a brand sees its own entries only, and both lists come in pages', async () => {

@@ -1,21 +1,33 @@
 /** Authenticates people by their email address and password. */
+import { forbidden } from '../../../domain/problems.ts'
 import type { People } from '../../../http/authentication.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashPassword, isPassword, newSecret } from '../../../platform/secrets.ts'
 import { wrongPassword } from '../errors.ts'
-import { accountOf, findUserByEmail } from '../queries.ts'
+import { hasSecondFactor } from '../people/second-factor-rows.ts'
+import { findUserByEmail, personOf, type UserRow } from '../queries.ts'
 
+/** HTTP Basic, which has no second factor: users who have one must sign in. */
 export function createPeople({ db }: Pick<Platform, 'db'>): People {
-  /** Hash of a random password, so that rejecting an unknown address takes as long as rejecting a wrong password. */
-  let decoy: Promise<string> | undefined
   return {
     async authenticate(email, password) {
       // PostgreSQL rejects NUL in text, and no address contains it.
       const user = email.includes('\0') ? undefined : await findUserByEmail(db, email)
-      decoy ??= hashPassword(newSecret())
-      const isRight = await isPassword(user?.password_hash ?? (await decoy), password)
-      if (!user?.password_hash || !isRight) throw wrongPassword()
-      return { userId: user.id, account: accountOf(user) }
+      if (!(await isPasswordOf(user, password)) || !user) throw wrongPassword()
+      if (await hasSecondFactor(db, user.id))
+        throw forbidden('This user has a second factor, which HTTP Basic cannot carry: sign in instead.')
+      return personOf(user)
     },
   }
+}
+
+/** Hash of a random password, so that rejecting an unknown address takes as long as rejecting a wrong password. */
+let decoy: Promise<string> | undefined
+
+/** False for nobody, for a user without a password and for one who may not sign in; it always takes as long. */
+export async function isPasswordOf(user: UserRow | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword(newSecret())
+  const hashOfNobody = await decoy
+  const isRight = await isPassword(user?.password_hash ?? hashOfNobody, password)
+  return isRight && user?.password_hash != null && user.suspended_at === null
 }

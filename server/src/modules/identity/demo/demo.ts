@@ -1,4 +1,6 @@
 /** The accounts of the sandbox: two brands, eight retailers and the operator, with invented names and constant ids. */
+
+import type { Role } from '../../../domain/actor.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../../platform/ids.ts'
@@ -25,6 +27,7 @@ interface DemoUser {
   name: [first: string, last: string]
   currency: string
   country: string
+  role: Role
 }
 
 const OPERATOR = { brand_id: null, retailer_id: null }
@@ -38,6 +41,7 @@ const USERS: DemoUser[] = [
     email: 'ines@alderwick.test',
     name: ['Ines', 'Okoye'],
     ...IN_BELGIUM,
+    role: 'owner',
   },
   {
     key: 'northlight-ceramics',
@@ -47,6 +51,7 @@ const USERS: DemoUser[] = [
     name: ['Tom', 'Ashby'],
     currency: 'GBP',
     country: 'GB',
+    role: 'owner',
   },
   {
     key: 'harbour-lane',
@@ -55,6 +60,7 @@ const USERS: DemoUser[] = [
     email: 'nadia@harbourlane.test',
     name: ['Nadia', 'Lemmens'],
     ...IN_BELGIUM,
+    role: 'owner',
   },
   {
     key: 'operator',
@@ -63,9 +69,20 @@ const USERS: DemoUser[] = [
     email: 'operator@tradehall.test',
     name: ['Sam', 'Devries'],
     ...IN_BELGIUM,
+    role: 'operator',
+  },
+  {
+    key: 'alder-wick-staff',
+    number: 4715,
+    owner: { brand_id: DEMO.brandId, retailer_id: null },
+    email: 'mats@alderwick.test',
+    name: ['Mats', 'Verhulst'],
+    ...IN_BELGIUM,
+    role: 'staff',
   },
 ]
 
+/** Staff have none: they work in the browser. */
 const APPLICATIONS: Record<string, string> = {
   'alder-wick': 'ERP bridge',
   'northlight-ceramics': 'Shop connector',
@@ -95,7 +112,7 @@ export async function seedIdentityDemo(tx: Transaction): Promise<void> {
 
 async function seedUser(
   tx: Transaction,
-  { key, number, owner, email, name, currency, country }: DemoUser,
+  { key, number, owner, email, name, currency, country, role }: DemoUser,
 ): Promise<void> {
   const [first_name, last_name] = name
   const id = demoId(`user/${key}`)
@@ -113,12 +130,18 @@ async function seedUser(
     country,
     browser_id,
     ...since,
+    role,
+    suspended_at: null,
+    removed_at: null,
+    last_signed_in_at: null,
   })
+  const application = APPLICATIONS[key]
+  if (application === undefined) return
   await insertApplication(tx, {
     id: demoId(`application/${key}`),
     ...owner,
     user_id: id,
-    name: APPLICATIONS[key] as string,
+    name: application,
     developer_email: email,
     client_id: `demo-${key}`,
     created_at: SINCE,
@@ -193,7 +216,9 @@ export interface OtherApplication {
   clientId: string
 }
 
-const demoApplicationIds = () => USERS.map(({ key }) => demoId(`application/${key}`))
+const demoApplicationIds = () => Object.keys(APPLICATIONS).map((key) => demoId(`application/${key}`))
+
+export const demoUserIds = () => USERS.map(({ key }) => demoId(`user/${key}`))
 
 /** Whether the database contains accounts but not the demo accounts: such data must never be seeded or reset. */
 export async function hasForeignAccounts(db: Queryable): Promise<boolean> {
@@ -203,18 +228,28 @@ export async function hasForeignAccounts(db: Queryable): Promise<boolean> {
   return found.length > 0
 }
 
-/** Reads the secrets of the demo accounts and returns a function that restores them, so that they stay valid after `reset`. */
+/**
+ * Reads the secrets, sessions and second factors of the demo accounts and returns a function that restores them, so that
+ * they stay valid after `reset`.
+ */
 export async function snapshotIdentitySecrets(tx: Transaction): Promise<() => Promise<void>> {
   const secrets = await tx`
     select application_id, id, secret_hash, created_at, expires_at
     from identity.application_secrets
     where application_id in ${tx(demoApplicationIds())}`
   const passwords = await tx`
-    select id, password_hash from identity.users where id in ${tx(USERS.map(({ key }) => demoId(`user/${key}`)))}`
+    select id, password_hash from identity.users where id in ${tx(demoUserIds())}`
+  const ofDemoUsers = tx`user_id in ${tx(demoUserIds())}`
+  const sessions = await tx`select * from identity.sessions where ${ofDemoUsers}`
+  const factors = await tx`select * from identity.second_factors where ${ofDemoUsers}`
+  const codes = await tx`select * from identity.recovery_codes where ${ofDemoUsers}`
   return async () => {
     if (secrets.length > 0) await tx`insert into identity.application_secrets ${tx(secrets as never)}`
     for (const { id, password_hash } of passwords) {
       await tx`update identity.users set password_hash = ${password_hash} where id = ${id}`
     }
+    if (sessions.length > 0) await tx`insert into identity.sessions ${tx(sessions as never)}`
+    if (factors.length > 0) await tx`insert into identity.second_factors ${tx(factors as never)}`
+    if (codes.length > 0) await tx`insert into identity.recovery_codes ${tx(codes as never)}`
   }
 }

@@ -1,6 +1,6 @@
 /** Stores which application calls which deprecated operation, how often, and when last. */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import type { ApplicationId } from '../../../platform/ids.ts'
+import type { ApplicationId, BrandId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityApplicationsRow, IdentityDeprecatedCallsRow } from '../../../platform/rows.ts'
 
@@ -28,6 +28,9 @@ export async function addCalls(db: Queryable, counted: readonly DeprecatedCallsR
 export type CallsWithApplication = DeprecatedCallsRow &
   Pick<IdentityApplicationsRow, 'name' | 'developer_email' | 'brand_id' | 'retailer_id'>
 
+/** A brand, or `everybody` for the operator. */
+export type CallsOwner = BrandId | 'everybody'
+
 export interface CallsFilter {
   applicationId?: readonly ApplicationId[]
   operation?: string
@@ -36,18 +39,19 @@ export interface CallsFilter {
 /** One page, the most recent first calls first; uses deprecated_calls_newest_idx. */
 export async function listCalls(
   db: Queryable,
-  filter: CallsFilter,
+  owner: CallsOwner,
+  { applicationId, operation }: CallsFilter,
   walk: Walk,
 ): Promise<CallsWithApplication[]> {
-  const { applicationId, operation } = filter
-  const positionOf = (id: string) => db`select created_at, id from identity.deprecated_calls where id = ${id}`
+  const positionOf = (id: string) =>
+    db`select created_at, id from identity.deprecated_calls where id = ${id} and ${ownedBy(db, owner)}`
   return await db<CallsWithApplication[]>`
     select page.id, application_id, operation, method, path, calls, page.created_at, last_called_at, name,
       developer_email, brand_id, retailer_id
     from (
       select id, application_id, operation, method, path, calls, created_at, last_called_at
       from identity.deprecated_calls
-      where true
+      where ${ownedBy(db, owner)}
         ${applicationId ? db`and application_id = ${oneOf(db, applicationId)}` : db``}
         ${operation === undefined ? db`` : db`and operation = ${operation}`}
         ${newestFirst(db, walk, positionOf)}
@@ -56,7 +60,12 @@ export async function listCalls(
     order by ${walk.backwards ? db`page.created_at, page.id` : db`page.created_at desc, page.id desc`}`
 }
 
-export async function hasCalls(db: Queryable, id: string): Promise<boolean> {
-  const found = await db`select from identity.deprecated_calls where id = ${id}`
+export async function hasCalls(db: Queryable, owner: CallsOwner, id: string): Promise<boolean> {
+  const found = await db`select from identity.deprecated_calls where id = ${id} and ${ownedBy(db, owner)}`
   return found.length > 0
 }
+
+const ownedBy = (db: Queryable, owner: CallsOwner) =>
+  owner === 'everybody'
+    ? db`true`
+    : db`application_id in (select id from identity.applications where brand_id = ${owner})`

@@ -2,33 +2,35 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Http } from '../../../http/http.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { writeBehind } from '../../../platform/write-behind.ts'
+import { type SumsBehind, sumsBehind } from '../../../platform/write-behind.ts'
 import { addCalls, type DeprecatedCallsRow } from './calls.ts'
 
 /** The counts that a killed process may lose; short enough for monitoring. */
 const FLUSH_MS = 5_000
 
-export interface CallCounts {
-  /** Writes the counts of this process, so that the next read includes them. */
-  flush(): Promise<void>
-}
+type Call = Omit<DeprecatedCallsRow, 'id'>
 
-export function countDeprecatedCalls(http: Http): CallCounts {
+/** `flush` writes the counts of this process, so that the next read includes them. */
+export function countDeprecatedCalls(http: Http): Pick<SumsBehind<Call>, 'flush'> {
   const { app, platform } = http
   const { db, clock, ids, log } = platform
-  let counted = new Map<string, DeprecatedCallsRow>()
-
+  const { add, flush, stop } = sumsBehind<Call>(log, {
+    what: 'counting deprecated calls',
+    everyMs: FLUSH_MS,
+    merge: (before, since) => ({
+      ...since,
+      calls: before.calls + since.calls,
+      created_at: before.created_at,
+    }),
+    write: (calls) =>
+      addCalls(
+        db,
+        calls.map((call) => ({ id: ids.next(), ...call })),
+      ),
+  })
   http.onDeprecatedCall(({ id: operation, method, path }, applicationId) => {
-    const key = `${applicationId} ${operation}`
-    const known = counted.get(key)
     const now = clock.now()
-    if (known) {
-      known.calls++
-      known.last_called_at = now
-      return
-    }
-    counted.set(key, {
-      id: ids.next(),
+    add(`${applicationId} ${operation}`, {
       application_id: applicationId,
       operation,
       method,
@@ -38,34 +40,8 @@ export function countDeprecatedCalls(http: Http): CallCounts {
       last_called_at: now,
     })
   })
-
-  async function write(): Promise<void> {
-    if (counted.size === 0) return
-    const batch = counted
-    counted = new Map()
-    try {
-      await addCalls(db, [...batch.values()])
-    } catch (error) {
-      counted = mergeCounts(batch, counted)
-      throw error
-    }
-  }
-
-  const { flush, stop } = writeBehind(log, { what: 'counting deprecated calls', everyMs: FLUSH_MS, write })
   app.addHook('onClose', stop)
   return { flush }
-}
-
-/** Merges counts that could not be written with later ones. Bounded by the number of application and operation pairs. */
-function mergeCounts(
-  before: Map<string, DeprecatedCallsRow>,
-  since: Map<string, DeprecatedCallsRow>,
-): Map<string, DeprecatedCallsRow> {
-  for (const [key, row] of since) {
-    const known = before.get(key)
-    before.set(key, known ? { ...row, calls: known.calls + row.calls, created_at: known.created_at } : row)
-  }
-  return before
 }
 
 export function collectDeprecatedCalls({ db }: Platform, registry: Registry): void {

@@ -85,7 +85,12 @@ async function verify(platform: Platform, keyring: Keyring, token: string): Prom
   if (!application || application.revoked_at)
     throw invalidToken('The application of this access token was revoked.')
   return {
-    actor: { applicationId: application.id, userId: application.user_id, account: accountOf(application) },
+    actor: {
+      applicationId: application.id,
+      userId: application.user_id,
+      account: accountOf(application),
+      session: null,
+    },
     expiresAtMs: (payload.exp ?? 0) * 1000,
   }
 }

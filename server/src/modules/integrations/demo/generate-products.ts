@@ -3,6 +3,7 @@
  * regular import operation.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { ANY_SOURCE } from '../../../domain/product-files/touched.ts'
 import type { GenerateProducts } from '../../../module.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -10,7 +11,6 @@ import { createLog, type Log } from '../../../platform/log.ts'
 import type { Work } from '../../../platform/work.ts'
 import { internalIan, lastPosition } from '../../catalog/index.ts'
 import { addEntries, openOperation, readOperation, startOperation } from '../operations/operations.ts'
-import { ANY_SOURCE } from '../payload/touched.ts'
 import { createScheduler } from '../runs/runners.ts'
 
 /** Entries per statement: large enough to amortise round trips, small enough to bound memory. */

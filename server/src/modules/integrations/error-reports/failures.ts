@@ -1,7 +1,8 @@
 /** Reads the failed results of an operation in the order in which their entries were attached. */
+
+import type { SentEntry } from '../../../domain/product-files/rows-of.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
-import type { SentEntry } from '../sheets/rows-of.ts'
 
 export interface FailedResult {
   ordinal: number

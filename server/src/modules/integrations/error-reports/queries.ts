@@ -1,5 +1,5 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
-import { type DocumentRun, storedFiles } from '../../../platform/files/stored-files.ts'
+import { type DocumentRun, MAX_LISTED, storedFiles } from '../../../platform/files/stored-files.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { FindOwned } from '../../../platform/owned.ts'
 import type { IntegrationsErrorReportsRow } from '../../../platform/rows.ts'
@@ -46,13 +46,13 @@ export async function findReportOfOperation(db: Queryable, id: OperationId): Pro
 }
 
 /** Newest first; uses error_reports_newest_idx. */
-export async function listReports(db: Queryable, brandId: BrandId, limit: number): Promise<ReportRow[]> {
+export async function listReports(db: Queryable, brandId: BrandId): Promise<ReportRow[]> {
   return await db<ReportRow[]>`
     select ${columns(db)}
     from integrations.error_reports
     where brand_id = ${brandId}
     order by created_at desc, id desc
-    ${limitTo(db, limit)}`
+    ${limitTo(db, MAX_LISTED)}`
 }
 
 /** Starts a new run. Undefined if the report is finished or deleted. */

@@ -2,6 +2,10 @@
  * Renders the sheet of an error report: the columns of an import file, the failed entries as they were sent, and each issue
  * as a comment at its cell.
  */
+
+import { cellOf } from '../../../domain/product-files/cell-of.ts'
+import { COLUMNS, type Column } from '../../../domain/product-files/columns.ts'
+import { rowsOf, type SheetRow } from '../../../domain/product-files/rows-of.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import {
   type Cell,
@@ -10,9 +14,6 @@ import {
   type Workbook,
   type WorkbookRow,
 } from '../../../platform/files/workbook.ts'
-import { cellOf } from '../sheets/cell-of.ts'
-import { COLUMNS, type Column } from '../sheets/columns.ts'
-import { rowsOf, type SheetRow } from '../sheets/rows-of.ts'
 import { type FailedResult, failuresOf, needsComments, type ReportedOperation } from './failures.ts'
 
 const PLAIN: CellStyle = {}

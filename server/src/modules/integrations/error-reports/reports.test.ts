@@ -3,12 +3,12 @@ import { afterAll, expect, test } from 'vitest'
 import { readSheet } from '../../../../test/files.ts'
 import {
   addProducts,
-  askForReport,
-  carryOut,
   entry,
   openOperation,
-  part,
+  partialEntry,
   REPORTS,
+  requestReport,
+  runOperation,
   start,
 } from '../../../../test/integrations.ts'
 import { type Answer, market, type Who } from '../../../../test/market.ts'
@@ -18,7 +18,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const DAY = 86_400
 
-const ask = (job: unknown, as: Who = 'brand') => askForReport(shop, job, as)
+const ask = (job: unknown, as: Who = 'brand') => requestReport(shop, job, as)
 const read = (id: string, as: Who = 'brand') => shop.send('GET', `${REPORTS}/${id}`, { as })
 const storage = (id: string) => `/api/v1/catalog/exchange/storage/error-reports/${id}`
 
@@ -40,7 +40,7 @@ async function reportOf(job: string) {
 const tooShort = (id: string) => entry(id, { description: 'Too short' })
 
 test('a report is made in the background, and tells how far it is', async () => {
-  const { id: job } = await carryOut(shop, [tooShort('R-1'), entry('R-2')])
+  const { id: job } = await runOperation(shop, [tooShort('R-1'), entry('R-2')])
   const asked = await ask(job)
   expect(asked.status).toBe(201)
   const { id } = asked.body.data
@@ -88,7 +88,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
     ],
   })
   const nameless = entry('R-4', { name: undefined, wholesale_price: -1, tags: ['tags_shiny'] })
-  const { id: job } = await carryOut(shop, [twoVariants, entry('R-5'), nameless])
+  const { id: job } = await runOperation(shop, [twoVariants, entry('R-5'), nameless])
   const { bytes } = await download(await reportOf(job))
   const sheet = readSheet(bytes)
   expect(sheet.rows).toEqual([
@@ -128,7 +128,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
 })
 
 test('what failed for a technical reason is listed plain', async () => {
-  const { id: job } = await carryOut(shop, [entry('R-6'), tooShort('R-7')])
+  const { id: job } = await runOperation(shop, [entry('R-6'), tooShort('R-7')])
   await shop.platform.db`
     update integrations.results
     set status = 'failure', failure_reason = 'internal_error', sent = ${JSON.stringify(entry('R-6'))}::text::json,
@@ -141,14 +141,14 @@ test('what failed for a technical reason is listed plain', async () => {
 })
 
 test('an operation that failed as a whole, and one without failures, have a report too', async () => {
-  const { id: whole } = await carryOut(shop, [tooShort('R-8')])
+  const { id: whole } = await runOperation(shop, [tooShort('R-8')])
   await shop.platform.db`
     update integrations.results
     set external_product_id = 'unknown', failure_reason = 'internal_error', sent = null,
       issues = '[{"message": "Something broke."}]'
     where operation_id = ${whole}`
   expect(readSheet((await download(await reportOf(whole))).bytes).rows).toEqual([{ id: 'unknown' }])
-  const { id: fine } = await carryOut(shop, [entry('R-9')])
+  const { id: fine } = await runOperation(shop, [entry('R-9')])
   const sheet = readSheet((await download(await reportOf(fine))).bytes)
   expect(sheet.rows).toEqual([])
   expect(sheet.value('A1')).toBe('id')
@@ -164,7 +164,7 @@ test('an operation that was skipped has an empty report', async () => {
 
 test('a text that no cell can hold is cut, and its cell says so', async () => {
   const long = entry('R-10', { description: 'x'.repeat(60_000) })
-  const { id: job } = await carryOut(shop, [long])
+  const { id: job } = await runOperation(shop, [long])
   const sheet = readSheet((await download(await reportOf(job))).bytes)
   const ref = sheet.refOf('description', 2)
   expect(sheet.value(ref)).toHaveLength(32_767)
@@ -172,7 +172,7 @@ test('a text that no cell can hold is cut, and its cell says so', async () => {
 })
 
 test('failures of updates and deletes are reported in the same way', async () => {
-  const { id: job } = await carryOut(shop, [part('nowhere', { name: 'Tealight' })], {
+  const { id: job } = await runOperation(shop, [partialEntry('nowhere', { name: 'Tealight' })], {
     operationType: 'update',
   })
   const id = await reportOf(job)
@@ -183,7 +183,7 @@ test('failures of updates and deletes are reported in the same way', async () =>
 })
 
 test('asking again, also at once, answers with the same report', async () => {
-  const { id: job } = await carryOut(shop, [tooShort('R-11')])
+  const { id: job } = await runOperation(shop, [tooShort('R-11')])
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(job)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
   expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
@@ -224,8 +224,8 @@ test('an operation that is unknown, has not ended or is of another brand has no 
 })
 
 test('the list has the reports of the brand alone, newest first', async () => {
-  const { id: first } = await carryOut(shop, [tooShort('R-13')])
-  const { id: second } = await carryOut(shop, [tooShort('R-14')])
+  const { id: first } = await runOperation(shop, [tooShort('R-13')])
+  const { id: second } = await runOperation(shop, [tooShort('R-14')])
   const [one, other] = [await reportOf(second), await reportOf(first)]
   const list = await shop.send('GET', REPORTS)
   const ids = list.body.data.map(({ id }: { id: string }) => id)

@@ -1,5 +1,5 @@
 /** Requesting and reading error reports. They are rendered in `runs.ts`. */
-import { createOnce } from '../../../domain/create-once.ts'
+import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -37,13 +37,12 @@ export async function requestReport(
   { id, operationId }: ReportRequest,
   at?: string,
 ): Promise<RequestedReport> {
-  const idempotencyKey = {
+  const idempotencyKey = ownedBy(brandId, {
     what: 'error report',
     id,
     find: findReportOfAnyBrand,
-    ...ofBrand(brandId),
     ...pointTo(at, 'id'),
-  }
+  })
   let created = false
   const { row } = await createOnce(work, idempotencyKey, async (work) => {
     const once = await createReportOnce(work, brandId, { id: id ?? work.ids.next(), operationId }, at)
@@ -53,8 +52,6 @@ export async function requestReport(
   return { report: row, created }
 }
 
-const ofBrand = (brandId: BrandId) => ({ isOwn: ({ brand_id }: ReportRow) => brand_id === brandId })
-
 async function createReportOnce(
   work: Work,
   brandId: BrandId,
@@ -62,13 +59,12 @@ async function createReportOnce(
   at: string | undefined,
 ): Promise<RequestedReport> {
   const { pointer } = pointTo(at, 'attributes.pim_import_job_id')
-  const idempotencyKey = {
+  const idempotencyKey = ownedBy(brandId, {
     what: 'error report of the operation',
     id: operationId,
     find: findReportOfOperation,
-    ...ofBrand(brandId),
     ...pointTo(pointer),
-  }
+  })
   const { row, created } = await createOnce(work, idempotencyKey, async ({ db, clock }) => {
     const operation = await findOperationOfAnyBrand(db, operationId)
     if (!operation) throw unknownOperation(operationId, pointer)

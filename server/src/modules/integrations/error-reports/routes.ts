@@ -1,7 +1,8 @@
 import { brandOf } from '../../../domain/actor.ts'
-import { listAnswer } from '../../../http/answers.ts'
+import { createdAnswers, listAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, file } from '../../../http/operation.ts'
+import { MAX_LISTED } from '../../../platform/files/stored-files.ts'
 import { XLSX_TYPE } from '../../../platform/files/workbook.ts'
 import { noFileToDownload } from './errors.ts'
 import { listReports, type ReportRow, reportFiles } from './queries.ts'
@@ -13,8 +14,6 @@ const PATH = '/api/v1/catalog/exchange/error-reports'
 const downloadPath = (id: string) => `/api/v1/catalog/exchange/storage/error-reports/${id}`
 const shared = { tag: 'Catalog integrations', access: 'brand' } as const
 const ofReport = { ...shared, params: { error_report: 'The id of the error report.' } }
-/** Bounds the list, which is not paginated. */
-const MAX_LISTED = 200
 
 export function errorReportRoutes(http: Http): void {
   const withUrl = ({ clock, publicUrl }: Ctx, row: ReportRow): ReportWithUrl => ({
@@ -32,10 +31,7 @@ export function errorReportRoutes(http: Http): void {
       'For an operation on the catalog that has ended. The file is made in the background. An operation has one report: asking again answers with it, and so does an id of your own that is known.',
     query: { resource: errorReport },
     body: createReportBody,
-    answers: [
-      { status: 201, description: 'The new report.', resource: errorReport },
-      { status: 200, description: 'The report that the operation has already.', resource: errorReport },
-    ],
+    answers: createdAnswers(errorReport, 'The new report.', 'The report that the operation has already.'),
     async handle(ctx, { body: { data } }) {
       const { pim_import_job_id: operationId } = data.attributes
       const request = { id: data.id, operationId }
@@ -54,11 +50,9 @@ export function errorReportRoutes(http: Http): void {
     query: { resource: errorReport },
     answers: [listAnswer(errorReport, `The newest ${MAX_LISTED}, newest first.`)],
     async handle(ctx) {
-      const rows = await listReports(ctx.db, brandOf(ctx.actor), MAX_LISTED)
-      return document(
-        errorReport,
-        rows.map((row) => withUrl(ctx, row)),
-      )
+      const rows = await listReports(ctx.db, brandOf(ctx.actor))
+      const reports = rows.map((row) => withUrl(ctx, row))
+      return document(errorReport, reports)
     },
   })
 
@@ -93,6 +87,8 @@ export function errorReportRoutes(http: Http): void {
         stream: reportFiles.read(ctx.db, row),
         contentType: XLSX_TYPE,
         filename: row.filename,
+        // The chunks of a run are never overwritten.
+        version: `${row.id}.${row.run}`,
         bytes: row.bytes,
       })
     },

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { bytesOf, readSheet } from '../../../../test/files.ts'
-import { askForReport, carryOut, entry, REPORTS } from '../../../../test/integrations.ts'
+import { entry, REPORTS, requestReport, runOperation } from '../../../../test/integrations.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
 import { beginRun, finishRun, reportFiles } from './queries.ts'
@@ -16,8 +16,8 @@ const DAY = 86_400
 
 /** A report that is requested and not started. */
 async function newReport(shop: Market) {
-  const { id: job } = await carryOut(shop, [entry('R-1', { description: 'Short' })])
-  const { body } = await askForReport(shop, job)
+  const { id: job } = await runOperation(shop, [entry('R-1', { description: 'Short' })])
+  const { body } = await requestReport(shop, job)
   return { id: body.data.id as string, brandId: body.data.attributes.brandUuid as string, job }
 }
 
@@ -47,11 +47,11 @@ test('a report expires thirty days after it was completed, by the clock, and its
   await shop.advance(DAY)
   await shop.runJobs()
   expect(await countChunks(shop)).toBe(0)
-  const again = await askForReport(shop, job)
+  const again = await requestReport(shop, job)
   expect([again.status, again.body.data.id]).toEqual([200, id])
 })
 
-test('what a run left behind when it was killed is never served', async () => {
+test('chunks of a killed run are never served', async () => {
   const shop = await market()
   const { db, clock } = shop.platform
   const { id, brandId } = await newReport(shop)
@@ -66,7 +66,7 @@ test('what a run left behind when it was killed is never served', async () => {
   expect(readSheet(bytes).rows).toHaveLength(1)
 })
 
-test('a run that was overtaken cannot end the report', async () => {
+test('a run that a newer one has superseded cannot finish the report', async () => {
   const shop = await market()
   const { db, clock } = shop.platform
   const { id, brandId } = await newReport(shop)
@@ -81,7 +81,7 @@ test('a run that was overtaken cannot end the report', async () => {
   expect(await countChunks(shop)).toBe(1)
 })
 
-test('a report that is finished is not made again', async () => {
+test('a finished report is not rendered again', async () => {
   const shop = await market()
   const { id, brandId } = await newReport(shop)
   await produceReport(shop.platform, { brandId, reportId: id })
@@ -91,7 +91,7 @@ test('a report that is finished is not made again', async () => {
   expect(await attributesOf(shop, id)).toEqual(before)
 })
 
-test('a report that cannot be made says so in the end', async () => {
+test('a report that cannot be rendered fails after the last attempt', async () => {
   const shop = await market()
   const { id, brandId } = await newReport(shop)
   await shop.platform.db`update integrations.error_reports set run = ${MAX_RUNS}`

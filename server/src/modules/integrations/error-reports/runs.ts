@@ -43,8 +43,3 @@ async function renderFile({ db, clock }: Platform, run: ReportRow): Promise<Repo
     throw error
   }
 }
-
-export async function purgeExpiredReports(platform: Platform): Promise<void> {
-  const purged = await reportFiles.purgeExpired(platform)
-  if (purged > 0) platform.log.info({ reports: purged }, 'deleted the files of expired error reports')
-}

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { endless, PNG, startImageHost, withStatus } from '../../../../test/image-host.ts'
 import {
   addProducts,
-  carryOut,
   entry,
   openOperation,
-  part,
+  partialEntry,
   readOperation,
   resultsOf,
+  runOperation,
   start,
 } from '../../../../test/integrations.ts'
 import { kill, startWorker } from '../../../../test/killed-workers.ts'
@@ -177,26 +177,26 @@ test.each([
   [{ operationType: 'update', source: 'platform_1' }, { variants: [{ sku: 'S-1-W', stock_quantity: 3 }] }],
   [{ operationType: 'delete' }, {}],
 ])('an operation of %j fetches nothing', async (options, attributes) => {
-  await carryOut(shop, [entry('S-1')])
+  await runOperation(shop, [entry('S-1')])
   const before = asked.length
-  const sent = part('S-1', { ...attributes, main_image: at(path('unasked')) })
-  expect(await carryOut(shop, [sent], options)).toMatchObject({ status: 'succeeded' })
+  const sent = partialEntry('S-1', { ...attributes, main_image: at(path('unasked')) })
+  expect(await runOperation(shop, [sent], options)).toMatchObject({ status: 'succeeded' })
   expect(asked.length).toBe(before)
 })
 
 test('an update of images fetches them', async () => {
   const place = path('page')
   answers.set(place, Buffer.from('no image'))
-  await carryOut(shop, [entry('U-1')])
+  await runOperation(shop, [entry('U-1')])
   const options = { operationType: 'update', updateFields: ['images'] }
-  const { results } = await carryOut(shop, [part('U-1', { main_image: at(place) })], options)
+  const { results } = await runOperation(shop, [partialEntry('U-1', { main_image: at(place) })], options)
   expect(results[0]?.issues).toMatchObject([{ field: 'main_image', reason: 'invalid_image' }])
 })
 
 test('a sandbox fetches nothing unless it is told to', async () => {
   const quiet = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
   const before = asked.length
-  expect(await carryOut(quiet, [entry('Q-1', { main_image: at(path('unasked')) })])).toMatchObject({
+  expect(await runOperation(quiet, [entry('Q-1', { main_image: at(path('unasked')) })])).toMatchObject({
     status: 'succeeded',
   })
   expect(asked.length).toBe(before)

@@ -1,11 +1,11 @@
 /** Collects the image URLs of entries and maps invalid images back to the fields that refer to them. */
 import { createHash } from 'node:crypto'
+import type { Entry } from '../../../domain/product-files/check.ts'
+import type { Issue } from '../../../domain/product-files/issues.ts'
+import { variantField } from '../../../domain/product-files/issues.ts'
+import { isWebAddress } from '../../../domain/product-files/schema.ts'
+import { isObject, touchedMembers } from '../../../domain/product-files/touched.ts'
 import { withoutFragment } from '../../../platform/outbound/targets.ts'
-import type { Entry } from '../payload/check.ts'
-import type { Issue } from '../payload/issues.ts'
-import { variantField } from '../payload/issues.ts'
-import { isWebAddress } from '../payload/schema.ts'
-import { isObject, touchedMembers } from '../payload/touched.ts'
 
 interface ImageReference {
   field: string

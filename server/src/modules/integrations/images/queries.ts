@@ -13,6 +13,16 @@ export interface ImageRun {
   elapsedMs: number
 }
 
+export interface ImageLease {
+  leaseId: string
+  leaseMs: number
+}
+
+export interface CheckedImage {
+  url: string
+  isImage: boolean
+}
+
 /**
  * Acquires the lease on the images of a running operation; undefined while another worker holds it. The lease is measured
  * in real time, because the sandbox clock may be moved while a worker fetches.
@@ -41,14 +51,16 @@ export async function claimImageRun(
   return run
 }
 
-export interface ImageLease {
-  leaseId: string
-  leaseMs: number
-}
-
-export interface CheckedImage {
-  url: string
-  isImage: boolean
+/** Releases the lease, so that another worker need not wait for its expiry. */
+export async function releaseImageRun(
+  db: Queryable,
+  { brandId, id }: OperationKey,
+  leaseId: string,
+): Promise<void> {
+  await db`
+    update integrations.image_runs
+    set lease_id = null, leased_until = now() - interval '1 second'
+    where brand_id = ${brandId} and operation_id = ${id} and lease_id = ${leaseId}`
 }
 
 /** Returns false if the lease was lost; then nothing is written and another worker continues. */
@@ -78,18 +90,6 @@ export async function saveImageRun(
     )
     select pg_notify(${RUNNERS_CHANNEL}, '') from held`
   return held.length > 0
-}
-
-/** Releases the lease, so that another worker need not wait for its expiry. */
-export async function releaseImageRun(
-  db: Queryable,
-  { brandId, id }: OperationKey,
-  leaseId: string,
-): Promise<void> {
-  await db`
-    update integrations.image_runs
-    set lease_id = null, leased_until = now() - interval '1 second'
-    where brand_id = ${brandId} and operation_id = ${id} and lease_id = ${leaseId}`
 }
 
 /** The ordinal up to which the images of all entries are checked. */

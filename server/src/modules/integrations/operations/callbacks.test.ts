@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import {
   addProducts,
-  carryOut,
   entry,
   openOperation,
   readOperation,
+  runOperation,
   start,
 } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
@@ -15,11 +15,11 @@ const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off
 
 async function runWith(answers: Answers, entries: readonly object[]) {
   const receiver = await startReceiver(answers)
-  const { id } = await carryOut(shop, entries, { callbackUrl: receiver.url })
+  const { id } = await runOperation(shop, entries, { callbackUrl: receiver.url })
   return { id, receiver, operation: await readOperation(shop, id) }
 }
 
-test('the end of an operation is told once, with the operation as it is read', async () => {
+test('the end of an operation is reported once, with the operation as the API renders it', async () => {
   const { id, receiver, operation } = await runWith(204, [entry('K-1'), entry('K-2', { name: undefined })])
   const [received, ...others] = receiver.received
   expect(others).toEqual([])
@@ -46,7 +46,7 @@ test('the end of an operation is told once, with the operation as it is read', a
   })
 })
 
-test('an operation that is skipped is told as cancelled', async () => {
+test('an operation that is skipped is reported as cancelled', async () => {
   const receiver = await startReceiver()
   const id = await openOperation(shop, { callbackUrl: receiver.url })
   expect((await readOperation(shop, id)).meta.callback).toMatchObject({ outcome: 'waiting' })
@@ -57,7 +57,7 @@ test('an operation that is skipped is told as cancelled', async () => {
   ])
 })
 
-test.each([500, 301, 404])('an answer of %i ends it as well', async (status) => {
+test.each([500, 301, 404])('is not retried after a response with status %i', async (status) => {
   const { receiver, operation } = await runWith(status, [entry(`K-${status}`)])
   await shop.advance(86_400)
   await shop.runJobs()
@@ -66,7 +66,7 @@ test.each([500, 301, 404])('an answer of %i ends it as well', async (status) => 
   expect(operation.attributes.status).toBe('succeeded')
 })
 
-test('a receiver that says nothing for three seconds is given up', async () => {
+test('times out when the receiver does not respond within three seconds', async () => {
   const { receiver, operation } = await runWith(() => {}, [entry('K-5')])
   expect(receiver.received).toHaveLength(1)
   expect(operation.meta.callback).toMatchObject({ outcome: 'timed_out', status: null })
@@ -82,7 +82,7 @@ test('a job that runs twice makes one call, and one that was interrupted makes n
   expect((await readOperation(shop, id)).meta.callback).toMatchObject({ outcome: 'sending' })
 })
 
-test('nobody is told of an operation that was cancelled', async () => {
+test('no callback is sent for an operation that was cancelled', async () => {
   const receiver = await startReceiver()
   const id = await openOperation(shop, { callbackUrl: receiver.url })
   await addProducts(shop, id, [entry('K-7')])

@@ -19,9 +19,6 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-export const OPERATION_TYPES = ['import', 'update', 'delete'] as const
-export type OperationType = (typeof OPERATION_TYPES)[number]
-
 /** The status after `start`. */
 export function statusAtStart({ total, isOtherRunning }: { total: number; isOtherRunning: boolean }): Status {
   if (total === 0) return 'skipped'

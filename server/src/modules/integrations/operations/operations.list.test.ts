@@ -55,7 +55,7 @@ test('pages follow each other both ways', async () => {
   expect(idsOf(back)).toEqual([third, second])
 })
 
-test('the cursor of another brand is none of this list', async () => {
+test('returns 400 for a cursor of another brand', async () => {
   expect((await list(`?page[after]=${ofOther}`)).status).toBe(400)
 })
 
@@ -64,6 +64,6 @@ test('fields can be chosen', async () => {
   expect(body.data[0].attributes).toEqual({ status: 'created' })
 })
 
-test('retailers have none', async () => {
+test('returns 403 to retailers', async () => {
   expect((await list('', 'retailer')).status).toBe(403)
 })

@@ -6,8 +6,8 @@ import {
   entry,
   OPERATIONS,
   readOperation,
+  requestOperation,
   start,
-  tryOpening,
 } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
 import { createScheduler } from '../runs/runners.ts'
@@ -36,7 +36,7 @@ let names = 0
 
 async function carry(command: Command, model: Modelled[]): Promise<void> {
   if (command === 'open') {
-    const answer = await tryOpening(shop)
+    const answer = await requestOperation(shop)
     const isOpen = model.some(({ status }) => status === 'created')
     expect(answer.status).toBe(isOpen ? 409 : 201)
     if (!isOpen) model.push({ id: answer.body.data.id, status: 'created', good: 0, bad: 0 })

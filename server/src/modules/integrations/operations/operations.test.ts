@@ -3,22 +3,25 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import {
   addProducts,
-  carryOut,
   entry,
   OPERATIONS,
   openOperation,
-  part,
+  partialEntry,
   productNamed,
   readOperation,
+  requestOperation,
   resultsOf,
+  runOperation,
   start,
-  tryOpening,
+  startOperation,
 } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const cancel = (id: string) => shop.send('POST', `${OPERATIONS}/${id}/-actions/cancel`)
 const statusOf = async (id: string) => (await readOperation(shop, id)).attributes.status
+
+const startWith = (externalId: string) => startOperation(shop, [entry(externalId)])
 
 /** Each test begins without an open or pending operation. */
 afterEach(async () => {
@@ -29,7 +32,7 @@ afterEach(async () => {
 
 describe('an operation', () => {
   test('is created, filled, started, and ends with a result for each product', async () => {
-    const created = await tryOpening(shop, { updateFields: [] })
+    const created = await requestOperation(shop, { updateFields: [] })
     expect(created.status, created.text).toBe(201)
     const { id } = created.body.data
     const url = created.body.links.self
@@ -89,9 +92,9 @@ describe('an operation', () => {
     expect(await productNamed(shop, 'A-1')).toMatchObject({ name: 'Tealight A-1' })
   })
 
-  test('ends as its results say', async () => {
-    const good = await carryOut(shop, [entry('E-1')])
-    const bad = await carryOut(shop, [entry('E-2', { name: undefined })])
+  test('has a final status that follows from its results', async () => {
+    const good = await runOperation(shop, [entry('E-1')])
+    const bad = await runOperation(shop, [entry('E-2', { name: undefined })])
     expect([good.status, bad.status]).toEqual(['succeeded', 'failed'])
   })
 
@@ -141,23 +144,23 @@ describe('an operation', () => {
     expect((await start(shop, other, 'otherBrand')).body.data.attributes.status).toBe('started')
   })
 
-  test('is open once in a brand', async () => {
+  test('returns 409 when the brand has an open operation', async () => {
     const id = await openOperation(shop)
-    const second = await tryOpening(shop)
+    const second = await requestOperation(shop)
     expect([second.status, codesOf(second)]).toEqual([409, ['OPERATION_ALREADY_OPEN']])
     expect(second.body.errors[0].meta).toEqual({ operationId: id })
     await cancel(id)
-    expect((await tryOpening(shop)).status).toBe(201)
+    expect((await requestOperation(shop)).status).toBe(201)
   })
 
   test('keeps the id of the client, and answers the same request with what is stored', async () => {
     const id = randomUUID()
-    expect((await tryOpening(shop, { id })).status).toBe(201)
-    const again = await tryOpening(shop, { id })
+    expect((await requestOperation(shop, { id })).status).toBe(201)
+    const again = await requestOperation(shop, { id })
     expect([again.status, again.body.data.id]).toEqual([200, id])
-    const closed = await tryOpening(shop, { id, callbackUrl: 'https://10.0.0.1/' })
+    const closed = await requestOperation(shop, { id, callbackUrl: 'https://10.0.0.1/' })
     expect([closed.status, closed.body.data]).toEqual([200, again.body.data])
-    expect((await tryOpening(shop, { id, as: 'otherBrand' })).status).toBe(403)
+    expect((await requestOperation(shop, { id, as: 'otherBrand' })).status).toBe(403)
   })
 
   test('can be cancelled before it starts, and not after', async () => {
@@ -166,12 +169,8 @@ describe('an operation', () => {
     expect((await cancel(open)).body.data.attributes.status).toBe('cancelled')
     expect((await addProducts(shop, open, [entry('C-2')])).status).toBe(403)
 
-    const running = await openOperation(shop)
-    await addProducts(shop, running, [entry('C-3')])
-    await start(shop, running)
-    const waiting = await openOperation(shop)
-    await addProducts(shop, waiting, [entry('C-4')])
-    await start(shop, waiting)
+    const running = await startWith('C-3')
+    const waiting = await startWith('C-4')
     expect((await cancel(waiting)).body.data.attributes.status).toBe('cancelled')
     expect((await cancel(running)).status).toBe(409)
     await shop.runJobs()
@@ -182,19 +181,15 @@ describe('an operation', () => {
   })
 
   test.each(['started', 'pending'])('that is %s takes no products and cannot be started', async (status) => {
-    const running = await openOperation(shop)
-    await addProducts(shop, running, [entry('N-1')])
-    await start(shop, running)
-    const waiting = await openOperation(shop)
-    await addProducts(shop, waiting, [entry('N-2')])
-    await start(shop, waiting)
+    const running = await startWith('N-1')
+    const waiting = await startWith('N-2')
     const id = status === 'started' ? running : waiting
     const refused = await addProducts(shop, id, [entry('N-3')])
     expect([refused.status, codesOf(refused)]).toEqual([403, ['OPERATION_NOT_OPEN']])
     expect((await start(shop, id)).status).toBe(409)
   })
 
-  test('takes no other status than started', async () => {
+  test('returns 409 for any status but started', async () => {
     const id = await openOperation(shop)
     const ask = (status: unknown) =>
       shop.send('PATCH', `${OPERATIONS}/${id}`, {
@@ -207,7 +202,7 @@ describe('an operation', () => {
     expect(await statusOf(id)).toBe('created')
   })
 
-  test('belongs to its brand', async () => {
+  test('returns 403 to another brand and 404 for an unknown id', async () => {
     const id = await openOperation(shop)
     const asOther = { as: 'otherBrand' } as const
     expect((await shop.send('GET', `${OPERATIONS}/${id}`, asOther)).status).toBe(403)
@@ -246,7 +241,7 @@ describe('what is sent', () => {
     [{ callbackUrl: 'ftp://erp.example.test' }, 'data.attributes.callbackUrl'],
     [{ callbackUrl: 'https://10.0.0.1/' }, 'data.attributes.callbackUrl'],
   ])('as %j is refused', async (options, pointer) => {
-    const answer = await tryOpening(shop, options)
+    const answer = await requestOperation(shop, options)
     expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
   })
 
@@ -257,7 +252,7 @@ describe('what is sent', () => {
       )
     const named = ['shopify', 'woocommerce', 'prestashop', 'other']
     for (const source of [...named, 'platform_1', 'platform_2', 'platform_3']) {
-      const { status, body } = await tryOpening(shop, { operationType: 'update', source, updateFields })
+      const { status, body } = await requestOperation(shop, { operationType: 'update', source, updateFields })
       expect([status, body.data.attributes]).toMatchObject([201, { source, updateFields }])
       await cancel(body.data.id)
     }
@@ -286,7 +281,7 @@ describe('what is sent', () => {
 
   test('a product of which the id itself is no Unicode fails alone', async () => {
     const id = await openOperation(shop)
-    const products = [part('x', { external_id: undefined, 'y\0': 1 })]
+    const products = [partialEntry('x', { external_id: undefined, 'y\0': 1 })]
     const payload = JSON.stringify({ products }).replace('"x"', '"a\\ud800"')
     await shop.send('POST', `${OPERATIONS}/${id}/products`, { payload })
     await start(shop, id)
@@ -319,7 +314,7 @@ describe('the delete in one call', () => {
   })
 
   test('is started at once and archives what it names', async () => {
-    await carryOut(shop, [entry('D-1'), entry('D-2')])
+    await runOperation(shop, [entry('D-1'), entry('D-2')])
     const answer = await send({ ...options, products: [product('D-1', ['D-1-W']), product('D-9')] })
     expect([answer.status, answer.body.data.attributes]).toMatchObject([
       201,
@@ -336,7 +331,7 @@ describe('the delete in one call', () => {
     ])
   })
 
-  test('waits for its turn, and does not mind an open operation', async () => {
+  test('waits for the running operation, and may be created beside an open one', async () => {
     const running = await openOperation(shop)
     await addProducts(shop, running, [entry('D-3')])
     await start(shop, running)
@@ -352,7 +347,7 @@ describe('the delete in one call', () => {
     [{ ...options, products: [] }, ['products']],
     [{ source: 'other', products: [product('D-1')] }, ['callbackUrl']],
     [{ ...options, products: [product('D-1', [])] }, ['products.0.attributes.variants']],
-    [{ ...options, products: [part('')] }, ['products.0.id', 'products.0.attributes.external_id']],
+    [{ ...options, products: [partialEntry('')] }, ['products.0.id', 'products.0.attributes.external_id']],
     [{ ...options, data: {} }, ['products', 'data']],
   ])('as %j is refused', async (body, pointers) => {
     const answer = await send(body)
@@ -362,7 +357,7 @@ describe('the delete in one call', () => {
 
 describe('results', () => {
   test('come in pages in the order of the products, forth and back', async () => {
-    const { id } = await carryOut(
+    const { id } = await runOperation(
       shop,
       Array.from({ length: 5 }, (_, i) => entry(`P-${i}`)),
     )
@@ -389,9 +384,9 @@ describe('results', () => {
   })
 })
 
-describe('two at once', () => {
+describe('concurrent requests', () => {
   test('open one operation, start it once, and lose no product', async () => {
-    const opened = await Promise.all(Array.from({ length: 6 }, () => tryOpening(shop)))
+    const opened = await Promise.all(Array.from({ length: 6 }, () => requestOperation(shop)))
     expect(opened.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
     const id = opened.find(({ status }) => status === 201)?.body.data.id
     const added = await Promise.all(
@@ -410,7 +405,7 @@ describe('two at once', () => {
     const ids: string[] = []
     for (let i = 0; i < 4; i++) {
       const id = randomUUID()
-      await tryOpening(shop, { id })
+      await requestOperation(shop, { id })
       await addProducts(shop, id, [entry(`O-${i}`)])
       ids.push(id)
       await shop.platform.db`update integrations.operations set status = 'cancelled' where id = ${id}`

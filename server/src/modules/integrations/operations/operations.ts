@@ -2,6 +2,8 @@
 import { createOnce, findOwn, type IdempotentCreation, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
+import type { OperationType } from '../../../domain/product-files/operation-types.ts'
+import { toStorable } from '../../../domain/product-files/texts.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -9,10 +11,9 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { callbackRefused, cannotCancel, cannotStart, notOpen, operationOpen } from '../errors.ts'
-import { toStorable } from '../payload/texts.ts'
 import { enqueueCallback } from './callbacks.ts'
 import { notifyRunners } from './notifications.ts'
-import { canCancel, type OperationType, type Status, statusAtStart } from './operation-rules.ts'
+import { canCancel, type Status, statusAtStart } from './operation-rules.ts'
 import {
   attachEntries,
   changeStatus,

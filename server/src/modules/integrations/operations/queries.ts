@@ -1,10 +1,11 @@
+import type { OperationType } from '../../../domain/product-files/operation-types.ts'
+import type { StorableEntries } from '../../../domain/product-files/texts.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestOfBrand, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned } from '../../../platform/owned.ts'
 import type { IntegrationsOperationsRow } from '../../../platform/rows.ts'
-import type { StorableEntries } from '../payload/texts.ts'
-import type { OperationType, Status } from './operation-rules.ts'
+import type { Status } from './operation-rules.ts'
 
 export type OperationRow = IntegrationsOperationsRow
 
@@ -46,7 +47,7 @@ export async function listOperations(
     where brand_id = ${brandId}
       ${status === undefined ? db`` : db`and status = ${status}`}
       ${operationType === undefined ? db`` : db`and operation_type = ${operationType}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from integrations.operations where brand_id = ${brandId} and id = ${cursor}`)}`
+      ${newestOfBrand(db, walk, 'integrations.operations', brandId)}`
 }
 
 export const hasOperation: HasOwned = async (db, brandId, id) =>

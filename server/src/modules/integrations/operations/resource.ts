@@ -2,8 +2,9 @@ import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonap
 import { Type } from 'typebox'
 import { createdAt, textAttribute } from '../../../domain/attributes.ts'
 import { orNull } from '../../../domain/fields.ts'
-import { UPDATE_FIELDS } from '../payload/touched.ts'
-import { eventAtEnd, OPERATION_TYPES, STATUSES } from './operation-rules.ts'
+import { OPERATION_TYPES } from '../../../domain/product-files/operation-types.ts'
+import { UPDATE_FIELDS } from '../../../domain/product-files/touched.ts'
+import { eventAtEnd, STATUSES } from './operation-rules.ts'
 import type { OperationRow } from './queries.ts'
 
 export const OPERATIONS = '/api/v1/catalog/integrations/operations'

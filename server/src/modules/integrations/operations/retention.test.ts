@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { askForReport, carryOut, entry, OPERATIONS, openOperation } from '../../../../test/integrations.ts'
+import {
+  entry,
+  OPERATIONS,
+  openOperation,
+  requestReport,
+  runOperation,
+} from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
 import { purgeResults } from './retention.ts'
 
@@ -21,7 +27,7 @@ const pages = (shop: Shop, id: string) =>
 
 test('results are kept for 30 days of the clock after the end; then the operation shows its counters alone', async () => {
   const shop = await market()
-  const { id } = await carryOut(shop, [entry('A'), entry('B')])
+  const { id } = await runOperation(shop, [entry('A'), entry('B')])
   await shop.advance(30 * DAY - 60)
   await shop.runJobs()
   expect((await pages(shop, id)).map(({ body }) => body.data.length)).toEqual([2, 2])
@@ -30,7 +36,7 @@ test('results are kept for 30 days of the clock after the end; then the operatio
   for (const answer of await pages(shop, id)) {
     expect([answer.status, answer.body.errors[0].detail]).toEqual([404, expect.stringContaining('30 days')])
   }
-  const refused = await askForReport(shop, id)
+  const refused = await requestReport(shop, id)
   expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([
     422,
     'data.attributes.pim_import_job_id',
@@ -44,9 +50,9 @@ test('results are kept for 30 days of the clock after the end; then the operatio
 
 test('drafts stay until another import takes over, and a report that is being made has its rows', async () => {
   const shop = await market()
-  const drafted = await carryOut(shop, [tooShort('A')])
-  const reported = await carryOut(shop, [tooShort('B')], { as: 'otherBrand', operationType: 'update' })
-  expect((await askForReport(shop, reported.id, 'otherBrand')).status).toBe(201)
+  const drafted = await runOperation(shop, [tooShort('A')])
+  const reported = await runOperation(shop, [tooShort('B')], { as: 'otherBrand', operationType: 'update' })
+  expect((await requestReport(shop, reported.id, 'otherBrand')).status).toBe(201)
   await shop.platform.db`update integrations.error_reports set status = 'started'`
   const later = { ...shop.platform, clock: atDay(shop, 31) }
   expect(await purgeResults(later)).toBe(0)
@@ -58,7 +64,7 @@ test('drafts stay until another import takes over, and a report that is being ma
   const drafts = await shop.send('GET', '/api/v1/catalog/integrations/drafts')
   expect(drafts.body.data).toHaveLength(1)
 
-  await carryOut(shop, [tooShort('C')])
+  await runOperation(shop, [tooShort('C')])
   expect(await purgeResults(later)).toBe(1)
   expect(await countResults(shop, drafted.id)).toBe(0)
 })
@@ -67,7 +73,7 @@ test('much is removed in batches, and what is open or runs is left alone', async
   const shop = await market()
   const { db } = shop.platform
   const { brandId } = shop.credentials
-  const { id } = await carryOut(shop, [entry('A')])
+  const { id } = await runOperation(shop, [entry('A')])
   await db`
     insert into integrations.results (brand_id, operation_id, ordinal, id, external_product_id, status, created_at)
     select brand_id, operation_id, n, gen_random_uuid(), 'X', 'success', created_at

@@ -1,8 +1,9 @@
 /** Pure functions that map the attributes of an entry to the columns of products and variants. */
+
+import { toFraction, toMinorUnits } from '../../../domain/product-files/decimals.ts'
+import type { Attributes, Shape, VariantAttributes } from '../../../domain/product-files/schema.ts'
 import type { KnownVariant, ProductColumns } from '../../catalog/index.ts'
 import type { OpeningStock, StockChange } from '../../stock/index.ts'
-import { toFraction, toMinorUnits } from '../payload/decimals.ts'
-import type { Attributes, Shape, VariantAttributes } from '../payload/schema.ts'
 
 export interface ProductImage {
   order: number

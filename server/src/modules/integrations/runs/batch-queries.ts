@@ -1,9 +1,9 @@
+import type { Entry } from '../../../domain/product-files/check.ts'
+import type { Issue } from '../../../domain/product-files/issues.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { OperationRow } from '../operations/queries.ts'
 import type { OperationKey } from '../operations/results.ts'
-import type { Entry } from '../payload/check.ts'
-import type { Issue } from '../payload/issues.ts'
 
 /** The running operations, at most one per brand; uses operations_running_key. */
 export async function listRunning(db: Queryable, of?: BrandId): Promise<OperationKey[]> {

@@ -1,12 +1,12 @@
 /** Payloads that the specification allows are processed into the catalog. */
 import { afterAll, expect, test } from 'vitest'
-import { carryOut, entry, productNamed } from '../../../../test/integrations.ts'
+import { entry, productNamed, runOperation } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 
 async function load(...entries: object[]): Promise<void> {
-  const { status, results } = await carryOut(shop, entries)
+  const { status, results } = await runOperation(shop, entries)
   expect(status, JSON.stringify(results)).toBe('succeeded')
 }
 const color = (value: string) => ({ options: [{ name: 'color', value }] })

@@ -1,8 +1,7 @@
 /** Compares the result of a worker that is killed repeatedly with that of an undisturbed one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { addTestProducts, expectSoundFlags } from '../../../../test/catalog.ts'
 import { chance } from '../../../../test/chance.ts'
 import {
@@ -18,7 +17,6 @@ import { startReceiver } from '../../../../test/receiver.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
-const MAIN = fileURLToPath(new URL('../../../main.ts', import.meta.url))
 const PRODUCTS = 3000
 const KILLS = 3
 
@@ -52,7 +50,7 @@ async function prepare(): Promise<{ shop: Shop; id: string; told: () => number }
 
 /** Runs in its own process group, so that all of it can be killed at once. */
 async function startWorker({ databaseUrl, config }: Shop): Promise<void> {
-  worker = spawn(process.execPath, [MAIN, 'worker'], {
+  worker = spawn(process.execPath, [inject('program'), 'worker'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

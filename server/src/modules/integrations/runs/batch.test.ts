@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { addTestProducts, expectSoundFlags } from '../../../../test/catalog.ts'
-import { carryOut, entry, issuesOf, part, productNamed } from '../../../../test/integrations.ts'
+import { entry, issuesOf, partialEntry, productNamed, runOperation } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 
@@ -17,16 +17,16 @@ const color = (value: string) => ({ options: [{ name: 'color', value }] })
 const variant = (sku: string, more: object = {}) => ({ sku, stock_quantity: 1, ...more })
 
 async function load(...entries: object[]): Promise<void> {
-  const { status, results } = await carryOut(shop, entries)
+  const { status, results } = await runOperation(shop, entries)
   expect(status, JSON.stringify(results)).toBe('succeeded')
 }
 const update = async (sent: object, options: object = {}) => {
-  const { status, results } = await carryOut(shop, [sent], { operationType: 'update', ...options })
+  const { status, results } = await runOperation(shop, [sent], { operationType: 'update', ...options })
   expect(status, JSON.stringify(results)).toBe('succeeded')
 }
 
 describe('an import', () => {
-  test('of a new product makes it with everything that was told', async () => {
+  test('of a new product creates it with every field that was sent', async () => {
     await load(
       entry('I-1', {
         wholesale_price: '6.55',
@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(posted).toEqual([{ movement_type: 'snapshot' }])
   })
 
-  test('of what is there changes what is told, adds variants, and keeps the rest', async () => {
+  test('of an existing product changes the fields that were sent, adds variants, and keeps the rest', async () => {
     await load(
       entry('I-2', {
         tags: ['tags_vegan'],
@@ -151,7 +151,7 @@ describe('an import', () => {
     ])
   })
 
-  test('again changes nothing at all', async () => {
+  test('of the same entry again changes nothing', async () => {
     const same = entry('I-3', { main_image: 'https://a.test/1.jpg', discount_rate: 12.3 })
     await load(same)
     const before = await productNamed(shop, 'I-3')
@@ -161,7 +161,7 @@ describe('an import', () => {
   })
 
   test('of the same product twice lets the last one win', async () => {
-    const { results } = await carryOut(shop, [
+    const { results } = await runOperation(shop, [
       entry('I-4', { name: 'First' }, { stock_quantity: 3 }),
       entry('I-5'),
       entry('I-4', {
@@ -178,7 +178,7 @@ describe('an import', () => {
 
   test('refuses a sku that another product sells, in the catalog and in the same operation', async () => {
     await load(entry('I-6'))
-    const { results } = await carryOut(shop, [
+    const { results } = await runOperation(shop, [
       entry('I-7', {}, { sku: 'I-6-W' }),
       entry('I-8', {}, { sku: 'N' }),
       entry('I-9', {}, { sku: 'N' }),
@@ -206,9 +206,9 @@ describe('an import', () => {
     expect(await productNamed(shop, 'I-12')).toBeDefined()
   })
 
-  test('brings back what was deleted', async () => {
+  test('restores a deleted product', async () => {
     await load(entry('I-13', {}, { stock_quantity: 4 }))
-    await carryOut(shop, [part('I-13')], { operationType: 'delete' })
+    await runOperation(shop, [partialEntry('I-13')], { operationType: 'delete' })
     expect(await productNamed(shop, 'I-13')).toMatchObject({ archived: true })
     await load(entry('I-13', {}, { stock_quantity: 9 }))
     const product = await productNamed(shop, 'I-13')
@@ -267,7 +267,7 @@ describe('an update', () => {
   test('sets every field that is told, and nothing else', async () => {
     await load(entry('U-1', { tags: ['tags_vegan'], main_image: 'https://a.test/1.jpg' }))
     await update(
-      part('U-1', {
+      partialEntry('U-1', {
         name: 'New',
         vat_rate: 5.5,
         unit_multiplier: 6,
@@ -308,7 +308,7 @@ describe('an update', () => {
   ])('from %s of %j touches just that', async (source, updateFields, expected, name) => {
     const id = `U-2-${['shopify', 'other'].indexOf(source)}-${updateFields.join()}`
     await load(entry(id, { name: name === 'New' ? 'Old' : name }))
-    const sent = part(id, {
+    const sent = partialEntry(id, {
       name: 'New',
       wholesale_price: 7,
       retail_price: 15,
@@ -342,9 +342,9 @@ describe('an update', () => {
     const prices = async (id: string) =>
       (await productNamed(shop, id))?.variants.map((each) => each.originalWholesalePrice)
     await load2('U-3')
-    await update(part('U-3', { wholesale_price: 8 }))
+    await update(partialEntry('U-3', { wholesale_price: 8 }))
     expect(await prices('U-3')).toEqual([800, 800])
-    await update(part('U-3', { wholesale_price: 9, variants: [{ sku: 'U-3-B' }] }))
+    await update(partialEntry('U-3', { wholesale_price: 9, variants: [{ sku: 'U-3-B' }] }))
     expect(await prices('U-3')).toEqual([800, 900])
     expect(await productNamed(shop, 'U-3')).toMatchObject({ originalWholesalePrice: 800 })
   })
@@ -356,7 +356,7 @@ describe('an update', () => {
         variants: [variant('U-4-A', color('A')), variant('U-4-B', { ...color('B'), discount_rate: 20 })],
       }),
     )
-    await update(part('U-4', { discount_rate: 50 }))
+    await update(partialEntry('U-4', { discount_rate: 50 }))
     const product = await productNamed(shop, 'U-4')
     expect(product).toMatchObject({ discountRate: 0.5, wholesalePrice: 500 })
     expect(product?.variants.map(({ wholesalePrice }) => wholesalePrice)).toEqual([500, 800])
@@ -364,7 +364,7 @@ describe('an update', () => {
 
   test('of stock follows the rules of the ledger', async () => {
     const stock = async (told: object) => {
-      await update(part('U-5', { variants: [{ sku: 'U-5-W', ...told }] }))
+      await update(partialEntry('U-5', { variants: [{ sku: 'U-5-W', ...told }] }))
       const { stockQuantity, isAlwaysInStock, inventoryPolicy } =
         (await productNamed(shop, 'U-5'))?.variants[0] ?? {}
       return [stockQuantity, isAlwaysInStock, inventoryPolicy]
@@ -373,30 +373,36 @@ describe('an update', () => {
     expect(await stock({ inventory_policy: 'continue' })).toEqual([5, false, 'continue'])
     expect(await stock({ is_always_in_stock: true })).toEqual([null, true, 'deny'])
     expect(
-      await issuesOf(shop, part('U-5', { variants: [{ sku: 'U-5-W', inventory_policy: 'continue' }] }), {
-        operationType: 'update',
-      }),
+      await issuesOf(
+        shop,
+        partialEntry('U-5', { variants: [{ sku: 'U-5-W', inventory_policy: 'continue' }] }),
+        {
+          operationType: 'update',
+        },
+      ),
     ).toEqual(['variants[0].inventory_policy invalid_field'])
     expect(await stock({ is_always_in_stock: false })).toEqual([0, false, 'deny'])
     expect(await stock({ stock_quantity: 7, inventory_policy: 'continue' })).toEqual([7, false, 'continue'])
   })
 
-  test('of what is not there is refused with its field', async () => {
+  test('of an unknown product or variant is refused with its field', async () => {
     const options = { operationType: 'update' }
-    expect(await issuesOf(shop, part('nobody', { name: 'x' }), options)).toEqual([
+    expect(await issuesOf(shop, partialEntry('nobody', { name: 'x' }), options)).toEqual([
       'external_id invalid_field',
     ])
     await load(entry('U-6'))
     expect(
-      await issuesOf(shop, part('U-6', { variants: [{ sku: 'else', stock_quantity: 1 }] }), options),
+      await issuesOf(shop, partialEntry('U-6', { variants: [{ sku: 'else', stock_quantity: 1 }] }), options),
     ).toEqual(['variants[0].sku invalid_field'])
-    await carryOut(shop, [part('U-6')], { operationType: 'delete' })
-    expect(await issuesOf(shop, part('U-6', { name: 'x' }), options)).toEqual(['external_id invalid_field'])
+    await runOperation(shop, [partialEntry('U-6')], { operationType: 'delete' })
+    expect(await issuesOf(shop, partialEntry('U-6', { name: 'x' }), options)).toEqual([
+      'external_id invalid_field',
+    ])
   })
 
   test('does not reach the products of other brands', async () => {
     await load(entry('U-7'))
-    const { results } = await carryOut(shop, [part('U-7', { name: 'Taken' })], {
+    const { results } = await runOperation(shop, [partialEntry('U-7', { name: 'Taken' })], {
       operationType: 'update',
       as: 'otherBrand',
     })
@@ -409,16 +415,16 @@ describe('a delete', () => {
   test('archives a product, or the variants that it names', async () => {
     await load(entry('D-1', { variants: [variant('D-1-A', color('A')), variant('D-1-B', color('B'))] }))
     const options = { operationType: 'delete' }
-    await carryOut(shop, [part('D-1', { variants: [{ sku: 'D-1-A' }] })], options)
+    await runOperation(shop, [partialEntry('D-1', { variants: [{ sku: 'D-1-A' }] })], options)
     const half = await productNamed(shop, 'D-1')
     expect(half).toMatchObject({ archived: false })
     expect(half?.variants.map(({ archivedAt }) => archivedAt === null)).toEqual([false, true])
-    expect(await issuesOf(shop, part('D-1', { variants: [{ sku: 'D-1-Z' }] }), options)).toEqual([
+    expect(await issuesOf(shop, partialEntry('D-1', { variants: [{ sku: 'D-1-Z' }] }), options)).toEqual([
       'variants[0].sku invalid_field',
     ])
-    await carryOut(shop, [{ id: 'D-1', type: 'catalog-integration-product' }], options)
+    await runOperation(shop, [{ id: 'D-1', type: 'catalog-integration-product' }], options)
     expect(await productNamed(shop, 'D-1')).toMatchObject({ archived: true, outOfStock: true })
-    expect(await issuesOf(shop, part('D-1'), options)).toEqual([])
+    expect(await issuesOf(shop, partialEntry('D-1'), options)).toEqual([])
   })
 })
 
@@ -430,11 +436,11 @@ describe('drafts', () => {
   const bad = (id: string) => entry(id, { name: undefined })
 
   test('are what did not pass the last import that had such products', async () => {
-    const { id } = await carryOut(shop, [bad('X-1'), entry('X-2'), bad('X-3')])
+    const { id } = await runOperation(shop, [bad('X-1'), entry('X-2'), bad('X-3')])
     expect(await drafts()).toEqual(['X-1', 'X-3'])
-    await carryOut(shop, [entry('X-2')])
-    await carryOut(shop, [part('nobody', { name: 'x' })], { operationType: 'update' })
-    await carryOut(shop, [part('nobody')], { operationType: 'delete' })
+    await runOperation(shop, [entry('X-2')])
+    await runOperation(shop, [partialEntry('nobody', { name: 'x' })], { operationType: 'update' })
+    await runOperation(shop, [partialEntry('nobody')], { operationType: 'delete' })
     expect(await drafts()).toEqual(['X-1', 'X-3'])
     const { body } = await shop.send('GET', '/api/v1/catalog/integrations/drafts?page[limit]=1')
     expect(body.data[0].attributes).toMatchObject({
@@ -443,7 +449,7 @@ describe('drafts', () => {
       issues: [{ field: 'name' }],
     })
     expect(body.links.next).toBeDefined()
-    await carryOut(shop, [bad('X-4')])
+    await runOperation(shop, [bad('X-4')])
     expect(await drafts()).toEqual(['X-4'])
     expect(
       (await shop.send('GET', '/api/v1/catalog/integrations/drafts', { as: 'otherBrand' })).body.data,
@@ -453,7 +459,7 @@ describe('drafts', () => {
 
 test('a product that cannot be written for a technical reason stops no other, and is told apart', async () => {
   await db`alter table catalog.products add constraint on_purpose check (name <> 'Cursed')`
-  const { status, results, processedProductsCount, failedProductsCount } = await carryOut(shop, [
+  const { status, results, processedProductsCount, failedProductsCount } = await runOperation(shop, [
     entry('T-1'),
     entry('T-2', { name: 'Cursed' }),
     entry('T-3', { name: undefined }),

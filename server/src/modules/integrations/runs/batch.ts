@@ -3,6 +3,8 @@
  * and progress. After a crash the next worker continues after the last committed batch.
  */
 
+import { type CheckedEntry, externalIdOf } from '../../../domain/product-files/check.ts'
+import type { OperationType } from '../../../domain/product-files/operation-types.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import { allSent, isDatabaseAway } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -22,10 +24,9 @@ import { setsImages } from '../images/image-urls.ts'
 import { deleteImageChecks, lastCheckedOrdinal } from '../images/queries.ts'
 import { enqueueCallback } from '../operations/callbacks.ts'
 import { notifyRunners } from '../operations/notifications.ts'
-import { type OperationType, statusAtEnd } from '../operations/operation-rules.ts'
+import { statusAtEnd } from '../operations/operation-rules.ts'
 import { changeStatus, lockStatuses, nextPending } from '../operations/queries.ts'
 import { type OperationKey, replaceDrafts } from '../operations/results.ts'
-import { type CheckedEntry, externalIdOf } from '../payload/check.ts'
 import {
   claimRunning,
   type EntryOutcome,

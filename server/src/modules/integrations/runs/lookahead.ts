@@ -2,16 +2,17 @@
  * Reads and validates the next entries of an operation while the database writes the current batch. Entries of a running
  * operation do not change, so the prefetched ones are equal to those that the next batch would read.
  */
+
+import { checkEntry, type EntryRules } from '../../../domain/product-files/check.ts'
+import type { OperationType } from '../../../domain/product-files/operation-types.ts'
+import { touchedMembers } from '../../../domain/product-files/touched.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { brandCurrencies } from '../../identity/index.ts'
 import { imageIssues, imageUrls } from '../images/image-urls.ts'
 import { findCheckedImages } from '../images/queries.ts'
-import type { OperationType } from '../operations/operation-rules.ts'
 import type { OperationKey } from '../operations/results.ts'
-import { checkEntry, type EntryRules } from '../payload/check.ts'
-import { touchedMembers } from '../payload/touched.ts'
 import { type RunningRow, readEntries, type StagedEntry } from './batch-queries.ts'
 
 /** Bounds the memory of a batch, as a product may have a thousand variants. */

@@ -1,6 +1,10 @@
 /** Plans the changes of a batch to the catalog. Pure: `batch.ts` writes the plan. */
 import { isDeepStrictEqual } from 'node:util'
 import { describeSeen } from '@tradehall/jsonapi'
+import { type CheckedEntry, combinationOf } from '../../../domain/product-files/check.ts'
+import { type Issue, invalid, variantField } from '../../../domain/product-files/issues.ts'
+import type { OperationType } from '../../../domain/product-files/operation-types.ts'
+import type { Attributes, VariantAttributes } from '../../../domain/product-files/schema.ts'
 import type { ProductId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type {
@@ -11,10 +15,6 @@ import type {
   ProductColumns,
 } from '../../catalog/index.ts'
 import type { StockChange } from '../../stock/index.ts'
-import type { OperationType } from '../operations/operation-rules.ts'
-import { type CheckedEntry, combinationOf } from '../payload/check.ts'
-import { type Issue, invalid, variantField } from '../payload/issues.ts'
-import type { Attributes, VariantAttributes } from '../payload/schema.ts'
 import {
   imagesOf,
   openingStock,

@@ -1,6 +1,7 @@
 /** Finds the products of the catalog that the entries of a batch refer to, by external id or sku. */
+
+import type { CheckedEntry } from '../../../domain/product-files/check.ts'
 import type { KnownProduct } from '../../catalog/index.ts'
-import type { CheckedEntry } from '../payload/check.ts'
 
 export interface ProductLookup {
   /** Finds the product by external id, or else by skus if they all belong to one product. */

@@ -6,7 +6,7 @@
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { analyzeAfterLoad } from '../../catalog/index.ts'
+import { analyzeGrownTables } from '../../../platform/statistics.ts'
 import { checksImages, ImageChecks, type ImageLimits } from '../images/image-checks.ts'
 import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'
@@ -47,7 +47,7 @@ export function createScheduler(work: BatchWork, { of, images }: SchedulerOption
       })
       if (outcome?.awaitsImages) images?.begin(key)
       if (!outcome || outcome.awaitsImages) continue
-      await analyzeAfterLoad(work.db, outcome.done)
+      await analyzeGrownTables(work.db)
       return true
     }
     return false

@@ -4,8 +4,8 @@ import type { Command } from '../life/move-table.ts'
 /** A command, or `postpone`: the brand sets a later expected shipping date. */
 export type DemoStep = Exclude<Command, 'submit' | 'take-back-fulfillment'> | 'postpone'
 
-/** SKUs and numbers of packs. */
-type Basket = readonly (readonly [sku: string, quantity: number])[]
+/** The numbers of packs by SKU, in the order of the lines. */
+type Basket = Readonly<Record<string, number>>
 
 export interface DemoInput {
   /** The quantities of the first lines after the acceptance; 0 removes a line. */
@@ -72,73 +72,40 @@ const received = (shipped: DemoStep[]): DemoStep[] => [...shipped, 'acknowledge-
 const invoiced = (shipped: DemoStep[]): DemoStep[] => [...received(shipped), 'issue-invoice']
 const paid = (shipped: DemoStep[]): DemoStep[] => [...invoiced(shipped), 'pay-brand']
 
-const CANDLES: Basket = [
-  ['CND-001-IVORY', 2],
-  ['CND-004-FIGLE', 3],
-  ['CND-005-CEDAR', 2],
-  ['CND-007-TALL', 1],
-]
-const TAPERS: Basket = [
-  ['CND-002-PLUM', 4],
-  ['CND-005-FIGLE', 3],
-]
+const CANDLES: Basket = { 'CND-001-IVORY': 2, 'CND-004-FIGLE': 3, 'CND-005-CEDAR': 2, 'CND-007-TALL': 1 }
+const TAPERS: Basket = { 'CND-002-PLUM': 4, 'CND-005-FIGLE': 3 }
 /** A variant that is sold without stock. */
-const TEALIGHTS: Basket = [['CND-003-TWENT', 4]]
-const SCENTS: Basket = [
-  ['SCN-009-LINED', 2],
-  ['SCN-010-LAVEN', 4],
-  ['SCN-011-HAY', 2],
-  ['SCN-012', 3],
-  ['SCN-013-PINEN', 2],
-]
-const LINEN: Basket = [
-  ['LIN-015-NUIT', 3],
-  ['LIN-016-ROUGE', 4],
-  ['LIN-017-SABLE', 2],
-]
+const TEALIGHTS: Basket = { 'CND-003-TWENT': 4 }
+const SCENTS: Basket = {
+  'SCN-009-LINED': 2,
+  'SCN-010-LAVEN': 4,
+  'SCN-011-HAY': 2,
+  'SCN-012': 3,
+  'SCN-013-PINEN': 2,
+}
+const LINEN: Basket = { 'LIN-015-NUIT': 3, 'LIN-016-ROUGE': 4, 'LIN-017-SABLE': 2 }
 /** Available from April on. */
-const TABLECLOTHS: Basket = [['LIN-014-OLIVE', 2]]
-const WOOD: Basket = [
-  ['WOD-020-KLEIN', 2],
-  ['WOD-021-HOOG', 3],
-  ['WOD-023-RECHT', 6],
-  ['WOD-024-ZES', 2],
-]
-const SOAP: Basket = [
-  ['SOP-026-ARGIL', 3],
-  ['SOP-028-CITRO', 2],
-  ['SOP-029-MENTH', 2],
-  ['SOP-030-GRIS', 1],
-]
-const PANTRY: Basket = [
-  ['PAN-031-GREEN', 2],
-  ['PAN-032-RUNNY', 2],
-  ['PAN-033-POPPY', 4],
-  ['PAN-034', 1],
-  ['PAN-036-PLAIN', 2],
-  ['PAN-037-MINT', 3],
-]
-const SWEETS: Basket = [
-  ['SWT-038-MILK', 4],
-  ['SWT-039', 1],
-  ['SWT-040-SALTE', 3],
-]
-const CELLAR: Basket = [
-  ['CEL-044-STILL', 5],
-  ['CEL-046-ROSE', 2],
-]
-const PAPER: Basket = [
-  ['PAP-048-VOGEL', 3],
-  ['PAP-049-MOOS', 6],
-  ['PAP-049-OCKER', 2],
-  ['PAP-051-SCHWA', 2],
-  ['PAP-052-HART', 3],
-]
-const WICKER: Basket = [
-  ['BSK-053-GRAND', 4],
-  ['BSK-057', 2],
-  ['BSK-060-TENID', 12],
-]
+const TABLECLOTHS: Basket = { 'LIN-014-OLIVE': 2 }
+const WOOD: Basket = { 'WOD-020-KLEIN': 2, 'WOD-021-HOOG': 3, 'WOD-023-RECHT': 6, 'WOD-024-ZES': 2 }
+const SOAP: Basket = { 'SOP-026-ARGIL': 3, 'SOP-028-CITRO': 2, 'SOP-029-MENTH': 2, 'SOP-030-GRIS': 1 }
+const PANTRY: Basket = {
+  'PAN-031-GREEN': 2,
+  'PAN-032-RUNNY': 2,
+  'PAN-033-POPPY': 4,
+  'PAN-034': 1,
+  'PAN-036-PLAIN': 2,
+  'PAN-037-MINT': 3,
+}
+const SWEETS: Basket = { 'SWT-038-MILK': 4, 'SWT-039': 1, 'SWT-040-SALTE': 3 }
+const CELLAR: Basket = { 'CEL-044-STILL': 5, 'CEL-046-ROSE': 2 }
+const PAPER: Basket = {
+  'PAP-048-VOGEL': 3,
+  'PAP-049-MOOS': 6,
+  'PAP-049-OCKER': 2,
+  'PAP-051-SCHWA': 2,
+  'PAP-052-HART': 3,
+}
+const WICKER: Basket = { 'BSK-053-GRAND': 4, 'BSK-057': 2, 'BSK-060-TENID': 12 }
 
 /** Oldest first. */
 export const ALDER_WICK_ORDERS: readonly DemoOrder[] = [
@@ -223,26 +190,11 @@ export const ALDER_WICK_ORDERS: readonly DemoOrder[] = [
   order('casa-limonar', '2026-03-02T07:50Z', PANTRY, 1, []),
 ]
 
+const NIGHT_LIGHTS: Basket = { 'NLC-003': 6, 'NLC-002-EMBER': 2 }
+const TIDE: Basket = { 'NLC-001-TIDE': 4, 'NLC-002-TIDE': 3 }
+
 export const NORTHLIGHT_ORDERS: readonly DemoOrder[] = [
-  order(
-    'fox-and-ledger',
-    '2026-01-15T09:10Z',
-    [
-      ['NLC-003', 6],
-      ['NLC-002-EMBER', 2],
-    ],
-    2,
-    paid(CARRIED),
-  ),
-  order(
-    'harbour-lane',
-    '2026-02-12T13:30Z',
-    [
-      ['NLC-001-TIDE', 4],
-      ['NLC-002-TIDE', 3],
-    ],
-    1,
-    SCANNED,
-  ),
-  order('grachtwinkel', '2026-02-26T10:00Z', [['NLC-004-TIDE', 3]], 1, []),
+  order('fox-and-ledger', '2026-01-15T09:10Z', NIGHT_LIGHTS, 2, paid(CARRIED)),
+  order('harbour-lane', '2026-02-12T13:30Z', TIDE, 1, SCANNED),
+  order('grachtwinkel', '2026-02-26T10:00Z', { 'NLC-004-TIDE': 3 }, 1, []),
 ]

@@ -106,7 +106,7 @@ async function runStep(demo: DemoWork, { at, timeline, step }: TimelineStep): Pr
 }
 
 async function submit(work: AddressWork, { number, wanted, seller }: DemoTimeline): Promise<OrderRow> {
-  const lines = wanted.basket.map(([sku, quantity]) => ({
+  const lines = Object.entries(wanted.basket).map(([sku, quantity]) => ({
     productVariantId: demoId(`variant/${sku}`),
     quantity: quantity * wanted.times,
   }))

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Problem } from '@tradehall/jsonapi'
 import { afterAll, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt, pointersOf } from '../../../../test/answers.ts'
-import { addTestProducts, type ProductWish } from '../../../../test/catalog.ts'
+import { addTestProducts, type ProductOverrides } from '../../../../test/catalog.ts'
 import { type Answer, market } from '../../../../test/market.ts'
-import { addRetailer, changeBrand, everythingOf } from '../../../../test/order-requests.ts'
+import { addRetailer, changeBrand, snapshotOfOrder } from '../../../../test/order-requests.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { type OrderPointers, submitOrder } from './intake.ts'
 
@@ -24,13 +24,18 @@ const send = ({ id, type = 'orders', attributes = {} }: Intake) =>
   })
 
 /** The ids of the first variants of new products. */
-async function addVariants(wishes: readonly ProductWish[], brand = brandId): Promise<string[]> {
-  const products = await addTestProducts(shop.platform, brand, wishes)
+async function addVariants(overrides: readonly ProductOverrides[], brand = brandId): Promise<string[]> {
+  const products = await addTestProducts(shop.platform, brand, overrides)
   return products.map(({ variants }) => variants[0]?.id ?? '')
 }
 
-async function newOrder({ quantity = 1, retailerId = '', brand = brandId, wish = {} as ProductWish } = {}) {
-  const [productVariantId = ''] = await addVariants([wish], brand)
+async function newOrder({
+  quantity = 1,
+  retailerId = '',
+  brand = brandId,
+  product = {} as ProductOverrides,
+} = {}) {
+  const [productVariantId = ''] = await addVariants([product], brand)
   return {
     brandId: brand,
     retailerId: retailerId || (await addRetailer(shop)),
@@ -133,7 +138,7 @@ test('an order is priced, charged and answered whole', async () => {
 test('an intake reserves its packs, begins the history and fires one event', async () => {
   const attributes = await newOrder({ quantity: 3 })
   const { body } = await send({ attributes })
-  const { moves, events } = await everythingOf(shop, body.data.id)
+  const { moves, events } = await snapshotOfOrder(shop, body.data.id)
   const [application] = await db`select id from identity.applications where client_id = 'demo-operator'`
   expect(moves).toMatchObject([
     {
@@ -181,9 +186,10 @@ test('a retailer without an address needs one in the order; the billing address 
 })
 
 test('the price is the one of the moment, with the best discount for the retailer', async () => {
-  const wish = { discount_rate: 0.05 }
+  const product = { discount_rate: 0.05 }
   const buy = async (retailerId: string) =>
-    (await send({ attributes: await newOrder({ retailerId, wish }) })).body.data.attributes.lines[0].unitPrice
+    (await send({ attributes: await newOrder({ retailerId, product }) })).body.data.attributes.lines[0]
+      .unitPrice
   const retailerId = await addRetailer(shop, { segment: 'museums' })
   const rule = (ratePercent: number, more: object) =>
     shop.send('POST', `/api/operator/v1/brands/${brandId}/discount-rules`, {
@@ -237,20 +243,20 @@ test('a known id answers with the stored order, and takes nothing twice', async 
   const id = randomUUID()
   const attributes = await newOrder({ quantity: 2 })
   const first = await send({ id, attributes })
-  const stored = await everythingOf(shop, id)
+  const stored = await snapshotOfOrder(shop, id)
   const other = await newOrder()
   const again = await send({ id: id.toUpperCase(), type: 'order', attributes: other })
   expect([first.status, again.status]).toEqual([201, 200])
   expect(again.body.data).toEqual(first.body.data)
-  expect(await everythingOf(shop, id)).toEqual(stored)
+  expect(await snapshotOfOrder(shop, id)).toEqual(stored)
 })
 
-test('the same id at once makes one order', async () => {
+test('concurrent requests with the same id create one order', async () => {
   const id = randomUUID()
   const attributes = await newOrder()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send({ id, attributes })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
-  const { moves, events } = await everythingOf(shop, id)
+  const { moves, events } = await snapshotOfOrder(shop, id)
   expect([moves.length, events.length]).toEqual([1, 1])
   const variantId = attributes.lines[0]?.productVariantId ?? ''
   expect(await readLevels(db, [variantId])).toMatchObject([{ available: 4, reserved: 1 }])
@@ -279,7 +285,7 @@ test('too little stock is one error for each short line, and nothing happens', a
     { available: 5 },
     { available: 0 },
   ])
-  const everything = await everythingOf(shop, id)
+  const everything = await snapshotOfOrder(shop, id)
   expect(Object.values(everything).flat()).toEqual([])
   expect(await readLevels(db, [a ?? '', b ?? ''])).toMatchObject([{ reserved: 0 }, { reserved: 0 }])
   // A refused order does not make the retailer a customer either.
@@ -313,13 +319,13 @@ test('an unknown brand and an unknown retailer are told together', async () => {
   ])
 })
 
-test('a line that nobody could count exactly is refused', async () => {
-  const wish = { unit_multiplier: 1000, variants: [{ original_wholesale_price_minor: 2_000_000_000 }] }
-  const answer = await send({ attributes: await newOrder({ quantity: 100_000, wish }) })
+test('returns 422 when the amount of a line is too large to be exact', async () => {
+  const product = { unit_multiplier: 1000, variants: [{ original_wholesale_price_minor: 2_000_000_000 }] }
+  const answer = await send({ attributes: await newOrder({ quantity: 100_000, product }) })
   expectRefusedAt(answer, 'data.attributes.lines.0.quantity')
 })
 
-test('the intake points where its door says, and nowhere without a door', async () => {
+test('errors point into the request of the caller, and have no pointer without one', async () => {
   const by = { party: 'retailer', applicationId: null } as const
   const wanted = await newOrder({ quantity: 6 })
   const placesOf = async (at?: OrderPointers) => {

@@ -25,25 +25,20 @@ function walk(day: string, days: number): string {
 describe('business days', () => {
   // 2 March 2026 is a Monday.
   test.each([
-    ['2026-03-02', 0, '2026-03-02'],
-    ['2026-03-02', 4, '2026-03-06'],
-    ['2026-03-02', 5, '2026-03-09'],
-    ['2026-03-03', 3, '2026-03-06'],
-    ['2026-03-03', 5, '2026-03-10'],
-    ['2026-03-06', 0, '2026-03-06'],
-    ['2026-03-06', 1, '2026-03-09'],
-    ['2026-03-07', 0, '2026-03-09'],
-    ['2026-03-07', 1, '2026-03-10'],
-    ['2026-03-08', 0, '2026-03-09'],
-    ['2026-03-08', 5, '2026-03-16'],
-    ['2026-12-31', 1, '2027-01-01'],
-    ['2028-02-28', 1, '2028-02-29'],
-    ['1969-12-27', 0, '1969-12-29'],
-  ])('%s and %d more are %s', (day, days, expected) => {
-    expect(addBusinessDays(day, days)).toBe(expected)
+    ['2026-03-02', { 0: '2026-03-02', 4: '2026-03-06', 5: '2026-03-09' }],
+    ['2026-03-03', { 3: '2026-03-06', 5: '2026-03-10' }],
+    ['2026-03-06', { 0: '2026-03-06', 1: '2026-03-09' }],
+    ['2026-03-07', { 0: '2026-03-09', 1: '2026-03-10' }],
+    ['2026-03-08', { 0: '2026-03-09', 5: '2026-03-16' }],
+    ['2026-12-31', { 1: '2027-01-01' }],
+    ['2028-02-28', { 1: '2028-02-29' }],
+    ['1969-12-27', { 0: '1969-12-29' }],
+  ])('added to %s lead to %j', (day, expected) => {
+    const added = Object.keys(expected).map((days) => [days, addBusinessDays(day, Number(days))])
+    expect(Object.fromEntries(added)).toEqual(expected)
   })
 
-  test('are found by walking too', () => {
+  test('equal those of the reference implementation', () => {
     fc.assert(
       fc.property(anyDay, someDays, (day, days) => {
         expect(addBusinessDays(day, days)).toBe(walk(day, days))

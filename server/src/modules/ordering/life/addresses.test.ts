@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { everythingOf } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const BILLING = {
@@ -24,7 +24,7 @@ const patch = (id: string, attributes: object | undefined, bodyId = id) =>
 
 test('both addresses change at once, each with its history row and its event', async () => {
   const order = await placeOrder(shop)
-  const before = await everythingOf(shop, order.id)
+  const before = await snapshotOfOrder(shop, order.id)
   await shop.advance(60)
   const { status, body } = await patch(order.id, { billingAddress: BILLING, shippingAddress: SHIPPING })
   expect(status).toBe(200)
@@ -33,7 +33,7 @@ test('both addresses change at once, each with its history row and its event', a
     billingAddress: BILLING,
     shippingAddress: SHIPPING,
   })
-  const { moves, events, levels, orders } = await everythingOf(shop, order.id)
+  const { moves, events, levels, orders } = await snapshotOfOrder(shop, order.id)
   const [application] = await shop.platform
     .db`select id from identity.applications where client_id = 'demo-operator'`
   const row = {
@@ -65,35 +65,35 @@ test('what was left out stays, and an address is replaced as a whole', async () 
   const { body } = await patch(order.id, { billingAddress: short })
   expect(body.data.attributes.billingAddress).toEqual({ ...BILLING, name: null })
   expect(body.data.attributes.shippingAddress).toEqual(order.shipping_address)
-  expect((await everythingOf(shop, order.id)).moves).toHaveLength(2)
+  expect((await snapshotOfOrder(shop, order.id)).moves).toHaveLength(2)
 })
 
 test('an address that is the same already leaves no trace, in any status', async () => {
-  const order = await bringTo(shop, await placeOrder(shop), 'cancelled')
-  const before = await everythingOf(shop, order.id)
+  const order = await moveOrderTo(shop, await placeOrder(shop), 'cancelled')
+  const before = await snapshotOfOrder(shop, order.id)
   await shop.advance(60)
   const same = { billingAddress: order.billing_address, shippingAddress: order.shipping_address }
   for (const attributes of [same, {}, undefined]) {
     expect((await patch(order.id, attributes)).status).toBe(200)
   }
-  expect(await everythingOf(shop, order.id)).toEqual(before)
+  expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
 })
 
 test('after shipping the billing address can change and the shipping address cannot', async () => {
-  const order = await bringTo(shop, await placeOrder(shop), 'shipped')
-  const before = await everythingOf(shop, order.id)
+  const order = await moveOrderTo(shop, await placeOrder(shop), 'shipped')
+  const before = await snapshotOfOrder(shop, order.id)
   const refused = await patch(order.id, { billingAddress: BILLING, shippingAddress: SHIPPING })
   expect([refused.status, codesOf(refused)]).toEqual([409, ['ORDER_ADDRESS_FIXED']])
   expect(refused.body.errors[0]).toMatchObject({
     detail: expect.stringMatching(/shipping address/),
     meta: { status: 'shipped', possibleIn: expect.arrayContaining(['brand_confirmed']) },
   })
-  expect(await everythingOf(shop, order.id)).toEqual(before)
+  expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
   expect((await patch(order.id, { billingAddress: BILLING })).status).toBe(200)
 })
 
 test('after the invoice neither can change: one error for each', async () => {
-  const order = await bringTo(shop, await placeOrder(shop), 'invoiced')
+  const order = await moveOrderTo(shop, await placeOrder(shop), 'invoiced')
   const answer = await patch(order.id, { billingAddress: BILLING, shippingAddress: SHIPPING })
   expect([answer.status, codesOf(answer)]).toEqual([409, ['ORDER_ADDRESS_FIXED', 'ORDER_ADDRESS_FIXED']])
 })
@@ -105,7 +105,7 @@ test('two edits at once are both kept in the history', async () => {
     streets.map((street) => patch(order.id, { shippingAddress: { ...SHIPPING, street } })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const { moves, events } = await everythingOf(shop, order.id)
+  const { moves, events } = await snapshotOfOrder(shop, order.id)
   expect(moves.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])
   expect(events.map(({ id }) => id)).toEqual(moves.map(({ event_id }) => event_id))
 })
@@ -123,9 +123,9 @@ test.each([
 
 test('null leaves an address as it is', async () => {
   const order = await placeOrder(shop)
-  const before = await everythingOf(shop, order.id)
+  const before = await snapshotOfOrder(shop, order.id)
   expect((await patch(order.id, { billingAddress: null, shippingAddress: null })).status).toBe(200)
-  expect(await everythingOf(shop, order.id)).toEqual(before)
+  expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
 })
 
 test('the body repeats the id of the path, and an unknown order is not found', async () => {

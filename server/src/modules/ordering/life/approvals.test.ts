@@ -1,10 +1,10 @@
 /** The automatic approval of rejections. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Market, market } from '../../../../test/market.ts'
-import { everythingOf, readOrder, transition } from '../../../../test/order-requests.ts'
+import { readOrder, snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
-import { holdTime } from '../../../../test/time.ts'
+import { freezeTime } from '../../../../test/time.ts'
 import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
 import { transaction } from '../../../platform/database.ts'
@@ -25,7 +25,7 @@ const reject = (shop: Market, id: string) =>
   transition(shop, id, { type: 'brand-rejects', attributes: { rejectType: 'OTHER', rejectReason: 'No.' } })
 const statusOf = async (shop: Market, id: string) => (await readOrder(shop, id)).body.data.attributes.status
 const commandsOf = async (shop: Market, id: string) =>
-  (await everythingOf(shop, id)).moves.map(({ command }) => command)
+  (await snapshotOfOrder(shop, id)).moves.map(({ command }) => command)
 const move = (shop: Market, orderId: string, command: Command) =>
   commandOrder(
     shop.platform,
@@ -56,16 +56,16 @@ async function wait(shop: Market, seconds: number): Promise<void> {
 
 describe('in the sandbox', () => {
   test('ten seconds later it is approved: cancelled, with an event, and no stock moves any more', async () => {
-    const letTimeGo = holdTime()
+    const letTimeGo = freezeTime()
     const id = await placeRejected(sandbox)
     await relay(sandbox)
     expect(await waitOf(sandbox, id)).toBe(10)
     letTimeGo()
-    const before = await everythingOf(sandbox, id)
+    const before = await snapshotOfOrder(sandbox, id)
     await wait(sandbox, 11)
     const { body } = await readOrder(sandbox, id)
     expect(body.data.attributes).toMatchObject({ status: 'cancelled', brandRejectReason: 'No.' })
-    const after = await everythingOf(sandbox, id)
+    const after = await snapshotOfOrder(sandbox, id)
     expect(after.moves.slice(2)).toMatchObject([
       {
         command: 'approve-rejection',
@@ -86,7 +86,7 @@ describe('in the sandbox', () => {
   test('the event of the cancellation is recorded with the move', async () => {
     // The operator approves; no relay runs here that would enqueue an approval.
     const id = await placeDecided('approve-rejection')
-    const { moves, events } = await everythingOf(sandbox, id)
+    const { moves, events } = await snapshotOfOrder(sandbox, id)
     expect(events).toMatchObject([{ id: moves[2]?.event_id, type: 'order.cancelled', subject_id: id }])
   })
 
@@ -141,7 +141,7 @@ describe('in the sandbox', () => {
 
 test('the setting says how many seconds', async () => {
   const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: '7200' })
-  const letTimeGo = holdTime()
+  const letTimeGo = freezeTime()
   const id = await placeRejected(shop)
   await relay(shop)
   expect(await waitOf(shop, id)).toBe(7200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import { addRetailer, everythingOf, readOrder, transition } from '../../../../test/order-requests.ts'
+import { addRetailer, readOrder, snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { modulesFor } from '../../../composition.ts'
@@ -27,12 +27,12 @@ const trust = async (retailerId: string, mode: boolean | null) => {
   expect(status).toBe(200)
 }
 const statusOf = async (id: string) => (await readOrder(shop, id)).body.data.attributes.status
-const commandsOf = async (id: string) => (await everythingOf(shop, id)).moves.map(({ command }) => command)
+const commandsOf = async (id: string) => (await snapshotOfOrder(shop, id)).moves.map(({ command }) => command)
 const runJobs = async () => expect((await shop.runJobs()).failed).toBe(0)
 const waitingJobs = async () =>
   (await db`select from graphile_worker.jobs where task_identifier = 'accept-order'`).length
 const arrivalOf = async (id: string) => {
-  const [event] = (await everythingOf(shop, id)).moves
+  const [event] = (await snapshotOfOrder(shop, id)).moves
   return { brandId, orderId: id, eventId: event?.event_id as string }
 }
 const revert = (id: string) =>
@@ -72,7 +72,7 @@ test('orders of others wait for the brand', async () => {
   for (const { id } of [untrusted, elsewhere, later]) expect(await commandsOf(id)).toEqual(['submit'])
 })
 
-test('what has arrived before is not accepted afterwards', async () => {
+test('orders from before the setting are not accepted', async () => {
   await trust(retailerId, null)
   const { id } = await placeOrder(shop, { retailerId })
   await runJobs()
@@ -92,7 +92,7 @@ test('an order whose cancellation was asked for is left to the brand', async () 
   expect(await commandsOf(id)).toEqual(['submit', 'request-cancellation'])
 })
 
-test('what the brand has decided by then stays', async () => {
+test('a decision of the brand is kept', async () => {
   const { id } = await placeOrder(shop, { retailerId })
   const attributes = { rejectType: 'PRODUCT_OUT_OF_STOCK' }
   expect((await transition(shop, id, { type: 'brand-rejects', attributes })).status).toBe(200)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market, type SendOptions } from '../../../../test/market.ts'
-import { addRetailer, everythingOf, readOrder, transition } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { addRetailer, readOrder, snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { STATUSES, type Status } from './move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -13,7 +13,7 @@ const ask = (id: string, body: unknown = { reason: REASON }) =>
   shop.send('POST', `/api/retailer/v1/orders/${id}/-actions/request-cancellation`, { as: 'retailer', body })
 const askInSandbox = (id: string, body: unknown = { reason: REASON }, options: SendOptions = {}) =>
   shop.send('POST', `/api/testing/orders/${id}/-actions/request-cancellation`, { body, ...options })
-const orderIn = async (status: Status) => await bringTo(shop, await placeOrder(shop), status)
+const orderIn = async (status: Status) => await moveOrderTo(shop, await placeOrder(shop), status)
 
 test('the reason is told to the retailer, the brand and the operator, and the order still waits', async () => {
   const { id } = await placeOrder(shop)
@@ -46,35 +46,35 @@ test('it is in the history, with its words and without an event', async () => {
   expect(body.data).toHaveLength(2)
 })
 
-test('the same words again change nothing, others replace them', async () => {
+test('the same reason again changes nothing, another one replaces it', async () => {
   const { id } = await placeOrder(shop)
   await ask(id)
-  const before = await everythingOf(shop, id)
+  const before = await snapshotOfOrder(shop, id)
   await shop.advance(60)
   expect((await ask(id)).status).toBe(200)
-  expect(await everythingOf(shop, id)).toEqual(before)
+  expect(await snapshotOfOrder(shop, id)).toEqual(before)
   const { body } = await ask(id, { reason: 'Wrong address.' })
   expect(body.data.attributes.retailerCancellationRequestReason).toBe('Wrong address.')
-  expect((await everythingOf(shop, id)).moves).toHaveLength(3)
+  expect((await snapshotOfOrder(shop, id)).moves).toHaveLength(3)
 })
 
-test('of the same words at once one is noted', async () => {
+test('of concurrent requests with the same reason one is recorded', async () => {
   const { id } = await placeOrder(shop)
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask(id)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-  expect((await everythingOf(shop, id)).moves).toHaveLength(2)
+  expect((await snapshotOfOrder(shop, id)).moves).toHaveLength(2)
 })
 
 test.each(STATUSES.filter((status) => status !== 'ankor_confirmed'))(
   'in %s it is a conflict, and nothing changes',
   async (status) => {
     const { id } = await orderIn(status)
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     for (const answer of [await ask(id), await askInSandbox(id)]) {
       expect([answer.status, codesOf(answer)]).toEqual([409, ['ORDER_ACTION_REQUEST_CANCELLATION_FAILED']])
       expect(answer.body.errors[0].meta).toEqual({ status, possibleIn: 'ankor_confirmed' })
     }
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   },
 )
 
@@ -121,7 +121,7 @@ test("another retailer's order is 403, an unknown one 404, and brands do not ask
   expect((await ask(randomUUID())).status).toBe(404)
   const path = `/api/retailer/v1/orders/${id}/-actions/request-cancellation`
   expect((await shop.send('POST', path, { body: { reason: REASON } })).status).toBe(403)
-  expect((await everythingOf(shop, id)).moves).toHaveLength(1)
+  expect((await snapshotOfOrder(shop, id)).moves).toHaveLength(1)
 })
 
 describe('in the sandbox', () => {
@@ -134,7 +134,7 @@ describe('in the sandbox', () => {
       id,
       attributes: { retailerCancellationRequestReason: REASON },
     })
-    const [, entry] = (await everythingOf(shop, id)).moves
+    const [, entry] = (await snapshotOfOrder(shop, id)).moves
     expect(entry).toMatchObject({ command: 'request-cancellation', moved_by: 'retailer' })
     expect((await askInSandbox(id, { reason: 'Again.' }, { as: 'operator' })).status).toBe(200)
   })

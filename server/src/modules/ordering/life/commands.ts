@@ -1,6 +1,6 @@
 /** Commands of the marketplace, retailers and carriers. */
+import type { Doer } from '../../../domain/actor.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { ApplicationId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { notReachable } from '../errors.ts'
 import type { OrderRow } from '../reading/orders.ts'
@@ -28,18 +28,14 @@ export async function commandOrder(
 export async function advanceOrder(
   work: Work,
   order: BrandOrder,
-  {
-    to,
-    applicationId,
-    reason,
-  }: { to: Status; applicationId: ApplicationId | null; reason?: string | undefined },
+  { to, doer, reason }: { to: Status; doer: Doer; reason?: string | undefined },
   execute: typeof commandOrder = commandOrder,
 ): Promise<OrderRow> {
   return await inTransaction(work, async (work) => {
     const locked = await lockOrder(work.db, order.brandId, order.orderId)
     const move = moveBetween(locked.status, to)
     if (!move) throw notReachable(locked, to)
-    const by = { party: partyOf(move.command), applicationId }
+    const by = { ...doer, party: partyOf(move.command) }
     return await execute(work, order, { command: move.command, by, reason })
   })
 }

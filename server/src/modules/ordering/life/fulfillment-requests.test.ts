@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt } from '../../../../test/answers.ts'
 import { type Answer, market } from '../../../../test/market.ts'
-import { everythingOf } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
+import { AROUND_END_OF_GROUPS } from '../../../../test/time.ts'
 import type { Status } from './move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -17,17 +18,15 @@ const request = (id: string, more: object = {}) =>
     as,
     body: { data: { type: 'brand-requests-fulfillment', ...more } },
   })
-const place = async (status: Status) => (await bringTo(shop, await placeOrder(shop, { brandId }), status)).id
+const place = async (status: Status) =>
+  (await moveOrderTo(shop, await placeOrder(shop, { brandId }), status)).id
 const detailsOf = ({ status, body }: Answer) => [
   status,
   ...body.errors.map(({ detail, meta }: { detail: string; meta: object }) => ({ detail, meta })),
 ]
 const meta = { undeclaredItems: [], unavailableItems: [] }
 
-describe.each([
-  ['before', '2026-11-30T23:59:00Z'],
-  ['on', '2026-12-01T00:00:00Z'],
-])('%s 1 December 2026', (_side, moment) => {
+describe.each(AROUND_END_OF_GROUPS)('at %s', (moment) => {
   test.each<Status>(['ankor_confirmed', 'brand_confirmed'])(
     'in %s the check names the reason',
     async (status) => {
@@ -42,13 +41,13 @@ describe.each([
   test('the transition is refused for the same reason and changes nothing', async () => {
     await shop.setTime(moment)
     const id = await place('brand_confirmed')
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     const answer = await request(id)
     expect(detailsOf(answer)).toEqual([422, { detail: 'not_a_fulfillment_brand', meta }])
     expect(answer.headers.deprecation).toMatch(/^@\d+$/)
     expect(answer.headers).not.toHaveProperty('sunset')
     expectRefusedAt(await request(id, { attributes: 7 }), 'data.attributes')
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   })
 
   test('an order that the warehouse has, had, or that is in another status is refused as such', async () => {

@@ -1,6 +1,6 @@
 /** Appends to the history of an order: one statement changes the order and inserts the entry, with one event at most. */
+import type { Doer } from '../../../domain/actor.ts'
 import { type Database, type Queryable, retried } from '../../../platform/database.ts'
-import type { ApplicationId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { type EventType, recordEvents, recording } from '../../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
@@ -9,10 +9,9 @@ import { type OrderRow, singleColumns } from '../reading/orders.ts'
 import type { LockedOrder } from './locked-order.ts'
 import type { Party, Status } from './move-table.ts'
 
-/** Who moves an order. `applicationId` is null where the server acts by itself. */
-export interface Mover {
+/** Who moves an order, and for which party. */
+export interface Mover extends Doer {
   party: Party
-  applicationId: ApplicationId | null
 }
 
 export interface NewHistoryEntry {
@@ -84,11 +83,11 @@ const changeStatement = (
     returning ${singleColumns(db)}, move_count
   ), entry as (
     insert into ordering.moves (
-      brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, event_id, event_type,
+      brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, user_id, event_id, event_type,
       details, created_at
     )
     select brand_id, ${row.id}::uuid, id, move_count, ${row.command}, ${row.from_status}, ${row.to_status},
-      ${row.moved_by}, ${row.application_id}::uuid, ${row.event_id}::uuid, ${row.event_type},
+      ${row.moved_by}, ${row.application_id}::uuid, ${row.user_id}::uuid, ${row.event_id}::uuid, ${row.event_type},
       ${db.json(row.details as never)}, ${row.created_at}
     from changed
   )
@@ -108,6 +107,7 @@ export function historyRow(
     to_status: to,
     moved_by: by.party,
     application_id: by.applicationId,
+    user_id: by.userId ?? null,
     event_id: event ? ids.next() : null,
     event_type: event?.name ?? null,
     details,

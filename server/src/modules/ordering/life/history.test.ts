@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { idsOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { everythingOf, itemChange, transition, type Wire } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { itemChange, snapshotOfOrder, transition, type Wire } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { editAddresses } from './addresses.ts'
 import { commandOrder } from './commands.ts'
 
@@ -22,7 +22,7 @@ describe('the history of an order', () => {
   test('stays in the order of what happened when the clock is set back', async () => {
     const order = await placeOrder(shop)
     await shop.setTime('2026-03-01T09:00:00Z')
-    await bringTo(shop, order, 'brand_confirmed')
+    await moveOrderTo(shop, order, 'brand_confirmed')
     await shop.setTime('2026-03-02T09:00:00Z')
     const { body } = await history(order.id)
     expect(body.data.map((entry: Wire) => entry.attributes.command)).toEqual(['brand-validates', 'submit'])
@@ -35,17 +35,21 @@ describe('the history of an order', () => {
     const attributes = { orderItems: [itemChange(order.item_ids[0], 1)] }
     await transition(shop, order.id, { type: 'brand-validates', attributes })
     await shop.advance(60)
-    await bringTo(shop, { ...order, status: 'brand_confirmed' }, 'shipping_labels_generated')
+    await moveOrderTo(shop, { ...order, status: 'brand_confirmed' }, 'shipping_labels_generated')
     await shop.advance(60)
     await transition(shop, order.id, {
       type: 'brand-resets-shipping-labels-generation',
       attributes: { resetType: 'OTHER', reason: 'Two parcels.' },
     })
     await shop.advance(60)
-    await bringTo(shop, { ...order, status: 'brand_confirmed' }, 'shipping_labels_generated')
+    await moveOrderTo(shop, { ...order, status: 'brand_confirmed' }, 'shipping_labels_generated')
     const { status, body } = await history(order.id)
     expect(status).toBe(200)
-    const entry = (attributes: object) => ({ type: 'order-moves', id: uuid, attributes })
+    const entry = (attributes: object) => ({
+      type: 'order-moves',
+      id: uuid,
+      attributes: { userId: null, ...attributes },
+    })
     const labels = {
       command: 'generate-labels',
       from: 'brand_confirmed',
@@ -93,7 +97,7 @@ describe('the history of an order', () => {
         createdAt: at(0),
       }),
     ])
-    const { events } = await everythingOf(shop, order.id)
+    const { events } = await snapshotOfOrder(shop, order.id)
     expect(events.map(({ id, type }) => ({ id, type }))).toEqual(
       body.data
         .toReversed()
@@ -101,8 +105,8 @@ describe('the history of an order', () => {
     )
   })
 
-  test('has moves that tell nobody, without an event', async () => {
-    const { id } = await bringTo(shop, await placeOrder(shop), 'invoiced')
+  test('has moves without an event', async () => {
+    const { id } = await moveOrderTo(shop, await placeOrder(shop), 'invoiced')
     const { body } = await history(id, 'page[limit]=1')
     expect(body.data[0].attributes).toMatchObject({
       command: 'issue-invoice',
@@ -114,7 +118,7 @@ describe('the history of an order', () => {
   })
 
   test('keeps the applications of others to itself', async () => {
-    const { id } = await bringTo(shop, await placeOrder(shop), 'rejected')
+    const { id } = await moveOrderTo(shop, await placeOrder(shop), 'rejected')
     await commandOrder(
       shop.platform,
       { brandId, orderId: id },
@@ -152,7 +156,7 @@ describe('the history of an order', () => {
     ])
   })
 
-  test('does not know what was refused', async () => {
+  test('has no entries for refused requests', async () => {
     const { id } = await placeOrder(shop)
     await transition(shop, id, { type: 'brand-rejects', attributes: {} })
     await transition(shop, id, { type: 'brand-resets-shipping-labels-generation', attributes: {} })
@@ -162,7 +166,7 @@ describe('the history of an order', () => {
 
 describe('its pages', () => {
   test('lead to its beginning and back', async () => {
-    const { id } = await bringTo(shop, await placeOrder(shop), 'brand_paid')
+    const { id } = await moveOrderTo(shop, await placeOrder(shop), 'brand_paid')
     const all = await history(id)
     expect(all.body.meta.page).toMatchObject({ hasMore: false, perPage: 15 })
     const wanted = idsOf(all)

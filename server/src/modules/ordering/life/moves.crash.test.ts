@@ -2,9 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { JSON_API } from '@tradehall/jsonapi'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { chance } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
@@ -14,7 +13,6 @@ import { freePort } from '../../../../test/ports.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../../../bin/tradehall.cjs', import.meta.url))
 const ORDERS = 250
 const CLIENTS = 8
 const KILLS = 3
@@ -161,7 +159,7 @@ async function ask(method: string, url: string, { as, body }: { as: keyof typeof
 
 /** Runs in its own process group, so that the supervisor and the serving process are killed together. */
 async function startServer(): Promise<void> {
-  const started = spawn(process.execPath, [LAUNCHER, 'api'], {
+  const started = spawn(process.execPath, [inject('program'), 'api'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -194,7 +192,7 @@ const isLive = () =>
   )
 
 async function addVariants(count: number): Promise<string[]> {
-  const wishes = Array.from({ length: count }, () => ({ variants: [{ stock: { onHand: ON_HAND } }] }))
-  const products = await addTestProducts(shop.platform, brandId, wishes)
+  const newProducts = Array.from({ length: count }, () => ({ variants: [{ stock: { onHand: ON_HAND } }] }))
+  const products = await addTestProducts(shop.platform, brandId, newProducts)
   return products.map(({ variants: [variant] }) => variant?.id ?? '')
 }

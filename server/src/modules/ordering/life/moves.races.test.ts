@@ -6,7 +6,7 @@ import { addTestProducts } from '../../../../test/catalog.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { expectSoundOrders } from '../../../../test/order-checks.ts'
 import { addRetailer, changeBrand, itemChange, transition } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { setStock } from '../../stock/index.ts'
 import type { OrderRow } from '../reading/orders.ts'
@@ -55,7 +55,7 @@ const WAYS: [string, (order: OrderRow) => Promise<Answer>][] = [
   ],
 ]
 
-test('of twenty decisions about an order one wins, and nineteen are conflicts', async () => {
+test('of twenty concurrent decisions about an order one succeeds, and nineteen return 409', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await placeOrder(shop)
     const answers = await atOnce(20, async (i) => {
@@ -93,8 +93,8 @@ test('an acceptance that comes too late tells nobody, and one that cannot be tol
   expect((await accept(silent.id)).status).toBe(200)
 })
 
-test('of twenty answers to a rejection one wins, and the stock follows it', async () => {
-  const order = await bringTo(shop, await placeOrder(shop), 'rejected')
+test('of twenty concurrent answers to a rejection one succeeds, and the stock follows it', async () => {
+  const order = await moveOrderTo(shop, await placeOrder(shop), 'rejected')
   const answers = await atOnce(20, (i) => {
     const command = i % 2 ? 'approve-rejection' : 'refuse-rejection'
     return shop.send('POST', `/api/operator/v1/orders/${order.id}/-actions/${command}`, { as: 'operator' })
@@ -128,7 +128,7 @@ test.each([1, 7, 16])(
   },
 )
 
-test('twenty intakes with one id are one order', async () => {
+test('twenty concurrent intakes with one id create one order', async () => {
   for (let round = 0; round < 5; round++) {
     const [variant = ''] = await addVariants([100])
     const id = randomUUID()
@@ -207,8 +207,8 @@ test('orders that come, change, go and are restocked at once leave stock where o
 })
 
 async function addVariants(onHand: readonly number[], brand = brandId): Promise<string[]> {
-  const wishes = onHand.map((pieces) => ({ variants: [{ stock: { onHand: pieces } }] }))
-  const products = await addTestProducts(platform, brand, wishes)
+  const newProducts = onHand.map((pieces) => ({ variants: [{ stock: { onHand: pieces } }] }))
+  const products = await addTestProducts(platform, brand, newProducts)
   return products.map(({ variants: [variant] }) => variant?.id ?? '')
 }
 

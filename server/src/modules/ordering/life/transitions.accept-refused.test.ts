@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { everythingOf, itemChange, transition } from '../../../../test/order-requests.ts'
+import { itemChange, snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import type { OrderRow } from '../reading/orders.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 async function expectRefused(attributes: unknown, pointers: string[], code?: string): Promise<void> {
   const orders = [order, foreign, neighbour]
-  const read = () => Promise.all(orders.map(({ id }) => everythingOf(shop, id)))
+  const read = () => Promise.all(orders.map(({ id }) => snapshotOfOrder(shop, id)))
   const before = await read()
   const answer = await transition(shop, order.id, { type: 'brand-validates', attributes })
   expect(answer.status).toBe(422)
@@ -41,7 +41,7 @@ const quantityAt = (i: number) => at(i, 'attributes.quantity')
 describe('all lines removed', () => {
   const code = 'ORDER_ITEMS_ALL_REMOVED'
 
-  test('is what a rejection is for', async () => {
+  test('are refused', async () => {
     const orderItems = [itemChange(first, 0), itemChange(second, 0)]
     await expectRefused({ orderItems }, ['data.attributes.orderItems'], code)
   })
@@ -74,7 +74,7 @@ describe('a quantity', () => {
     await expectRefused({ orderItems: [{ id: first, type: 'order-items' }] }, [at(0, 'attributes')])
   })
 
-  test('that is raised is told with what there is', async () => {
+  test('that is raised is refused with an error that names the ordered quantity', async () => {
     const attributes = { orderItems: [itemChange(first, 3)] }
     const { body } = await transition(shop, order.id, { type: 'brand-validates', attributes })
     expect(body.errors[0].detail).toBe(

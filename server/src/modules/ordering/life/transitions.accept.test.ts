@@ -4,10 +4,10 @@ import { market } from '../../../../test/market.ts'
 import {
   addRetailer,
   changeBrand,
-  everythingOf,
   itemChange,
   ORDER_INCLUDES,
   readOrder,
+  snapshotOfOrder,
   transition,
   type Wire,
 } from '../../../../test/order-requests.ts'
@@ -47,7 +47,7 @@ const accept = (id: string, attributes?: unknown, include = '') =>
 const attributesOf = (body: { included: Wire[] }, type: string) =>
   body.included.filter((one) => one.type === type).map(({ attributes }) => attributes)
 const levelsOf = async (id: string) => {
-  const { levels } = await everythingOf(shop, id)
+  const { levels } = await snapshotOfOrder(shop, id)
   return levels.map(({ available, reserved }) => ({ available, reserved }))
 }
 
@@ -82,9 +82,9 @@ test('only the first order of a retailer has the fee for new customers', async (
   expect(await types(second.id)).toEqual(['brand_platform_fees'])
 })
 
-describe('as it is', () => {
+describe('without changes', () => {
   const current = async (id: string) => {
-    const { items } = await everythingOf(shop, id)
+    const { items } = await snapshotOfOrder(shop, id)
     return { orderItems: items.map((item) => itemChange(item.id, item.quantity)) }
   }
 
@@ -96,7 +96,7 @@ describe('as it is', () => {
     ['with an attribute that nobody knows', () => ({ note: 'thank you' })],
   ])('%s: only the status moves', async (_, attributes) => {
     const { id } = await firstOrder()
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     await shop.advance(60)
     const answer = await accept(id, await attributes(id))
     expect(answer.status).toBe(200)
@@ -106,7 +106,7 @@ describe('as it is', () => {
       shippingMethod: null,
       brandRejectReason: null,
     })
-    const after = await everythingOf(shop, id)
+    const after = await snapshotOfOrder(shop, id)
     const { orders, moves, events, ...rest } = after
     const { orders: oldOrders, moves: oldMoves, events: oldEvents, ...oldRest } = before
     expect(rest).toEqual(oldRest)
@@ -139,11 +139,11 @@ describe('as it is', () => {
   })
 })
 
-describe('with less', () => {
-  test('lowers a line, removes another, leaves the third, and counts everything anew', async () => {
+describe('with lower quantities', () => {
+  test('lowers a line, removes another, keeps the third, and recalculates all amounts', async () => {
     const order = await firstOrder()
     const [first, second, third] = order.item_ids
-    const before = await everythingOf(shop, order.id)
+    const before = await snapshotOfOrder(shop, order.id)
     await shop.advance(60)
     const changes = [itemChange(second, 0), itemChange(first, 2)]
     const answer = await accept(order.id, { orderItems: changes }, 'billingItems,orderItems')
@@ -171,7 +171,7 @@ describe('with less', () => {
     ])
     expect(answer.body).toEqual((await readOrder(shop, order.id, 'billingItems,orderItems')).body)
 
-    const after = await everythingOf(shop, order.id)
+    const after = await snapshotOfOrder(shop, order.id)
     const items = Object.fromEntries(after.items.map((item) => [item.id, item]))
     expect(items[third as string]).toEqual(before.items[2])
     expect(items[first as string]?.updated_at - before.items[0]?.updated_at).toBeGreaterThanOrEqual(60_000)
@@ -188,9 +188,11 @@ describe('with less', () => {
     expect(after.events.map(({ type }) => type)).toEqual(['order.brand_created', 'order.brand_accepted'])
   })
 
-  test('gives the freed stock back, and keeps the rest reserved', async () => {
+  test('releases the freed stock, and keeps the rest reserved', async () => {
     const order = await firstOrder()
-    const variants = (await everythingOf(shop, order.id)).levels.map(({ variant_id }) => variant_id as string)
+    const variants = (await snapshotOfOrder(shop, order.id)).levels.map(
+      ({ variant_id }) => variant_id as string,
+    )
     const stockOf = async () =>
       await Promise.all(
         variants.map(async (id) => {
@@ -211,13 +213,13 @@ describe('with less', () => {
       [50, 0, 50],
       [48, 2, 50],
     ])
-    const { movements } = await everythingOf(shop, order.id)
+    const { movements } = await snapshotOfOrder(shop, order.id)
     expect(movements.map(({ movement_type }) => movement_type)).toEqual(['order_reserved', 'order_cancelled'])
     expect(movements[1]?.metadata).toEqual({ transition: 'brand_confirmed', masterOrderUuid: order.id })
     await expectSoundLedger(db)
   })
 
-  test('frees what is always in stock too', async () => {
+  test('releases variants that are always in stock too', async () => {
     const products = [{ variants: [{ stock: { isAlwaysInStock: true } }] }]
     const order = await placeOrder(shop, { products, quantities: [900] })
     expect(await levelsOf(order.id)).toEqual([{ available: 0, reserved: 900 }])
@@ -229,7 +231,9 @@ describe('with less', () => {
   test('keeps the prices and the terms of the day of the order', async () => {
     const order = await firstOrder()
     await changeBrand(shop, { platformFeePercent: 50, newCustomerFeePercent: 50, feeVatPercent: 0 })
-    const [{ variant_id }] = (await everythingOf(shop, order.id)).levels as never as [{ variant_id: string }]
+    const [{ variant_id }] = (await snapshotOfOrder(shop, order.id)).levels as never as [
+      { variant_id: string },
+    ]
     const priced = await shop.send('PATCH', `/api/v1/product-variants/${variant_id}/prices`, {
       body: {
         data: {
@@ -259,9 +263,9 @@ describe('with less', () => {
     const order = await firstOrder()
     const change = { orderItems: [itemChange(order.item_ids[0], 3)] }
     expect((await accept(order.id, change)).status).toBe(200)
-    const before = await everythingOf(shop, order.id)
+    const before = await snapshotOfOrder(shop, order.id)
     const again = await accept(order.id, { orderItems: [itemChange(order.item_ids[0], 2)] })
     expect(again.status).toBe(409)
-    expect(await everythingOf(shop, order.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
   })
 })

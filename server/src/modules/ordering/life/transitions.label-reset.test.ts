@@ -1,15 +1,16 @@
 /** Resetting shipping labels. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import { everythingOf, ORDER_INCLUDES, readOrder } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
-import { testRefusedReasons, transitionOf } from '../../../../test/reason-checks.ts'
+import { ORDER_INCLUDES, readOrder, snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
+import { testRefusedReasons, transitionOf, withoutOther } from '../../../../test/reason-checks.ts'
+import { SPECIFIED_RESET_TYPES } from '../../../../test/specified-moves.ts'
 import { RESET_TYPES } from './transition-bodies.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 
 async function placeLabelled(): Promise<string> {
-  const { id } = await bringTo(shop, await placeOrder(shop), 'shipping_labels_generated')
+  const { id } = await moveOrderTo(shop, await placeOrder(shop), 'shipping_labels_generated')
   await shop.platform.db`update ordering.orders set shipping_method = 'marketplace' where id = ${id}`
   return id
 }
@@ -20,32 +21,22 @@ const { send: reset, expectRefused } = transitionOf(
 )
 
 test('the types are those of the specification', () => {
-  expect(RESET_TYPES).toEqual([
-    'BRAND_NEED_MORE_LABELS_TO_SHIP',
-    'BRAND_PUT_WRONG_WEIGHT_DIMENSIONS',
-    'BRAND_SHIPS_WITH_DIFFERENT_CARRIER',
-    'PROBLEM_DURING_SHIPPING_LABEL_GENERATION',
-    'RETAILER_ASKED_DELIVERY_ADDRESS_CHANGE',
-    'SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS',
-    'OTHER',
-  ])
+  expect(RESET_TYPES).toEqual(SPECIFIED_RESET_TYPES)
 })
 
-const TYPES = RESET_TYPES.filter((type) => type !== 'OTHER')
-
-test.each(TYPES)('%s needs no words', async (resetType) => {
+test.each(withoutOther(RESET_TYPES))('%s needs no reason in words', async (resetType) => {
   const id = await placeLabelled()
   const { status, body } = await reset(id, { resetType })
   expect(status).toBe(200)
   expect(body.data.attributes.status).toBe('brand_confirmed')
-  expect((await everythingOf(shop, id)).moves.at(-1)?.details).toEqual({ resetType })
+  expect((await snapshotOfOrder(shop, id)).moves.at(-1)?.details).toEqual({ resetType })
 })
 
-test.each(RESET_TYPES)('%s can be told in words', async (resetType) => {
+test.each(RESET_TYPES)('%s can have a reason in words', async (resetType) => {
   const id = await placeLabelled()
   const { status } = await reset(id, { resetType, reason: 'A parcel more.' })
   expect(status).toBe(200)
-  expect((await everythingOf(shop, id)).moves.at(-1)?.details).toEqual({
+  expect((await snapshotOfOrder(shop, id)).moves.at(-1)?.details).toEqual({
     resetType,
     reason: 'A parcel more.',
   })
@@ -53,7 +44,7 @@ test.each(RESET_TYPES)('%s can be told in words', async (resetType) => {
 
 test('the order is accepted as before, without a shipping method, and nothing else changes', async () => {
   const id = await placeLabelled()
-  const before = await everythingOf(shop, id)
+  const before = await snapshotOfOrder(shop, id)
   expect((await readOrder(shop, id)).body.data.attributes).toMatchObject({
     status: 'shipping_labels_generated',
     shippingMethod: 'marketplace',
@@ -67,7 +58,7 @@ test('the order is accepted as before, without a shipping method, and nothing el
     shippingMethod: null,
     brandRejectReason: null,
   })
-  const after = await everythingOf(shop, id)
+  const after = await snapshotOfOrder(shop, id)
   const last = after.moves.at(-1)
   const { orders, moves, events, ...rest } = before
   expect(after).toEqual({
@@ -96,17 +87,17 @@ test('the order is accepted as before, without a shipping method, and nothing el
   })
 })
 
-test('labels can be made and taken back again and again', async () => {
+test('labels can be generated and reset repeatedly', async () => {
   const id = await placeLabelled()
   for (let i = 0; i < 3; i++) {
     const { status, body } = await reset(id, { resetType: 'OTHER', reason: `Try ${i}.` })
     expect([status, body.data.attributes.status]).toEqual([200, 'brand_confirmed'])
-    const row = (await everythingOf(shop, id)).orders[0] as never
-    await bringTo(shop, row, 'shipping_labels_generated')
+    const row = (await snapshotOfOrder(shop, id)).orders[0] as never
+    await moveOrderTo(shop, row, 'shipping_labels_generated')
   }
 })
 
-describe('the words', () => {
+describe('the reason', () => {
   test.each([
     ['one character', 'x'],
     ['three hundred characters', 'ä'.repeat(300)],

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { everythingOf, ORDER_INCLUDES, readOrder } from '../../../../test/order-requests.ts'
+import { ORDER_INCLUDES, readOrder, snapshotOfOrder } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
-import { testRefusedReasons, transitionOf } from '../../../../test/reason-checks.ts'
+import { testRefusedReasons, transitionOf, withoutOther } from '../../../../test/reason-checks.ts'
+import { SPECIFIED_REJECT_TYPES } from '../../../../test/specified-moves.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { REJECT_TYPES } from './transition-bodies.ts'
 
@@ -18,53 +19,40 @@ const { send: reject, expectRefused } = transitionOf(
 )
 
 test('the types are those of the specification', () => {
-  expect(REJECT_TYPES).toEqual([
-    'BRAND_ALREADY_HAS_CUSTOMER_IN_THE_AREA',
-    'BRAND_CANNOT_DELIVER_TO_THE_AREA',
-    'BRAND_HAS_EXCLUSIVE_DISTRIBUTOR_IN_THE_REGION',
-    'BUYER_NOT_A_RETAILER',
-    'ORDER_ITEMS_PRICES_INCORRECT',
-    'PAYMENT_ISSUES_WITH_RETAILER',
-    'PREPARATION_TIME_TOO_HIGH',
-    'PRODUCT_OUT_OF_STOCK',
-    'PURCHASE_NOT_FOR_RESALE',
-    'RETAILER_AGREED_TO_DO_CHANGES_TO_ORDER',
-    'RETAILER_NOT_GOOD_FIT_FOR_BRAND',
-    'RETAILER_VAT_NUMBER_MISSING',
-    'OTHER',
-  ])
+  expect(REJECT_TYPES).toEqual(SPECIFIED_REJECT_TYPES)
 })
 
-const TYPES = REJECT_TYPES.filter((type) => type !== 'OTHER')
+test.each(withoutOther(REJECT_TYPES))(
+  '%s needs no reason in words and is then shown as the reason',
+  async (rejectType) => {
+    const { id } = await placeOrder(shop)
+    const { status, body } = await reject(id, { rejectType })
+    expect(status).toBe(200)
+    expect(body.data.attributes).toMatchObject({ status: 'rejected', brandRejectReason: rejectType })
+    const { moves } = await snapshotOfOrder(shop, id)
+    expect(moves[1]).toMatchObject({ command: 'brand-rejects', moved_by: 'brand', details: { rejectType } })
+    expect(moves[1]?.details).not.toHaveProperty('rejectReason')
+  },
+)
 
-test.each(TYPES)('%s needs no words, and is then the reason that is told', async (rejectType) => {
-  const { id } = await placeOrder(shop)
-  const { status, body } = await reject(id, { rejectType })
-  expect(status).toBe(200)
-  expect(body.data.attributes).toMatchObject({ status: 'rejected', brandRejectReason: rejectType })
-  const { moves } = await everythingOf(shop, id)
-  expect(moves[1]).toMatchObject({ command: 'brand-rejects', moved_by: 'brand', details: { rejectType } })
-  expect(moves[1]?.details).not.toHaveProperty('rejectReason')
-})
-
-test.each(REJECT_TYPES)('%s can be told in words', async (rejectType) => {
+test.each(REJECT_TYPES)('%s can have a reason in words', async (rejectType) => {
   const { id } = await placeOrder(shop)
   const rejectReason = 'We close in spring.'
   const { status, body } = await reject(id, { rejectType, rejectReason })
   expect(status).toBe(200)
   expect(body.data.attributes).toMatchObject({ status: 'rejected', brandRejectReason: rejectReason })
-  const { moves } = await everythingOf(shop, id)
+  const { moves } = await snapshotOfOrder(shop, id)
   expect(moves[1]?.details).toEqual({ rejectType, rejectReason })
 })
 
-describe('the words', () => {
+describe('the reason', () => {
   test.each([
     ['one character', 'x'],
     ['a thousand characters', 'ä'.repeat(1000)],
     ['a thousand characters of two units each', '😀'.repeat(1000)],
     ['blanks around something', ' no '],
     ['lines', 'no\n<b>really</b> "not"'],
-  ])('may be %s, and are kept as they are', async (_, rejectReason) => {
+  ])('may be %s and is stored unchanged', async (_, rejectReason) => {
     const { id } = await placeOrder(shop)
     expect((await reject(id, { rejectType: 'OTHER', rejectReason })).status).toBe(200)
     expect((await readOrder(shop, id)).body.data.attributes.brandRejectReason).toBe(rejectReason)
@@ -98,10 +86,10 @@ describe('the type', () => {
   })
 })
 
-test('gives all of its stock back, once', async () => {
+test('releases all of its stock, once', async () => {
   const order = await placeOrder(shop)
   const stockOf = async () =>
-    (await everythingOf(shop, order.id)).levels.map(({ available, reserved }) => [available, reserved])
+    (await snapshotOfOrder(shop, order.id)).levels.map(({ available, reserved }) => [available, reserved])
   expect(await stockOf()).toEqual([
     [3, 2],
     [2, 3],
@@ -111,7 +99,7 @@ test('gives all of its stock back, once', async () => {
     [5, 0],
     [5, 0],
   ])
-  const { movements } = await everythingOf(shop, order.id)
+  const { movements } = await snapshotOfOrder(shop, order.id)
   expect(movements[1]).toMatchObject({
     movement_type: 'order_cancelled',
     metadata: { transition: 'rejected', masterOrderUuid: order.id },
@@ -119,15 +107,15 @@ test('gives all of its stock back, once', async () => {
   await expectSoundLedger(shop.platform.db)
 })
 
-test('fires one event, keeps the money and the items, and answers with what is to be included', async () => {
+test('records one event, keeps amounts and items, and returns the requested includes', async () => {
   const { id } = await placeOrder(shop)
-  const before = await everythingOf(shop, id)
+  const before = await snapshotOfOrder(shop, id)
   const include = ORDER_INCLUDES.join()
   await shop.advance(60)
   const { body } = await reject(id, { rejectType: 'BUYER_NOT_A_RETAILER' }, include)
   expect(body).toEqual((await readOrder(shop, id, include)).body)
   expect(body.included).toHaveLength(10)
-  const after = await everythingOf(shop, id)
+  const after = await snapshotOfOrder(shop, id)
   expect(after.items).toEqual(before.items)
   expect(after.billingItems).toEqual(before.billingItems)
   expect(after.orders).toEqual([
@@ -150,21 +138,21 @@ test('fires one event, keeps the money and the items, and answers with what is t
   ])
 })
 
-test('a second rejection is a conflict and tells the status', async () => {
+test('returns 409 with the status when the order was rejected already', async () => {
   const { id } = await placeOrder(shop)
   await reject(id, { rejectType: 'OTHER', rejectReason: 'First.' })
-  const before = await everythingOf(shop, id)
+  const before = await snapshotOfOrder(shop, id)
   const again = await reject(id, { rejectType: 'OTHER', rejectReason: 'Second.' })
   expect(again.status).toBe(409)
   expect(codesOf(again)).toEqual(['ORDER_ACTION_REJECT_FAILED'])
   expect(again.body.errors[0].meta).toEqual({ status: 'rejected', possibleIn: 'ankor_confirmed' })
-  expect(await everythingOf(shop, id)).toEqual(before)
+  expect(await snapshotOfOrder(shop, id)).toEqual(before)
 })
 
-test("another brand's order is forbidden, an unknown one is not found, before the body is looked at", async () => {
+test('returns 403 for an order of another brand and 404 for an unknown one before the body is validated', async () => {
   const foreign = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
-  const before = await everythingOf(shop, foreign.id)
+  const before = await snapshotOfOrder(shop, foreign.id)
   expect((await reject(foreign.id, { rejectType: 'OTHER' })).status).toBe(403)
   expect((await reject(randomUUID(), { rejectType: 'OTHER' })).status).toBe(404)
-  expect(await everythingOf(shop, foreign.id)).toEqual(before)
+  expect(await snapshotOfOrder(shop, foreign.id)).toEqual(before)
 })

@@ -2,17 +2,17 @@
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import {
-  everythingOf,
   expectRefusedTransition,
   ORDER_INCLUDES,
   readOrder,
+  snapshotOfOrder,
   transition,
 } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const type = 'brand-settles-refusal'
-const placeRefused = async () => (await bringTo(shop, await placeOrder(shop), 'reception_refused')).id
+const placeRefused = async () => (await moveOrderTo(shop, await placeOrder(shop), 'reception_refused')).id
 
 test.each([
   ['without attributes', undefined, {}],
@@ -20,14 +20,14 @@ test.each([
   ['with a reason', { reason: 'The carton came a day later.' }, { reason: 'The carton came a day later.' }],
 ])('the order is received, %s, without an event', async (_, attributes, details) => {
   const id = await placeRefused()
-  const before = await everythingOf(shop, id)
+  const before = await snapshotOfOrder(shop, id)
   await shop.advance(60)
   const include = ORDER_INCLUDES.join()
   const answer = await transition(shop, id, { type, ...(attributes && { attributes }) }, { include })
   expect([answer.status, answer.body.data?.attributes.status], answer.text).toEqual([200, 'received'])
   expect(answer.headers.deprecation).toBeUndefined()
   expect(answer.body).toEqual((await readOrder(shop, id, include)).body)
-  const after = await everythingOf(shop, id)
+  const after = await snapshotOfOrder(shop, id)
   const last = after.moves.at(-1)
   const { orders, moves, ...rest } = before
   const changed = { status: 'received', move_count: moves.length + 1, updated_at: last?.created_at }

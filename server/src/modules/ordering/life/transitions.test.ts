@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { everythingOf, transition } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { STATUSES } from './move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -70,8 +70,8 @@ const ACTIONS: Action[] = [
 test.each(STATUSES)(
   'in %s whatever does not belong there is a conflict and changes nothing',
   async (status) => {
-    const { id } = await bringTo(shop, await placeOrder(shop), status)
-    const before = await everythingOf(shop, id)
+    const { id } = await moveOrderTo(shop, await placeOrder(shop), status)
+    const before = await snapshotOfOrder(shop, id)
     expect(before.orders[0]?.status).toBe(status)
     const wrong = ACTIONS.filter(({ possibleIn }) => possibleIn !== status)
     expect(wrong.length).toBeGreaterThan(0)
@@ -90,12 +90,12 @@ test.each(STATUSES)(
         expect(error.detail, because).toContain(`is in ${status}`)
       }
     }
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   },
 )
 
 test.each(ACTIONS)('$name is possible in $possibleIn', async ({ path, possibleIn, bodies }) => {
-  const { id } = await bringTo(shop, await placeOrder(shop), possibleIn as 'ankor_confirmed')
+  const { id } = await moveOrderTo(shop, await placeOrder(shop), possibleIn as 'ankor_confirmed')
   const answer = await shop.send('POST', `/api/v1/orders/${id}/${path}`, { body: bodies[0] })
   expect(answer.status).toBe(200)
   expect(answer.body.data.attributes.status).not.toBe(possibleIn)
@@ -125,22 +125,22 @@ describe('a body', () => {
     ['the document has a member too many', { data: { type: 'brand-validates' }, order: {} }, ['order']],
   ])('whose %s is refused', async (_, body, pointers) => {
     const { id, path } = await url()
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     const answer = await shop.send('POST', path, { body })
     expect(answer.status).toBe(422)
     expect(pointersOf(answer)).toEqual(pointers)
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   })
 
   test.each(STATUSES)('with an unknown type is refused in %s too', async (status) => {
-    const { id } = await bringTo(shop, await placeOrder(shop), status)
+    const { id } = await moveOrderTo(shop, await placeOrder(shop), status)
     const answer = await transition(shop, id, { type: 'brand-ships' })
     expect(answer.status).toBe(422)
     expect(pointersOf(answer)).toEqual(['data.type'])
     expect(answer.body.errors[0].detail).toContain('brand-validates, brand-rejects')
   })
 
-  test('may say of itself what every document may', async () => {
+  test('may have the members that every document may have', async () => {
     const { path } = await url()
     const body = { jsonapi: { version: '1.0' }, meta: { sentBy: 'till' }, data: { type: 'brand-validates' } }
     expect((await shop.send('POST', path, { body })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('a body', () => {
 
   test('that is not JSON, or missing, or of another media type is refused', async () => {
     const { id, path } = await url()
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     for (const payload of ['{"data":', 'accept', '']) {
       expect((await shop.send('POST', path, { payload })).status).toBe(400)
     }
@@ -158,16 +158,16 @@ describe('a body', () => {
     expect(asJson.status).toBe(415)
     const anything = await shop.send('POST', path, { body, headers: { accept: '*/*' } })
     expect(anything.status).toBe(406)
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   })
 
   test('may not be sent with an include that does not exist', async () => {
     const { id } = await url()
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     const answer = await transition(shop, id, { type: 'brand-validates' }, { include: 'buyer' })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].source).toEqual({ parameter: 'include' })
-    expect(await everythingOf(shop, id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, id)).toEqual(before)
   })
 })
 
@@ -175,7 +175,7 @@ test.each(ACTIONS)(
   "$name: another brand's order is forbidden, an unknown one not found",
   async ({ path, bodies }) => {
     const foreign = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
-    const before = await everythingOf(shop, foreign.id)
+    const before = await snapshotOfOrder(shop, foreign.id)
     for (const body of bodies) {
       expect((await shop.send('POST', `/api/v1/orders/${foreign.id}/${path}`, { body })).status).toBe(403)
       expect((await shop.send('POST', `/api/v1/orders/${randomUUID()}/${path}`, { body })).status).toBe(404)
@@ -185,6 +185,6 @@ test.each(ACTIONS)(
       body: bodies[0],
     })
     expect(own.status).toBe(403)
-    expect(await everythingOf(shop, foreign.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, foreign.id)).toEqual(before)
   },
 )

@@ -72,7 +72,7 @@ describe('a share', () => {
     )
   })
 
-  test('of more is not less', () => {
+  test('never decreases when the amount increases', () => {
     fc.assert(
       fc.property(price, price, millionths, (one, other, part) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)]

@@ -81,7 +81,7 @@ test('an order comes with its items and billing items in their order, and with t
   expect(order?.net_minor).toBe(built?.order.net_minor)
 })
 
-test('nothing comes of nothing', async () => {
+test('returns no batch when there are no orders', async () => {
   const db = await database()
   expect(await readAll(db)).toEqual([])
 })

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { idsOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
-import { everythingOf, readOrder, type Wire } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { readOrder, snapshotOfOrder, type Wire } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId, otherBrand } = shop.credentials
@@ -50,12 +50,12 @@ describe('a master order', () => {
   })
 
   test('has the id of its order, in every status', async () => {
-    const { id } = await bringTo(shop, await placeOrder(shop), 'brand_paid')
+    const { id } = await moveOrderTo(shop, await placeOrder(shop), 'brand_paid')
     const { body } = await read(id, 'internalOrder')
     expect(body.included[0].attributes).toMatchObject({ status: 'brand_paid', masterOrderId: id })
   })
 
-  test('of another brand is forbidden, an unknown one not found', async () => {
+  test('returns 403 for a master order of another brand and 404 for an unknown one', async () => {
     expect((await read(foreign.id, 'internalOrder')).status).toBe(403)
     expect((await read(randomUUID())).status).toBe(404)
     expect((await read('17')).status).toBe(404)
@@ -148,12 +148,12 @@ describe('the expected day', () => {
     const { status, body } = await answer
     expect(status).toBe(422)
     expect(pointersOf({ body } as never)).toEqual([pointer])
-    expect((await everythingOf(shop, id)).orders[0]?.updated_latest_on).toBeNull()
+    expect((await snapshotOfOrder(shop, id)).orders[0]?.updated_latest_on).toBeNull()
   }
 
   test('is told with the order until its last second, and changes nothing else', async () => {
     const { id } = await placeOrder(shop)
-    const before = await everythingOf(shop, id)
+    const before = await snapshotOfOrder(shop, id)
     const dates = await datesOf(id)
     await shop.advance(60)
     const { status, body } = await patch(
@@ -166,11 +166,15 @@ describe('the expected day', () => {
     const expected = { ...dates, updatedMaximum: '2026-12-24T23:59:59+00:00' }
     expect(body.included[0].attributes.shippingOverview.expectedShippingDates).toEqual(expected)
     expect(await datesOf(id)).toEqual(expected)
-    const { orders, ...rest } = await everythingOf(shop, id)
+    const { orders, ...rest } = await snapshotOfOrder(shop, id)
     const { orders: oldOrders, ...oldRest } = before
     expect(rest).toEqual(oldRest)
     expect(orders).toEqual([
-      { ...oldOrders[0], updated_latest_on: '2026-12-24', updated_at: orders[0]?.updated_at },
+      {
+        ...oldOrders[0],
+        updated_latest_on: '2026-12-24',
+        updated_at: orders[0]?.updated_at,
+      },
     ])
     expect(orders[0]?.updated_at - oldOrders[0]?.updated_at).toBeGreaterThanOrEqual(60_000)
   })
@@ -222,9 +226,9 @@ describe('the expected day', () => {
     await setDay(id, '2026-12-24')
     const nothing = { expected_maximum_shipping_date: null }
     for (const data of [{}, { type: 'internal-order' }, { attributes: {} }, { attributes: nothing }]) {
-      const before = await everythingOf(shop, id)
+      const before = await snapshotOfOrder(shop, id)
       expect((await patch(id, data)).status).toBe(200)
-      expect(await everythingOf(shop, id)).toEqual(before)
+      expect(await snapshotOfOrder(shop, id)).toEqual(before)
     }
     expect((await patch(foreign.id, { type: 'internal-order' })).status).toBe(403)
     expect((await patch(randomUUID(), { type: 'internal-order' })).status).toBe(404)
@@ -243,9 +247,9 @@ describe('the expected day', () => {
   })
 
   test("of another brand's order is forbidden, of an unknown one not found", async () => {
-    const before = await everythingOf(shop, foreign.id)
+    const before = await snapshotOfOrder(shop, foreign.id)
     expect((await setDay(foreign.id, '2026-12-24')).status).toBe(403)
     expect((await setDay(randomUUID(), '2026-12-24')).status).toBe(404)
-    expect(await everythingOf(shop, foreign.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, foreign.id)).toEqual(before)
   })
 })

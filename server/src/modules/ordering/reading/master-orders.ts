@@ -1,11 +1,25 @@
 /** Master orders: each represents one order of the marketplace or one external order, and has its id. */
+import type { CurrentVersion } from '../../../domain/expected-version.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
-import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
+import {
+  type ChangedRow,
+  type ChangeWalk,
+  changedMicros,
+  oldestChangeFirst,
+} from '../../../platform/changes.ts'
+import {
+  type Fragment,
+  limitTo,
+  oneOf,
+  type Queryable,
+  type Transaction,
+} from '../../../platform/database.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
+import { type RowVersion, versionOf } from '../../../platform/row-version.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
 import type { BrandOrder } from '../life/locked-order.ts'
@@ -23,7 +37,7 @@ export interface MasterOrderRow {
 
 /** Another module whose orders have master orders as well. */
 export interface ExternalOrderSource {
-  /** The table, with `brand_id`, `id`, `shipment_id` and `created_at`; an index for lists leads with the brand. */
+  /** The table, with `brand_id`, `id`, `shipment_id`, `created_at`, `updated_at` and `changed_at`; indexes for lists lead with the brand. */
   table: (db: Queryable) => Fragment
   /** The include paths below `externalOrder`. */
   includes: readonly string[]
@@ -43,17 +57,21 @@ export const externalOrderIncludes = (): readonly string[] => externalOrderSourc
 export const shipmentOfExternalOrder: ExternalOrderSource['shipmentOf'] = async (db, brandId, id) =>
   await externalOrderSource.extension?.shipmentOf(db, brandId, id)
 
-const findMasterOrder: FindOwned<MasterOrderRow> = async (db, brandId, id) => {
+/** `updated_at` is that of the order which the master order represents. */
+type SingleMasterOrderRow = MasterOrderRow & RowVersion & { updated_at: Date }
+
+const findMasterOrder: FindOwned<SingleMasterOrderRow> = async (db, brandId, id) => {
   const [found] = await loadMasterOrders(db, brandId, [id])
   return found
 }
 
-export const loadMasterOrders: LoadOwned<MasterOrderRow> = async (db, brandId, ids) => {
+export const loadMasterOrders: LoadOwned<SingleMasterOrderRow> = async (db, brandId, ids) => {
   const wanted = db`where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+  const version = db`xmin as row_version, updated_at`
   const external = externalOrderSource.extension
-  return await db<MasterOrderRow[]>`
-    select ${columns(db)} from ordering.orders ${wanted}
-    ${external ? db`union all select ${externalColumns(db)} from ${external.table(db)} ${wanted}` : db``}`
+  return await db<SingleMasterOrderRow[]>`
+    select ${columns(db)}, ${version} from ordering.orders ${wanted}
+    ${external ? db`union all select ${externalColumns(db)}, ${version} from ${external.table(db)} ${wanted}` : db``}`
 }
 
 export const hasMasterOrder: HasOwned = async (db, brandId, id) =>
@@ -84,6 +102,18 @@ export const listMasterOrders: ListOwned<MasterOrderRow> = async (db, brandId, w
     order by ${direction} ${limitTo(db, walk.limit)}`
 }
 
+/** One page by change. Reads at most a page of each kind of order, with orders_changed_idx of both. */
+export function listChangedMasterOrders(db: Queryable, brandId: BrandId, walk: ChangeWalk) {
+  const page = (table: Fragment, columns: Fragment) => db`
+    select ${columns}, ${changedMicros(db)} from ${table} where brand_id = ${brandId} ${oldestChangeFirst(db, walk)}`
+  const own = page(db`ordering.orders`, columns(db))
+  const external = externalOrderSource.extension
+  if (!external) return db<(MasterOrderRow & ChangedRow)[]>`${own}`
+  return db<(MasterOrderRow & ChangedRow)[]>`
+    (${own}) union all (${page(external.table(db), externalColumns(db))})
+    order by changed_micros, id ${limitTo(db, walk.limit)}`
+}
+
 /** Sets the latest day on which the brand expects to ship. */
 export async function setExpectedShipping(
   work: Work,
@@ -112,10 +142,27 @@ export async function setExpectedShipping(
 export async function readMasterOrder(
   db: Queryable,
   { brandId, orderId }: BrandOrder,
-): Promise<MasterOrderRow> {
+): Promise<SingleMasterOrderRow> {
   const found = await findMasterOrder(db, brandId, orderId)
   if (found) return found
   throw missing('master order', orderId, { exists: (await ownerOfMasterOrder(db, orderId)) !== undefined })
+}
+
+/** Depends on the row of the order, because what can be set is part of the order. */
+export const masterOrderVersion = ({ id, row_version, updated_at }: SingleMasterOrderRow): string =>
+  versionOf([id, row_version, updated_at])
+
+/** Locks the order and returns its version, for a write that expects one. Undefined if the brand has no such order. */
+export async function lockMasterOrderVersion(
+  tx: Transaction,
+  { brandId, orderId }: BrandOrder,
+): Promise<CurrentVersion | undefined> {
+  const external = externalOrderSource.extension
+  for (const table of [tx`ordering.orders`, ...(external ? [external.table(tx)] : [])]) {
+    await tx`select from ${table} where brand_id = ${brandId} and id = ${orderId} for update`
+  }
+  const found = await findMasterOrder(tx, brandId, orderId)
+  return found && { version: masterOrderVersion(found) }
 }
 
 const externalColumns = (db: Queryable) => db`

@@ -3,7 +3,8 @@ import type { Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { ItemRow, OrderRow } from './orders.ts'
+import type { RowVersion } from '../../../platform/row-version.ts'
+import { type ItemRow, type OrderRow, orderVersion } from './orders.ts'
 
 /** Bounds the transaction that writes an order and its stock; no shop orders more at once. */
 export const MAX_LINES = 200
@@ -23,12 +24,22 @@ export type OrderLine = Pick<
 /** Lists omit the lines. */
 export type OrderWithLines = OrderRow & { lines?: OrderLine[] }
 
+/** An order that was read with `linesAsJson` as `lines`. */
+export type SingleOrderWithLines = OrderRow & RowVersion & { lines: (OrderLine & RowVersion)[] }
+
+/** Depends on the rows of the order and of its lines. `others`: what the resource shows of other rows. */
+export const orderWithLinesVersion = (
+  order: SingleOrderWithLines,
+  others: readonly (string | number)[] = [],
+): string => orderVersion(order, [...order.lines.map(({ row_version }) => row_version), ...others])
+
 /** A column for selects from `ordering.orders`, so that an order and its lines come from one snapshot. */
 export const linesAsJson = (db: Queryable) => db`
   coalesce((
     select json_agg(json_build_object(
       'id', items.id, 'variant_id', variant_id, 'quantity', quantity, 'unit_multiplier', unit_multiplier,
-      'unit_price_minor', unit_price_minor, 'vat_rate', vat_rate, 'amount_minor', amount_minor, 'vat_minor', vat_minor
+      'unit_price_minor', unit_price_minor, 'vat_rate', vat_rate, 'amount_minor', amount_minor, 'vat_minor', vat_minor,
+      'row_version', items.xmin
     ) order by position)
     from ordering.items
     where items.brand_id = orders.brand_id and order_id = orders.id
@@ -36,6 +47,9 @@ export const linesAsJson = (db: Queryable) => db`
 
 export const amount = (example: number, description: string) =>
   Type.Integer({ examples: [example], description: `${description}, in minor units of the currency.` })
+
+export const totalWithVat = (order: Pick<OrderRow, 'total_minor' | 'total_vat_minor'>) =>
+  order.total_minor + order.total_vat_minor
 
 const lineSchema = Type.Object(
   {

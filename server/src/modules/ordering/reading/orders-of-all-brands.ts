@@ -3,13 +3,18 @@ import { oneOf, planAnew, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { Status } from '../life/move-table.ts'
-import { linesAsJson, type OrderWithLines } from './order-lines.ts'
+import { linesAsJson, type SingleOrderWithLines } from './order-lines.ts'
 import { listColumns, type OrderRow, singleColumns } from './orders.ts'
 
 /** Uses orders_id_idx. */
-export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderWithLines | undefined> {
-  const [order] = await db<OrderWithLines[]>`
-    select ${singleColumns(db)}, ${linesAsJson(db)} as lines from ordering.orders where id = ${id}`
+export async function findOrderOfAnyBrand(
+  db: Queryable,
+  id: string,
+): Promise<SingleOrderWithLines | undefined> {
+  const [order] = await db<SingleOrderWithLines[]>`
+    select ${singleColumns(db)}, xmin as row_version, ${linesAsJson(db)} as lines
+    from ordering.orders
+    where id = ${id}`
   return order
 }
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { addRetailer, readOrder, type Wire } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId, otherBrand, retailer } = shop.credentials
@@ -31,7 +31,7 @@ describe('a new order', () => {
     businessIdentifier: 'DE123456789',
   }
 
-  test('is told whole, with what belongs to it', async () => {
+  test('has all attributes and relationships', async () => {
     const retailerId = await addRetailer(shop, {
       ...business,
       address: { ...address, postalCode: '24103', countryCode: 'DE' },
@@ -187,14 +187,14 @@ describe('a new order', () => {
 test('a shipped and paid order tells when, by the clock', async () => {
   const placed = await placeOrder(shop)
   await shop.advance(60)
-  await bringTo(shop, placed, 'shipped')
+  await moveOrderTo(shop, placed, 'shipped')
   const shipped = (await readOrder(shop, placed.id)).body.data.attributes
   expect(shipped.shippedAt).toMatch(OFFSET)
   expect(shipped.shippedAt > shipped.submittedAt).toBe(true)
   expect(shipped.brandPaidAt).toBeNull()
   expect(shipped.updatedAt).toBe(shipped.shippedAt)
   await shop.advance(60)
-  await bringTo(shop, { ...placed, status: 'shipped' }, 'brand_paid')
+  await moveOrderTo(shop, { ...placed, status: 'shipped' }, 'brand_paid')
   const paid = (await readOrder(shop, placed.id)).body.data.attributes
   expect(paid.brandPaidAt).toMatch(OFFSET)
   expect(paid.brandPaidAt > paid.shippedAt).toBe(true)
@@ -207,7 +207,7 @@ test('a shipped and paid order tells when, by the clock', async () => {
   })
 })
 
-describe('whose it is', () => {
+describe('ownership', () => {
   test("another brand's order is forbidden, an unknown one is not found", async () => {
     const foreign = await placeOrder(shop, { brandId: otherBrand.brandId })
     for (const [id, status] of [

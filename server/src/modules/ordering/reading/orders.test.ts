@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { idsOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { addRetailer, type Linkage, ORDER_INCLUDES, type Wire } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -16,9 +16,9 @@ const rare = await addRetailer(shop)
 /** Seventeen orders of one retailer, every third accepted and one shipped; two of another; one of each with the other brand. */
 for (let i = 0; i < 17; i++) {
   const order = await placeOrder(shop, { retailerId: frequent })
-  if (i % 3 === 0) await bringTo(shop, order, i === 9 ? 'shipped' : 'brand_confirmed')
+  if (i % 3 === 0) await moveOrderTo(shop, order, i === 9 ? 'shipped' : 'brand_confirmed')
 }
-await bringTo(shop, await placeOrder(shop, { retailerId: rare }), 'brand_confirmed')
+await moveOrderTo(shop, await placeOrder(shop, { retailerId: rare }), 'brand_confirmed')
 const newest = await placeOrder(shop, { retailerId: rare })
 const foreign = await placeOrder(shop, { retailerId: frequent, brandId: otherBrand.brandId })
 
@@ -129,7 +129,7 @@ describe('filters', () => {
     expect(idsOf(await list(`${query}&page[limit]=50`))).toEqual(wanted.slice(0, 50))
   })
 
-  test('that nothing fits give an empty page', async () => {
+  test('that match no order return an empty page', async () => {
     for (const query of [
       `filter[retailer]=${randomUUID()}`,
       `filter[status]=shipped&filter[retailer]=${rare}`,
@@ -230,7 +230,7 @@ describe('pages', () => {
     }
   })
 
-  test('have one cursor only', async () => {
+  test('accept one cursor only', async () => {
     const answer = await list(`page[after]=${newest.id}&page[before]=${newest.id}`)
     expect(answer.status).toBe(400)
   })
@@ -286,7 +286,7 @@ describe('sparse fieldsets', () => {
     }
   })
 
-  test('name fields that exist', async () => {
+  test('must name existing fields', async () => {
     const answer = await list('fields[order]=state')
     expect(answer.status).toBe(400)
     expect(parametersOf(answer)).toEqual(['fields[order]'])

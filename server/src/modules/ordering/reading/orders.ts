@@ -1,9 +1,16 @@
 /** Reads orders. Each row has the ids of its items and billing items, so that a list reads one table. */
 import type { Address } from '../../../domain/postal-address.ts'
+import {
+  type ChangedRow,
+  type ChangeWalk,
+  changedMicros,
+  oldestChangeFirst,
+} from '../../../platform/changes.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
+import { type RowVersion, versionOf } from '../../../platform/row-version.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
 import type { Shipment } from './shipment.ts'
@@ -20,7 +27,7 @@ type TermsColumn = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_va
 
 export type OrderRow = Omit<
   OrderingOrdersRow,
-  SingleColumn | TermsColumn | IdColumn | 'status' | 'move_count' | 'billing_address'
+  SingleColumn | TermsColumn | IdColumn | 'status' | 'move_count' | 'billing_address' | 'changed_at'
 > & { status: Status; billing_address: Address; item_ids: string[]; billing_item_ids: string[] } & Partial<
     Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address' | 'shipment'>> & {
       shipping_address: Address
@@ -33,29 +40,39 @@ export type OrderRow = Omit<
 export type ItemRow = OrderingItemsRow
 export type BillingItemRow = OrderingBillingItemsRow
 
-export const findOrder: FindOwned<OrderRow> = async (db, brandId, id) => {
+export const findOrder: FindOwned<OrderRow & RowVersion> = async (db, brandId, id) => {
   const [order] = await withIds(
-    (ids) => db<OrderRow[]>`
-      select ${ownColumns(db)}, ${ids(db)}, ${db.unsafe(SINGLE)}
+    (ids) => db<(OrderRow & RowVersion)[]>`
+      select ${ownColumns(db)}, ${ids(db)}, ${db.unsafe(SINGLE)}, xmin as row_version
       from ordering.orders
       where brand_id = ${brandId} and id = ${id}`,
   )
   return order
 }
 
+/**
+ * Depends on the row of the order, and on the ids of other rows, because an order from before migration 15 does not have
+ * them on its row. Items are removed and never added, so their number stands for their ids. `others`: versions of other
+ * rows that the resource shows.
+ */
+export const orderVersion = (
+  { id, row_version, updated_at, item_ids, billing_item_ids }: OrderRow & RowVersion,
+  others: readonly (string | number)[] = [],
+): string => versionOf([id, row_version, updated_at, item_ids.length, ...billing_item_ids, ...others])
+
 /** With all columns, in no particular order. */
 export const loadOrders: LoadOwned<OrderRow> = async (db, brandId, ids) => {
   return await db<OrderRow[]>`
-    select ${singleColumns(db)}
-    from ordering.orders
-    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+    select ${singleColumns(db)} from ordering.orders where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 /**
  * Reads orders with the ids on their rows, and again with selected ids if a row has none. A statement that could always
  * select the ids makes a page a fifth slower, even if it never does.
  */
-async function withIds(read: (ids: (db: Queryable) => Fragment) => Promise<OrderRow[]>): Promise<OrderRow[]> {
+async function withIds<Row extends OrderRow>(
+  read: (ids: (db: Queryable) => Fragment) => Promise<Row[]>,
+): Promise<Row[]> {
   const orders = await read(storedIds)
   const isComplete = orders.every(({ item_ids, billing_item_ids }) => item_ids && billing_item_ids)
   return isComplete ? orders : await read(selectedIds)
@@ -70,7 +87,7 @@ export interface OrderFilter {
 export async function listOrders(
   db: Queryable,
   brandId: BrandId,
-  { status, retailer }: OrderFilter,
+  filter: OrderFilter,
   walk: Walk,
   { withVariantIds = false }: { withVariantIds?: boolean } = {},
 ): Promise<OrderRow[]> {
@@ -79,11 +96,28 @@ export async function listOrders(
       select ${ownColumns(db)}, ${ids(db)} ${withVariantIds ? db`, variant_ids` : db``}
       from ordering.orders
       where brand_id = ${brandId}
-        ${status === undefined ? db`` : db`and status = ${status}`}
-        ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
+        ${conditions(db, filter)}
         ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`,
   )
 }
+
+/** One page by change; uses orders_changed_idx. */
+export const listChangedOrders = (
+  db: Queryable,
+  brandId: BrandId,
+  filter: OrderFilter,
+  walk: ChangeWalk,
+  { withVariantIds = false }: { withVariantIds?: boolean } = {},
+) => db<(OrderRow & ChangedRow)[]>`
+  select ${listColumns(db)} ${withVariantIds ? db`, variant_ids` : db``}, ${changedMicros(db)}
+  from ordering.orders
+  where brand_id = ${brandId}
+    ${conditions(db, filter)}
+    ${oldestChangeFirst(db, walk)}`
+
+const conditions = (db: Queryable, { status, retailer }: OrderFilter) => db`
+  ${status === undefined ? db`` : db`and status = ${status}`}
+  ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}`
 
 export const hasOrder: HasOwned = async (db, brandId, id) => {
   const found = await db`select from ordering.orders where brand_id = ${brandId} and id = ${id}`
@@ -102,16 +136,12 @@ export async function ownersOfOrder(
 
 export const loadItems: LoadOwned<ItemRow> = async (db, brandId, ids) => {
   return await db<ItemRow[]>`
-    select ${itemColumns(db)}
-    from ordering.items
-    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+    select ${itemColumns(db)} from ordering.items where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 export const loadBillingItems: LoadOwned<BillingItemRow> = async (db, brandId, ids) => {
   return await db<BillingItemRow[]>`
-    select ${billingItemColumns(db)}
-    from ordering.billing_items
-    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+    select ${billingItemColumns(db)} from ordering.billing_items where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 /** Sorted by position. */

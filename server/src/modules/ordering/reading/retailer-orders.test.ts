@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt, idsOf } from '../../../../test/answers.ts'
 import { market, type Who } from '../../../../test/market.ts'
-import { addRetailer, everythingOf } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { addRetailer, snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { STATUSES, type Status } from '../life/move-table.ts'
 
@@ -14,7 +14,7 @@ const BASE = '/api/retailer/v1/orders'
 const get = (path = '', as: Who = 'retailer') => shop.send('GET', `${BASE}${path}`, { as })
 const act = (id: string, command: string, body?: unknown) =>
   shop.send('POST', `${BASE}/${id}/-actions/${command}`, { as: 'retailer', body })
-const orderIn = async (status: Status) => await bringTo(shop, await placeOrder(shop), status)
+const orderIn = async (status: Status) => await moveOrderTo(shop, await placeOrder(shop), status)
 const foreignOrder = async () => await placeOrder(shop, { retailerId: await addRetailer(shop) })
 
 test('an order shows what was bought, and nothing of fees, net amounts or kinds of rejection', async () => {
@@ -116,7 +116,7 @@ test('a filter selects by status', async () => {
 
 test('reception is acknowledged, with history and event', async () => {
   const order = await orderIn('shipped')
-  const before = await everythingOf(shop, order.id)
+  const before = await snapshotOfOrder(shop, order.id)
   await shop.advance(60)
   const { status, body } = await act(order.id.toUpperCase(), 'acknowledge-reception')
   expect([status, body.data.attributes.status, body.data.attributes.lines.length]).toEqual([
@@ -134,7 +134,7 @@ test('reception is acknowledged, with history and event', async () => {
 
 test('reception is refused with a reason, which both sides see', async () => {
   const order = await orderIn('shipped')
-  const before = await everythingOf(shop, order.id)
+  const before = await snapshotOfOrder(shop, order.id)
   const reason = 'x'.repeat(1000)
   const { status, body } = await act(order.id, 'refuse-reception', { reason })
   expect([status, body.data.attributes.status]).toEqual([200, 'reception_refused'])
@@ -151,10 +151,10 @@ test('reception is refused with a reason, which both sides see', async () => {
 
 async function expectMove(
   orderId: string,
-  before: Awaited<ReturnType<typeof everythingOf>>,
+  before: Awaited<ReturnType<typeof snapshotOfOrder>>,
   row: { command: string; to_status: Status; event_type: string; details: object },
 ): Promise<void> {
-  const { moves, events, levels } = await everythingOf(shop, orderId)
+  const { moves, events, levels } = await snapshotOfOrder(shop, orderId)
   const [application] = await shop.platform
     .db`select id from identity.applications where client_id = 'demo-harbour-lane'`
   expect(moves.slice(before.moves.length)).toMatchObject([
@@ -175,17 +175,17 @@ const ACTIONS = [
 describe.each(ACTIONS)('%s', (command, body) => {
   test.each(STATUSES.filter((status) => status !== 'shipped'))('is refused in %s', async (status) => {
     const order = await orderIn(status)
-    const before = await everythingOf(shop, order.id)
+    const before = await snapshotOfOrder(shop, order.id)
     const answer = await act(order.id, command, body)
     expect([answer.status, codesOf(answer)]).toEqual([409, ['ORDER_ACTION_TRANSITION_FAILED']])
-    expect(await everythingOf(shop, order.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
   })
 
   test("is forbidden on another retailer's order, and an unknown one is not found", async () => {
-    const order = await bringTo(shop, await foreignOrder(), 'shipped')
-    const before = await everythingOf(shop, order.id)
+    const order = await moveOrderTo(shop, await foreignOrder(), 'shipped')
+    const before = await snapshotOfOrder(shop, order.id)
     expect((await act(order.id, command, body)).status).toBe(403)
-    expect(await everythingOf(shop, order.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
     expect((await act(randomUUID(), command, body)).status).toBe(404)
   })
 })
@@ -205,7 +205,7 @@ test.each([
   expect((await get(`/${order.id}`)).body.data.attributes.status).toBe('shipped')
 })
 
-test('of acknowledging and refusing at once one wins', async () => {
+test('of a concurrent acknowledgement and refusal one succeeds', async () => {
   const order = await orderIn('shipped')
   const answers = await Promise.all(ACTIONS.map(([command, body]) => act(order.id, command, body)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -9,20 +9,31 @@ import { commandOrder } from '../life/commands.ts'
 import type { Mover } from '../life/history-writer.ts'
 import type { BrandOrder } from '../life/locked-order.ts'
 import type { Command, Status } from '../life/move-table.ts'
-import { linesAsJson, type OrderWithLines } from './order-lines.ts'
+import {
+  linesAsJson,
+  type OrderWithLines,
+  orderWithLinesVersion,
+  type SingleOrderWithLines,
+} from './order-lines.ts'
 import { listColumns, ownersOfOrder, singleColumns } from './orders.ts'
 
 /** With the shipping fee that the retailer pays; 0 from the brand's free-shipping threshold on. */
 export type RetailerOrderRow = OrderWithLines & { shipping_minor: number; shipping_vat_minor: number }
+
+type SingleRetailerOrderRow = RetailerOrderRow & SingleOrderWithLines
+
+/** Depends on the rows of the order and of its lines, and on the shipping fee, which is the sum of other rows. */
+export const retailerOrderVersion = (order: SingleRetailerOrderRow): string =>
+  orderWithLinesVersion(order, [order.shipping_minor, order.shipping_vat_minor])
 
 /** Uses orders_id_idx. */
 export async function readRetailerOrder(
   db: Queryable,
   retailerId: RetailerId,
   id: string,
-): Promise<RetailerOrderRow> {
-  const [order] = await db<RetailerOrderRow[]>`
-    select ${singleColumns(db)}, ${shippingFee(db)}, ${linesAsJson(db)} as lines
+): Promise<SingleRetailerOrderRow> {
+  const [order] = await db<SingleRetailerOrderRow[]>`
+    select ${singleColumns(db)}, xmin as row_version, ${shippingFee(db)}, ${linesAsJson(db)} as lines
     from ordering.orders
     where retailer_id = ${retailerId} and id = ${id}`
   if (!order) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })

@@ -5,17 +5,18 @@ import type { SandboxAutopilotsRow } from '../../../platform/rows.ts'
 export type AutopilotRow = Omit<SandboxAutopilotsRow, 'done'> & { done: Record<string, number> }
 
 export async function findAutopilot(db: Queryable, brandId: BrandId): Promise<AutopilotRow | undefined> {
-  const [row] = await db<AutopilotRow[]>`
-    select ${columns(db)} from sandbox.autopilots where brand_id = ${brandId}`
+  const [row] = await selectAutopilot(db, brandId)
   return row
 }
 
 /** The lock serializes the steps of an autopilot across workers. */
 export async function lockAutopilot(tx: Transaction, brandId: BrandId): Promise<AutopilotRow | undefined> {
-  const [row] = await tx<AutopilotRow[]>`
-    select ${columns(tx)} from sandbox.autopilots where brand_id = ${brandId} for update`
+  const [row] = await tx<AutopilotRow[]>`${selectAutopilot(tx, brandId)} for update`
   return row
 }
+
+const selectAutopilot = (db: Queryable, brandId: BrandId) => db<AutopilotRow[]>`
+  select ${columns(db)} from sandbox.autopilots where brand_id = ${brandId}`
 
 export async function saveAutopilot(tx: Transaction, row: AutopilotRow): Promise<void> {
   await tx`

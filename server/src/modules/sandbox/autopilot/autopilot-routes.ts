@@ -1,8 +1,10 @@
 import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
+import { returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
+import { forTesting, TESTING_API } from '../../../http/testing-api.ts'
 import { type AutopilotView, DEFAULTS, readAutopilot, setAutopilot } from './autopilot.ts'
 
 const share = (value: number, description: string) =>
@@ -112,12 +114,10 @@ const autopilotBody = Type.Object(
 
 export function autopilotRoutes(http: Http): void {
   const shared = {
-    tag: 'Testing',
+    ...forTesting,
+    ...returnsOne(autopilot, 'The autopilot of your brand.'),
     access: 'brand',
-    media: 'json',
-    path: '/api/testing/autopilot',
-    query: { resource: autopilot },
-    answers: [{ status: 200, description: 'The autopilot of your brand.', resource: autopilot }],
+    path: `${TESTING_API}/autopilot`,
   } as const
 
   http.operation({

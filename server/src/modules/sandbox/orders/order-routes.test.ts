@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pointersOf } from '../../../../test/answers.ts'
 import { market, type SendOptions } from '../../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import type { OrderRow, Status } from '../../ordering/index.ts'
 
@@ -13,7 +13,7 @@ const act = (action: string, id: string, body: unknown, options: SendOptions = {
   shop.send('POST', `/api/testing/orders/${id}/-actions/${action}${query}`, { body, ...options })
 
 const orderIn = async (status: Status): Promise<OrderRow> =>
-  await bringTo(shop, await placeOrder(shop), status)
+  await moveOrderTo(shop, await placeOrder(shop), status)
 
 /** What the newest entry of the history says, and whether its event waits to be handed on. */
 async function lastMove(orderId: string) {

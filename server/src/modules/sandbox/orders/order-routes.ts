@@ -1,4 +1,5 @@
 import type { Query } from '@tradehall/jsonapi'
+import { doerOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { badRequest, forbidden, unprocessable } from '../../../domain/problems.ts'
 import type { Http } from '../../../http/http.ts'
@@ -65,11 +66,10 @@ export function orderRoutes(http: Http): void {
     ],
     async handle(ctx, input) {
       const { to, reason } = input.body
-      const { applicationId } = ctx.actor
       const place = await orderInPath(ctx, input)
       return document(
         order,
-        await advanceOrder(ctx, place, { to, applicationId, reason }, commandWithParcels),
+        await advanceOrder(ctx, place, { to, doer: doerOf(ctx.actor), reason }, commandWithParcels),
       )
     },
   })
@@ -84,7 +84,7 @@ export function orderRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The order as it is now.', resource: order }],
     problems: [{ status: 409, description: 'The order does not wait for the brand; nothing was changed.' }],
     async handle(ctx, input) {
-      const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+      const by = { party: 'retailer', ...doerOf(ctx.actor) } as const
       const place = await orderInPath(ctx, input)
       return document(order, await requestCancellation(ctx, place, { reason: input.body.reason, by }))
     },
@@ -109,7 +109,7 @@ export function orderRoutes(http: Http): void {
           pointer: 'shipping',
         })
       }
-      const by = { party: 'marketplace', applicationId: ctx.actor.applicationId } as const
+      const by = { party: 'marketplace', ...doerOf(ctx.actor) } as const
       return document(
         order,
         await editAddresses(ctx, await orderInPath(ctx, input), { billing, shipping }, by),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { addTestProducts, type ProductWish } from '../../../../test/catalog.ts'
+import { addTestProducts, type ProductOverrides } from '../../../../test/catalog.ts'
 import { type Answer, market, type SendOptions } from '../../../../test/market.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 
@@ -11,7 +11,7 @@ const { db } = shop.platform
 const create = (body?: unknown, options: SendOptions = {}, query = '') =>
   shop.send('POST', `/api/testing/orders/create${query}`, { body, ...options })
 
-async function newVariant(wish: ProductWish = {}, brand = brandId): Promise<string> {
+async function newVariant(wish: ProductOverrides = {}, brand = brandId): Promise<string> {
   const [product] = await addTestProducts(shop.platform, brand, [wish])
   return product.variants[0]?.id ?? ''
 }

@@ -1,7 +1,7 @@
 /** Creates test orders, and generates the retailer and the products that a request does not name. */
 
 import { joinProblems } from '@tradehall/jsonapi'
-import { brandOf } from '../../../domain/actor.ts'
+import { brandOf, doerOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
 import type { Ctx } from '../../../http/operation.ts'
@@ -19,7 +19,7 @@ export async function createTestOrder(ctx: Ctx, body: TestOrderBody): Promise<Or
   const quantity = body.itemQuantity ?? 1
   const lines = named.variants.map((variant, i) => toLine(variant, `${named.list}.${i}`, quantity))
   await refuseForeign(ctx, brandId, lines, named.list)
-  const by = { party: 'retailer', applicationId: ctx.actor.applicationId } as const
+  const by = { party: 'retailer', ...doerOf(ctx.actor) } as const
   return await inTransaction(ctx, async (work) => {
     const made = lines.length === 0 ? await addTestProducts(work, brandId) : []
     const wanted = {

@@ -28,7 +28,7 @@ async function start(options: { timeoutMs?: number; attempts?: number } = {}) {
 }
 const away = { name: 'CarrierUnavailable', carrier: 'northpost' }
 
-describe('what may pass by itself is tried again, with the same key', () => {
+describe('temporary failures are retried with the same idempotency key', () => {
   test.each([
     ['500', (_request, response) => answer(response, 500, {})],
     ['503 without a body', (_request, response) => void response.writeHead(503).end()],
@@ -49,21 +49,21 @@ describe('what may pass by itself is tried again, with the same key', () => {
     expect(seen.map(({ body }) => body)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }])
   })
 
-  test('but not for ever', async () => {
+  test('up to the maximum of attempts', async () => {
     const { ask, next, seen } = await start({ attempts: 2 })
     for (let i = 0; i < 9; i++) next.push((_request, response) => answer(response, 502, {}))
     await expect(ask(request, call())).rejects.toMatchObject({ ...away, message: 'Northpost answered 502.' })
     expect(seen).toHaveLength(2)
   })
 
-  test('nor when the service wants to be left alone for long', async () => {
+  test('but not when Retry-After is too long', async () => {
     const { ask, next, seen } = await start()
     next.push((_request, response) => void response.writeHead(503, { 'retry-after': '3600' }).end())
     await expect(ask(request, call())).rejects.toMatchObject(away)
     expect(seen).toHaveLength(1)
   })
 
-  test('nobody listens there', async () => {
+  test('fails when the connection is refused', async () => {
     const { settings } = await startLabelService(behind)
     // Nothing is on port 1 of a machine that runs tests.
     const ask = createCarrierClient({ ...settings, url: 'http://127.0.0.1:1', secret: SECRET, pauseMs: 1 })
@@ -74,7 +74,7 @@ describe('what may pass by itself is tried again, with the same key', () => {
   })
 })
 
-describe('what would come again is not asked for again', () => {
+describe('permanent failures are not retried', () => {
   test.each([301, 400, 401, 403, 404, 409])('%d', async (status) => {
     const { ask, next, seen } = await start()
     next.push((_request, response) => void response.writeHead(status, { location: '/elsewhere' }).end('{}'))

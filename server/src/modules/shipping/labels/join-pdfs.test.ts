@@ -2,18 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { codesOf } from '../../../../test/answers.ts'
 import { readPdf } from '../../../../test/files.ts'
+import { carriersWith, startCarrierService } from '../../../../test/label-service.ts'
 import { drawPages, readCodes } from '../../../../test/labels.ts'
 import { type Market, market, type Who } from '../../../../test/market.ts'
-import {
-  acceptedOrder,
-  carriersWith,
-  confirm,
-  labelledOrder,
-  orderOf,
-  PARCEL,
-  quoteBy,
-  startCarrierService,
-} from '../../../../test/shipping.ts'
+import { confirm, PARCEL, quoteBy } from '../../../../test/quotes.ts'
+import { acceptedOrder, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 

@@ -131,12 +131,17 @@ type StoredRequest = Omit<RequestRow, 'parcels'> & { parcels: string | readonly 
 
 export type OldRequest = Pick<RequestRow, 'brand_id' | 'id' | 'order_id' | 'round' | 'created_at'>
 
-/** A batch of requests of all brands, oldest first, after the cursor `last`; uses quote_requests_age_idx. */
+interface OldRequestBatch {
+  before: Date
+  /** The last request of the previous batch. */
+  last: OldRequest | undefined
+  limit: number
+}
+
+/** A batch of requests of all brands, oldest first; uses quote_requests_age_idx. */
 export async function listOldRequests(
   db: Queryable,
-  before: Date,
-  last: OldRequest | undefined,
-  limit: number,
+  { before, last, limit }: OldRequestBatch,
 ): Promise<OldRequest[]> {
   return await db<OldRequest[]>`
     select brand_id, id, order_id, round, created_at

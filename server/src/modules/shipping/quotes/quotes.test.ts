@@ -2,24 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
-import { answer, type Seen } from '../../../../test/label-service.ts'
+import { answer, carriersWith, type Seen, startCarrierService } from '../../../../test/label-service.ts'
 import { market } from '../../../../test/market.ts'
 import { addRetailer, transition } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import {
-  acceptedOrder,
-  askQuotes,
-  byCarrier,
-  carriersWith,
   confirm,
-  labelledOrder,
-  orderOf,
   PARCEL,
   type Quote,
   quoteBy,
+  quoteOfCarrier,
   quotesOf,
-  startCarrierService,
-} from '../../../../test/shipping.ts'
+  requestQuotes,
+} from '../../../../test/quotes.ts'
+import { acceptedOrder, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId } = shop.credentials
@@ -34,7 +30,7 @@ describe('quotes', () => {
     expect(new Set(quotes.map(({ carrierCode }) => carrierCode))).toEqual(
       new Set(['marketplace', 'dpd', 'dhl', 'ups', 'fedex']),
     )
-    expect(byCarrier(quotes, 'marketplace')).toEqual({
+    expect(quoteOfCarrier(quotes, 'marketplace')).toEqual({
       quoteUuid: expect.any(String),
       carrierCode: 'marketplace',
       serviceCode: '',
@@ -43,7 +39,7 @@ describe('quotes', () => {
       shippingCost: { amount: expect.any(Number), currency: 'EUR' },
       timeInTransit: null,
     })
-    expect(byCarrier(quotes, 'dpd')).toMatchObject({
+    expect(quoteOfCarrier(quotes, 'dpd')).toMatchObject({
       serviceCode: 'CL',
       serviceCommercialName: 'DPD Classic',
       collectionMethod: ['pickup', 'drop-off'],
@@ -101,7 +97,7 @@ describe('quotes', () => {
     const { id } = await acceptedOrder(shop)
     const first = await quotesOf(shop, id)
     await quotesOf(shop, id, [PARCEL, { length: 60, width: 40, height: 40, kg: 11.8 }])
-    const old = byCarrier(first, 'dpd')
+    const old = quoteOfCarrier(first, 'dpd')
     expect((await confirm(shop, old.quoteUuid)).status).toBe(200)
     const { status, shippingOverview } = await orderOf(shop, id)
     expect(status).toBe('shipped')
@@ -150,8 +146,8 @@ describe('quotes', () => {
 
   test('are made for an order that the brand has accepted, and for no other', async () => {
     for (const status of ['ankor_confirmed', 'shipped', 'rejected', 'brand_paid'] as const) {
-      const order = await bringTo(shop, await placeOrder(shop), status)
-      const answer = await askQuotes(shop, order.id)
+      const order = await moveOrderTo(shop, await placeOrder(shop), status)
+      const answer = await requestQuotes(shop, order.id)
       expect([answer.status, codesOf(answer)]).toEqual([409, ['STATE_UPDATE_FAILED']])
       expect(answer.body.errors[0].meta).toEqual({ status, possibleIn: 'brand_confirmed' })
     }
@@ -160,19 +156,19 @@ describe('quotes', () => {
   test('are not made anew while labels are', async () => {
     const { id } = await acceptedOrder(shop)
     await confirm(shop, (await quoteBy(shop, id, 'marketplace')).quoteUuid)
-    expect((await askQuotes(shop, id)).status).toBe(409)
+    expect((await requestQuotes(shop, id)).status).toBe(409)
     await shop.runJobs()
   })
 
-  test('of another brand’s order are forbidden, of none not found', async () => {
+  test('return 403 for an order of another brand and 404 for an unknown one', async () => {
     const { id } = await acceptedOrder(shop)
-    expect((await askQuotes(shop, id, [PARCEL], 'otherBrand')).status).toBe(403)
-    expect((await askQuotes(shop, randomUUID())).status).toBe(404)
+    expect((await requestQuotes(shop, id, [PARCEL], 'otherBrand')).status).toBe(403)
+    expect((await requestQuotes(shop, randomUUID())).status).toBe(404)
   })
 
   test('need parcels that can be sent, with an error for each rule', async () => {
     const { id } = await acceptedOrder(shop)
-    const answer = await askQuotes(shop, id, [
+    const answer = await requestQuotes(shop, id, [
       { ...PARCEL, kg: 31 },
       { length: 200, width: 200, height: 1, kg: 1 },
     ])
@@ -188,7 +184,7 @@ describe('quotes', () => {
     const { id } = await acceptedOrder(shop)
     const [quote] = await quotesOf(shop, id)
     const before = (await orderOf(shop, id)).shippingOverview
-    const answer = await askQuotes(shop, id, [])
+    const answer = await requestQuotes(shop, id, [])
     expect([answer.status, pointersOf(answer)]).toEqual([422, ['parcels']])
     expect((await orderOf(shop, id)).shippingOverview).toEqual(before)
     expect((await confirm(shop, quote?.quoteUuid ?? '')).status).toBe(200)
@@ -200,21 +196,21 @@ describe('the settings of the brand', () => {
     const german = await addRetailer(shop)
     const { id } = await acceptedOrder(shop, { retailerId: german })
     expect((await settings({ whitelistCountries: ['BE', 'FR'] })).status).toBe(200)
-    const refused = await askQuotes(shop, id)
+    const refused = await requestQuotes(shop, id)
     expect([refused.status, codesOf(refused)]).toEqual([409, ['SHIPPING_COUNTRY_EXCLUDED']])
     await expect(placeOrder(shop, { retailerId: german })).rejects.toThrow('does not ship to DE')
     await settings({ whitelistCountries: null })
-    expect((await askQuotes(shop, id)).status).toBe(200)
+    expect((await requestQuotes(shop, id)).status).toBe(200)
   })
 
   test('have the numbers that some countries ask for', async () => {
     const { id } = await acceptedOrder(shop, { retailerId: await addRetailer(shop) })
     await settings({ lucidNumber: '' })
-    const refused = await askQuotes(shop, id)
+    const refused = await requestQuotes(shop, id)
     expect([refused.status, codesOf(refused)]).toEqual([409, ['SHIPPING_SETTINGS_INCOMPLETE']])
     expect(refused.body.errors[0].detail).toContain('LUCID')
     await settings({ lucidNumber: 'DE0000000000041' })
-    expect((await askQuotes(shop, id)).status).toBe(200)
+    expect((await requestQuotes(shop, id)).status).toBe(200)
   })
 
   test('say where parcels leave from', async () => {
@@ -329,7 +325,7 @@ test('how an order can be shipped follows from where it goes', async () => {
     'marketplace',
   ])
   expect((await orderOf(shop, far.id)).shippingOverview.availableShippingMethods).toEqual(['custom'])
-  await bringTo(shop, far, 'brand_confirmed')
+  await moveOrderTo(shop, far, 'brand_confirmed')
   await quotesOf(shop, far.id)
   expect((await orderOf(shop, far.id)).shippingOverview.availableShippingMethods).toEqual(['custom'])
 })

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
-import {
-  acceptedOrder,
-  byCarrier,
-  confirm,
-  labelledOrder,
-  orderOf,
-  quotesOf,
-} from '../../../../test/shipping.ts'
+import { confirm, quoteOfCarrier, quotesOf } from '../../../../test/quotes.ts'
+import { acceptedOrder, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 import { purgeQuotes } from './retention.ts'
 
 const DAY = 86_400
@@ -36,7 +30,7 @@ test('quotes stay while they can be confirmed, and go a week of the clock after 
   const [used] = await quotesOf(shop, id)
   await pass(8 * DAY)
   expect(await purgeQuotes(shop.platform, 1)).toBe(0)
-  const own = byCarrier(replaced, 'dpd')
+  const own = quoteOfCarrier(replaced, 'dpd')
   expect((await confirm(shop, own.quoteUuid)).status).toBe(200)
   expect((await confirm(shop, used?.quoteUuid ?? '')).status).toBe(409)
   // In batches of one, and one that stays must not keep the others from going.
@@ -85,7 +79,7 @@ test('labels that are still being made keep their request, for they may fail', a
   const { shop, pass, grown } = await setUp()
   const { id } = await acceptedOrder(shop)
   const quotes = await quotesOf(shop, id)
-  await confirm(shop, byCarrier(quotes, 'marketplace').quoteUuid)
+  await confirm(shop, quoteOfCarrier(quotes, 'marketplace').quoteUuid)
   await shop.platform.db`delete from platform.outbox`
   await pass(8 * DAY)
   expect(await purgeQuotes(shop.platform)).toBe(0)

@@ -20,7 +20,7 @@ export async function purgeQuotes({ db, clock }: Platform, batch = BATCH): Promi
   let purged = 0
   let last: OldRequest | undefined
   do {
-    const old = await listOldRequests(db, before, last, batch)
+    const old = await listOldRequests(db, { before, last, limit: batch })
     last = old.length < batch ? undefined : old.at(-1)
     // A request never becomes confirmable again, so the check needs no lock.
     const open = await listOpenRounds(

@@ -1,4 +1,4 @@
-import { brandOf } from '../../../domain/actor.ts'
+import { brandOf, doerOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
 import { deprecatedFromLaunch } from '../../../http/deprecation.ts'
@@ -116,9 +116,9 @@ function reportRoutes(http: Http, variant: Variant): void {
     async handle(ctx, { params: { orderId }, body }) {
       if (await isFromOutside(variant, ctx, orderId)) throw shippedByWarehouse(orderId)
       const orderKey = { brandId: brandOf(ctx.actor), orderId }
-      const { applicationId } = ctx.actor
+      const doer = doerOf(ctx.actor)
       const report = { ...readReport(body), fromAddress: senderOfReport(body) }
-      const result = await reportShipment(ctx, orderKey, report, { applicationId, mode: 'create' })
+      const result = await reportShipment(ctx, orderKey, report, { doer, mode: 'create' })
       return shipmentDocument(ctx, result.view, result.created ? 201 : 200)
     },
   })
@@ -135,9 +135,9 @@ function reportRoutes(http: Http, variant: Variant): void {
     async handle(ctx, { params: { orderId }, body }) {
       if (await isFromOutside(variant, ctx, orderId)) throw shippedByWarehouse(orderId)
       const orderKey = { brandId: brandOf(ctx.actor), orderId }
-      const { applicationId } = ctx.actor
+      const doer = doerOf(ctx.actor)
       const report = readReport(body)
-      const { view } = await reportShipment(ctx, orderKey, report, { applicationId, mode: 'update' })
+      const { view } = await reportShipment(ctx, orderKey, report, { doer, mode: 'update' })
       return shipmentDocument(ctx, view)
     },
   })

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefusedAt, pointersOf } from '../../../../test/answers.ts'
 import { type Answer, market, type SendOptions } from '../../../../test/market.ts'
-import { everythingOf } from '../../../../test/order-requests.ts'
+import { snapshotOfOrder } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
-import {
-  acceptedOrder,
-  confirm,
-  expectSoundShipping,
-  labelledOrder,
-  PARCEL,
-  quoteBy,
-} from '../../../../test/shipping.ts'
+import { confirm, PARCEL, quoteBy } from '../../../../test/quotes.ts'
+import { acceptedOrder, expectSoundShipping, labelledOrder } from '../../../../test/shipping.ts'
+import { AROUND_END_OF_GROUPS } from '../../../../test/time.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -47,7 +42,7 @@ const SENDER = {
 const included = ({ body }: Answer, type: string) =>
   (body.included ?? []).filter((one: { type: string }) => one.type === type)
 const parcelsIn = (answer: Answer) => included(answer, 'shipping-shipment-parcel')
-const statusOf = async (id: string) => (await everythingOf(shop, id)).orders[0]?.status
+const statusOf = async (id: string) => (await snapshotOfOrder(shop, id)).orders[0]?.status
 
 /** An order that its brand has shipped with a carrier of its own choice. */
 async function ownOrder(parcels: object[] = [PARCEL]) {
@@ -226,10 +221,10 @@ describe('a shipment of one’s own', () => {
 
   test('has the parcels that were quoted, and no others', async () => {
     const { order } = await ownOrder([PARCEL])
-    const before = await everythingOf(shop, order.id)
+    const before = await snapshotOfOrder(shop, order.id)
     const answer = await tell(order.id, shipment({ status: 'TRANSIT' }, [parcel(), parcel()]))
     expectRefusedAt(answer, 'data.relationships.shipmentParcel.data.1.id')
-    expect(await everythingOf(shop, order.id)).toEqual(before)
+    expect(await snapshotOfOrder(shop, order.id)).toEqual(before)
   })
 })
 
@@ -250,7 +245,7 @@ describe('a shipment with labels of the marketplace', () => {
 
     await tellAgain(order.id, shipment({ status: 'TRANSIT' }, [parcel({}, mine.id)]))
     expect(await statusOf(order.id)).toBe('shipped')
-    const { moves } = await everythingOf(shop, order.id)
+    const { moves } = await snapshotOfOrder(shop, order.id)
     expect(moves.at(-1)).toMatchObject({
       command: 'scan-parcel',
       moved_by: 'carrier',
@@ -261,9 +256,9 @@ describe('a shipment with labels of the marketplace', () => {
     await tellAgain(order.id, shipment({ status: 'TRANSIT' }, all))
     expect(await statusOf(order.id)).toBe('received')
     expect((await read(order.id)).body.data.attributes.status).toBe('DELIVERED')
-    const count = (await everythingOf(shop, order.id)).moves.length
+    const count = (await snapshotOfOrder(shop, order.id)).moves.length
     await tellAgain(order.id, shipment({ status: 'DELIVERED' }, all))
-    expect((await everythingOf(shop, order.id)).moves).toHaveLength(count)
+    expect((await snapshotOfOrder(shop, order.id)).moves).toHaveLength(count)
     await expectSoundShipping(shop)
   })
 
@@ -290,7 +285,7 @@ describe('a shipment with labels of the marketplace', () => {
     const telling = shipment({ status: 'TRANSIT' }, [parcel({}, known.id)])
     const answers = await Promise.all(Array.from({ length: 5 }, () => tell(order.id, telling)))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-    const { moves } = await everythingOf(shop, order.id)
+    const { moves } = await snapshotOfOrder(shop, order.id)
     expect(moves.filter(({ command }) => command === 'scan-parcel')).toHaveLength(1)
   })
 })
@@ -463,12 +458,9 @@ test('other names of the types are taken too', async () => {
   expect(told.body.data).toMatchObject({ type: 'shipping-shipment', attributes: { carrier: 'other' } })
 })
 
-describe.each([
-  ['before', '2026-11-30T23:59:00Z'],
-  ['on', '2026-12-01T00:00:00Z'],
-])('%s 1 December 2026', (_side, moment) => {
+describe.each(AROUND_END_OF_GROUPS)('at %s', (moment) => {
   test.each<Door>(['master-orders', 'orders'])(
-    '%s are told of as ever: deprecated, without an end',
+    'shipments of %s can be reported: deprecated, without an end',
     async (door) => {
       await shop.setTime(moment)
       const order = await acceptedOrder(shop)

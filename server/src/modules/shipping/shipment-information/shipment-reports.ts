@@ -1,8 +1,10 @@
 /** Reports of brands about the shipments of their orders: stored here, and applied to the confirmed shipment if there is one. */
+
 import { joinProblems } from '@tradehall/jsonapi'
+import type { Doer } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
-import type { ApplicationId, BrandId, OrderId } from '../../../platform/ids.ts'
+import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -54,7 +56,7 @@ export async function reportShipment(
   work: ReportWork,
   orderKey: OrderKey,
   report: ShipmentReport,
-  { applicationId, mode }: { applicationId: ApplicationId; mode: 'create' | 'update' },
+  { doer, mode }: { doer: Doer; mode: 'create' | 'update' },
 ): Promise<{ view: ShipmentView; created: boolean }> {
   return await inTransaction(work, async (work) => {
     const order = await lockOrder(work.db, orderKey.brandId, orderKey.orderId)
@@ -68,7 +70,7 @@ export async function reportShipment(
     await refuseItems(work, orderKey, report.parcels)
     const numbers = numberParcels(report.parcels, before)
     await saveReport(work, order, { report, before, numbers })
-    await applyReport(work, order, { report, numbers, applicationId })
+    await applyReport(work, order, { report, numbers, doer })
     const view = await readShipmentView(work, order)
     invariant(view, 'a stored report can be viewed')
     return { view, created: true }
@@ -124,7 +126,7 @@ async function saveReport(
 async function applyReport(
   work: ReportWork,
   order: LockedOrder,
-  { report, numbers, applicationId }: NumberedReport & { applicationId: ApplicationId },
+  { report, numbers, doer }: NumberedReport & { doer: Doer },
 ): Promise<void> {
   const { carrier, trackingNumber, trackingLink } = report
   const parcels = report.parcels.map((parcel, i) => ({
@@ -133,7 +135,7 @@ async function applyReport(
     trackingNumber: parcel.trackingNumber,
     trackingLink: parcel.trackingLink,
   }))
-  await applyBrandReport(work, order, { carrier, trackingNumber, trackingLink, parcels }, applicationId)
+  await applyBrandReport(work, order, { carrier, trackingNumber, trackingLink, parcels }, doer)
 }
 
 /** A parcel without a status of its own has the status of the shipment. */

@@ -1,25 +1,16 @@
 /** Random quotes, confirmations, resets, scans and rejections against the server, and against a small model of them. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { testSeed } from '../../../../test/chance.ts'
+import { CARRIER_ENV, parcelScan, reportScan } from '../../../../test/carrier-events.ts'
+import { randomRuns, testSeed } from '../../../../test/chance.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
-import {
-  askQuotes,
-  byCarrier,
-  CARRIER_ENV,
-  confirm,
-  expectSoundShipping,
-  orderOf,
-  PARCEL,
-  type Quote,
-  report,
-  scan,
-} from '../../../../test/shipping.ts'
+import { confirm, PARCEL, type Quote, quoteOfCarrier, requestQuotes } from '../../../../test/quotes.ts'
+import { expectSoundShipping, orderOf } from '../../../../test/shipping.ts'
 import { makeLabels } from './label-making.ts'
 
-const SEQUENCES = 40
+const SEQUENCES = randomRuns(20)
 const ORDERS = 2
 
 const env = { TRADEHALL_RATE_LIMIT: 'off', TRADEHALL_REJECTION_APPROVAL_SECONDS: 'off', ...CARRIER_ENV }
@@ -134,7 +125,7 @@ function predict(model: Model, draw: Draw): number | undefined {
       const quotes = model.quotes.at(draw.isOld ? 0 : -1)
       if (!quotes) return undefined
       if (model.status !== 'brand_confirmed' || model.pending || quotes.round !== model.round) return 409
-      const { amount } = byCarrier(quotes.list, draw.carrier).shippingCost
+      const { amount } = quoteOfCarrier(quotes.list, draw.carrier).shippingCost
       model.parcels = quotes.parcels
       if (draw.carrier === 'marketplace')
         Object.assign(model, { pending: true, method: 'marketplace', charge: amount })
@@ -175,7 +166,7 @@ async function perform(model: Model, draw: Draw): Promise<Answer | undefined> {
       return await transition(shop, id, { type: 'brand-resets-shipping-labels-generation', attributes })
     }
     case 'quote': {
-      const answer = await askQuotes(
+      const answer = await requestQuotes(
         shop,
         id,
         Array.from({ length: draw.parcels }, () => PARCEL),
@@ -188,7 +179,7 @@ async function perform(model: Model, draw: Draw): Promise<Answer | undefined> {
     }
     case 'confirm': {
       const quotes = model.quotes.at(draw.isOld ? 0 : -1)
-      return quotes && (await confirm(shop, byCarrier(quotes.list, draw.carrier).quoteUuid))
+      return quotes && (await confirm(shop, quoteOfCarrier(quotes.list, draw.carrier).quoteUuid))
     }
     case 'make labels': {
       const pending = await platform.db`
@@ -200,7 +191,7 @@ async function perform(model: Model, draw: Draw): Promise<Answer | undefined> {
     case 'scan':
       return model.trackingNumber === null
         ? undefined
-        : await report(shop, scan(model.trackingNumber, draw.status))
+        : await reportScan(shop, parcelScan(model.trackingNumber, draw.status))
   }
 }
 

@@ -3,15 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { readOrder } from '../../../../test/order-requests.ts'
-import {
-  acceptedOrder,
-  byCarrier,
-  confirm,
-  expectSoundShipping,
-  orderOf,
-  quoteBy,
-  quotesOf,
-} from '../../../../test/shipping.ts'
+import { confirm, quoteBy, quoteOfCarrier, quotesOf } from '../../../../test/quotes.ts'
+import { acceptedOrder, expectSoundShipping, orderOf } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
@@ -185,7 +178,7 @@ describe('the quote of the marketplace', () => {
   })
 })
 
-test('the setting turns the two round', async () => {
+test('the setting swaps the two flows', async () => {
   const shop = await market({ env: { TRADEHALL_LABEL_QUOTES: 'carriers' } })
   const [labelled, own] = [await acceptedOrder(shop), await acceptedOrder(shop)]
   const quote = await quoteBy(shop, labelled.id, 'dpd')
@@ -208,13 +201,13 @@ test('the setting turns the two round', async () => {
   })
 })
 
-test('a second confirmation is a conflict, of the same quote and of another', async () => {
+test('returns 409 for a second confirmation, of the same quote and of another', async () => {
   for (const code of ['dpd', 'marketplace']) {
     const { id } = await acceptedOrder(shop)
     const quotes = await quotesOf(shop, id)
-    await confirm(shop, byCarrier(quotes, code).quoteUuid)
+    await confirm(shop, quoteOfCarrier(quotes, code).quoteUuid)
     for (const again of ['dpd', 'marketplace', 'ups']) {
-      const answer = await confirm(shop, byCarrier(quotes, again).quoteUuid)
+      const answer = await confirm(shop, quoteOfCarrier(quotes, again).quoteUuid)
       expect([answer.status, codesOf(answer)]).toEqual([409, ['STATE_UPDATE_FAILED']])
     }
     expect(await billingItems(id)).toHaveLength(1)
@@ -222,7 +215,7 @@ test('a second confirmation is a conflict, of the same quote and of another', as
   await shop.runJobs()
 })
 
-test('of fifty confirmations of an order at once one wins', async () => {
+test('of fifty concurrent confirmations of an order one succeeds', async () => {
   const { id } = await acceptedOrder(shop)
   const quotes = await quotesOf(shop, id)
   const answers = await Promise.all(
@@ -235,7 +228,7 @@ test('of fifty confirmations of an order at once one wins', async () => {
   await expectSoundShipping(shop)
 })
 
-test('a quote of another brand is forbidden, an unknown one not found', async () => {
+test('returns 403 for a quote of another brand and 404 for an unknown one', async () => {
   const [quote] = await quotesOf(shop, (await acceptedOrder(shop)).id)
   expect((await confirm(shop, quote?.quoteUuid ?? '', undefined, 'otherBrand')).status).toBe(403)
   expect((await confirm(shop, randomUUID())).status).toBe(404)

@@ -70,9 +70,7 @@ async function shipByBrand(
     by,
     conflict: stateUpdateFailed,
     async decide(work, order) {
-      const request = confirmable(order, offer)
-      const shipment: ShipmentRow = {
-        ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
+      const { columns, details } = await saveConfirmed(work, order, offer, {
         flow: 'own',
         status: 'ready',
         carrier_code: tracked.provider,
@@ -81,8 +79,7 @@ async function shipByBrand(
         tracking_number: tracked.number,
         tracking_link: tracked.link,
         shipped_at: work.clock.now(),
-      }
-      const { columns, details } = await saveConfirmed(work, order, quote, shipment, request)
+      })
       return { columns, details }
     },
   })
@@ -99,16 +96,13 @@ async function orderLabels(
   await inTransaction(platform, async (work) => {
     const order = await lockOrder(work.db, quote.brand_id, quote.order_id)
     if (order.status !== 'brand_confirmed') throw notConfirmed(order)
-    const request = confirmable(order, offer)
-    const shipment: ShipmentRow = {
-      ...newShipment(order, quote, request, { id: work.ids.next(), at: work.clock.now() }),
+    const { shipment, columns, details } = await saveConfirmed(work, order, offer, {
       flow: 'labels',
       status: 'pending',
       carrier_code: quote.carrier_code,
       provider: quote.carrier_code,
       label_format: labelFormat,
-    }
-    const { columns, details } = await saveConfirmed(work, order, quote, shipment, request)
+    })
     await saveShipment(work, order, {
       shipment: columns.shipment,
       columns: { ...columns, shipping_method: 'marketplace' },
@@ -129,18 +123,26 @@ function confirmable(order: LockedOrder, { request }: QuoteWithRequest): Request
   return request
 }
 
+/** The columns of a new shipment that depend on who ships. */
+type ShipperColumns = Pick<ShipmentRow, 'flow' | 'status' | 'carrier_code' | 'provider' | 'label_format'> &
+  Partial<Pick<ShipmentRow, 'tracking_number' | 'tracking_link' | 'shipped_at'>>
+
 async function saveConfirmed(
   work: Work,
   order: LockedOrder,
-  quote: QuoteRow,
-  shipment: ShipmentRow,
-  request: RequestRow,
+  offer: QuoteWithRequest,
+  shipper: ShipperColumns,
 ) {
+  const { quote } = offer
+  const request = confirmable(order, offer)
+  const creation = { id: work.ids.next(), at: work.clock.now() }
+  const shipment: ShipmentRow = { ...newShipment(order, quote, request, creation), ...shipper }
   const parcels = newParcels(shipment, request.parcels)
   const charge = { type: chargeTypeOf(quote.carrier_code), amountMinor: quote.cost_minor }
   await insertShipment(work.db, shipment, parcels)
   const billed = await billShipping(work, order, charge)
   return {
+    shipment,
     columns: { ...billed, shipment: confirmedDocument(shipment, parcels, quote, order) },
     details: {
       quoteId: quote.id,

@@ -1,17 +1,10 @@
 /** A worker that is killed when the carrier has made the labels and nothing of it is written yet. */
 import { expect, test } from 'vitest'
-import { killWorkerAt, takeOver } from '../../../../test/killed-workers.ts'
+import { killWorkerAt, runWorkerUntil } from '../../../../test/killed-workers.ts'
+import { carriersWith, startCarrierService } from '../../../../test/label-service.ts'
 import { market } from '../../../../test/market.ts'
-import {
-  acceptedOrder,
-  carriersWith,
-  confirm,
-  expectSoundShipping,
-  orderOf,
-  PARCEL,
-  quoteBy,
-  startCarrierService,
-} from '../../../../test/shipping.ts'
+import { confirm, PARCEL, quoteBy } from '../../../../test/quotes.ts'
+import { acceptedOrder, expectSoundShipping, orderOf } from '../../../../test/shipping.ts'
 
 test('no order is stuck, no fee is doubled, and no label is without an order', {
   timeout: 240_000,
@@ -31,7 +24,11 @@ test('no order is stuck, no fee is doubled, and no label is without an order', {
   expect(await orderOf(shop, id)).toMatchObject({ status: 'brand_confirmed', brandNetAmount })
   expect((await db`select id from shipping.labels where order_id = ${id}`).length).toBe(0)
 
-  await takeOver(shop, async () => (await orderOf(shop, id)).status === 'shipping_labels_generated', env)
+  await runWorkerUntil(
+    shop,
+    async () => (await orderOf(shop, id)).status === 'shipping_labels_generated',
+    env,
+  )
   expect((await orderOf(shop, id)).brandNetAmount).toBe(brandNetAmount)
   expect((await db`select id from shipping.labels where order_id = ${id}`).length).toBe(3)
   const asked = service.seen.filter(({ path }) => path === '/labels/shipments')

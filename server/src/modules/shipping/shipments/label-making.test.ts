@@ -1,18 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { answer, type LabelService, type Seen } from '../../../../test/label-service.ts'
-import { type Market, market } from '../../../../test/market.ts'
 import {
-  acceptedOrder,
+  answer,
   carriersWith,
-  confirm,
-  expectSoundShipping,
-  orderOf,
-  PARCEL,
-  quoteBy,
-  quotesOf,
+  type LabelService,
+  type Seen,
   startCarrierService,
-} from '../../../../test/shipping.ts'
+} from '../../../../test/label-service.ts'
+import { type Market, market } from '../../../../test/market.ts'
+import { confirm, PARCEL, quoteBy, quotesOf } from '../../../../test/quotes.ts'
+import { acceptedOrder, expectSoundShipping, orderOf } from '../../../../test/shipping.ts'
 import { MAX_ATTEMPTS } from './label-making.ts'
 
 const fail = (_request: Seen, response: ServerResponse) => answer(response, 503, {})

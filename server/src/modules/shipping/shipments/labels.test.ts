@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDocumentProxy } from 'unpdf'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/folders.ts'
 import { type Market, market, type Who } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
-import { acceptedOrder, confirm, labelledOrder, orderOf, PARCEL, quoteBy } from '../../../../test/shipping.ts'
+import { confirm, PARCEL, quoteBy } from '../../../../test/quotes.ts'
+import { acceptedOrder, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const RESET = {
@@ -46,7 +47,7 @@ describe('a label', () => {
     expect(new Set(links).size).toBe(2)
   })
 
-  test('is for nobody else', async () => {
+  test('returns 401 without a token, 403 to other accounts and 404 for an unknown label', async () => {
     const { order } = await labelledOrder(shop)
     const { pathname } = await linkOf(shop, order.id)
     expect((await open(shop, { pathname })).status).toBe(401)
@@ -126,8 +127,7 @@ test('an order may have twenty parcels, each with a label of its own', async () 
 })
 
 test('labels can be kept in a folder, where those that are void are removed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tradehall-labels-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder('labels')
   const shop = await market({ env: { TRADEHALL_LABELS_DIR: folder } })
   const { order } = await labelledOrder(shop, [PARCEL, PARCEL])
   const [rows] = await shop.platform

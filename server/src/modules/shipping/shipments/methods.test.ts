@@ -1,13 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { DAY, pass, switchOn } from '../../../../test/autopilot.ts'
 import { addTestProducts } from '../../../../test/catalog.ts'
+import { temporaryFolder } from '../../../../test/folders.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { addRetailer, changeBrand } from '../../../../test/order-requests.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
-import { labelledOrder, orderOf, quotesOf } from '../../../../test/shipping.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
+import { quotesOf } from '../../../../test/quotes.ts'
+import { labelledOrder, orderOf } from '../../../../test/shipping.ts'
 import { submitOrder } from '../../ordering/index.ts'
 
 /** The built-in label service serves routes within Europe only. */
@@ -117,7 +118,7 @@ describe('the address that the brand ships from', () => {
     const shop = await market()
     const waiting = await placeOrder(shop)
     const { order: labelled } = await labelledOrder(shop)
-    const shipped = await bringTo(shop, await placeOrder(shop), 'shipped')
+    const shipped = await moveOrderTo(shop, await placeOrder(shop), 'shipped')
     await shipFrom(shop, BOSTON)
     await shop.runJobs()
     expect(await methods(shop, waiting.id)).toEqual(FAR)
@@ -167,7 +168,11 @@ describe('the address that the brand ships from', () => {
   })
 
   test('counts for quotes of orders from before it counted at all', async () => {
-    const { id } = await bringTo(shop, await placeOrder(shop, { retailerId: american }), 'brand_confirmed')
+    const { id } = await moveOrderTo(
+      shop,
+      await placeOrder(shop, { retailerId: american }),
+      'brand_confirmed',
+    )
     await shop.platform.db`update ordering.orders set shipment = null where id = ${id}`
     await quotesOf(shop, id)
     expect(await methods(shop, id)).toEqual(FAR)
@@ -182,8 +187,7 @@ function servingNobody(): Record<string, string> {
     if (carrier.code !== 'marketplace') continue
     for (const zone of carrier.zones) zone.to = ['LI']
   }
-  const folder = mkdtempSync(join(tmpdir(), 'tradehall-carriers-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder('carriers')
   const path = join(folder, 'carriers.json')
   writeFileSync(path, JSON.stringify(file))
   return { TRADEHALL_CARRIERS_FILE: path }

@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, pointersOf } from '../../../../test/answers.ts'
-import { answer, type Seen } from '../../../../test/label-service.ts'
+import { answer, carriersWith, type Seen, startCarrierService } from '../../../../test/label-service.ts'
 import { market, type Who } from '../../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
-import {
-  acceptedOrder,
-  carriersWith,
-  labelledOrder,
-  orderOf,
-  pickupAt,
-  startCarrierService,
-} from '../../../../test/shipping.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
+import { pickupAt } from '../../../../test/quotes.ts'
+import { acceptedOrder, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 
 // The clock stands on Monday, 2 March 2026.
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -152,9 +146,9 @@ describe('a pickup', () => {
   test('is for orders with labels of the marketplace', async () => {
     const orders = [
       await acceptedOrder(shop),
-      await bringTo(shop, await placeOrder(shop), 'shipped'),
+      await moveOrderTo(shop, await placeOrder(shop), 'shipped'),
       // As the operator's tools may leave one: the status without a shipment.
-      await bringTo(shop, await placeOrder(shop), 'shipping_labels_generated'),
+      await moveOrderTo(shop, await placeOrder(shop), 'shipping_labels_generated'),
     ]
     for (const { id } of orders) {
       const refused = await book(pickupAt('04-03-2026'), id)

@@ -50,16 +50,12 @@ export async function insertShipment(
     select * from json_populate_recordset(null::shipping.parcels, ${JSON.stringify(parcels)}::text::json)`
 }
 
-export const findShipment: FindOwned<ShipmentRow> = async (db, brandId, id) => {
-  const [shipment] = await loadShipments(db, brandId, [id])
-  return shipment
-}
+export const findShipment: FindOwned<ShipmentRow> = async (db, brandId, id) =>
+  (await loadShipments(db, brandId, [id])).at(0)
 
 export const loadShipments: LoadOwned<ShipmentRow> = async (db, brandId, ids) => {
   return await db<ShipmentRow[]>`
-    select ${shipmentColumns(db)}
-    from shipping.shipments
-    where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+    select ${shipmentColumns(db)} from shipping.shipments where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 /** Ordered by number. */

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
+import { carriersWith, startCarrierService } from '../../../../test/label-service.ts'
 import { market } from '../../../../test/market.ts'
 import { readOrder, transition } from '../../../../test/order-requests.ts'
-import {
-  carriersWith,
-  confirm,
-  expectSoundShipping,
-  labelledOrder,
-  orderOf,
-  PARCEL,
-  pickupAt,
-  quoteBy,
-  startCarrierService,
-} from '../../../../test/shipping.ts'
+import { confirm, PARCEL, pickupAt, quoteBy } from '../../../../test/quotes.ts'
+import { expectSoundShipping, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 
 const RESET = {
   type: 'brand-resets-shipping-labels-generation',

@@ -1,18 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { CARRIER_ENV, parcelScan, reportScan } from '../../../../test/carrier-events.ts'
 import { market } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
-import {
-  acceptedOrder,
-  CARRIER_ENV,
-  confirm,
-  expectSoundShipping,
-  labelledOrder,
-  orderOf,
-  PARCEL,
-  quoteBy,
-  report,
-  scan,
-} from '../../../../test/shipping.ts'
+import { confirm, PARCEL, quoteBy } from '../../../../test/quotes.ts'
+import { acceptedOrder, expectSoundShipping, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off', ...CARRIER_ENV } })
 
@@ -25,7 +16,7 @@ async function numbersOf(orderId: string): Promise<{ parcels: string[]; whole: s
     whole: shippingOverview.transaction.tracking.trackingNumber,
   }
 }
-const outcomeOf = async (event: object, signing = {}) => (await report(shop, event, signing)).body.outcome
+const outcomeOf = async (event: object, signing = {}) => (await reportScan(shop, event, signing)).body.outcome
 const statusesOf = async (orderId: string) => {
   const { status, shippingOverview } = await orderOf(shop, orderId)
   const parcels = shippingOverview.parcels.map(
@@ -48,7 +39,7 @@ describe('scans', () => {
     const { order } = await labelledOrder(shop, [PARCEL, PARCEL])
     const { parcels } = await numbersOf(order.id)
     const [one = '', two = ''] = parcels
-    expect(await outcomeOf(scan(one, 'PRE_TRANSIT'))).toBe('applied')
+    expect(await outcomeOf(parcelScan(one, 'PRE_TRANSIT'))).toBe('applied')
     expect(await statusesOf(order.id)).toEqual([
       'shipping_labels_generated',
       'PRE_TRANSIT',
@@ -56,7 +47,10 @@ describe('scans', () => {
       'PRE_TRANSIT',
     ])
     const location = { city: 'Gent', state: null, zip: '9000', country: 'BE' }
-    await report(shop, scan(one, 'TRANSIT', { location, details: 'Sorted.', eta: '2026-03-06T16:00:00Z' }))
+    await reportScan(
+      shop,
+      parcelScan(one, 'TRANSIT', { location, details: 'Sorted.', eta: '2026-03-06T16:00:00Z' }),
+    )
     expect(await statusesOf(order.id)).toEqual(['shipped', 'TRANSIT', 'TRANSIT', 'PRE_TRANSIT'])
     const { shippingOverview, shippedAt } = await orderOf(shop, order.id)
     expect(shippedAt).toMatch(/^2026-03-02T/)
@@ -69,9 +63,9 @@ describe('scans', () => {
         location,
       },
     })
-    await report(shop, scan(one, 'DELIVERED', { occurredAt: '2026-03-05T10:00:00Z' }))
+    await reportScan(shop, parcelScan(one, 'DELIVERED', { occurredAt: '2026-03-05T10:00:00Z' }))
     expect((await statusesOf(order.id))[0]).toBe('shipped')
-    await report(shop, scan(two, 'DELIVERED', { occurredAt: '2026-03-05T11:00:00Z' }))
+    await reportScan(shop, parcelScan(two, 'DELIVERED', { occurredAt: '2026-03-05T11:00:00Z' }))
     expect(await statusesOf(order.id)).toEqual(['received', 'DELIVERED', 'DELIVERED', 'DELIVERED'])
     expect(await lastMoves(order.id, 2)).toEqual([
       ['acknowledge-reception', 'carrier', 'order.shipment_received'],
@@ -83,8 +77,8 @@ describe('scans', () => {
   test('may come in any order and any number of times', async () => {
     const { order } = await labelledOrder(shop)
     const [number = ''] = (await numbersOf(order.id)).parcels
-    const delivered = scan(number, 'DELIVERED', { occurredAt: '2026-03-05T10:00:00Z' })
-    const late = scan(number, 'TRANSIT', { occurredAt: '2026-03-04T08:00:00Z' })
+    const delivered = parcelScan(number, 'DELIVERED', { occurredAt: '2026-03-05T10:00:00Z' })
+    const late = parcelScan(number, 'TRANSIT', { occurredAt: '2026-03-04T08:00:00Z' })
     expect(await outcomeOf(delivered)).toBe('applied')
     expect(await statusesOf(order.id)).toEqual(['received', 'DELIVERED', 'DELIVERED'])
     expect(await outcomeOf(late)).toBe('applied')
@@ -96,14 +90,16 @@ describe('scans', () => {
     ])
   })
 
-  test('at once are each counted once', async () => {
+  test('in concurrent requests are each counted once', async () => {
     const { order } = await labelledOrder(shop, [PARCEL, PARCEL])
     const { parcels } = await numbersOf(order.id)
     const events = parcels.flatMap((number) => [
-      scan(number, 'TRANSIT'),
-      scan(number, 'DELIVERED', { occurredAt: '2026-03-05T10:00:00Z' }),
+      parcelScan(number, 'TRANSIT'),
+      parcelScan(number, 'DELIVERED', { occurredAt: '2026-03-05T10:00:00Z' }),
     ])
-    const answers = await Promise.all([...events, ...events, ...events].map((event) => report(shop, event)))
+    const answers = await Promise.all(
+      [...events, ...events, ...events].map((event) => reportScan(shop, event)),
+    )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(answers.filter(({ body }) => body.outcome === 'applied')).toHaveLength(4)
     expect((await statusesOf(order.id))[0]).toBe('received')
@@ -112,7 +108,7 @@ describe('scans', () => {
   test('of a whole shipment are those of its parcels', async () => {
     const { order } = await labelledOrder(shop, [PARCEL, PARCEL])
     const { whole } = await numbersOf(order.id)
-    await report(shop, scan(whole, 'DELIVERED'))
+    await reportScan(shop, parcelScan(whole, 'DELIVERED'))
     expect(await statusesOf(order.id)).toEqual(['received', 'DELIVERED', 'DELIVERED', 'DELIVERED'])
   })
 
@@ -121,7 +117,7 @@ describe('scans', () => {
     const [number = ''] = (await numbersOf(order.id)).parcels
     const attributes = { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' }
     await transition(shop, order.id, { type: 'brand-resets-shipping-labels-generation', attributes })
-    expect(await outcomeOf(scan(number, 'TRANSIT'))).toBe('ignored')
+    expect(await outcomeOf(parcelScan(number, 'TRANSIT'))).toBe('ignored')
     expect((await orderOf(shop, order.id)).status).toBe('brand_confirmed')
   })
 
@@ -129,7 +125,7 @@ describe('scans', () => {
     const { id } = await acceptedOrder(shop)
     const quote = await quoteBy(shop, id, 'dpd')
     await confirm(shop, quote.quoteUuid, { tracking: { trackingProvider: 'dpd', trackingNumber: 'OWN-1' } })
-    expect(await outcomeOf(scan('OWN-1', 'DELIVERED'), { carrier: 'dpd' })).toBe('applied')
+    expect(await outcomeOf(parcelScan('OWN-1', 'DELIVERED'), { carrier: 'dpd' })).toBe('applied')
     const { status, shippingOverview } = await orderOf(shop, id)
     expect([status, shippingOverview.transaction.tracking.currentStatus.status]).toEqual([
       'shipped',

@@ -3,6 +3,7 @@
  * with the same functions. The first scan moves the order to `shipped`; when all parcels are delivered, an order that the
  * marketplace ships becomes `received`.
  */
+import { type Doer, SERVER } from '../../../domain/actor.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -68,7 +69,7 @@ async function applyEvent(
   work: Work,
   target: TrackingTarget,
   { carrierCode, eventId, ...event }: CarrierEvent,
-  applicationId: string | null = null,
+  doer: Doer = SERVER,
 ): Promise<TrackingOutcome> {
   const { db: tx, clock } = work
   const { brand_id, shipment_id, order_id, parcel_number } = target
@@ -91,7 +92,7 @@ async function applyEvent(
   if (parcel_number === null && event.eta) {
     await updateShipment(tx, { brand_id, id: shipment_id }, { eta: event.eta, updated_at: clock.now() })
   }
-  await updateOrder(work, order, { isScan: SCANS.has(event.status), applicationId })
+  await updateOrder(work, order, { isScan: SCANS.has(event.status), doer })
   return 'applied'
 }
 
@@ -99,11 +100,11 @@ async function applyEvent(
 async function updateOrder(
   work: Work,
   order: LockedOrder,
-  { isScan, applicationId }: { isScan: boolean; applicationId: string | null },
+  { isScan, doer }: { isScan: boolean; doer: Doer },
 ): Promise<void> {
   const { db: tx, clock } = work
   const place = { brandId: order.brand_id, orderId: order.id }
-  const by = { party: 'carrier', applicationId } as const
+  const by = { ...doer, party: 'carrier' } as const
   const shipment = await readDocument(tx, order)
   let { status } = order
   if (status === 'shipping_labels_generated' && isScan) {
@@ -145,7 +146,7 @@ export async function applyBrandReport(
   work: Work & Pick<Platform, 'config'>,
   order: LockedOrder,
   report: BrandReport,
-  applicationId: string | null,
+  doer: Doer,
 ): Promise<void> {
   const { db: tx, clock, ids } = work
   const id = order.shipment?.id ?? undefined
@@ -179,7 +180,7 @@ export async function applyBrandReport(
     }
     await saveParcelStatus(tx, target, event)
   }
-  await updateOrder(work, order, { isScan: changes.some(({ status }) => SCANS.has(status)), applicationId })
+  await updateOrder(work, order, { isScan: changes.some(({ status }) => SCANS.has(status)), doer })
 }
 
 async function saveOwnNumbers(
@@ -217,7 +218,7 @@ export const commandWithParcels: typeof commandOrder = async (work, place, optio
     const shipment = order.shipment?.id && (await findShipment(work.db, order.brand_id, order.shipment.id))
     const isCarriers = shipment && shipment.flow === 'labels' && order.shipping_method === 'marketplace'
     if (!isCarriers) return await commandOrder(work, place, options)
-    await simulateCarrier(work, place, shipment, { status, applicationId: options.by.applicationId })
+    await simulateCarrier(work, place, shipment, { status, doer: options.by })
     const moved = await findOrder(work.db, place.brandId, place.orderId)
     invariant(moved, 'a locked order is still there')
     // If nothing has moved, the status does not allow the command: executing it reports the error.
@@ -233,7 +234,7 @@ async function simulateCarrier(
     carrier_code,
     ship_to,
   }: { id: string; carrier_code: string; ship_to: { city: string; postalCode: string; countryCode: string } },
-  { status, applicationId }: { status: TrackingStatus; applicationId: string | null },
+  { status, doer }: { status: TrackingStatus; doer: Doer },
 ): Promise<void> {
   const { city, postalCode, countryCode } = ship_to
   const isDelivered = status === 'DELIVERED'
@@ -248,6 +249,6 @@ async function simulateCarrier(
       occurredAt: work.clock.now(),
       eta: null,
     }
-    await applyEvent(work, target, event, applicationId)
+    await applyEvent(work, target, event, doer)
   }
 }

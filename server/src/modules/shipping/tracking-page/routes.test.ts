@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { CARRIER_ENV, parcelScan, reportScan } from '../../../../test/carrier-events.ts'
 import { market } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
-import {
-  acceptedOrder,
-  CARRIER_ENV,
-  confirm,
-  labelledOrder,
-  orderOf,
-  PARCEL,
-  quoteBy,
-  report,
-  scan,
-} from '../../../../test/shipping.ts'
+import { confirm, PARCEL, quoteBy } from '../../../../test/quotes.ts'
+import { acceptedOrder, labelledOrder, orderOf } from '../../../../test/shipping.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off', ...CARRIER_ENV } })
 
@@ -34,7 +26,10 @@ test('labels of the marketplace lead to a page with status, scans and the expect
   expect(before.text).toContain('There are no scans yet')
   const eta = '2026-03-06T17:00:00Z'
   const location = { city: 'Gent <b>', country: 'BE' }
-  await report(shop, scan(trackingNumber, 'TRANSIT', { location, eta, details: 'Given to Ines Okoye.' }))
+  await reportScan(
+    shop,
+    parcelScan(trackingNumber, 'TRANSIT', { location, eta, details: 'Given to Ines Okoye.' }),
+  )
   const { text } = await open(trackingLink)
   for (const words of [
     'On its way',

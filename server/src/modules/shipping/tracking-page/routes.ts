@@ -13,7 +13,8 @@ type Ids = { brand: string; shipment: string }
 
 export function trackingPage({ app, platform }: Http): void {
   const path = trackingPath({ brand_id: ':brand', id: ':shipment' })
-  app.get<{ Params: Ids }>(path, async (request, reply) => {
+  // Browsers must not store it, because the link alone opens it, and people use browsers of others.
+  app.get<{ Params: Ids }>(path, { config: { secret: true } }, async (request, reply) => {
     const { status, html } = await answer(platform, request)
     return send(reply, status, html)
   })
@@ -92,7 +93,6 @@ const send = (reply: FastifyReply, status: number, html: string) =>
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': CONTENT_SECURITY_POLICY,
-      'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
     })
     .send(html)

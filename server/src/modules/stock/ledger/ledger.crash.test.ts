@@ -11,7 +11,7 @@ const { platform } = shop
 const { db } = platform
 const WRITER = fileURLToPath(new URL('../../../../test/stock-writer.ts', import.meta.url))
 
-test('a process that dies in the middle of a bulk change leaves nothing of it, and its locks go', async () => {
+test('a process that dies during a bulk change leaves neither changes nor locks', async () => {
   await emptyLedger(platform)
   const ids = await openVariants(
     platform,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { randomRuns } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { release, reserve, ship } from './reservations.ts'
@@ -147,6 +148,6 @@ test('any sequence of commands leaves what the model says', { timeout: 600_000 }
       )
       await expectSoundLedger(db)
     }),
-    { numRuns: 150 },
+    { numRuns: randomRuns(60) },
   )
 })

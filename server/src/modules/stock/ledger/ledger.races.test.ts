@@ -4,20 +4,15 @@ import { afterAll, expect, test } from 'vitest'
 import { chance, type Pick } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
-import { connect, type Database, transaction } from '../../../platform/database.ts'
+import { poolsOfWriters } from '../../../../test/writers.ts'
+import { transaction } from '../../../platform/database.ts'
 import { release, reserve, ship } from './reservations.ts'
 import { setStock } from './set-stock.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop
 const { db } = platform
-const pools = Array.from({ length: 4 }, (_, i) =>
-  connect(shop.databaseUrl, { pool: 8, name: `test writer ${i}` }),
-)
-afterAll(async () => {
-  await Promise.all(pools.map((pool) => pool.end()))
-})
-const poolOf = (i: number) => pools[i % pools.length] as Database
+const poolOf = poolsOfWriters(shop, 8)
 
 function shuffled<T>(list: readonly T[], pick: Pick): T[] {
   return list
@@ -74,7 +69,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
   }
 })
 
-test.each([1, 5, 17])('of %i pieces exactly as many are sold to a crowd', async (pieces) => {
+test.each([1, 5, 17])('of %i pieces exactly as many are reserved by concurrent orders', async (pieces) => {
   await emptyLedger(platform)
   const [id = '', other = ''] = await openVariants(platform, [{ onHand: pieces }, { onHand: 1000 }])
   const outcomes = await Promise.all(
@@ -102,7 +97,7 @@ test.each([1, 5, 17])('of %i pieces exactly as many are sold to a crowd', async 
   await expectSoundLedger(db)
 })
 
-test('of many writers that expect the same quantity exactly one wins', async () => {
+test('of many concurrent writers that expect the same quantity exactly one succeeds', async () => {
   await emptyLedger(platform)
   const [id = ''] = await openVariants(platform, [{ onHand: 100 }])
   const outcomes = await Promise.all(
@@ -123,7 +118,7 @@ test('of many writers that expect the same quantity exactly one wins', async () 
   await expectSoundLedger(db)
 })
 
-test('a change that had to wait counts from what it finds then', async () => {
+test('a change that waited for a lock is based on the committed quantities', async () => {
   await emptyLedger(platform)
   const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
   let waiting: Promise<unknown> = Promise.resolve()

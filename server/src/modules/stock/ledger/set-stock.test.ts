@@ -174,7 +174,7 @@ test('unknown variants, those of another brand and differing expectations are al
   expect(await readLevels(db, [good, foreign])).toMatchObject([{ available: 5 }, { available: 3 }])
 })
 
-test('a met expectation lets the change through', async () => {
+test('a change is applied when its expected quantity matches', async () => {
   const id = await variant(tracked)
   const outcome = await set([{ variantId: id, to: { onHand: 101 }, expectedOnHand: 100 }])
   expect(outcome).toMatchObject({ applied: true, levels: [{ available: 71 }] })
@@ -193,7 +193,7 @@ test('the same cause again changes nothing, even if it no longer finds what it e
   await expectSoundLedger(db)
 })
 
-test('no changes are none', async () => {
+test('an empty list of changes is accepted', async () => {
   expect(await set([])).toEqual({ applied: true, levels: [], projected: [] })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { idsOf } from '../../../../test/answers.ts'
 import { market, type SendOptions } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
-import { holdTime } from '../../../../test/time.ts'
+import { freezeTime } from '../../../../test/time.ts'
 import { DEMO } from '../../identity/index.ts'
 import { openLocation } from '../ledger/locations.ts'
 import { release, reserve } from '../ledger/reservations.ts'
@@ -142,7 +142,7 @@ describe('the state', () => {
   })
 
   test('can be read at any past second, with all that happened in that second', async () => {
-    holdTime()
+    freezeTime()
     const epoch = Date.parse('2026-03-02T10:00:00Z') / 1000
     const at = (second: number) => shop.setTime(new Date((epoch + second) * 1000).toISOString())
     await at(0)

@@ -1,5 +1,6 @@
 /** One attempt of a delivery: the HTTP request, and the outcome that is stored. */
 import { JSON_API } from '@tradehall/jsonapi'
+import { signatureHeaders } from '../../../domain/webhook-signatures.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Outcome } from '../../../platform/outbound/poster.ts'
@@ -7,7 +8,6 @@ import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { serializeBody } from './message.ts'
 import type { AttemptOutcome, ClaimedDelivery, LaneRow } from './queue.ts'
 import { DEFAULT_RETRY_DELAYS, DEFAULT_RETRY_JITTER, isGone, judge, nameOf } from './retry-rules.ts'
-import { signatureHeaders } from './signing.ts'
 
 /** Longer than a receiver should need, and short enough that a silent one does not block its lane for long. */
 export const TIMEOUT_MS = 15_000

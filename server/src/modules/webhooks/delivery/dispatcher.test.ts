@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Market, type MarketOptions, market } from '../../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
-import { holdTime, standStill, until } from '../../../../test/time.ts'
+import { freezeTime, standStill, until } from '../../../../test/time.ts'
 import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.ts'
 import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
@@ -38,7 +38,7 @@ const seconds = (attempt: Record<string, unknown>) => new Date(attempt.startedAt
 
 describe('retries', () => {
   test('five attempts with the same bytes and event id, on the clock, and then it has failed', async () => {
-    holdTime()
+    freezeTime()
     const shop = await market()
     const receiver = await startReceiver(500)
     const subscribed = await subscribe(shop, { url: receiver.url })
@@ -89,7 +89,7 @@ describe('retries', () => {
     await subscribe(shop, { url: receiver.url })
     const order = await placeOrder(shop)
     await shop.runJobs()
-    await bringTo(shop, order, 'brand_confirmed')
+    await moveOrderTo(shop, order, 'brand_confirmed')
     await shop.advance(10)
     await shop.runJobs()
     expect(receiver.received.map(({ body }) => body.data.attributes.status)).toEqual([
@@ -99,7 +99,7 @@ describe('retries', () => {
   })
 
   test('Retry-After is honoured', async () => {
-    holdTime()
+    freezeTime()
     const shop = await market()
     const receiver = await startReceiver((_received, response) => {
       response.writeHead(receiver.received.length === 1 ? 429 : 200, { 'retry-after': '500' }).end()
@@ -144,7 +144,7 @@ describe('the order of events', () => {
     })
     await subscribe(shop, { url: receiver.url, events: ['order.brand_created', 'order.brand_accepted'] })
     const order = await placeOrder(shop)
-    await bringTo(shop, order, 'brand_confirmed')
+    await moveOrderTo(shop, order, 'brand_confirmed')
     await fanOutNow(shop)
     const dispatcher = new Dispatcher(shop.platform, published)
     const drained = dispatcher.drain()
@@ -196,7 +196,7 @@ describe('receivers', () => {
   })
 
   test('one that is silent many times in a row is let alone for a while, and then tried with one request', async () => {
-    holdTime()
+    freezeTime()
     const shop = await market()
     const receiver = await startReceiver((_received, response) => response.destroy())
     const subscribed = await subscribe(shop, { url: receiver.url })

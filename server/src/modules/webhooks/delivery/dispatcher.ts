@@ -35,6 +35,7 @@ export class Dispatcher {
   readonly #outcomes: OutcomeWriter
   #inFlight = 0
   #attempts = 0
+  #releases = 0
   #isStopping = false
   #idle = Promise.withResolvers<void>()
 
@@ -80,6 +81,7 @@ export class Dispatcher {
     await Promise.race([Promise.all(lanes.map((lane) => this.#release(lane))), timeout])
     const isBusy = () =>
       this.#inFlight > 0 ||
+      this.#releases > 0 ||
       this.#outcomes.isWriting ||
       lanes.some(({ isClaiming, hasReady }) => isClaiming || hasReady)
     while (isBusy() && !isLate) await wait(10)
@@ -152,11 +154,13 @@ export class Dispatcher {
   async #release(lane: Lane): Promise<void> {
     const { db, log } = this.#platform
     const ids = lane.takeReady()
+    this.#releases += 1
     try {
       if (ids.length > 0) await releaseLeases(db, lane.row.brand_id, ids)
     } catch (error) {
       log.warn({ causes: causeChain(error) }, 'leases of deliveries could not be released; they expire soon')
     }
+    this.#releases -= 1
   }
 
   #resolveWhenIdle(): void {

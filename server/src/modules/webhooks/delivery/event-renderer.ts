@@ -90,12 +90,13 @@ function sampleOf(
 
 /** Loaders apply the permissions of their caller: here the brand that is notified, in the relay's transaction. */
 function asBrand(tx: Transaction, platform: Platform, brandId: BrandId): Ctx {
-  const actor = { applicationId: '', userId: '', account: { kind: 'brand', brandId } as const }
+  const account = { kind: 'brand', brandId } as const
+  const actor = { applicationId: '', userId: '', account, session: null }
   return {
     ...platform,
     db: tx as unknown as Ctx['db'],
     actor,
-    person: actor,
+    person: { userId: '', account, role: 'owner' },
     requestId: '',
     publicUrl: settledUrl(platform.config),
   }

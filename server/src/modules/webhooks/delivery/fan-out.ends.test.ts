@@ -7,9 +7,9 @@ import { startReceiver } from '../../../../test/receiver.ts'
 import {
   deliveriesOf,
   deliveryOf,
+  requestSubscription,
   type Subscribed,
   subscribe,
-  trySubscribing,
 } from '../../../../test/webhooks.ts'
 import { modulesFor } from '../../../composition.ts'
 import type { Module } from '../../../module.ts'
@@ -97,7 +97,7 @@ test('after the end nobody can subscribe to it, by any door, and what rests can 
   await shop.setTime(END)
   const events = ['order.shipped', 'box.made']
   expectRefusedAt(
-    await trySubscribing(shop, { url: 'http://127.0.0.1:39999/', events }),
+    await requestSubscription(shop, { url: 'http://127.0.0.1:39999/', events }),
     'data.attributes.events.1',
   )
   const plain = await subscribe(shop, { url: 'http://127.0.0.1:39997/', events: ['order.shipped'] })

@@ -2,12 +2,17 @@ import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { type Received, startReceiver } from '../../../../test/receiver.ts'
 import { labelledOrder } from '../../../../test/shipping.ts'
-import { deliveriesOf, EVERY_EVENT_OF_ORDERS, subscribe, trySubscribing } from '../../../../test/webhooks.ts'
+import {
+  deliveriesOf,
+  EVERY_EVENT_OF_ORDERS,
+  requestSubscription,
+  subscribe,
+} from '../../../../test/webhooks.ts'
 import { transaction } from '../../../platform/database.ts'
-import { moveOrder, type OrderRow } from '../../ordering/index.ts'
+import { moveOrder, type OrderRow, type Status } from '../../ordering/index.ts'
 
 const TWINS = ['order.brand_confirmed', 'order.received']
 const INCLUDED = 'retailer,orderItems,billingItems'
@@ -53,6 +58,8 @@ test('one story makes every event happen; each arrives once, in the order of its
       as: 'operator',
       body: { data: { type: 'orders', id: order.id, attributes: address } },
     })
+  const move = (order: OrderRow, from: Status, to: Status, ...events: string[]) =>
+    step(order, () => moveOrderTo(shop, { ...order, status: from }, to), ...events)
   const place = { street: 'Kaai 99', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
 
   const paid = await start()
@@ -67,25 +74,12 @@ test('one story makes every event happen; each arrives once, in the order of its
     'order.brand_accepted_reverted',
   )
   await step(paid, () => accept(paid), 'order.brand_accepted', 'order.brand_confirmed')
-  await step(
-    paid,
-    () => bringTo(shop, { ...paid, status: 'brand_confirmed' }, 'shipping_labels_generated'),
-    'order.shipping_labels_generated',
-  )
-  await step(
-    paid,
-    () => bringTo(shop, { ...paid, status: 'shipping_labels_generated' }, 'brand_confirmed'),
-    'order.shipping_labels_generated_reverted',
-  )
-  await step(paid, () => bringTo(shop, { ...paid, status: 'brand_confirmed' }, 'shipped'), 'order.shipped')
-  await step(
-    paid,
-    () => bringTo(shop, { ...paid, status: 'shipped' }, 'received'),
-    'order.shipment_received',
-    'order.received',
-  )
-  await step(paid, () => bringTo(shop, { ...paid, status: 'received' }, 'invoiced'))
-  await step(paid, () => bringTo(shop, { ...paid, status: 'invoiced' }, 'brand_paid'), 'order.brand_paid')
+  await move(paid, 'brand_confirmed', 'shipping_labels_generated', 'order.shipping_labels_generated')
+  await move(paid, 'shipping_labels_generated', 'brand_confirmed', 'order.shipping_labels_generated_reverted')
+  await move(paid, 'brand_confirmed', 'shipped', 'order.shipped')
+  await move(paid, 'shipped', 'received', 'order.shipment_received', 'order.received')
+  await move(paid, 'received', 'invoiced')
+  await move(paid, 'invoiced', 'brand_paid', 'order.brand_paid')
 
   const rejected = await start()
   const reject = {
@@ -104,13 +98,9 @@ test('one story makes every event happen; each arrives once, in the order of its
   await step(rejected, () => shop.advance(11), 'order.cancelled')
 
   const refused = await start()
-  await bringTo(shop, refused, 'shipped')
+  await moveOrderTo(shop, refused, 'shipped')
   await step(refused, async () => {}, 'order.brand_accepted', 'order.brand_confirmed', 'order.shipped')
-  await step(
-    refused,
-    () => bringTo(shop, { ...refused, status: 'shipped' }, 'reception_refused'),
-    'order.shipment_refused',
-  )
+  await move(refused, 'shipped', 'reception_refused', 'order.shipment_refused')
 
   expect(new Set(receiver.received.map(typeOf))).toEqual(new Set([...EVERY_EVENT_OF_ORDERS, ...TWINS]))
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(
@@ -219,10 +209,10 @@ test('each subscription gets what it asked for, and another brand nothing', asyn
   await subscribe(shop, { url: two.url, events: ['order.brand_accepted', 'order.brand_created'] })
   const [other] = await shop.platform.db`
     select id from identity.applications where brand_id = ${shop.credentials.otherBrand.brandId}`
-  const wish = { url: foreign.url, events: EVERY_EVENT_OF_ORDERS, applicationId: other?.id }
-  expect((await trySubscribing(shop, wish, 'otherBrand')).status).toBe(201)
+  const request = { url: foreign.url, events: EVERY_EVENT_OF_ORDERS, applicationId: other?.id }
+  expect((await requestSubscription(shop, request, 'otherBrand')).status).toBe(201)
   const order = await placeOrder(shop)
-  await bringTo(shop, order, 'brand_confirmed')
+  await moveOrderTo(shop, order, 'brand_confirmed')
   await shop.runJobs()
   expect(one.received.map(typeOf)).toEqual(['order.brand_created'])
   expect(two.received.map(typeOf)).toEqual(['order.brand_created', 'order.brand_accepted'])

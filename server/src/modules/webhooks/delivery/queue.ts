@@ -13,6 +13,7 @@
  */
 import { limitTo, planAnew, type Queryable, type Transaction } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
+import type { WriteOwned } from '../../../platform/owned.ts'
 import type {
   WebhooksAttemptsRow,
   WebhooksDeliveriesRow,
@@ -46,11 +47,7 @@ export type NewDelivery = Pick<
 /** As text: the driver would serialize an array of dates as one date. */
 const instants = (dates: readonly (Date | null)[]) => dates.map((date) => date?.toISOString() ?? null)
 
-export async function insertEvents(
-  tx: Queryable,
-  brandId: BrandId,
-  events: readonly NewEvent[],
-): Promise<void> {
+export const insertEvents: WriteOwned<NewEvent> = async (tx, brandId, events) => {
   if (events.length === 0) return
   await tx`
     insert into webhooks.events
@@ -69,11 +66,7 @@ export async function insertEvents(
     order by place`
 }
 
-export async function insertDeliveries(
-  tx: Queryable,
-  brandId: BrandId,
-  deliveries: readonly NewDelivery[],
-): Promise<void> {
+export const insertDeliveries: WriteOwned<NewDelivery> = async (tx, brandId, deliveries) => {
   if (deliveries.length === 0) return
   await tx`
     insert into webhooks.deliveries
@@ -193,11 +186,7 @@ export type AttemptOutcome = Pick<ClaimedDelivery, 'id' | 'leases'> &
  * Writes the outcomes of attempts to their deliveries and to the log. An attempt whose lease expired meanwhile counts only
  * if the delivery arrived: another worker may be sending it.
  */
-export async function settle(
-  db: Queryable,
-  brandId: BrandId,
-  outcomes: readonly AttemptOutcome[],
-): Promise<void> {
+export const settle: WriteOwned<AttemptOutcome> = async (db, brandId, outcomes) => {
   const list = outcomes.map(({ verdict, endedAt, ...attempt }) => ({
     ...attempt,
     state: verdict.state,

@@ -1,10 +1,9 @@
-import { brandOf } from '../../../domain/actor.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { webhookDelivery } from '../log/resources.ts'
 import { subscriptionBodies } from '../subscriptions/resources.ts'
-import { ofSubscription, shared } from '../subscriptions/routes.ts'
+import { inactiveSubscription, ofSubscription, shared, subscriptionKeyOf } from '../subscriptions/routes.ts'
 import type { EventRenderer } from './event-renderer.ts'
 import { sendTestEvent } from './test-events.ts'
 
@@ -22,10 +21,10 @@ export function testRoutes(http: Http, published: PublishedEvents, renderer: () 
     body: subscriptionBodies(published).test,
     bodyExample: { data: { type: 'webhook-subscriptions', attributes: { event: 'order.shipped' } } },
     answers: [{ status: 201, description: 'The delivery, which waits now.', resource: webhookDelivery }],
-    problems: [{ status: 409, description: 'The subscription is paused or disabled.' }],
+    problems: [inactiveSubscription],
     async handle(ctx, { params, body: { data } }) {
-      const key = { brandId: brandOf(ctx.actor), subscriptionId: params.webhookSubscription }
       const { event } = data.attributes
+      const key = subscriptionKeyOf(ctx, params)
       const delivery = await sendTestEvent(ctx, key, { published, renderer: renderer() }, event as string)
       return document(webhookDelivery, delivery, { status: 201 })
     },

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { subscribe } from '../../../../test/webhooks.ts'
-import { signatureHeaders } from '../delivery/signing.ts'
+import { signatureHeaders } from '../../../domain/webhook-signatures.ts'
 
 const PATH = '/api/testing/webhook-events'
 const shop = await market({ cleanUp: afterAll })
@@ -18,7 +18,7 @@ test('whoever listens hears what happens from now on, in order, and goes on wher
   const start = await hear()
   expect(start.body.data).toEqual([])
   const order = await placeOrder(shop)
-  await bringTo(shop, order, 'shipped')
+  await moveOrderTo(shop, order, 'shipped')
   await shop.runJobs()
   const heard = await hear(`?after=${start.body.meta.cursor}`)
   const all = ['order.brand_created', 'order.brand_accepted', 'order.brand_confirmed', 'order.shipped']
@@ -53,10 +53,17 @@ test('what is heard is what a subscription of the application is sent, to be sig
   expect(new Webhook(signingSecret).verify(body, headers)).toEqual(JSON.parse(body))
 })
 
-test('a question waits for an answer when it is told to', async () => {
+test('a request waits for an event up to the requested time', async () => {
   const start = await hear()
   const waiting = hear(`?after=${start.body.meta.cursor}&wait=25`)
   await placeOrder(shop)
   await shop.runJobs()
   expect(namesIn(await waiting)).toEqual(['order.brand_created'])
+})
+
+test('to wait for an event may take longer than the database may', async () => {
+  const hasty = await market({ cleanUp: onTestFinished, answerWithinMs: 1500 })
+  const { body } = await hasty.send('GET', PATH)
+  const { status } = await hasty.send('GET', `${PATH}?after=${body.meta.cursor}&wait=4`)
+  expect(status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { brandOf } from '../../../domain/actor.ts'
+import { applicationOf, brandOf } from '../../../domain/actor.ts'
 import { textAttribute } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
@@ -35,7 +35,12 @@ export function listeningRoutes(http: Http, { names }: PublishedEvents): void {
     description:
       'For a receiver that nobody else can reach. Ask without `after` to learn where to begin, then again and again with the `cursor` of the last answer; nothing is left out in between, and an old cursor hears everything since, for 14 days. At most 100 events an answer, oldest first.',
     access: 'brand',
+    // A listener is an application, whose secret signs what it forwards.
+    roles: [],
     media: 'json',
+    secret: true,
+    // To wait for events is not to wait for the database.
+    longRunning: true,
     query: {
       resource: listenedEvent,
       filters: {
@@ -73,7 +78,7 @@ export function listeningRoutes(http: Http, { names }: PublishedEvents): void {
       },
     ],
     async handle(ctx, { query }) {
-      const { applicationId } = ctx.actor
+      const applicationId = applicationOf(ctx.actor)
       const listener = { brandId: brandOf(ctx.actor), applicationId }
       const { events, cursor } = await pollEvents(ctx, listener, {
         after: query.parameters.after,

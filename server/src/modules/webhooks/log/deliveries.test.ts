@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import { bringTo, placeOrder } from '../../../../test/orders.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.ts'
 
@@ -16,7 +16,7 @@ test('the log is filtered by state, event and time, and paged', async () => {
   const order = await placeOrder(shop)
   await shop.runJobs()
   await shop.advance(3600)
-  await bringTo(shop, order, 'brand_confirmed')
+  await moveOrderTo(shop, order, 'brand_confirmed')
   await shop.runJobs()
   const events = async (query: string) =>
     (await deliveriesOf(shop, subscribed, query)).map(({ attributes }) => attributes.event)
@@ -145,7 +145,7 @@ test('the operator reads the deliveries of any subscription as its brand does', 
     url: receiver.url,
     events: ['order.brand_created', 'order.brand_accepted'],
   })
-  await bringTo(shop, await placeOrder(shop), 'brand_confirmed')
+  await moveOrderTo(shop, await placeOrder(shop), 'brand_confirmed')
   await shop.runJobs()
   const asOperator = (way: string) =>
     shop.send('GET', `/api/operator/v1/webhook-subscriptions${way}`, { as: 'operator' })
@@ -177,7 +177,7 @@ test('the operator reads the deliveries of any subscription as its brand does', 
   expect(await listed('&filter[state]=any')).toEqual(expect.arrayContaining([id, quiet.id]))
 })
 
-test('of what there is not, the operator finds nothing, and brands do not come in by that door', async () => {
+test('returns 404 to the operator for unknown subscriptions and deliveries, and 403 to brands', async () => {
   const { id } = await subscribe(shop, { url: 'http://127.0.0.1:39995/' })
   const base = '/api/operator/v1/webhook-subscriptions'
   for (const way of [

@@ -1,7 +1,7 @@
 /** Reads the log of deliveries, and requeues deliveries on request. */
 import { notFound } from '../../../domain/problems.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestOfBrand, type Walk } from '../../../platform/keyset.ts'
 import type { HasWithin } from '../../../platform/owned.ts'
 import type { WebhooksAttemptsRow, WebhooksDeliveriesRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -58,7 +58,7 @@ export async function listDeliveries(
       ${event === undefined ? db`` : db`and event_type = ${event}`}
       ${createdAt.from === undefined ? db`` : db`and created_at >= ${createdAt.from}`}
       ${createdAt.to === undefined ? db`` : db`and created_at < ${createdAt.to}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.deliveries where brand_id = ${brandId} and id = ${cursor}`)}`
+      ${newestOfBrand(db, walk, 'webhooks.deliveries', brandId)}`
 }
 
 export const hasDelivery: HasWithin<SubscriptionKey> = async (db, { brandId, subscriptionId }, id) => {

@@ -1,6 +1,5 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { brandOf } from '../../../domain/actor.ts'
 import { instant } from '../../../domain/fields.ts'
 import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
@@ -9,21 +8,15 @@ import { PAGE, readPage } from '../../../http/paging.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { readSubscriptionOfAnyBrand, subscriptionOfAnyBrand } from '../subscriptions/operator-routes.ts'
 import type { SubscriptionKey } from '../subscriptions/queries.ts'
-import { ofSubscription, shared } from '../subscriptions/routes.ts'
+import { inactiveSubscription, ofSubscription, shared, subscriptionKeyOf } from '../subscriptions/routes.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
 import { hasDelivery, listDeliveries, readDelivery, redeliver, redeliverFailed } from './deliveries.ts'
 import { redeliverBody, STATES, webhookDelivery } from './resources.ts'
-
-const subscriptionKeyOf = ({ actor }: Ctx, params: { webhookSubscription: string }): SubscriptionKey => ({
-  brandId: brandOf(actor),
-  subscriptionId: params.webhookSubscription,
-})
 
 const ofDelivery = {
   path: `${ofSubscription.path}/deliveries/{delivery}`,
   params: { ...ofSubscription.params, delivery: 'Id of the delivery.' },
 } as const
-const notRunning = { status: 409, description: 'The subscription is paused or disabled.' }
 
 /** The log has the same routes for brands and for the operator. The brand comes from the token or from the subscription. */
 interface LogAudience {
@@ -134,7 +127,7 @@ function redeliverRoutes(http: Http): void {
       'The same bytes with the same event id, also when it had arrived, with a new series of attempts if it fails.',
     query: { resource: webhookDelivery },
     answers: [{ status: 200, description: 'The delivery, which waits now.', resource: webhookDelivery }],
-    problems: [notRunning],
+    problems: [inactiveSubscription],
     async handle(ctx, { params }) {
       return document(webhookDelivery, await redeliver(ctx, subscriptionKeyOf(ctx, params), params.delivery))
     },
@@ -163,7 +156,7 @@ function redeliverRoutes(http: Http): void {
         }),
       },
     ],
-    problems: [notRunning],
+    problems: [inactiveSubscription],
     async handle(ctx, { params, body }) {
       const redelivered = await redeliverFailed(
         ctx,

@@ -6,6 +6,19 @@ import { deliveriesOf, type Subscribed, subscribe } from '../../../../test/webho
 
 const DAY = 86_400
 
+/** A subscription whose receiver responds with this status. */
+async function subscribeTo(status: number) {
+  const shop = await market()
+  const receiver = await startReceiver(status)
+  return { shop, receiver, subscribed: await subscribe(shop, { url: receiver.url }) }
+}
+
+/** Places an order, and delivers its event. */
+async function placeAndDeliver(shop: Market): Promise<void> {
+  await placeOrder(shop)
+  await shop.runJobs()
+}
+
 async function stateOf(shop: Market, { path }: Subscribed) {
   return (await shop.send('GET', path)).body.data.attributes
 }
@@ -16,11 +29,8 @@ async function mailsOf(shop: Market) {
 }
 
 test('410 disables at once, with a mail to the developer; nothing more is sent until it is resumed', async () => {
-  const shop = await market()
-  const receiver = await startReceiver(410)
-  const subscribed = await subscribe(shop, { url: receiver.url })
-  await placeOrder(shop)
-  await shop.runJobs()
+  const { shop, receiver, subscribed } = await subscribeTo(410)
+  await placeAndDeliver(shop)
   expect(await stateOf(shop, subscribed)).toMatchObject({
     disabledAt: expect.any(String),
     disabledReason: expect.stringContaining('410'),
@@ -53,21 +63,15 @@ test('410 disables at once, with a mail to the developer; nothing more is sent u
 })
 
 test('five days of failures disable, and less does not', async () => {
-  const shop = await market()
-  const receiver = await startReceiver(500)
-  const subscribed = await subscribe(shop, { url: receiver.url })
-  const fail = async () => {
-    await placeOrder(shop)
-    await shop.runJobs()
-  }
-  await fail()
+  const { shop, subscribed } = await subscribeTo(500)
+  await placeAndDeliver(shop)
   const { failingSince } = await stateOf(shop, subscribed)
   expect(failingSince).not.toBeNull()
   await shop.advance(5 * DAY - 3600)
-  await fail()
+  await placeAndDeliver(shop)
   expect(await stateOf(shop, subscribed)).toMatchObject({ failingSince, disabledAt: null })
   await shop.advance(3600)
-  await fail()
+  await placeAndDeliver(shop)
   expect(await stateOf(shop, subscribed)).toMatchObject({
     failingSince,
     disabledReason: expect.stringContaining('five days'),
@@ -77,19 +81,15 @@ test('five days of failures disable, and less does not', async () => {
 })
 
 test('any success in between makes it healthy again', async () => {
-  const shop = await market()
-  const receiver = await startReceiver(500)
-  const subscribed = await subscribe(shop, { url: receiver.url })
-  await placeOrder(shop)
-  await shop.runJobs()
+  const { shop, receiver, subscribed } = await subscribeTo(500)
+  await placeAndDeliver(shop)
   receiver.answers = 200
   await shop.advance(10)
   await shop.runJobs()
   expect((await stateOf(shop, subscribed)).failingSince).toBeNull()
   receiver.answers = 500
   await shop.advance(6 * DAY)
-  await placeOrder(shop)
-  await shop.runJobs()
+  await placeAndDeliver(shop)
   expect((await stateOf(shop, subscribed)).disabledAt).toBeNull()
 })
 
@@ -98,8 +98,7 @@ test('the operator sees failing and disabled ones of all brands, without secrets
   const [gone, failing, fine] = [await startReceiver(410), await startReceiver(500), await startReceiver()]
   const [one, two] = [await subscribe(shop, { url: gone.url }), await subscribe(shop, { url: failing.url })]
   await subscribe(shop, { url: fine.url })
-  await placeOrder(shop)
-  await shop.runJobs()
+  await placeAndDeliver(shop)
   const list = async (query = '') => {
     const answer = await shop.send('GET', `/api/operator/v1/webhook-subscriptions${query}`, {
       as: 'operator',
@@ -120,13 +119,10 @@ test('the operator sees failing and disabled ones of all brands, without secrets
   expect(text).toMatch(/tradehall_webhook_oldest_waiting_seconds 0\n/)
 })
 
-test('the age of the oldest that waits is told', async () => {
-  const shop = await market()
-  const receiver = await startReceiver()
-  await subscribe(shop, { url: receiver.url })
+test('the metrics have the age of the oldest waiting delivery', async () => {
+  const { shop } = await subscribeTo(200)
   const { db, clock } = shop.platform
-  await placeOrder(shop)
-  await shop.runJobs()
+  await placeAndDeliver(shop)
   await db`
     update webhooks.deliveries
     set state = 'waiting', finished_at = null, attempts = 0, created_at = ${new Date(clock.now().getTime() - 90_000)}`

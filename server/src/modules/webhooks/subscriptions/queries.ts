@@ -1,6 +1,6 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst, newestOfBrand, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 
@@ -39,16 +39,12 @@ export const lockSubscription: FindOwned<SubscriptionRow> = async (db, brandId, 
 
 export const listSubscriptions: ListOwned<SubscriptionRow> = async (db, brandId, walk) => {
   return await db<SubscriptionRow[]>`
-    select ${columns(db)}
-    from webhooks.subscriptions
-    where brand_id = ${brandId}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.subscriptions where brand_id = ${brandId} and id = ${cursor}`)}`
+    select ${columns(db)} from webhooks.subscriptions where brand_id = ${brandId}
+      ${newestOfBrand(db, walk, 'webhooks.subscriptions', brandId)}`
 }
 
-export const hasSubscription: HasOwned = async (db, brandId, id) => {
-  const found = await db`select from webhooks.subscriptions where brand_id = ${brandId} and id = ${id}`
-  return found.length > 0
-}
+export const hasSubscription: HasOwned = async (db, brandId, id) =>
+  (await findSubscription(db, brandId, id)) !== undefined
 
 /** Newest first. */
 export const subscriptionsOfApplications: LoadOwned<SubscriptionRow, ApplicationId> = async (

@@ -2,18 +2,21 @@ import { attribute, instantMicros, nullable, requestDocument, resource, toOne } 
 import { type TSchema, Type } from 'typebox'
 import { createdAt, integerAttribute, textAttribute, updatedAt } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
+import type { Ctx } from '../../../http/operation.ts'
 import type { EventType } from '../../../platform/outbox.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
 import { application } from '../../identity/index.ts'
 import type { OperatorSubscriptionRow, SubscriptionRow } from './queries.ts'
 
-export type SubscriptionWithSecret = SubscriptionRow & { signing_secret: string }
+export type SubscriptionWithSecret = SubscriptionRow & { signing_secret: string | null }
 
-/** Adds the decrypted secret, which the owner may read at any time. */
-export const withSecret = (secrets: Secrets, row: SubscriptionRow): SubscriptionWithSecret => ({
+/** Adds the decrypted secret, which applications and owners may read at any time, and staff may not. */
+export const withSecret = (
+  { secrets, actor }: Pick<Ctx, 'secrets' | 'actor'>,
+  row: SubscriptionRow,
+): SubscriptionWithSecret => ({
   ...row,
-  signing_secret: secrets.decrypt(row.secret_encrypted),
+  signing_secret: actor.session?.role === 'staff' ? null : secrets.decrypt(row.secret_encrypted),
 })
 
 const URL_EXAMPLE = 'https://erp.alderwick.test/hooks'
@@ -61,9 +64,9 @@ export const webhookSubscription = resource<SubscriptionWithSecret>()({
     url: attribute(url, 'url', { description: 'The same as `webhookUrl`.' }),
     events: attribute(eventNames, 'events'),
     signingSecret: attribute(
-      Type.String({ examples: ['q4Zr0WcHk1d8mJYbTn6uXv2LsPeA9FgRiO3xKyVwB5t='.slice(0, 40)] }),
+      nullable(Type.String({ examples: ['q4Zr0WcHk1d8mJYbTn6uXv2LsPeA9FgRiO3xKyVwB5t='.slice(0, 40)] })),
       'signing_secret',
-      { description: 'Signs what is sent; it stays when url or events change.' },
+      { description: 'Signs what is sent; it stays when url or events change. Null for staff.' },
     ),
     previousSigningSecretUntil: attribute(nullable(instantMicros), 'previous_secret_until', {
       description: 'Until when the secret before it signs as well; null when there was no rotation.',

@@ -6,8 +6,8 @@ import { type Ctx, document, none } from '../../../http/operation.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { ApplicationId } from '../../../platform/ids.ts'
 import { hasEnded, type PublishedEvents } from '../../../platform/published-events.ts'
-import { urlMissing, urlsDiffer } from '../errors.ts'
-import { hasSubscription, listSubscriptions, type SubscriptionRow } from './queries.ts'
+import { applicationMissing, urlMissing, urlsDiffer } from '../errors.ts'
+import { hasSubscription, listSubscriptions, type SubscriptionKey, type SubscriptionRow } from './queries.ts'
 import {
   changeExample,
   createExample,
@@ -33,7 +33,19 @@ export const ofSubscription = {
   path: `${BASE}/{webhookSubscription}`,
   params: { webhookSubscription: 'Id of the subscription.' },
 } as const
+export const inactiveSubscription = { status: 409, description: 'The subscription is paused or disabled.' }
+
+export const subscriptionKeyOf = (
+  { actor }: Ctx,
+  params: { webhookSubscription: string },
+): SubscriptionKey => ({
+  brandId: brandOf(actor),
+  subscriptionId: params.webhookSubscription,
+})
+
 const query = { resource: webhookSubscription, include: ['application'] } as const
+/** Every response with a subscription contains its signing secret. */
+const secret = true
 const answers = [{ status: 200, description: 'The subscription.', resource: webhookSubscription }] as const
 
 export function subscriptionRoutes(http: Http, published: PublishedEvents): void {
@@ -43,8 +55,8 @@ export function subscriptionRoutes(http: Http, published: PublishedEvents): void
   actionRoutes(http, bodies)
 }
 
-const one = ({ secrets }: Ctx, row: SubscriptionRow, status = 200) =>
-  document(webhookSubscription, withSecret(secrets, row), { status })
+const one = (ctx: Ctx, row: SubscriptionRow, status = 200) =>
+  document(webhookSubscription, withSecret(ctx, row), { status })
 
 function readRoutes(http: Http, published: PublishedEvents): void {
   http.operation({
@@ -71,14 +83,16 @@ function readRoutes(http: Http, published: PublishedEvents): void {
     id: 'listWebhookSubscriptions',
     summary: 'Your webhook subscriptions',
     description: 'Those of all applications of your brand.',
+    secret,
     query: { ...query, page: PAGE },
     answers: [pageAnswer(webhookSubscription, 'Newest first.')],
-    async handle({ db, secrets, actor }, { query }) {
-      const brandId = brandOf(actor)
+    async handle(ctx, { query }) {
+      const { db } = ctx
+      const brandId = brandOf(ctx.actor)
       return await answerPage(
         webhookSubscription,
         query,
-        async (walk) => (await listSubscriptions(db, brandId, walk)).map((row) => withSecret(secrets, row)),
+        async (walk) => (await listSubscriptions(db, brandId, walk)).map((row) => withSecret(ctx, row)),
         (id) => hasSubscription(db, brandId, id),
       )
     },
@@ -91,6 +105,7 @@ function readRoutes(http: Http, published: PublishedEvents): void {
     id: 'getWebhookSubscription',
     summary: 'One webhook subscription',
     description: 'With its signing secret, and how its receiver is doing.',
+    secret,
     query,
     answers,
     async handle(ctx, { params }) {
@@ -129,9 +144,11 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
     method: 'POST',
     path: BASE,
     id: 'createWebhookSubscription',
+    roles: ['owner'],
     summary: 'Subscribe an application to events',
     description:
-      'Every event is sent by POST to the address, signed with the `signingSecret` of the answer. Without `application` the subscription belongs to the application of the token. An application has one subscription to each address. Addresses inside of networks are refused. Send an id of your own to make a retry harmless.',
+      'Every event is sent by POST to the address, signed with the `signingSecret` of the answer. Without `application` the subscription belongs to the application of the token; a session has to name one. An application has one subscription to each address. Addresses inside of networks are refused. Send an id of your own to make a retry harmless.',
+    secret,
     query,
     body: bodies.create,
     bodyExample: createExample,
@@ -150,6 +167,7 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
     problems: [{ status: 404, description: 'There is no such application.' }],
     async handle(ctx, { body: { data } }) {
       const applicationId = applicationIn(data.relationships ?? {}) ?? ctx.actor.applicationId
+      if (applicationId === null) throw applicationMissing('data')
       const url = urlOf(data.attributes)
       if (url === undefined) throw urlMissing('data')
       const wanted = { id: data.id, applicationId, url, events: data.attributes.events as string[] }
@@ -169,9 +187,11 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
     ...ofSubscription,
     method: 'PATCH',
     id: 'updateWebhookSubscription',
+    roles: ['owner'],
     summary: 'Change the address or the events of a subscription',
     description:
       'What is left out stays as it is, and so does the signing secret. Events are replaced all together. Events that have ended can be sent back when the subscription lists them, and not added.',
+    secret,
     query,
     body: bodies.change,
     documentedBody: bodies.documentedChange,
@@ -191,6 +211,7 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
     ...ofSubscription,
     method: 'DELETE',
     id: 'deleteWebhookSubscription',
+    roles: ['owner'],
     summary: 'End a subscription',
     description: 'Nothing more is sent, not even what waits; its log is gone.',
     answers: [{ status: 200, description: 'It is gone; there is no body.', none: true }],
@@ -208,6 +229,7 @@ function actionRoutes(http: Http, bodies: Bodies): void {
       ...ofSubscription,
       method: 'POST',
       path: `${ofSubscription.path}/-actions/${name}`,
+      secret,
       query,
       answers,
     }) as const
@@ -242,6 +264,8 @@ function actionRoutes(http: Http, bodies: Bodies): void {
   http.operation({
     ...action('rotate-secret'),
     id: 'rotateWebhookSigningSecret',
+    roles: ['owner'],
+    confirmed: true,
     summary: 'Give a subscription a new signing secret',
     description:
       'Both secrets sign until the overlap ends: `webhook-signature` holds one signature of each; the headers with room for one keep that of the old secret until then, so teach your receiver the new one meanwhile.',

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sessionsWaiting } from '../../../../test/locks.ts'
 import { market } from '../../../../test/market.ts'
 import { soon } from '../../../../test/time.ts'
-import { trySubscribing } from '../../../../test/webhooks.ts'
+import { requestSubscription } from '../../../../test/webhooks.ts'
 import { connect } from '../../../platform/database.ts'
 
 test('a subscription that is made while its application is revoked does not outlive it', async () => {
@@ -14,7 +14,7 @@ test('a subscription that is made while its application is revoked does not outl
   onTestFinished(() => aside.end())
   const revoked = await aside.begin(async (tx) => {
     await tx`update identity.applications set revoked_at = now() where id = ${applicationId}`
-    const subscribing = trySubscribing(shop, { url: 'http://127.0.0.1:50999/hooks' })
+    const subscribing = requestSubscription(shop, { url: 'http://127.0.0.1:50999/hooks' })
     await expect.poll(() => sessionsWaiting(aside), soon).toBe(1)
     return { subscribing }
   })

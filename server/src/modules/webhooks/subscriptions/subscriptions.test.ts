@@ -2,15 +2,15 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SPELLINGS } from '../../../../test/closed-addresses.ts'
-import { market } from '../../../../test/market.ts'
+import { market, PRODUCTION } from '../../../../test/market.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import {
   deliveriesOf,
+  requestSubscription,
   SUBSCRIPTIONS,
   subscribe,
   subscriptionBody,
-  trySubscribing,
 } from '../../../../test/webhooks.ts'
 
 const HERE = 'http://127.0.0.1:39999'
@@ -23,7 +23,7 @@ const fresh = () => `${HERE}/${count++}`
 describe('creating', () => {
   test('answers with both names of the address and a signing secret of 40 characters', async () => {
     const url = fresh()
-    const { status, body } = await trySubscribing(shop, {
+    const { status, body } = await requestSubscription(shop, {
       url,
       events: ['order.brand_created', 'order.shipped'],
     })
@@ -71,7 +71,7 @@ describe('creating', () => {
     expect(names).toHaveLength(18)
     for (const { type } of listed.body.data) expect(type).toBe('webhook-subscriptions/events')
     const events = [...names, 'order.brand_confirmed', 'order.received'].toReversed()
-    const { status, body } = await trySubscribing(shop, { url: fresh(), events })
+    const { status, body } = await requestSubscription(shop, { url: fresh(), events })
     expect(status).toBe(201)
     expect(body.data.attributes.events).toEqual(events)
   })
@@ -124,17 +124,17 @@ describe('creating', () => {
   })
 
   test('an unknown application is 404, that of another brand 403', async () => {
-    const unknown = await trySubscribing(shop, { url: fresh(), applicationId: randomUUID() })
+    const unknown = await requestSubscription(shop, { url: fresh(), applicationId: randomUUID() })
     expect(unknown.status).toBe(404)
     expect(unknown.body.errors[0].source).toEqual({ pointer: 'data.relationships.application' })
-    const foreign = await trySubscribing(shop, { url: fresh() }, 'otherBrand')
+    const foreign = await requestSubscription(shop, { url: fresh() }, 'otherBrand')
     expect(foreign.status).toBe(403)
   })
 
   test('an application has one subscription to an address', async () => {
     const url = fresh()
     const { id } = await subscribe(shop, { url })
-    const again = await trySubscribing(shop, { url })
+    const again = await requestSubscription(shop, { url })
     expect(again.status).toBe(422)
     expect(again.body.errors[0]).toMatchObject({
       detail: expect.stringContaining(id),
@@ -144,15 +144,19 @@ describe('creating', () => {
 
   test('the same id again answers what is stored, and another brand cannot take it', async () => {
     const id = randomUUID()
-    const first = await trySubscribing(shop, { url: fresh(), id })
-    const again = await trySubscribing(shop, { url: fresh(), id })
+    const first = await requestSubscription(shop, { url: fresh(), id })
+    const again = await requestSubscription(shop, { url: fresh(), id })
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body.data).toEqual(first.body.data)
-    const closed = await trySubscribing(shop, { url: 'https://10.0.0.1/', id })
+    const closed = await requestSubscription(shop, { url: 'https://10.0.0.1/', id })
     expect([closed.status, closed.body.data]).toEqual([200, first.body.data])
     const [other] = await shop.platform.db`
       select id from identity.applications where brand_id = ${shop.credentials.otherBrand.brandId}`
-    const foreign = await trySubscribing(shop, { url: fresh(), id, applicationId: other?.id }, 'otherBrand')
+    const foreign = await requestSubscription(
+      shop,
+      { url: fresh(), id, applicationId: other?.id },
+      'otherBrand',
+    )
     expect(foreign.status).toBe(403)
   })
 
@@ -170,8 +174,8 @@ describe('creating', () => {
     expect(shop.platform.secrets.decrypt(row?.secret_encrypted)).toBe(secret)
   })
 
-  test('retailers have nothing to subscribe to', async () => {
-    expect((await trySubscribing(shop, { url: fresh() }, 'retailer')).status).toBe(403)
+  test('returns 403 to retailers', async () => {
+    expect((await requestSubscription(shop, { url: fresh() }, 'retailer')).status).toBe(403)
   })
 })
 
@@ -296,16 +300,12 @@ test('subscriptions end with their application, and what waits is not sent', asy
   await shop.runJobs()
   expect(receiver.received).toEqual([])
   expect((await shop.send('GET', subscribed.path)).status).toBe(404)
-  expect((await trySubscribing(shop, { url: fresh(), applicationId: other })).status).toBe(404)
+  expect((await requestSubscription(shop, { url: fresh(), applicationId: other })).status).toBe(404)
 })
 
 test('in production no spelling of a closed address gets in, neither new nor as a change', async () => {
   const production = await market({
-    env: {
-      TRADEHALL_MODE: 'production',
-      TRADEHALL_TRUST_PROXY: '127.0.0.1',
-      TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
-    },
+    env: PRODUCTION,
     outbound: {
       resolve: async (name) => (name === 'hooks.example' ? ['93.184.215.14'] : ['93.184.215.14', '10.0.0.1']),
     },
@@ -374,7 +374,7 @@ describe('rotating the signing secret', () => {
     expect(await next()).toEqual({ plain: [false, true], standard: [false, true] })
   })
 
-  test('without an overlap the old one is dead at once', async () => {
+  test('without an overlap the old one is invalid at once', async () => {
     const { next } = await rotated(0)
     expect(await next()).toEqual({ plain: [false, true], standard: [false, true] })
   })

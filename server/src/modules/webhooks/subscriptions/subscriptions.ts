@@ -2,6 +2,7 @@
 import { createOnce, findOwn, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
+import { newSigningSecret } from '../../../domain/webhook-signatures.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -12,7 +13,6 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findApplication, lockApplicationShared } from '../../identity/index.ts'
 import { deleteWaiting, notifyDispatchers } from '../delivery/queue.ts'
-import { newSigningSecret } from '../delivery/signing.ts'
 import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
 import {
   deleteSubscription,

@@ -1,0 +1,72 @@
+/** What the client library has to know of operations while it runs, from the OpenAPI document. */
+import type { Json } from '../../src/http/openapi/print-schema.ts'
+
+const HEADER =
+  '/** Facts about operations, written by `npm run generate`. Change the operations of the server. */\n'
+
+type Methods = Record<string, DescribedOperation | undefined>
+
+interface DescribedOperation {
+  requestBody?: Json
+  responses: Record<string, unknown>
+}
+
+export function printClientOperations(document: Json): string {
+  const paths = Object.entries(document.paths as Record<string, Methods>)
+  const withId = paths.filter(([path, { post }]) => post && !isAction(path) && takesId(post, document))
+  const repeatable = paths.filter(([, { post }]) => post && answersTwice(post))
+  const readable = paths.flatMap(([path, methods]) => readableForm(path, methods, document))
+  const pathsOf = (listed: typeof paths) => listed.map(([path]) => path)
+  return [
+    HEADER,
+    printSet(
+      'Paths to which a `POST` may be repeated: the second one answers with what the first one made.',
+      'REPEATABLE_POSTS',
+      pathsOf([...repeatable, ...withId]),
+    ),
+    printSet('Those of them that take an id from the client.', 'POSTS_WITH_ID', pathsOf(withId)),
+    printSet(
+      'Paths of single resources whose writes can conflict with their state.',
+      'READABLE_PATHS',
+      readable,
+    ),
+  ].join('\n')
+}
+
+function printSet(comment: string, name: string, paths: readonly string[]): string {
+  const lines = [...new Set(paths)].sort().map((path) => `  '${path}',\n`)
+  return `/** ${comment} */\nexport const ${name}: ReadonlySet<string> = new Set([\n${lines.join('')}])\n`
+}
+
+/** Operations that answer both 201 and 200 create once, and answer with the existing resource afterwards. */
+const answersTwice = ({ responses }: DescribedOperation) => '200' in responses && '201' in responses
+
+/** The body of an action may repeat the id of the resource in the path. */
+const isAction = (path: string) => path.includes('/-actions/')
+
+function takesId({ requestBody = {} }: DescribedOperation, document: Json): boolean {
+  const { content } = resolve(requestBody, document) as { content?: Record<string, { schema: Json }> }
+  const [media] = Object.values(content ?? {})
+  const { properties } = resolve(media?.schema ?? {}, document) as { properties?: Record<string, Json> }
+  const data = resolve(properties?.data ?? {}, document) as { properties?: Json }
+  return data.properties?.id !== undefined
+}
+
+/** The path of the resource that a conflicting write is about: all up to the last parameter, if it can be read. */
+function readableForm(path: string, methods: Methods, document: Json): string[] {
+  const conflicts = Object.entries(methods).some(
+    ([method, operation]) => method !== 'get' && operation && '409' in operation.responses,
+  )
+  const resource = path.slice(0, path.lastIndexOf('}') + 1)
+  const readable = (document.paths as Record<string, Methods>)[resource]?.get
+  return conflicts && resource !== '' && readable ? [resource] : []
+}
+
+function resolve(value: Json, document: Json): Json {
+  if (typeof value.$ref !== 'string') return value
+  const target = value.$ref
+    .slice('#/'.length)
+    .split('/')
+    .reduce<Json>((at, name) => at[name] as Json, document)
+  return resolve(target, document)
+}

@@ -1,0 +1,43 @@
+/** What the published package is made of, apart from the sources of the server. */
+import { fileURLToPath } from 'node:url'
+
+/** Of the repository, with a slash at the end. */
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Packages of this repository whose sources become part of the package, because they are not published. */
+export const OWN_PACKAGES = ['@tradehall/client', '@tradehall/jsonapi', '@tradehall/pg-reader']
+
+/**
+ * Modules that are bundled, because their packages are ten to thirty times as large as what the server uses of them: they
+ * contain several builds of themselves. All are plain JavaScript that reads no files.
+ */
+export const BUNDLED_MODULES = ['@cantoo/pdf-lib', 'bwip-js', 'libphonenumber-js/min']
+
+/** Packages of which the package contains single files (`assets.ts`). */
+export const COPIED_PACKAGES = ['dejavu-fonts-ttf', '@scalar/fastify-api-reference']
+
+/** Relative to `server/`, and at the same place in the package. */
+export const COPIED_FILES = [
+  'bin/*.cjs',
+  'migrations/*.sql',
+  'src/http/openapi/introduction/*.md',
+  'src/modules/shipping/carriers/*.json',
+  'templates/**/*.*',
+]
+
+/** Relative to the root of the repository. */
+export const DOCUMENTS = [
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs/**/*.md',
+  'docs/{examples,samples}/*',
+]
+
+/** `libphonenumber-js/min` is a module of `libphonenumber-js`. */
+export const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')

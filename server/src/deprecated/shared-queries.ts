@@ -1,0 +1,32 @@
+/** Queries that several groups share, for callers without a brand. */
+import type { Fragment, Queryable } from '../platform/database.ts'
+import type { BrandId } from '../platform/ids.ts'
+import { newestFirst, type Walk } from '../platform/keyset.ts'
+
+/** The filter of a list of all brands. */
+export interface BrandAndStatus<Status extends string> {
+  brandId?: BrandId | undefined
+  status?: Status | undefined
+}
+
+export const hasBrandAndStatus = (db: Queryable, { brandId, status }: BrandAndStatus<string>): Fragment =>
+  db`true
+    ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
+    ${status === undefined ? db`` : db`and status = ${status}`}`
+
+/** One page of the rows of a table, newest first. */
+export const listNewest = <Row>(
+  db: Queryable,
+  { columns, from }: { columns: Fragment; from: Fragment },
+  filter: BrandAndStatus<string>,
+  walk: Walk,
+) => db<Row[]>`
+  select ${columns} ${from}
+  where ${hasBrandAndStatus(db, filter)}
+    ${newestFirst(db, walk, (cursor) => db`select created_at, id ${from} where id = ${cursor}`)}`
+
+/** Finds the brand of a row by its id alone, for the operator and to distinguish 403 from 404. */
+export async function findOwner(db: Queryable, from: Fragment, id: string): Promise<BrandId | undefined> {
+  const [found] = await db<{ brand_id: BrandId }[]>`select brand_id ${from} where id = ${id}`
+  return found?.brand_id
+}

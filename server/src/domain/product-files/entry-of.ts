@@ -1,0 +1,102 @@
+/** Parses the rows of a product into an entry. A cell that cannot be parsed stays a text, which validation reports. */
+
+import { type Column, columnOf, firstOrderOf } from './columns.ts'
+import { isObject } from './touched.ts'
+
+/** The texts of non-empty cells by header. */
+export type Cells = Readonly<Record<string, string>>
+
+export interface SheetEntry {
+  id: string
+  type: 'catalog-integration-product'
+  attributes: Record<string, unknown>
+}
+
+/** The key that groups the rows of one product; undefined if the row has none. */
+export const keyOf = ({ id, external_id, variant_sku }: Cells): string | undefined =>
+  id ?? external_id ?? variant_sku
+
+/** The header of a product column whose value differs between two rows of the same product. */
+export function contradiction(first: Cells, other: Cells): string | undefined {
+  return Object.keys(other).find(
+    (header) => columnOf(header)?.of === 'product' && other[header] !== first[header],
+  )
+}
+
+export function entryOf(key: string, rows: readonly Cells[]): SheetEntry {
+  const attributes: Record<string, unknown> = {}
+  const variants: Record<string, unknown>[] = []
+  for (const [i, row] of rows.entries()) {
+    const variant: Record<string, unknown> = {}
+    for (const [header, text] of Object.entries(row)) {
+      const column = columnOf(header)
+      if (column?.of === 'variant') set(variant, column.path, read(column, text))
+      else if (column?.of === 'product' && i === 0) set(attributes, column.path, read(column, text))
+    }
+    if (Object.keys(variant).length > 0) variants.push(variant)
+  }
+  if (variants.length > 0) attributes.variants = variants
+  return { id: key, type: 'catalog-integration-product', attributes }
+}
+
+function set(holder: Record<string, unknown>, [step = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    holder[step] = value
+    return
+  }
+  const inner = isObject(holder[step]) ? holder[step] : {}
+  holder[step] = inner
+  set(inner, rest, value)
+}
+
+const BOOLEANS: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+}
+
+function read(column: Column, text: string): unknown {
+  switch (column.kind) {
+    case 'text':
+      return text
+    case 'amount':
+      // A text preserves every digit.
+      return decimalOf(text) ?? text
+    case 'number': {
+      const decimal = decimalOf(text)
+      return decimal === undefined ? text : Number(decimal)
+    }
+    case 'boolean':
+      return BOOLEANS[text.toLowerCase()] ?? text
+    default:
+      return /^[[{]/.test(text) ? parsed(text) : readList(column, text)
+  }
+}
+
+/** A comma before one or two digits is a decimal comma; before three it may separate thousands, so it is not parsed. */
+function decimalOf(text: string): string | undefined {
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
+  return /^-?\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function readList(column: Column, text: string): unknown {
+  if (column.kind === 'tags') return text.split(/[\s,;]+/).filter((tag) => tag !== '')
+  if (column.kind === 'images') {
+    return text.split(/\s+/).map((url, i) => ({ order: firstOrderOf(column) + i, url }))
+  }
+  return text.split(';').map((option) => {
+    const [name = '', ...value] = option.split('=')
+    return { name: name.trim(), value: value.join('=').trim() }
+  })
+}

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'vitest'
+import { market } from '../../../test/market.ts'
+import { placeOrder } from '../../../test/orders.ts'
+import { DEMO } from '../identity/index.ts'
+
+const shop = await market({ cleanUp: afterAll })
+const read = async (as: 'brand' | 'otherBrand' | 'retailer' | 'operator' = 'brand') =>
+  (await shop.send('GET', '/api/v1/activity', { as })).body.data.attributes
+
+test('the version of orders changes with an order of the brand, and with no other', async () => {
+  const before = { own: await read(), other: await read('otherBrand') }
+  await placeOrder(shop)
+  const after = { own: await read(), other: await read('otherBrand') }
+  expect(after.own.versions.orders).not.toBe(before.own.versions.orders)
+  expect(after.other.versions.orders).toBe(before.other.versions.orders)
+  expect(after.own.versions['webhook-subscriptions']).toBe(before.own.versions['webhook-subscriptions'])
+})
+
+test('the versions of the sandbox change with faults and with the clock', async () => {
+  const before = await read()
+  await shop.send('POST', '/api/testing/faults', { body: { status: 500, path: '/api/v1/nothing' } })
+  const faulty = await read()
+  expect(faulty.versions.faults).not.toBe(before.versions.faults)
+  await shop.advance(60)
+  expect((await read()).versions.clocks).not.toBe(before.versions.clocks)
+})
+
+test('a receiver that fails is a failure of its brand and of the operator, and of nobody else', async () => {
+  await shop.platform.db`
+    insert into webhooks.subscriptions
+      (brand_id, id, application_id, url, events, secret_encrypted, failing_since, failures, created_at, updated_at)
+    values (${shop.credentials.brandId}, gen_random_uuid(), ${DEMO.applicationId}, 'https://erp.test/hooks',
+      '{order.shipped}', '\\x00', now(), 1, now(), now())`
+  const failure = { type: 'webhook-subscriptions', sentence: 'Webhooks to https://erp.test/hooks fail.' }
+  expect((await read()).failures).toMatchObject([failure])
+  expect((await read('operator')).failures).toMatchObject([failure])
+  expect((await read('otherBrand')).failures).toEqual([])
+  expect((await read('retailer')).failures).toEqual([])
+})
+
+test('it has a limit of its own', async () => {
+  const general = await shop.send('GET', '/api/v1/me')
+  const before = Number(general.headers['x-ratelimit-remaining'])
+  const answer = await shop.send('GET', '/api/v1/activity')
+  expect(answer.headers['x-ratelimit-limit']).toBe('120')
+  const next = await shop.send('GET', '/api/v1/me')
+  expect(Number(next.headers['x-ratelimit-remaining'])).toBe(before - 1)
+})

@@ -1,0 +1,71 @@
+/** Counts how often each application calls the API: in memory, and written in batches, so that no request waits for it. */
+import type { Http } from '../../../http/http.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { IdentityApplicationCallsRow } from '../../../platform/rows.ts'
+import { type SumsBehind, sumsBehind } from '../../../platform/write-behind.ts'
+
+/** The counts that a killed process may lose. */
+const FLUSH_MS = 5_000
+const HOUR_MS = 3_600_000
+/** More than the days that applications show. */
+const KEPT_HOURS = 32 * 24
+
+type Calls = IdentityApplicationCallsRow
+
+/** Counts every authenticated request. `flush` writes the counts of this process, so that the next read includes them. */
+export function countCalls({ app, platform }: Http): Pick<SumsBehind<Calls>, 'flush'> {
+  const { db, clock, log } = platform
+  const { add, flush, stop } = sumsBehind<Calls>(log, {
+    what: 'counting calls',
+    everyMs: FLUSH_MS,
+    merge: (before, since) => ({ ...since, calls: before.calls + since.calls }),
+    write: (calls) => addCalls(db, calls),
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    const applicationId = request.actor?.applicationId
+    if (applicationId) {
+      const now = clock.now()
+      const hour = Math.floor(now.getTime() / HOUR_MS)
+      add(`${applicationId} ${hour}`, {
+        application_id: applicationId,
+        hour: new Date(hour * HOUR_MS),
+        calls: 1,
+        last_called_at: now,
+      })
+    }
+    done()
+  })
+  app.addHook('onClose', stop)
+  return { flush }
+}
+
+/** Adds to the stored counts. Calls of a deleted application are dropped. */
+async function addCalls(db: Queryable, counted: readonly Calls[]): Promise<void> {
+  const column = <Name extends keyof Calls>(name: Name) => counted.map((row) => row[name])
+  // Ordered, so that processes that write concurrently do not deadlock.
+  await db`
+    insert into identity.application_calls (application_id, hour, calls, last_called_at)
+    select application_id, hour, calls, last_called_at
+    from unnest(
+      ${column('application_id')}::uuid[], ${column('hour')}::timestamptz[], ${column('calls')}::bigint[],
+      ${column('last_called_at')}::timestamptz[]
+    ) as counted (application_id, hour, calls, last_called_at)
+    join identity.applications on applications.id = application_id
+    order by application_id, hour
+    on conflict on constraint application_calls_pkey do update
+    set calls = application_calls.calls + excluded.calls,
+      last_called_at = greatest(application_calls.last_called_at, excluded.last_called_at)`
+}
+
+/** Keeps the newest count of each application, which tells when it was used last. */
+export async function deleteOldCalls({ db, clock }: Platform): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_HOURS * HOUR_MS)
+  await db`
+    delete from identity.application_calls old
+    where hour < ${before}
+      and exists (
+        select from identity.application_calls newer
+        where newer.application_id = old.application_id and newer.hour > old.hour
+      )`
+}

@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { job } from '../../../platform/jobs.ts'
+import { sendPasswordReset } from './mail-links.ts'
+
+/**
+ * Looks the address up after the request was answered, so that no answer takes longer for an address that belongs to a
+ * user. Seven attempts take half an hour; whoever has no mail by then has asked again.
+ */
+export const sendPasswordResetJob = job('send-password-reset', {
+  payload: Type.Object({ email: Type.String(), publicUrl: Type.String() }),
+  maxAttempts: 7,
+  run: (platform, { email, publicUrl }) => sendPasswordReset({ ...platform, publicUrl }, email),
+})

@@ -1,0 +1,143 @@
+/** Invitations and password resets: links in mails, each of which works once. Their times are real times. */
+import { accountIdOf } from '../../../domain/actor.ts'
+import { notFound } from '../../../domain/problems.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { settledUrl } from '../../../http/public-url.ts'
+import { realNow } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { sendMailsLater } from '../../../platform/mail.ts'
+import type { IdentityMailLinksRow } from '../../../platform/rows.ts'
+import { hashPassword, hashSecret, newSecret } from '../../../platform/secrets.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { authorOf, NOBODY, writeUserAudit } from '../credentials/audit.ts'
+import { accountName, accountOf, findUserByEmail, personOf, type UserRow, userColumns } from '../queries.ts'
+import { type Client, endSessions, type StartedSession, startSession } from '../sessions/sessions.ts'
+import { refuseWeakPassword, savePassword } from './passwords.ts'
+
+type Kind = 'invitation' | 'password-reset'
+
+const LIFETIME_MS: Record<Kind, number> = { invitation: 7 * 86_400_000, 'password-reset': 3_600_000 }
+/** Nobody's mailbox is filled by strangers who ask for resets. */
+const MAX_RESETS = 3
+
+export type MailWork = Work & Pick<Ctx, 'config' | 'secrets' | 'publicUrl'>
+
+/** Sends an invitation; an earlier one of the user ends. */
+export async function sendInvitation(work: MailWork, user: UserRow): Promise<void> {
+  await work.db`delete from identity.mail_links where user_id = ${user.id} and kind = 'invitation'`
+  const link = await createLink(work, user, 'invitation')
+  await sendMailsLater(work, [
+    {
+      to: user.email,
+      accountId: accountIdOf(accountOf(user)),
+      subject: 'Your invitation to Tradehall',
+      text: `Hello ${user.first_name},\n\nyou are invited to Tradehall. Choose a password to begin:\n\n${link}\n\nThe link works once, for seven days. If you did not expect it, ignore this mail.\n`,
+    },
+  ])
+}
+
+/** Sends a link to the user of an address, if there is one. */
+export async function sendPasswordReset(source: MailWork, email: string): Promise<void> {
+  const user = await findUserByEmail(source.db, email)
+  if (!user || user.suspended_at) return
+  await inTransaction(source, async (work) => {
+    // Otherwise several requests at the same time would count the same links.
+    await work.db`select from identity.users where id = ${user.id} for update`
+    if (!(await mayReset(work, user))) return
+    const link = await createLink(work, user, 'password-reset')
+    await writeUserAudit(work, NOBODY, 'request-password-reset', personOf(user))
+    await sendMailsLater(work, [
+      {
+        to: user.email,
+        accountId: accountIdOf(accountOf(user)),
+        subject: 'Your new password for Tradehall',
+        text: `Hello ${user.first_name},\n\nsomebody asked for a new password for this address. Choose one here:\n\n${link}\n\nThe link works once, for an hour. If you did not ask for it, ignore this mail; your password stays as it is.\n`,
+      },
+    ])
+  })
+}
+
+/** An invitation must not be prolonged by resets, so it has to be sent again. */
+async function mayReset({ db, clock }: Work, user: UserRow): Promise<boolean> {
+  const links = await db<Pick<IdentityMailLinksRow, 'kind'>[]>`
+    select kind from identity.mail_links
+    where user_id = ${user.id} and (kind = 'invitation' or expires_at > ${realNow(clock)})`
+  return links.length < MAX_RESETS && links.every(({ kind }) => kind === 'password-reset')
+}
+
+async function createLink(work: MailWork, user: UserRow, kind: Kind): Promise<string> {
+  const now = realNow(work.clock)
+  const token = newSecret()
+  const link: IdentityMailLinksRow = {
+    id: work.ids.next(),
+    user_id: user.id,
+    kind,
+    token_hash: hashSecret(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + LIFETIME_MS[kind]),
+  }
+  await work.db`insert into identity.mail_links ${work.db(link)}`
+  return `${baseOf(work)}/dashboard/${kind === 'invitation' ? 'invitation' : 'reset'}/${token}`
+}
+
+/** In production never the Host header of a request, by which a stranger could lead the link elsewhere. */
+const baseOf = ({ config, publicUrl }: Pick<MailWork, 'config' | 'publicUrl'>) =>
+  config.publicUrl ?? (config.mode === 'sandbox' ? publicUrl : settledUrl(config))
+
+/** A link with its user and the name of the account. */
+export type LinkView = UserRow & { expires_at: Date; account_name: string }
+
+const unusable = () => notFound('This link was used already, or it has expired. Ask for a new one.')
+
+async function findLink(db: Queryable, kind: Kind, token: string, now: Date): Promise<LinkView> {
+  const hash = hashSecret(token)
+  const [link] = await db<LinkView[]>`
+    select ${userColumns(db)},
+      (select expires_at from identity.mail_links where token_hash = ${hash}) as expires_at,
+      ${accountName(db)}
+    from identity.users
+    where suspended_at is null and removed_at is null and id = (
+      select user_id from identity.mail_links
+      where token_hash = ${hash} and kind = ${kind} and expires_at > ${now}
+    )`
+  if (!link) throw unusable()
+  return link
+}
+
+export const readLink = async ({ db, clock }: Ctx, kind: Kind, token: string): Promise<LinkView> =>
+  await findLink(db, kind, token, realNow(clock))
+
+/** Sets the password, ends all sessions of the user, and signs in; a second factor may still be missing then. */
+export async function useLink(
+  ctx: Ctx,
+  kind: Kind,
+  { token, password }: { token: string; password: string },
+  client: Client,
+): Promise<StartedSession> {
+  const { email } = await readLink(ctx, kind, token)
+  await refuseWeakPassword(password, email, 'data.attributes.password')
+  const hash = await hashPassword(password)
+  const started = await inTransaction(ctx, async (work) => {
+    const user = await findLink(work.db, kind, token, realNow(work.clock))
+    // First, because it locks the user, as other changes of a user do before they touch anything else.
+    await savePassword(work.db, user.id, hash, work.clock.now())
+    // The link works once: of two requests at the same time, one deletes nothing.
+    const used = await work.db`
+      delete from identity.mail_links where token_hash = ${hashSecret(token)} returning id`
+    if (used.length === 0) throw unusable()
+    await work.db`delete from identity.mail_links where user_id = ${user.id}`
+    const person = personOf(user)
+    await endSessions(work, user.id)
+    const action = kind === 'invitation' ? 'accept-invitation' : 'reset-password'
+    await writeUserAudit(work, authorOf(person), action, person)
+    return await startSession(work, { ...user, password_hash: hash }, client)
+  })
+  await ctx.signals.refresh()
+  return started
+}
+
+/** Deletes reset links that have expired. Invitations stay, as they show who was invited. */
+export async function deleteExpiredLinks({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
+  await db`
+    delete from identity.mail_links where kind = 'password-reset' and expires_at < ${realNow(clock)}`
+}

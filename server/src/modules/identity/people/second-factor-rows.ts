@@ -1,0 +1,90 @@
+/** SQL of second factors and recovery codes. Their times are real times. */
+import type { Fragment, Queryable } from '../../../platform/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import type { IdentitySecondFactorsRow } from '../../../platform/rows.ts'
+
+export type SecondFactorRow = IdentitySecondFactorsRow
+
+export async function hasSecondFactor(db: Queryable, userId: UserId): Promise<boolean> {
+  const found = await db`
+    select from identity.second_factors where user_id = ${userId} and enabled_at is not null`
+  return found.length > 0
+}
+
+type FindSecondFactor = (
+  db: Queryable,
+  userId: UserId,
+) => Promise<(SecondFactorRow & { codes_left: number }) | undefined>
+
+/** The row, and the number of recovery codes that are left. */
+export const findSecondFactor: FindSecondFactor = (db, userId) => readRow(db, userId, db``)
+
+/** Prevents changes of the secret and of the recovery codes until the end of the transaction. */
+export const lockSecondFactor: FindSecondFactor = (tx, userId) => readRow(tx, userId, tx`for update`)
+
+async function readRow(db: Queryable, userId: UserId, lock: Fragment): ReturnType<FindSecondFactor> {
+  const [factor] = await db<(SecondFactorRow & { codes_left: number })[]>`
+    select user_id, secret_encrypted, created_at, enabled_at, last_step,
+      (select count(*)::int from identity.recovery_codes where user_id = ${userId}) as codes_left
+    from identity.second_factors
+    where user_id = ${userId}
+    ${lock}`
+  return factor
+}
+
+/** Replaces the secret of a second factor that is not enabled. Returns false if it is. */
+export async function saveSecret(
+  db: Queryable,
+  {
+    user_id,
+    secret_encrypted,
+    created_at,
+  }: Pick<SecondFactorRow, 'user_id' | 'secret_encrypted' | 'created_at'>,
+): Promise<boolean> {
+  const saved = await db`
+    insert into identity.second_factors (user_id, secret_encrypted, created_at)
+    values (${user_id}, ${secret_encrypted}, ${created_at})
+    on conflict on constraint second_factors_pkey do update
+    set secret_encrypted = excluded.secret_encrypted, created_at = excluded.created_at, last_step = 0
+    where second_factors.enabled_at is null
+    returning user_id`
+  return saved.length > 0
+}
+
+/** Accepts a code of a time step. Returns false if a code of that step or a later one was accepted before. */
+export async function useStep(db: Queryable, userId: UserId, step: number): Promise<boolean> {
+  const used = await db`
+    update identity.second_factors set last_step = ${step}
+    where user_id = ${userId} and last_step < ${step}
+    returning user_id`
+  return used.length > 0
+}
+
+/** Returns false if there is no such code, or it was used. */
+export async function useRecoveryCode(db: Queryable, userId: UserId, codeHash: Buffer): Promise<boolean> {
+  const used = await db`
+    delete from identity.recovery_codes where user_id = ${userId} and code_hash = ${codeHash} returning user_id`
+  return used.length > 0
+}
+
+export async function replaceRecoveryCodes(
+  db: Queryable,
+  userId: UserId,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await db`delete from identity.recovery_codes where user_id = ${userId}`
+  await db`
+    insert into identity.recovery_codes (user_id, code_hash)
+    select ${userId}, hash from unnest(${hashes}::bytea[]) as code (hash)`
+}
+
+export async function enableSecondFactor(db: Queryable, userId: UserId, now: Date): Promise<void> {
+  await db`update identity.second_factors set enabled_at = ${now} where user_id = ${userId}`
+}
+
+/** Its recovery codes go with it. Returns false if there was none that is enabled. */
+export async function deleteSecondFactor(db: Queryable, userId: UserId): Promise<boolean> {
+  const [deleted] = await db<{ enabled_at: Date | null }[]>`
+    delete from identity.second_factors where user_id = ${userId} returning enabled_at`
+  return deleted?.enabled_at != null
+}

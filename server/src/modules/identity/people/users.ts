@@ -1,0 +1,210 @@
+/** The users of an account: inviting, changing roles, suspending and removing them. */
+import { type Account, type Actor, type Role, sessionOf } from '../../../domain/actor.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { conflict, unprocessable } from '../../../domain/problems.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/work.ts'
+import { createUser } from '../credentials/applications.ts'
+import { authorOf, writeUserAudit } from '../credentials/audit.ts'
+import { emailTaken } from '../errors.ts'
+import { findUser, ownerOf, personOf, type UserRow, userColumns } from '../queries.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { type MailWork, sendInvitation } from './mail-links.ts'
+
+/** A user as those who manage users see it. */
+export type UserView = UserRow & { has_second_factor: boolean; invited_until: Date | null }
+
+const viewColumns = (db: Queryable) => db`
+  ${userColumns(db)},
+  exists (
+    select from identity.second_factors where user_id = users.id and enabled_at is not null
+  ) as has_second_factor,
+  (
+    select expires_at from identity.mail_links where user_id = users.id and kind = 'invitation'
+  ) as invited_until`
+
+const ofAccount = (db: Queryable, account: Account) => {
+  const { brandId, retailerId } = ownerOf({ account })
+  return db`
+    brand_id is not distinct from ${brandId} and retailer_id is not distinct from ${retailerId} and removed_at is null`
+}
+
+/** Oldest first. */
+export async function listUsers(db: Queryable, account: Account): Promise<UserView[]> {
+  return await db<UserView[]>`
+    select ${viewColumns(db)}
+    from identity.users
+    where ${ofAccount(db, account)}
+    order by created_at, id`
+}
+
+/** A user of any account. */
+export async function findUserView(db: Queryable, id: UserId): Promise<UserView | undefined> {
+  const [user] = await db<UserView[]>`select ${viewColumns(db)} from identity.users where id = ${id}`
+  return user
+}
+
+/** Throws 404 for a user that does not exist, and 403 for one of another account. */
+export async function readUser(db: Queryable, account: Account, id: UserId): Promise<UserView> {
+  const [user] = await db<UserView[]>`
+    select ${viewColumns(db)}
+    from identity.users
+    where ${ofAccount(db, account)} and id = ${id}`
+  if (user) return user
+  const other = await findUser(db, id)
+  throw missing('user', id, { exists: other !== undefined && other.removed_at === null })
+}
+
+export interface NewMember {
+  id?: string | undefined
+  email: string
+  firstName: string
+  lastName: string
+  role: Role
+  currency: string
+  country: string
+}
+
+/** Creates a user without a password, and sends the invitation. `at` is the JSON pointer to the attributes. */
+export async function inviteUser(
+  ctx: MailWork & Pick<Ctx, 'actor'>,
+  account: Account,
+  member: NewMember,
+  at: string | undefined,
+): Promise<UserView> {
+  refuseRoleOf(account, member.role, at)
+  try {
+    return await inTransaction(ctx, async (transaction) => {
+      const work = { ...transaction, publicUrl: ctx.publicUrl }
+      const user = await createUser(work, { ...member, account })
+      await sendInvitation(work, user)
+      await writeUserAudit(work, authorOf(ctx.actor), 'invite', personOf(user), user.role)
+      return await readUser(work.db, account, user.id)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email_key') throw emailTaken(member.email, at)
+    throw error
+  }
+}
+
+function refuseRoleOf(account: Account, role: Role, at: string | undefined): void {
+  if ((account.kind === 'operator') === (role === 'operator')) return
+  const possible = account.kind === 'operator' ? 'operator' : 'owner or staff'
+  throw unprocessable(
+    `The role of a user of a ${account.kind} must be ${possible}; it is ${role}.`,
+    at === undefined ? {} : { pointer: `${at}.role` },
+  )
+}
+
+/** Sends the invitation of the caller's account to a user who has not accepted it yet again. */
+export async function inviteAgain(ctx: Ctx, id: UserId): Promise<UserView> {
+  return await change(ctx, id, 'invite', async (work, user) => {
+    if (user.password_hash !== null || user.invited_until === null)
+      throw conflict(`The user ${id} has accepted the invitation already.`)
+    await sendInvitation({ ...work, publicUrl: ctx.publicUrl }, user)
+  })
+}
+
+/** The sessions of the user end, so that none keeps the old role. */
+export async function changeRole(ctx: Ctx, id: UserId, role: Role, at: string): Promise<UserView> {
+  refuseRoleOf(ctx.actor.account, role, at)
+  return await change(
+    ctx,
+    id,
+    'change-role',
+    async (work) => {
+      await work.db`
+        update identity.users set role = ${role}, updated_at = ${work.clock.now()} where id = ${id}`
+      await endSessions(work, id)
+    },
+    role,
+  )
+}
+
+/** Nobody is asked for a new password when the user is resumed. */
+export async function suspendUser(ctx: Ctx, id: UserId): Promise<UserView> {
+  return await change(ctx, id, 'suspend', async (work) => {
+    await work.db`
+      update identity.users
+      set suspended_at = coalesce(suspended_at, ${work.clock.now()}), updated_at = ${work.clock.now()}
+      where id = ${id}`
+    await endSessions(work, id)
+  })
+}
+
+export async function resumeUser(ctx: Ctx, id: UserId): Promise<UserView> {
+  return await change(ctx, id, 'resume', async (work) => {
+    await work.db`
+      update identity.users set suspended_at = null, updated_at = ${work.clock.now()} where id = ${id}`
+  })
+}
+
+/**
+ * The row stays, because audit and history name it. Applications belong to the account, so they go on, in the name of the
+ * user who removes this one.
+ */
+export async function removeUser(ctx: Ctx, id: UserId): Promise<void> {
+  await change(ctx, id, 'remove', async (work) => {
+    const { db: tx, clock } = work
+    await tx`update identity.applications set user_id = ${ctx.actor.userId} where user_id = ${id}`
+    await tx`delete from identity.mail_links where user_id = ${id}`
+    await tx`delete from identity.second_factors where user_id = ${id}`
+    await endSessions(work, id)
+    await work.signals.raise(tx, 'applications')
+    await tx`
+      update identity.users
+      set removed_at = ${clock.now()}, password_hash = null, updated_at = ${clock.now()}
+      where id = ${id}`
+  })
+}
+
+type ChangeWork = Parameters<Parameters<typeof inTransaction<Ctx, unknown>>[1]>[0]
+
+/**
+ * Changes another user of the caller's account. Nobody changes their own role or removes themselves, so whoever may
+ * manage users always remains. The users are locked in order, so that two owners cannot demote each other at once.
+ */
+async function change(
+  ctx: Ctx,
+  id: UserId,
+  action: 'invite' | 'change-role' | 'suspend' | 'resume' | 'remove',
+  apply: (work: ChangeWork, user: UserView) => Promise<void>,
+  detail: string | null = null,
+): Promise<UserView> {
+  const { actor } = ctx
+  const changed = await inTransaction(ctx, async (work) => {
+    await work.db`
+      select from identity.users where ${ofAccount(work.db, actor.account)} order by id for update`
+    await refuseEndedAuthority(work.db, actor)
+    const user = await readUser(work.db, actor.account, id)
+    if (id === actor.userId) throw conflict('Nobody can do this to themselves. Ask another owner.')
+    await apply(work, user)
+    await writeUserAudit(work, authorOf(actor), action, personOf(user), detail)
+    return action === 'remove' ? user : await readUser(work.db, actor.account, id)
+  })
+  await ctx.signals.refresh()
+  return changed
+}
+
+async function refuseEndedAuthority(db: Queryable, actor: Actor): Promise<void> {
+  const own = await findUser(db, actor.userId)
+  if (own && own.role === sessionOf(actor).role && !own.suspended_at && !own.removed_at) return
+  throw conflict('Your own role has changed meanwhile. Sign in again.')
+}
+
+export async function renameUser(
+  ctx: Ctx,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<UserView> {
+  const { actor } = ctx
+  return await inTransaction(ctx, async (work) => {
+    await work.db`
+      update identity.users
+      set first_name = ${firstName}, last_name = ${lastName}, updated_at = ${work.clock.now()}
+      where id = ${actor.userId}`
+    await writeUserAudit(work, authorOf(actor), 'rename', actor)
+    return await readUser(work.db, actor.account, actor.userId)
+  })
+}

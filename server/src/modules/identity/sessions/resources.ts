@@ -1,0 +1,142 @@
+/** The resource of sessions, and the bodies of requests about them. */
+import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
+import { accountIdOf, ROLES, SESSION_STATES } from '../../../domain/actor.ts'
+import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
+import { email, orNull, uuid } from '../../../domain/fields.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { PASSWORD_CONFIRMED_MS } from '../../../http/session-checks.ts'
+import { realNow } from '../../../platform/clock.ts'
+import { password } from '../people/resources.ts'
+import { accountOf } from '../queries.ts'
+import { isSecondFactorRequired, type SessionView, stateOf } from './session-rows.ts'
+
+const userSchema = Type.Object(
+  {
+    id: uuid('Id of the user.'),
+    email: Type.String({ format: 'email', examples: ['ines@alderwick.test'], description: 'Address.' }),
+    firstName: Type.String({ examples: ['Ines'], description: 'First name.' }),
+    lastName: Type.String({ examples: ['Okoye'], description: 'Last name.' }),
+  },
+  { title: 'SessionUser', description: 'The user who signed in.' },
+)
+
+const accountSchema = Type.Object(
+  {
+    kind: Type.Enum(['brand', 'retailer', 'operator'], { description: 'What the account is.' }),
+    id: orNull(uuid(), { description: 'Id of the brand or retailer; null for the operator.' }),
+    name: Type.String({ examples: ['Alder & Wick'], description: 'Name of the account.' }),
+  },
+  { title: 'SessionAccount', description: 'The account of the user; the operator has no id.' },
+)
+
+const secondFactorSchema = Type.Object(
+  {
+    isEnabled: Type.Boolean({ description: 'Whether signing in asks for a code.' }),
+    isRequired: Type.Boolean({ description: 'Whether the user must have one.' }),
+  },
+  { title: 'SessionSecondFactor', description: 'The second factor of the user.' },
+)
+
+/** A session as its user sees it. */
+export interface ShownSession {
+  id: string
+  view: SessionView
+  state: (typeof SESSION_STATES)[number]
+  isCurrent: boolean
+  isSecondFactorRequired: boolean
+  passwordConfirmedUntil: Date | null
+  address: string
+  user_agent: string | null
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+}
+
+export function showSession(
+  { config, clock }: Pick<Ctx, 'config' | 'clock'>,
+  view: SessionView,
+  currentId: string | undefined,
+): ShownSession {
+  const confirmedAt = view.password_confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY
+  const until = confirmedAt + PASSWORD_CONFIRMED_MS
+  return {
+    ...view,
+    view,
+    state: stateOf(config, view),
+    isCurrent: view.id === currentId,
+    isSecondFactorRequired: isSecondFactorRequired(config, view.role),
+    passwordConfirmedUntil: until > realNow(clock).getTime() ? new Date(until) : null,
+  }
+}
+
+const instantOf = (column: 'created_at' | 'last_seen_at' | 'expires_at', description: string) =>
+  attribute<ShownSession, typeof instantMicros>(instantMicros, column, { description })
+
+export const session = resource<ShownSession>()({
+  name: 'session',
+  type: 'sessions',
+  description: 'The session of a user who signed in. Its times are real times.',
+  attributes: {
+    state: attribute(Type.Enum([...SESSION_STATES]), 'state', {
+      description:
+        '`active`, or what is missing before the session can be used: a code of the second factor, or its setup.',
+    }),
+    isCurrent: attribute(Type.Boolean(), 'isCurrent', {
+      description: 'Whether it is the session of this request.',
+    }),
+    role: attribute(Type.Enum([...ROLES]), ({ view }) => view.role, {
+      description: 'The role of the user, which `x-tradehall-roles` of operations refers to.',
+    }),
+    user: attribute(userSchema, ({ view }) => ({
+      id: view.user_id,
+      email: view.email,
+      firstName: view.first_name,
+      lastName: view.last_name,
+    })),
+    account: attribute(accountSchema, ({ view }) => {
+      const account = accountOf(view)
+      return { kind: account.kind, id: accountIdOf(account), name: view.account_name }
+    }),
+    secondFactor: attribute(secondFactorSchema, (row) => ({
+      isEnabled: row.view.has_second_factor,
+      isRequired: row.isSecondFactorRequired,
+    })),
+    passwordConfirmedUntil: attribute(nullable(instantMicros), 'passwordConfirmedUntil', {
+      description: 'Until when critical changes are possible without the password; null when they are not.',
+    }),
+    address: textAttribute('203.0.113.7', 'address', 'Network address from which the user signed in.'),
+    userAgent: textOrNullAttribute('Mozilla/5.0 …', 'user_agent', 'What the browser called itself.'),
+    createdAt: instantOf('created_at', 'When the user signed in.'),
+    lastSeenAt: instantOf('last_seen_at', 'When the session was used last, to the minute.'),
+    expiresAt: instantOf('expires_at', 'When it ends at the latest; 30 days without use end it earlier.'),
+  },
+})
+
+export const signInBody = requestDocument(session, {
+  id: 'none',
+  attributes: {
+    email: email('ines@alderwick.test', 'Address of the user.'),
+    password: password('Password of the user.'),
+  },
+  required: ['email', 'password'],
+})
+
+export const passwordBody = requestDocument(session, {
+  id: 'path',
+  attributes: { password: password('Password of the user.') },
+  required: ['password'],
+})
+
+export const codeBody = requestDocument(session, {
+  id: 'path',
+  attributes: {
+    code: Type.String({
+      minLength: 6,
+      maxLength: 20,
+      examples: ['042917'],
+      description: 'A code of the authenticator app, or a recovery code.',
+    }),
+  },
+  required: ['code'],
+})

@@ -1,0 +1,186 @@
+import { SESSION_STATES, sessionOf } from '../../../domain/actor.ts'
+import { missing } from '../../../domain/ownership.ts'
+import { returnsList, returnsOne } from '../../../http/answers.ts'
+import type { Http } from '../../../http/http.ts'
+import { type Ctx, document, none, type Reply, signedOut } from '../../../http/operation.ts'
+import { realNow } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/work.ts'
+import { verifySecondFactor } from '../people/second-factor.ts'
+import { codeBody, passwordBody, session, showSession, signInBody } from './resources.ts'
+import { listSessions, type SessionView } from './session-rows.ts'
+import { clientOf, endOwnSession, readSession, type StartedSession } from './sessions.ts'
+import { confirmPassword, signIn } from './sign-in.ts'
+
+const SESSIONS = '/api/v1/sessions'
+const CURRENT = `${SESSIONS}/current`
+const forSessions = { tag: 'Sessions', access: 'session' } as const
+const anyState = { states: SESSION_STATES }
+export const throttled = {
+  status: 429,
+  description: 'Too many requests, or too many wrong attempts. Wait as long as Retry-After says.',
+}
+
+/** The answer of an operation that starts a session. */
+export const startsSession = {
+  tag: 'Sessions',
+  access: 'public',
+  signsIn: true,
+  query: { resource: session },
+  answers: [{ status: 201, description: 'The session; its cookie is set.', resource: session }],
+} as const
+
+export const foreignOrigin = {
+  status: 403,
+  description: 'The `Origin` header is missing or names another site.',
+}
+
+export const sessionsTag = {
+  Sessions:
+    'Signing in and out, for people. A session is a cookie that only the server reads; it acts for the account of its user like an access token, within the role of the user. Requests that change something must come from a page of this server. When an `Authorization` header is present, the cookie is ignored.',
+}
+
+/** A session that was just started or renewed, with its cookie. */
+export const sessionDocument = (
+  ctx: Pick<Ctx, 'config' | 'clock'>,
+  { session: view, cookie }: StartedSession,
+  status = 201,
+): Reply => document(session, showSession(ctx, view, view.id), { status, cookie })
+
+const own = (ctx: Ctx, view: SessionView) =>
+  document(session, showSession(ctx, view, sessionOf(ctx.actor).id))
+
+export function sessionRoutes(http: Http): void {
+  signInRoutes(http)
+  readRoutes(http)
+  endRoutes(http)
+}
+
+function signInRoutes(http: Http): void {
+  http.operation({
+    ...startsSession,
+    method: 'POST',
+    path: SESSIONS,
+    id: 'signIn',
+    summary: 'Sign in with email address and password',
+    description:
+      'Sets the cookie of a new session. If the user has a second factor, the session can do nothing but verify it at first. Wrong attempts slow down further ones, for the address and for the user, and lock nobody out.',
+    body: signInBody,
+    problems: [
+      { status: 401, description: 'The email address or the password is wrong.' },
+      foreignOrigin,
+      throttled,
+    ],
+    async handle(ctx, input) {
+      return sessionDocument(ctx, await signIn(ctx, input.body.data.attributes, clientOf(input)))
+    },
+  })
+
+  http.operation({
+    ...forSessions,
+    ...anyState,
+    ...returnsOne(session, 'The session; its cookie has a new value.'),
+    method: 'POST',
+    path: `${CURRENT}/-actions/verify-second-factor`,
+    id: 'verifySecondFactor',
+    summary: 'Complete the sign-in with a second factor',
+    description:
+      'A code of the authenticator app, or a recovery code. Each works once. Wrong codes slow down further attempts.',
+    body: codeBody,
+    problems: [{ status: 409, description: 'The session does not wait for a second factor.' }, throttled],
+    async handle(ctx, { body, address }) {
+      const { code } = body.data.attributes
+      const started = await verifySecondFactor(ctx, code, { address, at: 'data.attributes.code' })
+      return sessionDocument(ctx, started, 200)
+    },
+  })
+
+  http.operation({
+    ...forSessions,
+    ...returnsOne(session, 'The session.'),
+    states: ['active', 'second-factor-setup-required'],
+    method: 'POST',
+    path: `${CURRENT}/-actions/confirm-password`,
+    id: 'confirmPassword',
+    summary: 'Give the password again',
+    description:
+      'Changes to users, secrets and second factors need the password again ten minutes after it was given last (`x-tradehall-password-confirmation`).',
+    body: passwordBody,
+    problems: [throttled],
+    async handle(ctx, { body, address }) {
+      const at = 'data.attributes.password'
+      return own(ctx, await confirmPassword(ctx, body.data.attributes.password, { address, at }))
+    },
+  })
+}
+
+function readRoutes(http: Http): void {
+  http.operation({
+    ...forSessions,
+    ...returnsList(session, 'Newest first.'),
+    method: 'GET',
+    path: SESSIONS,
+    id: 'listSessions',
+    summary: 'Your sessions',
+    description: 'Where you are signed in. There are no pages.',
+    async handle(ctx) {
+      const { actor, db, clock } = ctx
+      const views = await listSessions(db, actor.userId, realNow(clock))
+      return document(
+        session,
+        views.map((view) => showSession(ctx, view, sessionOf(actor).id)),
+      )
+    },
+  })
+
+  http.operation({
+    ...forSessions,
+    ...anyState,
+    ...returnsOne(session, 'The session.'),
+    method: 'GET',
+    path: CURRENT,
+    id: 'getCurrentSession',
+    summary: 'The session of this request',
+    description: 'Who is signed in, for which account, with which role, and what is missing.',
+    async handle(ctx) {
+      return own(ctx, await readSession(ctx, sessionOf(ctx.actor).id))
+    },
+  })
+}
+
+function endRoutes(http: Http): void {
+  const end = async (ctx: Ctx, id: string) => {
+    const isEnded = await inTransaction(ctx, (work) => endOwnSession(work, ctx, id))
+    await ctx.signals.refresh()
+    return isEnded
+  }
+
+  http.operation({
+    ...forSessions,
+    ...anyState,
+    method: 'DELETE',
+    path: CURRENT,
+    id: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session of this request at once, on every node within a second.',
+    answers: [{ status: 204, description: 'The session has ended; its cookie is deleted.', none: true }],
+    async handle(ctx) {
+      await end(ctx, sessionOf(ctx.actor).id)
+      return signedOut()
+    },
+  })
+
+  http.operation({
+    ...forSessions,
+    method: 'DELETE',
+    path: `${SESSIONS}/{session}`,
+    params: { session: 'Id of the session.' },
+    id: 'endSession',
+    summary: 'End one of your sessions',
+    description: 'For a device that is lost. It is signed out within a second.',
+    answers: [{ status: 204, description: 'The session has ended.', none: true }],
+    async handle(ctx, { params }) {
+      if (!(await end(ctx, params.session))) throw missing('session', params.session, { exists: false })
+      return params.session === sessionOf(ctx.actor).id ? signedOut() : none()
+    },
+  })
+}

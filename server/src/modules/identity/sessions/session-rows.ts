@@ -1,0 +1,140 @@
+/** SQL of sessions. Their times are real times. */
+import type { Config } from '../../../config.ts'
+import type { SessionState } from '../../../domain/actor.ts'
+import { type Clock, realNow } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { SessionId, UserId } from '../../../platform/ids.ts'
+import type { IdentitySessionsRow } from '../../../platform/rows.ts'
+import { accountName, type UserRow } from '../queries.ts'
+
+const DAY_MS = 86_400_000
+const IDLE_MS = 30 * DAY_MS
+const LIFETIME_MS = 90 * DAY_MS
+const OPERATOR_LIFETIME_MS = 12 * 3_600_000
+/** How long a sign-in may wait for its second factor. */
+const UNFINISHED_MS = 15 * 60_000
+
+/** A session with its user and account. */
+export type SessionView = Omit<IdentitySessionsRow, 'token_hash'> &
+  Pick<UserRow, 'email' | 'first_name' | 'last_name' | 'role' | 'brand_id' | 'retailer_id'> & {
+    account_name: string
+    has_second_factor: boolean
+  }
+
+type Lasting = Pick<SessionView, 'role' | 'has_second_factor' | 'second_factor_at' | 'created_at'>
+
+export function stateOf(
+  { mode }: Pick<Config, 'mode'>,
+  { role, has_second_factor, second_factor_at }: Lasting,
+): SessionState {
+  if (has_second_factor) return second_factor_at ? 'active' : 'second-factor-required'
+  return isSecondFactorRequired({ mode }, role) ? 'second-factor-setup-required' : 'active'
+}
+
+/** Operators can act on every account, so a password alone does not suffice for them. */
+export const isSecondFactorRequired = ({ mode }: Pick<Config, 'mode'>, role: string): boolean =>
+  role === 'operator' && mode === 'production'
+
+export function endOf({ role, has_second_factor, second_factor_at, created_at }: Lasting): Date {
+  const isUnfinished = has_second_factor && !second_factor_at
+  const lifetime = role === 'operator' ? OPERATOR_LIFETIME_MS : LIFETIME_MS
+  return new Date(created_at.getTime() + (isUnfinished ? UNFINISHED_MS : lifetime))
+}
+
+export const idleEndOf = ({ last_seen_at }: Pick<SessionView, 'last_seen_at'>): Date =>
+  new Date(last_seen_at.getTime() + IDLE_MS)
+
+/** Sessions that are valid at `now`, of users who may sign in. */
+const validSessions = (db: Queryable, now: Date) => db`
+  select sessions.id, user_id, address, user_agent, sessions.created_at, last_seen_at, expires_at, password_confirmed_at,
+    second_factor_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
+    ${accountName(db)},
+    exists (
+      select from identity.second_factors
+      where second_factors.user_id = sessions.user_id and enabled_at is not null
+    ) as has_second_factor
+  from identity.sessions
+    join identity.users on users.id = user_id
+  where suspended_at is null and removed_at is null and expires_at > ${now}
+    and last_seen_at > ${new Date(now.getTime() - IDLE_MS)}`
+
+export async function findSessionByToken(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionView | undefined> {
+  const [session] = await db<SessionView[]>`${validSessions(db, now)} and token_hash = ${tokenHash}`
+  return session
+}
+
+export async function findSession(db: Queryable, id: SessionId, now: Date): Promise<SessionView | undefined> {
+  const [session] = await db<SessionView[]>`${validSessions(db, now)} and sessions.id = ${id}`
+  return session
+}
+
+/** Newest first. */
+export async function listSessions(db: Queryable, userId: UserId, now: Date): Promise<SessionView[]> {
+  return await db<SessionView[]>`
+    ${validSessions(db, now)} and user_id = ${userId}
+    order by sessions.created_at desc, sessions.id desc`
+}
+
+export async function insertSession(db: Queryable, session: IdentitySessionsRow): Promise<void> {
+  await db`insert into identity.sessions ${db(session)}`
+}
+
+export async function updateSession(
+  db: Queryable,
+  id: SessionId,
+  changes: Partial<IdentitySessionsRow>,
+): Promise<void> {
+  await db`update identity.sessions set ${db(changes as never)} where id = ${id}`
+}
+
+/** Returns false if there was none. */
+export async function deleteSession(db: Queryable, userId: UserId, id: SessionId): Promise<boolean> {
+  const deleted = await db`
+    delete from identity.sessions where user_id = ${userId} and id = ${id} returning id`
+  return deleted.length > 0
+}
+
+/** Returns the user of the session; undefined if there was none. */
+export async function deleteSessionByToken(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<Pick<UserRow, 'id' | 'role' | 'brand_id' | 'retailer_id'> | undefined> {
+  const [user] = await db<Pick<UserRow, 'id' | 'role' | 'brand_id' | 'retailer_id'>[]>`
+    delete from identity.sessions
+    using identity.users
+    where users.id = user_id and token_hash = ${tokenHash}
+    returning users.id, role, brand_id, retailer_id`
+  return user
+}
+
+export async function deleteSessionsOf(
+  db: Queryable,
+  userId: UserId,
+  except: SessionId | null,
+): Promise<void> {
+  await db`
+    delete from identity.sessions
+    where user_id = ${userId} ${except === null ? db`` : db`and id <> ${except}`}`
+}
+
+/** Whether the user of an address has a session from this network address. */
+export async function hasSessionFrom(db: Queryable, email: string, address: string): Promise<boolean> {
+  const found = await db`
+    select from identity.sessions
+      join identity.users on users.id = user_id
+    where lower(email) = lower(${email}) and removed_at is null and address = ${address}
+    limit 1`
+  return found.length > 0
+}
+
+/** Deletes sessions that have expired or were not used for long. */
+export async function deleteEndedSessions({ db, clock }: { db: Queryable; clock: Clock }): Promise<void> {
+  const now = realNow(clock)
+  await db`
+    delete from identity.sessions
+    where expires_at < ${now} or last_seen_at < ${new Date(now.getTime() - IDLE_MS)}`
+}

@@ -1,0 +1,232 @@
+/**
+ * The sessions of people who sign in. A session is a row; the browser has a random value of which the row stores the hash.
+ * Sessions last in real time, whatever the clock of a sandbox does.
+ */
+import { hash } from 'node:crypto'
+import type { Actor } from '../../../domain/actor.ts'
+import { unauthorized } from '../../../domain/problems.ts'
+import type { Sessions } from '../../../http/authentication.ts'
+import type { Ctx, Input } from '../../../http/operation.ts'
+import type { SessionCookie } from '../../../http/session-cookie.ts'
+import { bestEffort } from '../../../platform/best-effort.ts'
+import { realNow } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { SessionId, UserId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { hashSecret, newSecret } from '../../../platform/secrets.ts'
+import type { Work } from '../../../platform/work.ts'
+import { authorOf, writeUserAudit } from '../credentials/audit.ts'
+import { accountOf, personOf, roleOf, type UserRow } from '../queries.ts'
+import {
+  deleteSession,
+  deleteSessionByToken,
+  deleteSessionsOf,
+  endOf,
+  findSession,
+  findSessionByToken,
+  idleEndOf,
+  insertSession,
+  type SessionView,
+  stateOf,
+  updateSession,
+} from './session-rows.ts'
+
+/** Bounds the cache. */
+const MAX_CACHED = 50_000
+/** Cached sessions are used only if this process has polled for ended ones within this time. */
+const MAX_STALE_MS = 900
+/** How exact `last_seen_at` is; the idle timeout needs no more. */
+const SEEN_MS = 60_000
+
+interface KnownSession {
+  actor: Actor
+  endsAtMs: number
+  seenAtMs: number
+}
+
+/** A session is read once and then cached by the hash of its value. Any end or change of a session clears the cache. */
+export function createSessions(platform: Platform): Sessions {
+  const { db, clock, config, signals, log } = platform
+  let cache = new Map<string, KnownSession>()
+  signals.on('sessions', async () => {
+    cache = new Map()
+  })
+
+  async function read(value: string, key: string): Promise<KnownSession> {
+    const current = cache
+    const session = await findSessionByToken(db, hashSecret(value), realNow(clock))
+    if (!session) throw unauthorized('The session has ended. Sign in again.')
+    const known = {
+      actor: actorOf(config, session),
+      endsAtMs: Math.min(session.expires_at.getTime(), idleEndOf(session).getTime()),
+      seenAtMs: session.last_seen_at.getTime(),
+    }
+    if (current.size >= MAX_CACHED) current.delete(current.keys().next().value as string)
+    // If a session ended meanwhile, `cache` is another map, and this entry goes to the discarded one.
+    current.set(key, known)
+    return known
+  }
+
+  function use(known: KnownSession): Actor {
+    const now = realNow(clock)
+    if (now.getTime() - known.seenAtMs >= SEEN_MS) {
+      known.seenAtMs = now.getTime()
+      const { session } = known.actor
+      // No request waits for it.
+      if (session)
+        void bestEffort(log, 'noting the use of a session', () =>
+          updateSession(db, session.id, { last_seen_at: now }),
+        )
+    }
+    return known.actor
+  }
+
+  return {
+    authenticate(value, { fresh }) {
+      const key = hash('sha256', value, 'base64')
+      const known = !fresh && signals.staleMs() < MAX_STALE_MS ? cache.get(key) : undefined
+      // Use postpones the end of a session, in the table only, so the table decides from then on.
+      const isCurrent = known && realNow(clock).getTime() < known.endsAtMs
+      return isCurrent ? use(known) : read(value, key).then(use)
+    },
+  }
+}
+
+function actorOf(config: Platform['config'], session: SessionView): Actor {
+  return {
+    applicationId: null,
+    userId: session.user_id,
+    account: accountOf(session),
+    session: {
+      id: session.id,
+      role: roleOf(session),
+      state: stateOf(config, session),
+      passwordConfirmedAt: session.password_confirmed_at,
+    },
+  }
+}
+
+/** Where somebody signs in from. */
+export interface Client {
+  address: string
+  userAgent: string | null
+  /** The value of the session that the browser has until now. */
+  sessionValue: string | undefined
+}
+
+export function clientOf({
+  address,
+  headers,
+  sessionValue,
+}: Pick<Input, 'address' | 'headers' | 'sessionValue'>): Client {
+  const agent = headers['user-agent']
+  return { address, userAgent: typeof agent === 'string' ? agent.slice(0, 300) : null, sessionValue }
+}
+
+export interface StartedSession {
+  session: SessionView
+  cookie: SessionCookie
+}
+
+/**
+ * Starts a session of a user who has given the password or another proof; the second factor may still be missing. The
+ * session that the browser had until now ends.
+ */
+export async function startSession(
+  work: Work & Pick<Platform, 'signals'>,
+  user: UserRow,
+  { address, userAgent, sessionValue }: Client,
+): Promise<StartedSession> {
+  const { db: tx } = work
+  const now = realNow(work.clock)
+  const value = newSecret()
+  await noteSignIn(tx, user, now)
+  if (sessionValue !== undefined) await endSessionOfValue(work, sessionValue)
+  const [factor] = await tx`
+    select from identity.second_factors where user_id = ${user.id} and enabled_at is not null`
+  const lasting = { role: user.role, has_second_factor: factor !== undefined, second_factor_at: null }
+  const id = work.ids.next()
+  const expiresAt = endOf({ ...lasting, created_at: now })
+  await insertSession(tx, {
+    id,
+    user_id: user.id,
+    token_hash: hashSecret(value),
+    address,
+    user_agent: userAgent,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: expiresAt,
+    password_confirmed_at: now,
+    second_factor_at: null,
+  })
+  return { session: await readSession(work, id), cookie: { value, expiresAt } }
+}
+
+/**
+ * Locks the user. Whoever changes the password, or suspends or removes the user, ends the sessions that exist then, so none
+ * may start with what was valid before; that the user may still sign in is checked when the session is read.
+ */
+async function noteSignIn(tx: Queryable, { id, password_hash }: UserRow, now: Date): Promise<void> {
+  const noted = await tx`
+    update identity.users set last_signed_in_at = ${now}
+    where id = ${id} and password_hash is not distinct from ${password_hash}
+    returning id`
+  if (noted.length === 0) throw unauthorized('The password has changed meanwhile. Sign in again.')
+}
+
+/** Without it every sign-in would leave a session behind that works and that nobody has any more. */
+async function endSessionOfValue(work: Work & Pick<Platform, 'signals'>, value: string): Promise<void> {
+  const user = await deleteSessionByToken(work.db, hashSecret(value))
+  if (!user) return
+  await work.signals.raise(work.db, 'sessions')
+  await writeUserAudit(work, authorOf(personOf(user)), 'sign-out', personOf(user))
+}
+
+/**
+ * Gives the session a new value, so that one that somebody else may know becomes worthless: after a second factor or a new
+ * password. `changes` are written with it.
+ */
+export async function renewSession(
+  work: Work & Pick<Platform, 'signals'>,
+  id: SessionId,
+  changes: Partial<Pick<SessionView, 'second_factor_at' | 'password_confirmed_at'>>,
+): Promise<StartedSession> {
+  const { db: tx } = work
+  const value = newSecret()
+  const before = await readSession(work, id)
+  const expiresAt = endOf({ ...before, ...changes })
+  await updateSession(tx, id, { ...changes, token_hash: hashSecret(value), expires_at: expiresAt })
+  await work.signals.raise(tx, 'sessions')
+  return { session: await readSession(work, id), cookie: { value, expiresAt } }
+}
+
+/** A session that the transaction has just written or authenticated. */
+export async function readSession(work: Work, id: SessionId): Promise<SessionView> {
+  const session = await findSession(work.db, id, realNow(work.clock))
+  if (!session) throw unauthorized('The session has ended. Sign in again.')
+  return session
+}
+
+/** Ends all sessions of a user on every node, except one. */
+export async function endSessions(
+  work: Work & Pick<Platform, 'signals'>,
+  userId: UserId,
+  { except = null }: { except?: SessionId | null } = {},
+): Promise<void> {
+  await deleteSessionsOf(work.db, userId, except)
+  await work.signals.raise(work.db, 'sessions')
+}
+
+/** Ends one session of the caller. Returns false if the caller has no such session. */
+export async function endOwnSession(
+  work: Work & Pick<Platform, 'signals'>,
+  ctx: Pick<Ctx, 'actor'>,
+  id: SessionId,
+): Promise<boolean> {
+  const { userId, session } = ctx.actor
+  if (!(await deleteSession(work.db, userId, id))) return false
+  await work.signals.raise(work.db, 'sessions')
+  const action = session?.id === id ? 'sign-out' : 'end-session'
+  await writeUserAudit(work, authorOf(ctx.actor), action, ctx.actor)
+  return true
+}

@@ -1,0 +1,75 @@
+/** Signing in with an email address and a password, and giving the password again. */
+import { sessionOf } from '../../../domain/actor.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { bestEffort } from '../../../platform/best-effort.ts'
+import { realNow } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/work.ts'
+import { authorOf, NOBODY, writeUserAudit } from '../credentials/audit.ts'
+import { isPasswordOf } from '../credentials/people.ts'
+import { wrongPassword, wrongPasswordAt } from '../errors.ts'
+import { findUser, findUserByEmail, personOf, type UserRow } from '../queries.ts'
+import { admitPassword } from './attempts.ts'
+import { type SessionView, updateSession } from './session-rows.ts'
+import { type Client, readSession, type StartedSession, startSession } from './sessions.ts'
+
+/** Starts a session with a new value. The one of the cookie that the browser sent, if any, ends. */
+export async function signIn(
+  ctx: Ctx,
+  { email, password }: { email: string; password: string },
+  client: Client,
+): Promise<StartedSession> {
+  const attempt = await admitPassword(ctx, { email, address: client.address })
+  const user = await findUserByEmail(ctx.db, email)
+  if (!(await isPasswordOf(user, password)) || !user) {
+    // The answer does not wait for it, because its time would tell whether the address belongs to a user.
+    if (user)
+      void bestEffort(ctx.log, 'recording a failed sign-in', () =>
+        writeUserAudit(ctx, NOBODY, 'fail-sign-in', personOf(user)),
+      )
+    throw wrongPassword()
+  }
+  await attempt.succeed()
+  return await startAudited(ctx, user, client)
+}
+
+/** Starts a session of a user whose identity is proved, and records it. */
+export async function startAudited(ctx: Ctx, user: UserRow, client: Client): Promise<StartedSession> {
+  const started = await inTransaction(ctx, async (work) => {
+    const session = await startSession(work, user, client)
+    await writeUserAudit(work, authorOf(personOf(user)), 'sign-in', personOf(user))
+    return session
+  })
+  await ctx.signals.refresh()
+  return started
+}
+
+/** Checks the password of the caller. `at` is the pointer to it in the request. */
+export async function checkOwnPassword(
+  ctx: Ctx,
+  password: string,
+  { address, at }: { address: string; at: string },
+): Promise<UserRow> {
+  const user = await findUser(ctx.db, ctx.actor.userId)
+  const attempt = await admitPassword(ctx, { email: user?.email ?? '', address })
+  if (!user || !(await isPasswordOf(user, password))) {
+    await writeUserAudit(ctx, authorOf(ctx.actor), 'fail-password', ctx.actor)
+    throw wrongPasswordAt(at)
+  }
+  await attempt.succeed()
+  return user
+}
+
+/** Notes that the caller has given the password again, which critical changes need. */
+export async function confirmPassword(
+  ctx: Ctx,
+  password: string,
+  options: { address: string; at: string },
+): Promise<SessionView> {
+  await checkOwnPassword(ctx, password, options)
+  const { id } = sessionOf(ctx.actor)
+  return await inTransaction(ctx, async (work) => {
+    await updateSession(work.db, id, { password_confirmed_at: realNow(work.clock) })
+    await writeUserAudit(work, authorOf(ctx.actor), 'confirm-password', ctx.actor)
+    return await readSession(work, id)
+  })
+}

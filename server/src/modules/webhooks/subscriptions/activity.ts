@@ -1,0 +1,42 @@
+/** Receivers that do not accept what is sent are failures of their brand, and of the operator. */
+import type { ActivitySource } from '../../../module.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
+import { versionOf } from '../../../platform/row-version.ts'
+import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
+
+export const subscriptionActivity: ActivitySource = {
+  type: 'webhook-subscriptions',
+  async read({ db, actor: { account } }) {
+    if (account.kind === 'retailer') return null
+    const rows = account.kind === 'brand' ? await ofBrand(db, account.brandId) : await ailingOfAllBrands(db)
+    return {
+      version: versionOf(rows.map(({ id, row_version }) => `${id} ${row_version}`)),
+      failures: rows.flatMap(failureOf),
+    }
+  },
+}
+
+type Row = Pick<WebhooksSubscriptionsRow, 'id' | 'url' | 'disabled_at' | 'failing_since'> & {
+  row_version: string
+}
+
+function failureOf({ id, url, disabled_at, failing_since }: Row) {
+  if (disabled_at) return [{ id, sentence: `Webhooks to ${url} are switched off.`, since: disabled_at }]
+  return failing_since ? [{ id, sentence: `Webhooks to ${url} fail.`, since: failing_since }] : []
+}
+
+/** A brand has few. */
+const ofBrand = (db: Queryable, brandId: BrandId) => db<Row[]>`
+  select id, url, disabled_at, failing_since, xmin::text as row_version
+  from webhooks.subscriptions
+  where brand_id = ${brandId}
+  order by id`
+
+/** Uses subscriptions_ailing_idx. */
+const ailingOfAllBrands = (db: Queryable) => db<Row[]>`
+  select id, url, disabled_at, failing_since, xmin::text as row_version
+  from webhooks.subscriptions
+  where failing_since is not null or disabled_at is not null
+  order by created_at desc, id desc
+  limit 20`

@@ -1,0 +1,78 @@
+/**
+ * Every view of the dashboard in both themes: axe finds nothing, and nothing overflows from 360 to 1920 pixels.
+ * `npm run screenshots` also stores a picture of each in `dashboard/screenshots`.
+ */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BROWSER, openBrowser } from './browser.ts'
+import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS } from './dashboard.ts'
+import { furnish, type Given, show, VIEWS } from './dashboard-views.ts'
+import { needs } from './requirements.ts'
+import { serveMarket } from './served-market.ts'
+
+const WIDTHS = [1280, 1920, 360]
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const PICTURES = process.env.TRADEHALL_TEST_SCREENSHOTS
+
+describe('every view', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
+  let given: Given
+  let browser: Browser
+  beforeAll(async () => {
+    const shop = await serveMarket({
+      cleanUp: afterAll,
+      isTicking: true,
+      env: { TRADEHALL_RATE_LIMIT: 'off' },
+    })
+    given = await furnish(shop)
+    browser = await openBrowser(afterAll)
+  })
+
+  const soon = { timeout: STEP_TIMEOUT_MS }
+  test.each(VIEWS)('$name is accessible in both themes and fits every width', async (view) => {
+    const context = { colorScheme: 'light' } as const
+    await show(view, { browser, given, context }, async ({ page, complaints }) => {
+      expect(await axeFindings(page)).toEqual([])
+      await expectToFit(page)
+      if (PICTURES) await takePictures(page, `${view.name}-light`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+      expect(await axeFindings(page, CONTRAST)).toEqual([])
+      if (PICTURES) await takePictures(page, `${view.name}-dark`)
+      expect(complaints).toEqual([])
+    })
+  })
+
+  async function expectToFit(page: Page): Promise<void> {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      // What is anchored to a button follows it after the page.
+      const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      await expect.poll(overflow, { message: `${width} pixels`, ...soon }).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    const path = `${PICTURES}/${name}-${width}.png`
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+  }
+}
+
+/** The themes differ in nothing but colours. */
+const CONTRAST = { runOnly: ['color-contrast', 'link-in-text-block'] }
+
+/**
+ * Evaluated by the debugger, which the content security policy does not concern. An open menu lies outside of the
+ * landmarks, so that nothing cuts it off; its button, which names it, lies inside.
+ */
+async function axeFindings(page: Page, options: object = {}): Promise<string[]> {
+  await page.evaluate(AXE)
+  return (await page.evaluate(`axe
+    .run({ rules: { region: { enabled: document.querySelector('[role="menu"]') === null } }, ...${JSON.stringify(options)} })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`)) as string[]
+}

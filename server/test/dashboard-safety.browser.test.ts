@@ -1,0 +1,252 @@
+/** What people type is text on every page, accounts see nothing of each other, and staff nothing of what owners manage. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO } from '../src/modules/identity/index.ts'
+import { BROWSER, openBrowser } from './browser.ts'
+import { TEST_TIMEOUT_MS, visit } from './dashboard.ts'
+import { addFailingReceiver, furnish, type Given, show, VIEWS, type View } from './dashboard-views.ts'
+import { needs } from './requirements.ts'
+import { type ServedMarket, serveMarket } from './served-market.ts'
+import { type DemoUserKey, data, signedIn } from './sessions.ts'
+
+const options = { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }
+const open = () => serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+
+/** What is to be read on a page, also in fields and tooltips, and by screen readers. */
+const textsOf = async (page: Page): Promise<string> =>
+  (await page.evaluate(`[
+    document.title,
+    document.body.innerText,
+    ...[...document.querySelectorAll('[title], [aria-label], input')].flatMap((element) =>
+      [element.title, element.getAttribute('aria-label'), element.value]),
+  ].join('\\n')`)) as string
+
+/** The texts of the database that some view shows. */
+const FIELDS = [
+  'brand',
+  'retailer',
+  'city',
+  'first name',
+  'last name',
+  'email',
+  'application',
+  'contact',
+  'receiver',
+  'fault path',
+  'mail recipient',
+  'mail subject',
+  'mail text',
+  'user agent',
+  'address',
+] as const
+type Field = (typeof FIELDS)[number]
+
+/** Runs a script and adds elements where it is taken for markup. */
+const hostile = (field: Field) =>
+  `<b class=markup>${field}</b><img src=x onerror="document.ran=true"><script>document.ran=true</script>`
+
+async function fillWithMarkup({ platform: { db, secrets }, url }: ServedMarket, email: string) {
+  await db`update identity.brands set name = ${hostile('brand')}`
+  await db`update identity.retailers set store_name = ${hostile('retailer')}`
+  await db`
+    update identity.users set first_name = ${hostile('first name')}, last_name = ${hostile('last name')}`
+  // The user of the view that signs in keeps the address.
+  await db`update identity.users set email = ${hostile('email')} || email where email <> ${email}`
+  await db`
+    update identity.applications
+    set name = ${hostile('application')}, developer_email = ${hostile('contact')}`
+  await db`
+    update identity.sessions set user_agent = ${hostile('user agent')}, address = ${hostile('address')}`
+  await db`update webhooks.subscriptions set url = ${hostile('receiver')}`
+  await db`
+    update ordering.orders
+    set billing_address = jsonb_set(billing_address, '{city}', to_jsonb(${hostile('city')}::text))`
+  const text = `${hostile('mail text')} ${url}/"onclick="document.ran=true"><b class=markup>`
+  await db`
+    update platform.mails set recipient = ${hostile('mail recipient')}, subject = ${hostile('mail subject')},
+      body_encrypted = ${secrets.encrypt(text)}`
+}
+
+const withMarkup = (view: View): View =>
+  view.name === 'faults' ? { ...view, fault: { path: `/${hostile('fault path')}`, status: 503 } } : view
+
+describe('markup is text', options, () => {
+  let given: Given
+  let browser: Browser
+  const seen = new Set<Field>()
+  beforeAll(async () => {
+    given = await furnish(await open())
+    await fillWithMarkup(given.shop, given.secured.email)
+    browser = await openBrowser(afterAll)
+  })
+
+  test.each(VIEWS.map(withMarkup))('$name makes no elements of it and runs nothing', async (view) => {
+    await show(view, { browser, given }, async ({ page, complaints }) => {
+      expect(await page.locator('.markup, img[src="x"], [onerror], [onclick]').count()).toBe(0)
+      expect(await page.evaluate('document.ran')).toBeUndefined()
+      expect(complaints).toEqual([])
+      const texts = await textsOf(page)
+      for (const field of FIELDS) if (texts.includes(hostile(field))) seen.add(field)
+    })
+  })
+
+  test('the views have shown each of the texts', () => {
+    expect([...seen].sort()).toEqual([...FIELDS].sort())
+  })
+})
+
+describe('accounts', options, () => {
+  let shop: ServedMarket
+  let browser: Browser
+  beforeAll(async () => {
+    shop = await open()
+    browser = await openBrowser(afterAll)
+  })
+
+  const deviceOf = (as: DemoUserKey) => `Mozilla/5.0 (${as})`
+
+  /** Gives a brand one of everything that pages show, and returns the texts by which each is known, by page. */
+  async function fillBrand(as: DemoUserKey, brandId: string, applicationId: string) {
+    const owner = await signedIn(shop, as)
+    const email = `invited@${as}.test`
+    const invited = { email, firstName: 'Robin', lastName: `Of ${as}`, role: 'staff' }
+    await owner.send('POST', '/api/v1/users', { body: data('users', invited) })
+    const order = await owner.send('POST', '/api/testing/orders/create', { body: {} })
+    const receiver = `https://${as}.test/hooks`
+    await addFailingReceiver(shop, { url: receiver, brandId, applicationId })
+    const { attributes } = (await owner.send('GET', '/api/integrations/v1/applications')).body.data[0]
+    const session = (await owner.send('GET', '/api/v1/sessions/current')).body.data.attributes
+    return {
+      '': String(order.body.data.attributes.reference),
+      '/integrations/apps': attributes.clientId as string,
+      '/settings/account': session.account.name as string,
+      '/settings/sessions': deviceOf(as),
+      '/settings/users': email,
+      receiver,
+    }
+  }
+  type Filled = Awaited<ReturnType<typeof fillBrand>>
+
+  /** Everything that an owner of a brand can open. */
+  async function readAll(as: DemoUserKey, { receiver, ...byPath }: Filled): Promise<string> {
+    const { page } = await visit(shop, { browser, as, context: { userAgent: deviceOf(as) } })
+    const texts: string[] = []
+    const keep = async (text: string) => {
+      await page.getByText(text).first().waitFor()
+      texts.push(await textsOf(page))
+    }
+    for (const [path, text] of Object.entries(byPath)) {
+      await page.goto(`/dashboard${path}`)
+      await keep(text)
+    }
+    for (const [button, text] of [
+      [/^Recent failures: 1/, receiver],
+      [/^Mails 1/, byPath['/settings/users']],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
+      await keep(text)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    return texts.join('\n')
+  }
+
+  test('two brands see everything of their own, and nothing of each other', async () => {
+    const ours = await fillBrand('alder-wick', DEMO.brandId, DEMO.applicationId)
+    const theirs = await fillBrand('northlight-ceramics', DEMO.otherBrandId, DEMO.otherApplicationId)
+    const weSee = await readAll('alder-wick', ours)
+    const theySee = await readAll('northlight-ceramics', theirs)
+    expect(Object.values(theirs).filter((text) => weSee.includes(text))).toEqual([])
+    expect(Object.values(ours).filter((text) => theySee.includes(text))).toEqual([])
+  })
+
+  test("another brand's app opens no dialog, and the API refuses it", async () => {
+    const { page } = await visit(shop, {
+      browser,
+      as: 'alder-wick',
+      path: `/dashboard/integrations/apps?dialog=revoke&app=${DEMO.otherApplicationId}`,
+    })
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const owner = await signedIn(shop, 'alder-wick')
+    const answer = await owner.send(
+      'POST',
+      `/api/integrations/v1/applications/${DEMO.otherApplicationId}/-actions/revoke`,
+    )
+    expect([403, 404]).toContain(answer.status)
+  })
+
+  test('staff find the pages of owners nowhere, and the API refuses what these do', async () => {
+    const { page, complaints } = await visit(shop, {
+      browser,
+      as: 'alder-wick-staff',
+      path: '/dashboard/settings',
+    })
+    await page.getByLabel('First name').waitFor()
+    const linksOf = (name: string) =>
+      page.getByRole('navigation', { name }).getByRole('link').allTextContents()
+    expect(await linksOf('Main')).toEqual(['Home', 'Settings'])
+    expect(await linksOf('Settings')).toEqual(['Your account', 'Second factor', 'Sessions'])
+    await page.keyboard.press('Control+k')
+    for (const name of ['Users', 'Integrations', 'Private App']) {
+      await page.getByLabel('Search pages and actions').fill(name)
+      await page.getByText('Nothing found.').waitFor()
+    }
+    for (const path of ['settings/users', 'integrations', 'integrations/apps?dialog=create']) {
+      await page.goto(`/dashboard/${path}`)
+      await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+    expect(complaints).toEqual([])
+
+    const [staff, owner] = [await signedIn(shop, 'alder-wick-staff'), await signedIn(shop, 'alder-wick')]
+    const app = `/api/integrations/v1/applications/${DEMO.applicationId}`
+    const user = `/api/v1/users/${(await owner.send('GET', '/api/v1/users/current')).body.data.id}`
+    for (const [method, url] of [
+      ['GET', '/api/v1/users'],
+      ['POST', '/api/v1/users'],
+      ['DELETE', user],
+      ['POST', `${user}/-actions/suspend`],
+      ['POST', `${user}/-actions/change-role`],
+      ['GET', '/api/integrations/v1/applications'],
+      ['POST', '/api/integrations/v1/applications'],
+      ['POST', `${app}/-actions/rotate-secret`],
+      ['POST', `${app}/-actions/revoke`],
+    ] as const) {
+      const { status, body } = await staff.send(method, url)
+      expect([method, url, status, body.errors[0].code]).toEqual([method, url, 403, 'role_required'])
+    }
+    expect((await owner.send('GET', '/api/v1/users')).status).toBe(200)
+    expect((await owner.send('GET', '/api/integrations/v1/applications')).status).toBe(200)
+  })
+
+  test.each(['harbour-lane', 'operator'] as const)('%s has no Private Apps of a brand', async (as) => {
+    const { page } = await visit(shop, { browser, as, path: '/dashboard/integrations/apps' })
+    await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    expect(await links.allTextContents()).toEqual(['Home', 'Settings'])
+  })
+})
+
+describe('the content security policy', options, () => {
+  test('stops what markup would do, should it ever get into a page', async () => {
+    const shop = await serveMarket({ isTicking: true })
+    const { page } = await visit(shop, { browser: await openBrowser(), as: null })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const stopped = await page.evaluate(`new Promise((done) => {
+      const found = new Set()
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        found.add(effectiveDirective)
+        if (found.size === 4) done([...found].sort())
+      })
+      document.body.insertAdjacentHTML('beforeend',
+        '<img src="https://elsewhere.test/x.png" onerror="document.ran = true"><b style="color: red">b</b>')
+      document.body.append(Object.assign(document.createElement('script'), { text: 'document.ran = true' }))
+    })`)
+    expect(stopped).toEqual(['img-src', 'script-src-attr', 'script-src-elem', 'style-src-attr'])
+    expect(await page.evaluate('document.ran')).toBeUndefined()
+  })
+})

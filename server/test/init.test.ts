@@ -1,0 +1,94 @@
+/** The connectors that `tradehall init` generates: installed, compiled, and tested by themselves against one sandbox. */
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { packClient } from '../scripts/package/build.ts'
+import type { SandboxFile } from '../src/roles/sandbox-file.ts'
+import { init } from '../src/tools/init/init.ts'
+import { createTestDatabase } from './database.ts'
+import { temporaryFolder } from './folders.ts'
+import { npm, npmInstall, ownEnvironment } from './installed-package.ts'
+import { runProgram } from './programs.ts'
+import { needs } from './requirements.ts'
+import { runTool } from './tools.ts'
+
+const folder = temporaryFolder('init', afterAll)
+const small = join(folder, 'small')
+const full = join(folder, 'full')
+const noSandbox = { TRADEHALL_DATA_DIR: join(folder, 'nowhere') }
+await runTool(async () => init(small, {}, noSandbox))
+await runTool(async () => init(full, { full: true }, noSandbox))
+const tarball = join(folder, 'tradehall-client.tgz')
+await packClient(tarball)
+// One with the sources of the client, as in a clone, and one with its package.
+const [installed, alsoInstalled] = await Promise.all([npmInstall(small), npmInstall(full, [tarball])])
+const both = { ...installed, met: installed.met && alsoInstalled.met }
+
+describe('a generated connector', needs(both), () => {
+  test.each([small, full])('compiles: %s', async (project) => {
+    expect(await npm(['run', 'types', '--silent'], project)).toBe('')
+  })
+
+  test('tells in one sentence that there is no sandbox', async () => {
+    const environment = {
+      TRADEHALL_URL: 'http://127.0.0.1:9',
+      TRADEHALL_CLIENT_ID: 'a',
+      TRADEHALL_CLIENT_SECRET: 'b',
+    }
+    const { code, output } = await testProject(small, environment)
+    expect(code).toBe(1)
+    expect(output).toContain('There is no sandbox at http://127.0.0.1:9: start it with `npx tradehall start`')
+    expect(output).not.toMatch(/^\s+at /m)
+  })
+
+  test('passes its own test against a sandbox', async () => {
+    const dataDir = join(folder, 'data')
+    const databaseUrl = await createTestDatabase(undefined, inject('demoTemplate'))
+    const server = runProgram(['start'], {
+      TRADEHALL_DATABASE_URL: databaseUrl,
+      TRADEHALL_DATA_DIR: dataDir,
+      TRADEHALL_PORT: '0',
+    })
+    await server.says("Accept: text/plain'")
+    const sandbox = JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
+    // A brand for each, because a connector accepts every order of its brand.
+    const brands = [sandbox, sandbox.otherBrand]
+    const products = join(full, 'products.json')
+    // The other brand sells in pounds.
+    writeFileSync(products, readFileSync(products, 'utf8').replaceAll('EUR', 'GBP'))
+    const outcomes = await Promise.all(
+      [small, full].map((project, i) =>
+        testProject(project, {
+          TRADEHALL_URL: sandbox.baseUrl,
+          TRADEHALL_CLIENT_ID: brands[i]?.clientId ?? '',
+          TRADEHALL_CLIENT_SECRET: brands[i]?.clientSecret ?? '',
+        }),
+      ),
+    )
+    for (const { code, output } of outcomes) {
+      expect(code, output).toBe(0)
+      expect(output).toMatch(/ skipped 0\n/)
+    }
+    expect(existsSync(join(full, 'connector.db'))).toBe(false)
+  })
+})
+
+async function testProject(
+  project: string,
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const options = {
+    cwd: project,
+    env: { ...ownEnvironment(), NODE_OPTIONS: '', ...environment },
+    maxBuffer: 16 << 20,
+  }
+  try {
+    const { stdout } = await promisify(execFile)('npm', ['test'], options)
+    return { code: 0, output: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout + stderr }
+  }
+}

@@ -1,0 +1,43 @@
+/** `--json` of the commands that work on the database: one JSON object a line, and nothing else. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, inject, test } from 'vitest'
+import { readOrCreateSecretKey } from '../src/platform/data-dir.ts'
+import { createTestDatabase } from './database.ts'
+import { runProgram } from './programs.ts'
+
+const databaseUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
+const dataDir = mkdtempSync(join(tmpdir(), 'tradehall-json-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+readOrCreateSecretKey(dataDir)
+
+async function objects(...args: string[]): Promise<Record<string, unknown>[]> {
+  const command = runProgram([...args, '--json'], {
+    TRADEHALL_DATABASE_URL: databaseUrl,
+    TRADEHALL_DATA_DIR: dataDir,
+  })
+  expect(await command.exitCode(), command.errors()).toBe(0)
+  return command.lines().map((line) => JSON.parse(line))
+}
+
+test('migrate names what it applied', async () => {
+  expect(await objects('migrate')).toEqual([{ applied: [] }])
+})
+
+test('application list has a line for each application, and the other commands one for theirs', async () => {
+  const listed = await objects('application', 'list')
+  expect(listed.length).toBeGreaterThan(1)
+  const [{ id } = {}] = listed
+  expect(await objects('application', 'rotate-secret', String(id))).toMatchObject([
+    { clientSecret: expect.any(String) },
+  ])
+  expect(await objects('application', 'revoke', String(id))).toMatchObject([{ applicationId: id }])
+})
+
+test('seed counts what it created, and reset names the applications that it removed', async () => {
+  expect(await objects('seed', '--products', '3')).toEqual([
+    { credentialsFile: join(dataDir, 'sandbox.json'), products: 3, variants: expect.any(Number) },
+  ])
+  expect(await objects('reset')).toEqual([{ removedApplications: [] }])
+})
