@@ -63,6 +63,14 @@ const orderColumn: Column<{ attributes: { reference: number; submittedAt: string
   ),
 }
 
+const submittedColumn: Column<{ attributes: { submittedAt: string } }> = {
+  key: 'submitted',
+  title: home.submitted,
+  kind: 'number',
+  wide: true,
+  cell: ({ attributes: { submittedAt } }) => <When at={submittedAt} />,
+}
+
 function WaitingOrders() {
   const { data: orders, error } = useQuery(waitingOrdersQuery)
   type Row = NonNullable<typeof orders>[number]
@@ -85,13 +93,7 @@ function WaitingOrders() {
       cell: ({ attributes: { brandNetAmount, brandCurrency } }) =>
         formatMoney({ amount: brandNetAmount, currency: brandCurrency }),
     },
-    {
-      key: 'submitted',
-      title: home.submitted,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { submittedAt } }) => <When at={submittedAt} />,
-    },
+    submittedColumn,
   ]
   return (
     <Section title={home.waiting}>
@@ -152,13 +154,7 @@ function Purchases() {
       cell: ({ attributes: { totalAmountWithVat, currency } }) =>
         formatMoney({ amount: totalAmountWithVat, currency }),
     },
-    {
-      key: 'submitted',
-      title: home.submitted,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { submittedAt } }) => <When at={submittedAt} />,
-    },
+    submittedColumn,
   ]
   return (
     <Section title={home.purchases}>
