@@ -8,10 +8,15 @@ import styles from './page.module.css'
 export function PageHeader({
   title,
   trail,
+  state,
+  note,
   actions,
 }: {
   title: string
-  trail?: string
+  /** What it is part of; as links where those are pages. */
+  trail?: ReactNode
+  state?: ReactNode
+  note?: ReactNode
   actions?: ReactNode
 }) {
   return (
@@ -19,6 +24,8 @@ export function PageHeader({
       <title>{words.titleOf(title)}</title>
       {trail && <span className={styles.trail}>{trail} /</span>}
       <h1>{title}</h1>
+      {state}
+      {note && <span className={styles.note}>{note}</span>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   )
@@ -54,23 +61,39 @@ export function Section({
   )
 }
 
-export function Tabs({
-  label,
-  tabs,
-}: {
-  label: string
-  tabs: readonly { to: NonNullable<LinkProps['to']>; title: string }[]
-}) {
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {tabs.map(({ to, title }) => (
-        <Link key={to} to={to}>
+      {tabs.map(({ to, search, title, count }) => (
+        <Link
+          key={title}
+          to={to}
+          {...(search && { search: search as never })}
+          activeOptions={{ includeSearch: search !== undefined }}
+        >
           {title}
+          {count !== undefined && <small>{count}</small>}
         </Link>
       ))}
     </nav>
   )
 }
+
+interface Tab {
+  to: NonNullable<LinkProps['to']>
+  /** For tabs of one page, which differ in their search parameters only. */
+  search?: Readonly<Record<string, string>>
+  title: string
+  count?: number
+}
+
+/** The subject of a page, and beside it what surrounds it. */
+export const Columns = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
+  <div className={styles.columns}>
+    <div>{children}</div>
+    <aside>{aside}</aside>
+  </div>
+)
 
 export function Empty({
   title,

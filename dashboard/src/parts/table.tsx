@@ -1,7 +1,8 @@
 /** A table of few rows. Columns with `wide` are left out on narrow screens, where other cells may have their text in a
- * `<small data-narrow>`. */
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+ * `<small data-narrow>`. The first link of a row is what opens it. */
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { words } from '../words/index.ts'
 import styles from './table.module.css'
 
 export interface Column<Row> {
@@ -14,22 +15,40 @@ export interface Column<Row> {
   wide?: boolean
 }
 
+export interface Selection<Row> {
+  /** By id. Rows of other pages may be among them. */
+  selected: ReadonlySet<string>
+  onChange: (selected: ReadonlySet<string>) => void
+  /** What a row is called, for screen readers. */
+  nameOf: (row: Row) => string
+}
+
 interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while they load. */
   rows: readonly Row[] | undefined
   idOf: (row: Row) => string
+  /** The rows are those of before, and the new ones load. */
+  isStale?: boolean
+  selection?: Selection<Row>
 }
 
 const SKELETON_ROWS = 3
 
-export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, idOf, isStale = false, selection }: TableProps<Row>) {
+  const count = columns.length + (selection ? 1 : 0)
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label={label} aria-busy={rows === undefined}>
+      <table
+        className={styles.table}
+        aria-label={label}
+        aria-busy={rows === undefined || isStale}
+        data-keys={selection ? true : undefined}
+      >
         <thead>
           <tr>
+            {selection && <SelectAll ids={(rows ?? []).map(idOf)} {...selection} />}
             {columns.map((column) => (
               <th key={column.key} scope="col" {...marks(column)}>
                 {column.isTitleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}
@@ -40,7 +59,8 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
         <tbody>
           {rows
             ? rows.map((row) => (
-                <tr key={idOf(row)}>
+                <tr key={idOf(row)} data-selected={selection?.selected.has(idOf(row)) || undefined}>
+                  {selection && <SelectOne id={idOf(row)} name={selection.nameOf(row)} {...selection} />}
                   {columns.map((column) => (
                     <td key={column.key} {...marks(column)}>
                       {column.cell(row)}
@@ -51,7 +71,7 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
             : Array.from({ length: SKELETON_ROWS }, (_, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
                 <tr key={i}>
-                  <td colSpan={columns.length}>
+                  <td colSpan={count}>
                     <Skeleton height={36} />
                   </td>
                 </tr>
@@ -61,6 +81,38 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
     </div>
   )
 }
+
+type SelectionState = Pick<Selection<unknown>, 'selected' | 'onChange'>
+
+function SelectAll({ ids, selected, onChange }: SelectionState & { ids: readonly string[] }) {
+  const chosen = ids.filter((id) => selected.has(id))
+  const isAll = ids.length > 0 && chosen.length === ids.length
+  return (
+    <th scope="col" data-select>
+      <Checkbox
+        aria-label={words.list.selectAll}
+        checked={isAll}
+        indeterminate={chosen.length > 0 && !isAll}
+        onChange={() => onChange(isAll ? without(selected, ids) : new Set([...selected, ...ids]))}
+      />
+    </th>
+  )
+}
+
+function SelectOne({ id, name, selected, onChange }: SelectionState & { id: string; name: string }) {
+  return (
+    <td data-select>
+      <Checkbox
+        aria-label={words.list.select(name)}
+        checked={selected.has(id)}
+        onChange={() => onChange(selected.has(id) ? without(selected, [id]) : new Set([...selected, id]))}
+      />
+    </td>
+  )
+}
+
+const without = (selected: ReadonlySet<string>, ids: readonly string[]) =>
+  new Set([...selected].filter((id) => !ids.includes(id)))
 
 const marks = <Row,>({ kind, wide }: Column<Row>) => ({
   ...(kind === 'number' && { 'data-number': true }),

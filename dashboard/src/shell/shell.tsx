@@ -2,9 +2,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { PAGES } from '../access.ts'
 import { IS_SANDBOX } from '../environment.ts'
+import '../parts/list-keys.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Badge } from './badge.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Failures } from './failures.tsx'
 import { Palette, PaletteButton } from './palette.tsx'
@@ -33,6 +35,7 @@ export function Shell() {
               {PAGES.filter(({ allows }) => allows(session)).map(({ to, title }) => (
                 <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
                   {title}
+                  <Badge to={to} />
                 </Link>
               ))}
             </nav>

@@ -1,0 +1,49 @@
+/** One page of a long list. Its position is in the address, so that Back works and a link shows the same rows. */
+import type { List } from '@tradehall/client'
+
+export interface Position {
+  /** The id of the last row of the page before. */
+  after?: string
+  /** The id of the first row of the page after. */
+  before?: string
+}
+
+export interface ListPage<Row> {
+  rows: readonly Row[]
+  meta: Readonly<Record<string, unknown>>
+  /** Absent at the ends of the list. */
+  previous?: Position
+  next?: Position
+}
+
+export const PAGE_SIZE = 50
+
+/** Of the search parameters of an address. */
+export const positionIn = ({ after, before }: Record<string, unknown>): Position => ({
+  ...(typeof after === 'string' && { after }),
+  ...(typeof before === 'string' && { before }),
+})
+
+export const pageQuery = ({ after, before }: Position) => ({
+  'page[limit]': PAGE_SIZE,
+  ...(after !== undefined && { 'page[after]': after }),
+  ...(before !== undefined && { 'page[before]': before }),
+})
+
+export async function readPage<Row>(list: List<Row>): Promise<ListPage<Row>> {
+  for await (const { items, meta, links } of list.pages()) {
+    return { rows: items, meta, ...neighbour('previous', links.prev), ...neighbour('next', links.next) }
+  }
+  return { rows: [], meta: {} }
+}
+
+function neighbour(name: 'previous' | 'next', link: string | null | undefined) {
+  if (!link) return {}
+  const { searchParams } = new URL(link, location.href)
+  return {
+    [name]: positionIn({
+      after: searchParams.get('page[after]'),
+      before: searchParams.get('page[before]'),
+    }),
+  }
+}

@@ -1,0 +1,56 @@
+/** The progress of a run over many items, and one summary of it. */
+import { Button, Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { BulkItem, BulkProgress } from '../api/bulk.ts'
+import { words } from '../words/index.ts'
+import styles from './bulk-dialog.module.css'
+import { Dialog } from './dialog.tsx'
+import { Buttons } from './form.tsx'
+
+interface BulkDialogProps {
+  title: string
+  progress: BulkProgress
+  onStop: () => void
+  onClose: () => void
+  /** The name of an item, as a link to it. */
+  link: (item: BulkItem) => ReactNode
+  /** What to do next, when it has ended. */
+  actions?: ReactNode
+}
+
+export function BulkDialog({ title, progress, onStop, onClose, link, actions }: BulkDialogProps) {
+  const { total, succeeded, failed, isRunning } = progress
+  const done = succeeded.length + failed.length
+  const { bulk } = words
+  return (
+    <Dialog title={title} onClose={isRunning ? onStop : onClose} closeOnClickOutside={!isRunning}>
+      <div className={styles.summary}>
+        <Progress value={(100 * done) / total} aria-label={title} />
+        <p role="status">{isRunning ? bulk.running(done, total) : bulk.succeeded(succeeded.length)}</p>
+        {failed.length > 0 && (
+          <>
+            <p>{bulk.failed(failed.length)}</p>
+            <ul>
+              {failed.map(({ item, problem }) => (
+                <li key={item.id}>
+                  {link(item)} <small>{problem}</small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {!isRunning && done < total && <p>{bulk.stopped(total - done)}</p>}
+        <Buttons>
+          {isRunning ? (
+            <Button onClick={onStop}>{bulk.stop}</Button>
+          ) : (
+            <>
+              {actions}
+              <Button onClick={onClose}>{words.close}</Button>
+            </>
+          )}
+        </Buttons>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+/** The filters of a list. Their values are in the address; `onChange` writes them there. */
+import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { words } from '../words/index.ts'
+import { ChevronIcon } from './icons.tsx'
+import styles from './list.module.css'
+
+export const Filters = ({ label, children }: { label: string; children: ReactNode }) => (
+  <search className={styles.filters} aria-label={label}>
+    {children}
+  </search>
+)
+
+/** Long enough for a scanner or a typed word, too short to be noticed. */
+const TYPING_MS = 250
+
+interface SearchFieldProps {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  /** Enter: to open what was typed or scanned. */
+  onEnter?: (value: string) => void
+}
+
+/** `/` puts the focus here (`list-keys.ts`). */
+export function SearchField({ label, value = '', onChange, onEnter }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The address has changed by other means, such as Back.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== text.trim()) setText(value)
+  }
+  const search = useDebouncedCallback((typed: string) => {
+    setKnown(typed)
+    onChange(typed === '' ? undefined : typed)
+  }, TYPING_MS)
+  return (
+    <TextInput
+      className={styles.search}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      data-search
+      rightSection={text === '' && <kbd>/</kbd>}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        search(currentTarget.value.trim())
+      }}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Enter' && !nativeEvent.isComposing && text.trim() !== '') onEnter?.(text.trim())
+      }}
+    />
+  )
+}
+
+interface Choice {
+  value: string
+  label: string
+}
+
+interface ChoiceFilterProps {
+  label: string
+  /** The choice that filters nothing. */
+  all: string
+  value: string | undefined
+  choices: readonly Choice[]
+  onChange: (value: string | undefined) => void
+}
+
+export const ChoiceFilter = ({ label, all, value = '', choices, onChange }: ChoiceFilterProps) => (
+  <NativeSelect
+    aria-label={label}
+    value={value}
+    data={[{ value: '', label: all }, ...choices]}
+    onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+  />
+)
+
+interface SeveralFilterProps {
+  label: string
+  values: readonly string[]
+  choices: readonly Choice[]
+  onChange: (values: string[]) => void
+}
+
+export function SeveralFilter({ label, values, choices, onChange }: SeveralFilterProps) {
+  const chosen = choices.filter(({ value }) => values.includes(value)).map(({ label }) => label)
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button rightSection={<ChevronIcon />}>
+          {chosen.length === 0 ? label : words.list.chosen(label, chosen)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Checkbox.Group value={[...values]} onChange={onChange} aria-label={label}>
+          {choices.map(({ value, label }) => (
+            <Checkbox key={value} value={value} label={label} py={4} />
+          ))}
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+export interface Days {
+  /** As in `<input type="date">`; both days are part of the range. */
+  from?: string
+  to?: string
+}
+
+/** Empty values are left out, so that they leave the address too. */
+export function DaysFilter({
+  label,
+  from,
+  to,
+  onChange,
+}: Days & { label: string; onChange: (days: Days) => void }) {
+  const change = (changed: Days) =>
+    onChange(Object.fromEntries(Object.entries({ from, to, ...changed }).filter(([, day]) => day)))
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={words.list.from(label)}
+        value={from ?? ''}
+        max={to}
+        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={words.list.to(label)}
+        value={to ?? ''}
+        min={from}
+        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** The moments at which a range of days of the viewer begins, and at which it has ended. */
+export function momentsOf({ from, to }: Days): { from?: string; to?: string } {
+  const end = to && new Date(`${to}T00:00`)
+  if (end) end.setDate(end.getDate() + 1)
+  return {
+    ...(from && { from: new Date(`${from}T00:00`).toISOString() }),
+    ...(end && { to: end.toISOString() }),
+  }
+}
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Of the search parameters of an address. */
+export const daysIn = ({ from, to }: Record<string, unknown>): Days => ({
+  ...(isDay(from) && { from }),
+  ...(isDay(to) && { to }),
+})

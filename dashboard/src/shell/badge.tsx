@@ -1,0 +1,26 @@
+/** The number beside a page of the navigation: how much waits there. */
+import type { ReactNode } from 'react'
+import { useActivity } from '../api/activity.ts'
+import { paths } from '../paths.ts'
+import { words } from '../words/index.ts'
+import styles from './shell.module.css'
+
+/** The hooks that count, by page. */
+const COUNTS: Readonly<Record<string, () => number | undefined>> = {
+  [paths.apps]: () => useActivity().data?.attributes.failures.length,
+}
+
+export function Badge({ to }: { to: string }): ReactNode {
+  const useCount = COUNTS[to]
+  return useCount && <Count useCount={useCount} />
+}
+
+function Count({ useCount }: { useCount: () => number | undefined }) {
+  const count = useCount()
+  if (!count) return null
+  return (
+    <span className={styles.badge} role="img" aria-label={words.navigation.waiting(count)}>
+      {count}
+    </span>
+  )
+}
