@@ -47,6 +47,8 @@ export interface BenchCase {
   bare?: (db: Database, facts: Facts, turn: number) => Promise<unknown>
   /** The minimum share of the rate of the minimal handler that a read must reach; for writes, of that of `ceiling`. */
   floor?: number
+  /** Another way to the same data, compared with the case of this name in the same round. */
+  variantOf?: { name: string; leastRate: number; mostBytes?: number }
 }
 
 export interface BenchTokens {
@@ -155,6 +157,26 @@ export const cases: readonly BenchCase[] = [
     floor: 0.65,
   },
   {
+    name: 'page of 50 orders, compressed',
+    prepare: resetShipments,
+    requests: ({ brand }) => [get(brand, '/api/v1/orders?page[limit]=50', { 'accept-encoding': 'zstd' })],
+    variantOf: { name: 'page of 50 orders', leastRate: 0.6, mostBytes: 0.2 },
+  },
+  {
+    name: 'page of 50 orders, unchanged',
+    prepare: resetShipments,
+    requests: ({ brand }) => [get(brand, '/api/v1/orders?page[limit]=50', { 'if-none-match': '*' })],
+    variantOf: { name: 'page of 50 orders', leastRate: 1, mostBytes: 0 },
+  },
+  {
+    name: 'page of 50 orders, changed since',
+    prepare: resetShipments,
+    requests: ({ brand }) => [
+      get(brand, `/api/v1/orders?page[limit]=50&filter[updatedAfter]=${encodeURIComponent(NOTHING_SINCE)}`),
+    ],
+    variantOf: { name: 'page of 50 orders', leastRate: 1 },
+  },
+  {
     name: 'order with all includes',
     prepare: resetShipments,
     requests: ({ brand }, { orderIds }) => orderIds.map((id) => get(brand, wholeOrder(id))),
@@ -193,6 +215,8 @@ export const cases: readonly BenchCase[] = [
   ...shippingCases(get, send, (id) => wholeOrder(id)),
 ]
 
+/** A poll that finds nothing, as most polls do. */
+const NOTHING_SINCE = '2100-01-01T00:00:00Z'
 const ALL_INCLUDES = 'retailer,billingItems,orderItems.productVariant.product'
 const wholeOrder = (id: string) => `/api/v1/orders/${id}?include=${ALL_INCLUDES}`
 const config = readConfig({})
@@ -216,8 +240,8 @@ const orderOf = (facts: Facts, turn: number) => ({
   lines: linesOf(facts, turn),
 })
 
-export function get(token: string, path: string): BenchRequest {
-  return { method: 'GET', path, headers: { accept: JSON_API, authorization: `Bearer ${token}` } }
+export function get(token: string, path: string, headers: Record<string, string> = {}): BenchRequest {
+  return { method: 'GET', path, headers: { accept: JSON_API, authorization: `Bearer ${token}`, ...headers } }
 }
 
 function send(method: BenchRequest['method'], token: string, path: string, document: object): BenchRequest {

@@ -52,6 +52,9 @@ export function httpBytes(origin: string, { method, path, headers, body = '' }: 
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
+/** 304 answers a condition. */
+export const isSuccess = (status: number) => (status >= 200 && status <= 299) || status === 304
+
 const HEAD_END = '\r\n\r\n'
 
 /** Splits the received chunks into responses, wherever chunks are cut. */
@@ -104,7 +107,7 @@ function readAnswers(socket: Socket) {
 }
 
 function lengthOf(status: number, head: string): number {
-  if (status === 204) return 0
+  if (status === 204 || status === 304) return 0
   const length = /^content-length: (\d+)/im.exec(head)?.[1]
   if (length === undefined) throw new Error(`An answer does not say how long it is: ${head}`)
   return Number(length)

@@ -1,7 +1,7 @@
 /** Sends requests from a process of its own, so that it does not share an event loop with the server. */
 import { createHistogram } from 'node:perf_hooks'
 import { serveTasks } from './child.ts'
-import { type HttpAnswer, httpBytes, openHttpLine } from './http-line.ts'
+import { type HttpAnswer, httpBytes, isSuccess, openHttpLine } from './http-line.ts'
 import type { LoadRun, LoadTask } from './tasks.ts'
 
 serveTasks(load)
@@ -16,7 +16,7 @@ async function load({ origin, requests, connections, seconds }: LoadTask): Promi
   const onAnswer = ({ status, bytes }: HttpAnswer, { ms, isLate }: { ms: number; isLate: boolean }) => {
     answers++
     received += bytes
-    if (status < 200 || status > 299) errors++
+    if (!isSuccess(status)) errors++
     else if (!isLate) latencyUs.record(Math.max(1, Math.round(ms * 1000)))
   }
   // Each connection has a part of the list, since in lockstep they would all write the same row at the same time.

@@ -2,6 +2,7 @@
 import { type BenchCase, type BenchRequest, emptyHandler } from './cases.ts'
 import type { Child } from './child.ts'
 import { type CpuPerRequest, withCpu } from './cpu.ts'
+import { isSuccess } from './http-line.ts'
 import { minimalRequests } from './minimal.ts'
 import type { Options } from './options.ts'
 import type { Stage } from './stage.ts'
@@ -71,7 +72,8 @@ async function expectSuccess(stage: Stage, one: BenchCase): Promise<number> {
   const [{ path, ...request }] = one.requests(stage.tokens, stage.facts) as [BenchRequest]
   const answer = await fetch(serverOf(stage, one).address + path, request)
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${one.name} answers ${answer.status}: ${text.slice(0, 500)}`)
+  if (!isSuccess(answer.status))
+    throw new Error(`${one.name} answers ${answer.status}: ${text.slice(0, 500)}`)
   return Buffer.byteLength(text)
 }
 

@@ -90,6 +90,7 @@ const RATES: readonly Column<ResultLine>[] = [
   { header: 'floor', cell: ({ floor }) => floor?.toFixed(2) ?? '' },
   { header: 'of bare', cell: ({ shareOfBare }) => range(shareOfBare, 2) },
   { header: 'of empty', cell: ({ shareOfEmpty }) => range(shareOfEmpty, 2) },
+  { header: 'of full', cell: ({ ofFull }) => range(ofFull?.rate, 2) },
   { header: 'together/s', cell: ({ togetherRate }) => range(togetherRate, 0) },
   { header: 'times one', cell: ({ togetherTimes }) => range(togetherTimes, 2) },
 ]
@@ -105,6 +106,7 @@ const COSTS: readonly Column<ResultLine>[] = [
   { header: 'PostgreSQL', cell: ({ togetherCpu }) => range(togetherCpu?.database, 0) },
   { header: 'times one', cell: ({ togetherCpuTimes }) => range(togetherCpuTimes, 2) },
   { header: 'bytes', cell: ({ bytes }) => bytes.toFixed(0) },
+  { header: 'of full', cell: ({ ofFull }) => ofFull?.bytes.toFixed(2) ?? '' },
   { header: 'minimal', cell: ({ minimalBytes }) => minimalBytes?.toFixed(0) ?? '' },
 ]
 

@@ -26,6 +26,8 @@ export interface ResultLine {
   bareRate?: Spread
   shareOfBare?: Spread
   shareOfEmpty?: Spread
+  /** Of the rate and of the bytes of the case that it is a variant of, if that was measured too. */
+  ofFull?: { name: string; rate: Spread; leastRate: number; bytes: number; mostBytes?: number }
   togetherRate?: Spread
   /** The rate of several API processes as a multiple of that of one. */
   togetherTimes?: Spread
@@ -77,7 +79,11 @@ export function summarize(
   const rounds = measured?.rounds ?? new Map<BenchCase, Round[]>()
   const memory = measured?.memory
   const empty = rounds.get(emptyHandler) ?? []
-  const lines = [...rounds].map(([one, its]) => summarizeCase(one, its, empty))
+  const named = (name: string | undefined) => [...rounds].find(([one]) => one.name === name)?.[1]
+  const lines = [...rounds].map(([one, its]) => ({
+    ...summarizeCase(one, its, empty),
+    ...summarizeVariant(one, its, named(one.variantOf?.name)),
+  }))
   return {
     lines,
     ...(memory && { memory }),
@@ -131,6 +137,17 @@ function summarizeMinimal(rounds: readonly Round[]): Partial<ResultLine> {
   }
 }
 
+function summarizeVariant(
+  { variantOf }: BenchCase,
+  rounds: readonly Round[],
+  full: readonly Round[] | undefined,
+): Partial<ResultLine> {
+  if (!variantOf || !full) return {}
+  const shares = (name: 'rate' | 'bytes') =>
+    spread(rounds.map(({ served }, i) => served[name] / (full[i]?.served[name] ?? Number.NaN)))
+  return { ofFull: { ...variantOf, rate: shares('rate'), bytes: shares('bytes').median } }
+}
+
 function summarizeTogether(rounds: readonly Round[]): Partial<ResultLine> {
   const pairs = rounds.flatMap(({ served, together }) => (together ? [{ served, together }] : []))
   if (pairs.length === 0) return {}
@@ -169,12 +186,14 @@ export function spread(values: readonly number[]): Spread {
 const failureOf = ({ name, errors }: ResultLine) =>
   errors > 0 ? [`${name}: ${errors} requests failed or were not answered with 2xx.`] : []
 
-function missOf({ name, floor, shareOfMinimal, shareOfCeiling, togetherCpuTimes }: ResultLine): string[] {
+function missOf(line: ResultLine): string[] {
+  const { name, floor, shareOfMinimal, shareOfCeiling, togetherCpuTimes } = line
   const share = shareOfMinimal ?? shareOfCeiling
   const reference = shareOfMinimal ? 'minimal handler' : 'ceiling'
   const isBelow = floor !== undefined && !((share?.median ?? 0) >= floor)
   const isAbove = togetherCpuTimes !== undefined && !(togetherCpuTimes.median <= MAX_TOGETHER_CPU)
   return [
+    ...variantMisses(line),
     ...(isBelow
       ? [`${name} reaches ${share?.median.toFixed(2)} of its ${reference}; the floor is ${floor.toFixed(2)}.`]
       : []),
@@ -183,6 +202,23 @@ function missOf({ name, floor, shareOfMinimal, shareOfCeiling, togetherCpuTimes 
           `${name} takes ${togetherCpuTimes.median.toFixed(2)} times the CPU time with several API processes; the bound is ${MAX_TOGETHER_CPU.toFixed(2)}.`,
         ]
       : []),
+  ]
+}
+
+function variantMisses({ name, ofFull }: ResultLine): string[] {
+  if (!ofFull) return []
+  const { rate, leastRate, bytes, mostBytes = Number.POSITIVE_INFINITY } = ofFull
+  return [
+    ...(rate.median >= leastRate
+      ? []
+      : [
+          `${name} reaches ${rate.median.toFixed(2)} of the rate of ${ofFull.name}; the floor is ${leastRate.toFixed(2)}.`,
+        ]),
+    ...(bytes <= mostBytes
+      ? []
+      : [
+          `${name} has ${bytes.toFixed(2)} of the bytes of ${ofFull.name}; the bound is ${mostBytes.toFixed(2)}.`,
+        ]),
   ]
 }
 

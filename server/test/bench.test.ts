@@ -191,6 +191,33 @@ describe('a verdict', () => {
     ])
   })
 
+  test('compares a variant of a page with the whole page of the same round', () => {
+    const full = { name: 'a page', requests: () => [] }
+    const variant = {
+      name: 'the page, compressed',
+      requests: () => [],
+      variantOf: { name: 'a page', leastRate: 0.6, mostBytes: 0.2 },
+    }
+    const missesOf = (rate: number, bytes: number) =>
+      summarize(
+        {
+          rounds: new Map<BenchCase, Round[]>([
+            [full, [{ served: { ...run(100), bytes: 100 } }]],
+            [variant, [{ served: { ...run(rate), bytes } }]],
+          ]),
+          memory: { peakBytes: 0, endBytes: 0 },
+        },
+        {},
+      ).misses
+    expect(missesOf(60, 20)).toEqual([])
+    expect(missesOf(59, 21)).toEqual([
+      'the page, compressed reaches 0.59 of the rate of a page; the floor is 0.60.',
+      'the page, compressed has 0.21 of the bytes of a page; the bound is 0.20.',
+    ])
+    const names = cases.map(({ name }) => name)
+    for (const { variantOf } of cases) if (variantOf) expect(names).toContain(variantOf.name)
+  })
+
   test('a request that failed makes the figures worthless', () => {
     const failed = { ...run(100), errors: 1 }
     expect(summaryOf(read, [{ served: run(100), minimal: failed }]).failures).toEqual([
@@ -279,13 +306,14 @@ describe('the load', () => {
         answer(200, 'x'.repeat(50)),
         'HTTP/1.1 204 None\r\n\r\n',
         answer(409, ''),
+        'HTTP/1.1 304 None\r\n\r\n',
         answer(201, 'y'),
       ]
       const { send, statuses, sizes, asked, host } = await serve(texts, bytesAtOnce)
       // It goes on until the time is over, or the server.
       await expect(send(GET)).rejects.toThrow('The server closed the connection.')
-      expect(statuses).toEqual([200, 204, 409, 201])
-      expect(sizes).toEqual([50, 0, 0, 1])
+      expect(statuses).toEqual([200, 204, 409, 304, 201])
+      expect(sizes).toEqual([50, 0, 0, 0, 1])
       expect(asked[0]).toBe(`GET /a HTTP/1.1\r\nhost: ${host}\r\naccept: x\r\n\r\n`)
     },
   )
