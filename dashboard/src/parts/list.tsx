@@ -1,10 +1,8 @@
 /** A page of rows with its neighbours. Old rows stay while new ones load, and a list that cannot be read says why. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { messageOf } from '../api/errors.ts'
 import type { ListPage, Position } from '../api/pages.ts'
 import { words } from '../words/index.ts'
-import { Problem } from './form.tsx'
 import styles from './list.module.css'
 import { type Column, type Selection, Table } from './table.tsx'
 
@@ -19,24 +17,19 @@ interface ListProps<Row> {
   selection?: Selection<Row>
 }
 
-export function List<Row>({ label, columns, idOf, page, empty, selection }: ListProps<Row>) {
-  const { data, error, isPlaceholderData } = page
+export function List<Row>({ page: { data, error, isPlaceholderData }, empty, ...table }: ListProps<Row>) {
+  // The first page of a list that shrank may be empty although there is another one.
+  const isEmpty = !data?.previous && !data?.next
   return (
     <>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
-      {data?.rows.length === 0 && !data.previous && !data.next
-        ? empty
-        : (data || !error) && (
-            <Table
-              label={label}
-              columns={columns}
-              rows={data?.rows}
-              idOf={idOf}
-              isStale={isPlaceholderData}
-              {...(selection && { selection })}
-            />
-          )}
-      {data && <Pager label={label} {...data} />}
+      <Table
+        {...table}
+        rows={data?.rows}
+        error={error}
+        isStale={isPlaceholderData}
+        {...(isEmpty && { empty })}
+      />
+      {data && <Pager label={table.label} {...data} />}
     </>
   )
 }

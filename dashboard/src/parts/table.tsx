@@ -2,7 +2,9 @@
  * `<small data-narrow>`. The first link of a row is what opens it. */
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { messageOf } from '../api/errors.ts'
 import { words } from '../words/index.ts'
+import { Problem } from './form.tsx'
 import styles from './table.module.css'
 
 export interface Column<Row> {
@@ -29,6 +31,10 @@ interface TableProps<Row> {
   /** Undefined while they load. */
   rows: readonly Row[] | undefined
   idOf: (row: Row) => string
+  /** Why they cannot be read. */
+  error?: Error | null
+  /** In place of a table without rows. */
+  empty?: ReactNode
   /** The rows are those of before, and the new ones load. */
   isStale?: boolean
   selection?: Selection<Row>
@@ -36,7 +42,16 @@ interface TableProps<Row> {
 
 const SKELETON_ROWS = 3
 
-export function Table<Row>({ label, columns, rows, idOf, isStale = false, selection }: TableProps<Row>) {
+export function Table<Row>({ error, empty, ...table }: TableProps<Row>) {
+  return (
+    <>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      {table.rows?.length === 0 && empty ? empty : (table.rows || !error) && <Grid {...table} />}
+    </>
+  )
+}
+
+function Grid<Row>({ label, columns, rows, idOf, isStale = false, selection }: TableProps<Row>) {
   const count = columns.length + (selection ? 1 : 0)
   return (
     <div className={styles.scroll}>

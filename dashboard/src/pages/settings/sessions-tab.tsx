@@ -76,8 +76,8 @@ export function SessionsTab() {
   ]
   return (
     <Section title={tabs.sessions} isTitleHidden hint={text.hint}>
-      <Problem>{error || refusal ? messageOf(error ?? refusal) : ''}</Problem>
-      <Table label={tabs.sessions} columns={columns} rows={sessions} idOf={({ id }) => id} />
+      <Problem>{refusal ? messageOf(refusal) : ''}</Problem>
+      <Table label={tabs.sessions} columns={columns} rows={sessions} error={error} idOf={({ id }) => id} />
     </Section>
   )
 }

@@ -33,7 +33,6 @@ export function UsersTab() {
   const [removed, setRemoved] = useState<User>()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['users'] })
   const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => send(work), onSuccess: refresh })
-  const problem = error ?? change.error
 
   const columns: Column<User>[] = [
     {
@@ -87,8 +86,8 @@ export function UsersTab() {
       hint={text.hint}
       actions={<Button onClick={() => setInviting(true)}>{text.invite}</Button>}
     >
-      <Problem>{problem ? messageOf(problem) : ''}</Problem>
-      <Table label={tabs.users} columns={columns} rows={users} idOf={({ id }) => id} />
+      <Problem>{change.error ? messageOf(change.error) : ''}</Problem>
+      <Table label={tabs.users} columns={columns} rows={users} error={error} idOf={({ id }) => id} />
       {isInviting && <InviteDialog refresh={refresh} onClose={() => setInviting(false)} />}
       {removed && (
         <Confirmation
