@@ -6,8 +6,11 @@ import { compileText, type TextValue } from './text-value.ts'
 import { bounds, cutText } from './wording.ts'
 
 export interface ValueSpec {
-  /** One value or several. `csv` and `list` accept the same notations and differ only in the documentation. */
-  kind: 'one' | 'csv' | 'list'
+  /**
+   * One value or several. `csv`, `list` and `some` accept the same notations and differ only in the documentation: `some`
+   * is for a filter that took one value at first, and whose clients keep the type of its parameter.
+   */
+  kind: 'one' | 'csv' | 'list' | 'some'
   schema: TSchema
   required?: boolean
   /** Bounds of the number of values. */

@@ -73,19 +73,20 @@ function includeParameters(
 }
 
 function filterParameters(name: string, filter: FilterSpec): OpenApiParameter[] {
-  if (filter.kind !== 'operators') return [valueParameter(`filter[${name}]`, filter)]
-  return Object.entries(filter.operators).map(([operator, value]) =>
-    valueParameter(`filter[${name}][${operator}]`, value),
+  if (filter.kind !== 'operators') return valueParameters(`filter[${name}]`, filter)
+  return Object.entries(filter.operators).flatMap(([operator, value]) =>
+    valueParameters(`filter[${name}][${operator}]`, value),
   )
 }
 
-function valueParameter(name: string, spec: ValueSpec): OpenApiParameter {
+function valueParameters(name: string, spec: ValueSpec): OpenApiParameter[] {
   const { kind, schema, required = false, min, max, description } = spec
-  if (kind === 'one') return parameter(name, schema, description, { required })
+  const one = parameter(name, schema, description, { required })
+  if (kind === 'one') return [one]
   const list = Type.Array(schema, { minItems: min ?? 1, ...(max !== undefined && { maxItems: max }) })
-  return kind === 'csv'
-    ? parameter(name, list, description, { required, style: 'form', explode: false })
-    : parameter(`${name}[]`, list, description, { required, style: 'form', explode: true })
+  if (kind === 'csv') return [parameter(name, list, description, { required, style: 'form', explode: false })]
+  const repeated = parameter(`${name}[]`, list, description, { required, style: 'form', explode: true })
+  return kind === 'some' ? [one, repeated] : [repeated]
 }
 
 function sortParameters({ sort }: QuerySpec): OpenApiParameter[] {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { lookup, problemOf, product, variant } from './fixtures/catalog.ts'
 import { listSpec } from './fixtures/list-spec.ts'
-import { compileQuery, emptyQuery, formatQuery } from './index.ts'
+import { compileQuery, emptyQuery, formatQuery, queryParameters } from './index.ts'
 
 const uuid = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
 const other = '6d2f0b9a-8e31-4c0f-a6d4-1b7c9e5f3a20'
@@ -114,6 +114,21 @@ test('filter values get the type of their schema', () => {
   expect(parse(`ids[]=${other}&ids%5B%5D=${uuid.toUpperCase()}`).parameters).toEqual({
     'ids[]': [other, uuid],
   })
+})
+
+test('a filter of some values is documented as one value and as a list, and takes both', () => {
+  const filters = {
+    state: { kind: 'some', schema: Type.Enum(['open', 'done']), description: 'Some.' },
+  } as const
+  const read = compileQuery({ filters }, lookup)
+  expect(read('filter[state]=open').filter).toEqual({ state: ['open'] })
+  expect(read('filter[state]=open,done').filter).toEqual({ state: ['open', 'done'] })
+  expect(read('filter[state][]=open&filter[state][]=done').filter).toEqual({ state: ['open', 'done'] })
+  const documented = queryParameters({ filters }, lookup)
+  expect(documented.map(({ name, explode }) => [name, explode])).toEqual([
+    ['filter[state]', undefined],
+    ['filter[state][]', true],
+  ])
 })
 
 test.each([

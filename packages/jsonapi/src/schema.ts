@@ -132,7 +132,8 @@ function metaMember(meta: DocumentOptions['meta'], paged: DocumentOptions['paged
   const ofPage = paged === 'offset' ? offsetMetaSchema : paged && pageMetaSchema
   if (!meta) return ofPage ? { meta: ofPage } : {}
   const members = { ...(ofPage ? ofPage.properties : {}), ...meta }
-  return { meta: Type.Object(members, { description: 'What there is to say beside the data.' }) }
+  const schema = Type.Object(members, { description: 'What there is to say beside the data.' })
+  return { meta: Object.values(members).every(Type.IsOptional) ? Type.Optional(schema) : schema }
 }
 
 const cursor = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
