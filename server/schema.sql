@@ -670,6 +670,7 @@ create table identity.retailers (
   constraint retailers_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint retailers_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
+CREATE INDEX retailers_name_idx ON identity.retailers USING gin (store_name gin_trgm_ops, company_name gin_trgm_ops);
 CREATE INDEX retailers_newest_idx ON identity.retailers USING btree (created_at DESC, id DESC);
 CREATE INDEX retailers_segment_idx ON identity.retailers USING btree (segment, created_at DESC, id DESC);
 
@@ -1088,6 +1089,7 @@ create table ordering.items (
   constraint items_quantity_positive CHECK (((quantity > 0) AND (unit_multiplier > 0))),
   constraint items_order_fkey FOREIGN KEY (brand_id, order_id) REFERENCES ordering.orders(brand_id, id)
 );
+CREATE INDEX items_variant_idx ON ordering.items USING btree (brand_id, variant_id, order_id);
 
 create table ordering.moves (
   brand_id uuid not null,
@@ -1104,12 +1106,14 @@ create table ordering.moves (
   details jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   user_id uuid,
+  request_id uuid,
   constraint moves_pkey PRIMARY KEY (brand_id, id),
   constraint moves_number_key UNIQUE (brand_id, order_id, number),
   constraint moves_event_whole CHECK (((event_id IS NULL) = (event_type IS NULL))),
   constraint moves_moved_by_known CHECK ((moved_by = ANY (ARRAY['brand'::text, 'marketplace'::text, 'carrier'::text, 'retailer'::text]))),
   constraint moves_order_fkey FOREIGN KEY (brand_id, order_id) REFERENCES ordering.orders(brand_id, id)
 );
+CREATE INDEX moves_request_idx ON ordering.moves USING btree (request_id) WHERE (request_id IS NOT NULL);
 
 create table ordering.orders (
   brand_id uuid not null,
@@ -1157,8 +1161,12 @@ CREATE INDEX orders_newest_idx ON ordering.orders USING btree (brand_id, created
 CREATE INDEX orders_newest_of_all_idx ON ordering.orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_retailer_idx ON ordering.orders USING btree (retailer_id, created_at DESC, id DESC);
 CREATE INDEX orders_paid_idx ON ordering.orders USING btree (brand_id, brand_paid_at DESC, id DESC) WHERE (brand_paid_at IS NOT NULL);
+CREATE INDEX orders_reference_idx ON ordering.orders USING btree (brand_id, ((reference)::text) text_pattern_ops);
 CREATE INDEX orders_retailer_idx ON ordering.orders USING btree (brand_id, retailer_id, created_at DESC, id DESC);
+CREATE INDEX orders_ship_by_idx ON ordering.orders USING btree (brand_id, COALESCE(updated_latest_on, expected_latest_on), id);
 CREATE INDEX orders_status_idx ON ordering.orders USING btree (brand_id, status, created_at DESC, id DESC);
+CREATE INDEX orders_status_ship_by_idx ON ordering.orders USING btree (brand_id, status, COALESCE(updated_latest_on, expected_latest_on), id);
+CREATE INDEX orders_status_submitted_idx ON ordering.orders USING btree (brand_id, status, submitted_at, id);
 CREATE INDEX orders_submitted_idx ON ordering.orders USING btree (brand_id, submitted_at, id);
 CREATE INDEX orders_waiting_idx ON ordering.orders USING btree (status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['rejected'::text, 'reception_refused'::text, 'received'::text, 'invoiced'::text]));
 CREATE TRIGGER orders_changed BEFORE UPDATE ON ordering.orders FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
@@ -1200,6 +1208,7 @@ create table platform.outbox (
   last_error text,
   retry_at timestamp with time zone,
   parked_at timestamp with time zone,
+  request_id uuid,
   constraint outbox_pkey PRIMARY KEY ("position")
 );
 
@@ -1361,10 +1370,12 @@ create table shipping.quote_requests (
   quotes json not null,
   is_kept boolean not null default false,
   round integer not null default 0,
+  missing_carriers json,
   constraint quote_requests_pkey PRIMARY KEY (brand_id, id)
 );
 CREATE INDEX quote_requests_age_idx ON shipping.quote_requests USING btree (created_at, id) WHERE (NOT is_kept);
 CREATE INDEX quote_requests_id_idx ON shipping.quote_requests USING btree (id);
+CREATE INDEX quote_requests_order_idx ON shipping.quote_requests USING btree (brand_id, order_id, created_at DESC, id DESC);
 
 create table shipping.shipments (
   brand_id uuid not null,
@@ -1389,11 +1400,14 @@ create table shipping.shipments (
   shipped_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  printed_at timestamp with time zone,
   constraint shipments_pkey PRIMARY KEY (brand_id, id),
   constraint shipments_flow_known CHECK ((flow = ANY (ARRAY['labels'::text, 'own'::text]))),
   constraint shipments_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text, 'void'::text])))
 );
 CREATE INDEX shipments_order_idx ON shipping.shipments USING btree (brand_id, order_id, created_at DESC, id DESC);
+CREATE INDEX shipments_printable_idx ON shipping.shipments USING btree (brand_id, created_at DESC, id DESC) WHERE ((flow = 'labels'::text) AND (status = 'ready'::text) AND (shipped_at IS NULL));
+CREATE INDEX shipments_recent_idx ON shipping.shipments USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX shipments_tracking_idx ON shipping.shipments USING btree (carrier_code, tracking_number) WHERE (tracking_number IS NOT NULL);
 
 create table shipping.tracking_events (
@@ -1530,6 +1544,7 @@ create table webhooks.attempts (
   excerpt text,
   duration_ms integer not null,
   started_at timestamp with time zone not null,
+  headers text,
   constraint attempts_pkey PRIMARY KEY (brand_id, delivery_id, number)
 );
 
@@ -1550,14 +1565,18 @@ create table webhooks.deliveries (
   leases integer not null default 0,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  request_id uuid,
   constraint deliveries_pkey PRIMARY KEY (brand_id, id),
   constraint deliveries_once UNIQUE (brand_id, event_id, subscription_id),
   constraint deliveries_finished CHECK (((finished_at IS NULL) = (state = 'waiting'::text))),
   constraint deliveries_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
   constraint deliveries_event_fkey FOREIGN KEY (brand_id, event_id) REFERENCES webhooks.events(brand_id, id) ON DELETE CASCADE
 );
+CREATE INDEX deliveries_brand_idx ON webhooks.deliveries USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_due_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, due_at, number) WHERE (state = 'waiting'::text);
+CREATE INDEX deliveries_failed_idx ON webhooks.deliveries USING btree (brand_id, created_at DESC, id DESC) WHERE (state = 'failed'::text);
 CREATE INDEX deliveries_newest_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_subject_idx ON webhooks.deliveries USING btree (brand_id, subject_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_untried_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, subject_id, number) WHERE ((state = 'waiting'::text) AND (attempts = 0));
 
 create table webhooks.events (
@@ -1571,10 +1590,24 @@ create table webhooks.events (
   occurred_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   included text,
+  request_id uuid,
   constraint events_pkey PRIMARY KEY (brand_id, id)
 );
 CREATE INDEX events_age_idx ON webhooks.events USING btree (created_at);
 CREATE INDEX events_number_idx ON webhooks.events USING btree (brand_id, number);
+CREATE INDEX events_request_idx ON webhooks.events USING btree (request_id) WHERE (request_id IS NOT NULL);
+
+create table webhooks.receiver_hours (
+  brand_id uuid not null,
+  hour timestamp with time zone not null,
+  subscription_id uuid not null,
+  bucket smallint not null,
+  delivered integer not null,
+  failed integer not null,
+  constraint receiver_hours_pkey PRIMARY KEY (brand_id, hour, subscription_id, bucket),
+  constraint receiver_hours_counted CHECK (((delivered >= 0) AND (failed >= 0)))
+);
+CREATE INDEX receiver_hours_age_idx ON webhooks.receiver_hours USING btree (hour);
 
 create table webhooks.subscriptions (
   brand_id uuid not null,

@@ -5,7 +5,7 @@ import type { CarrierConfig } from './config.ts'
 import type { Http, Webhooks } from './http/http.ts'
 import type { Ctx } from './http/operation.ts'
 import { StartRefused } from './platform/data-dir.ts'
-import type { Transaction } from './platform/database.ts'
+import type { Queryable, Transaction } from './platform/database.ts'
 import type { Extension, ExtensionPoint } from './platform/extension-points.ts'
 import type { BrandId } from './platform/ids.ts'
 import type { Platform } from './platform/index.ts'
@@ -41,6 +41,30 @@ export interface ActivitySource {
   read: (ctx: Ctx) => Promise<{ version: string; failures?: readonly Omit<Failure, 'type'>[] } | null>
 }
 
+/** Something that a request caused, for the request log of the sandbox. */
+export interface Effect {
+  /** The resource type, such as `order-moves`. */
+  type: string
+  id: string
+  /** The command or the event. */
+  name: string
+  /** What it is about, such as an order. */
+  subjectId: string
+  /** The state of a delivery; null for what has none. */
+  state: string | null
+  at: Date
+}
+
+/** More than a request of one order causes, and few enough to be listed in one response. */
+export const MAX_EFFECTS = 100
+
+/** The effects of a request, oldest first: those on a brand, or for null on all. */
+export type ReadEffects = (
+  db: Queryable,
+  brandId: BrandId | null,
+  requestId: string,
+) => Promise<readonly Effect[]>
+
 /** A module is its folder and its line in `composition.ts`; everything else about it is declared here. */
 export interface Module {
   name: string
@@ -68,6 +92,8 @@ export interface Module {
   consumers?: readonly Consumption[]
   /** What clients that poll learn of its resources. */
   activity?: readonly ActivitySource[]
+  /** What requests caused in it. */
+  effects?: ReadEffects
   /** Registers its metrics. */
   metrics?: (platform: Platform, registry: Registry) => void
   /** Inserts its demo data, after those of earlier modules. */

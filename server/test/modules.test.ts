@@ -16,6 +16,7 @@ const EXTENSION_POINTS = {
   'stock.availability': ['catalog'],
   'stock.lots': [],
   'stock.breakdowns': [],
+  'ordering.actions': ['shipping'],
   'ordering.automatic-acceptance': ['brands'],
   'ordering.companions': [],
   'ordering.departures': ['brands'],
@@ -23,6 +24,7 @@ const EXTENSION_POINTS = {
   'ordering.master-orders': [],
   'ordering.shipments': [],
   'ordering.shipping-methods': ['shipping'],
+  'ordering.timeline': ['shipping', 'webhooks'],
   'ordering.warehouse': [],
   'billing.payouts': [],
 }

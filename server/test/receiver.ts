@@ -30,6 +30,11 @@ export async function startReceiver(
   cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
 ): Promise<Receiver> {
   const server = createServer((request, response) => {
+    // A check of the address, which is no delivery.
+    if (request.method === 'GET') {
+      response.writeHead(405).end()
+      return
+    }
     readBody(request).then(
       (text) => {
         const { url = '', headers } = request

@@ -69,14 +69,14 @@ export class Orders {
 
   /** Newest first. */
   list<I extends IncludeOf<'GET', typeof LIST> = never>(
-    options: { status?: OrderStatus; retailer?: string; pageSize?: number } & Omit<
+    options: { status?: OrderStatus | readonly OrderStatus[]; retailer?: string; pageSize?: number } & Omit<
       ListOptions<typeof LIST, I, never>,
       'query'
     > = {},
   ): List<Result<'GET', typeof LIST, I, 'list'>> {
     const { status, retailer, pageSize, ...others } = options
     const query = {
-      'filter[status]': status,
+      [Array.isArray(status) ? 'filter[status][]' : 'filter[status]']: status,
       'filter[retailer]': retailer,
       'page[limit]': pageSize,
     } as ListQuery

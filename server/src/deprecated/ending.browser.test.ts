@@ -5,7 +5,7 @@ import { needs } from '../../test/requirements.ts'
 import { serveMarket } from '../../test/served-market.ts'
 import { END } from './ending.ts'
 
-describe('the page of Private Apps', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
+describe('the page of deprecations', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   test('says which apps call operations that end, and when', async () => {
     const shop = await serveMarket({ cleanUp: afterAll })
     const operation = shop.http.operations.find(
@@ -16,11 +16,11 @@ describe('the page of Private Apps', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
     const { page, read } = await visit(shop, {
       browser: await openBrowser(),
       as: 'alder-wick',
-      path: '/dashboard/integrations/apps',
+      path: '/dashboard/integrations/deprecations',
     })
-    const calls = page.getByRole('table', { name: 'Calls to operations that end' })
+    const calls = page.getByRole('table', { name: 'Deprecations' })
     const row = calls.getByRole('row', { name: `GET ${operation?.path}` })
-    await row.getByRole('cell', { name: '1 Dec 2026' }).waitFor()
+    await row.getByRole('cell', { name: /^1 Dec 2026/ }).waitFor()
     const { data } = await read('/api/integrations/v1/deprecated-calls')
     expect(data).toHaveLength(1)
     expect(data[0].attributes).toMatchObject({

@@ -9,7 +9,7 @@ import { forbidden, notFound, unprocessable } from './problems.ts'
 export function missing(
   what: string,
   id: string,
-  { exists, ...at }: { exists: boolean; pointer?: string },
+  { exists, ...at }: { exists: boolean; pointer?: string; parameter?: string },
 ): Problem {
   return exists
     ? forbidden(`The ${what} ${id} belongs to another account.`, at)

@@ -99,6 +99,7 @@ const TOLD = {
 interface Counted {
   calls: number
   endsAt: string
+  replacement: string
 }
 const NOTHING = { deprecation: undefined, sunset: undefined, link: undefined }
 
@@ -155,12 +156,16 @@ describe('from the end on', () => {
     const calls = async () => {
       const path = '/api/operator/v1/deprecated-calls?filter[operation]=fillBox'
       const { body } = await shop.send('GET', path, { as: 'operator' })
-      return body.data.map(({ attributes: { calls, endsAt } }: { attributes: Counted }) => [calls, endsAt])
+      return body.data.map(({ attributes }: { attributes: Counted }) => [
+        attributes.calls,
+        attributes.endsAt,
+        attributes.replacement,
+      ])
     }
     const [[before]] = await calls()
     await shop.send('POST', BOX, { payload: '{"content":' })
     await shop.send('POST', BOX, { as: null })
-    expect(await calls()).toEqual([[before + 1, '2027-02-01T00:00:00.000000Z']])
+    expect(await calls()).toEqual([[before + 1, '2027-02-01T00:00:00.000000Z', 'Use lids instead.']])
   })
 
   test('the clock decides, also backwards', async () => {

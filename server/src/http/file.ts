@@ -8,7 +8,7 @@ import { isNotModified } from './representation.ts'
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { stream, contentType, filename, version, bytes }: FileReply,
+  { stream, contentType, filename, version, bytes, inline }: FileReply,
 ): FastifyReply {
   reply.header('content-type', contentType)
   if (isNotModified(request, reply, version)) {
@@ -26,10 +26,14 @@ export function sendFile(
   })
   // `pipeline` destroys both streams when one of them fails; the error is emitted on `body`.
   pipeline(stream, body, () => {})
-  reply.header('content-disposition', attachment(filename))
+  reply.header('content-disposition', inline ? disposition('inline', filename) : attachment(filename))
+  if (inline) reply.header('content-security-policy', FRAMED)
   if (bytes !== undefined) reply.header('content-length', bytes)
   return reply.send(body)
 }
+
+/** The viewer that browsers put around a PDF has inline styles and an embedded object. */
+const FRAMED = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
 
 const HEADERS_OF_FILE = ['content-disposition', 'content-encoding', 'etag', 'cache-control']
 
@@ -55,10 +59,12 @@ const UNSAFE = /[\p{C}/\\]/gu
 const UNQUOTABLE = /[^ -~]|["%]/gu
 
 /** RFC 6266: an ASCII name for every client and, if that differs from the full name, the full name in `filename*`. */
-export function attachment(filename: string): string {
+export const attachment = (filename: string): string => disposition('attachment', filename)
+
+function disposition(type: 'attachment' | 'inline', filename: string): string {
   const name = filename.replaceAll(UNSAFE, '_')
   const plain = name.replaceAll(UNQUOTABLE, '_')
-  const header = `attachment; filename="${plain}"`
+  const header = `${type}; filename="${plain}"`
   return plain === name ? header : `${header}; filename*=UTF-8''${encodeName(name)}`
 }
 

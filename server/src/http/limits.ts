@@ -21,6 +21,11 @@ export const SESSION = sustained('session', 600)
 export const ADDRESS = sustained('address', 120)
 /** Polls of open pages: ten tabs at one request in five seconds. */
 export const ACTIVITY = sustained('activity', 120)
+/** Checks of the addresses of receivers, each of which contacts another machine. */
+export const URL_CHECK: RateLimitPolicy = {
+  name: 'url-check',
+  windows: [{ name: 'minute', points: 10, seconds: 60 }],
+}
 /** Static files of pages: a first visit needs some twenty, and many people may share an address. */
 export const STATIC_FILES = sustained('static-files', 1200)
 export const TOKEN: RateLimitPolicy = {
@@ -34,7 +39,16 @@ export const TOKEN_ADDRESS: RateLimitPolicy = {
   windows: [{ name: 'hour', points: 1200, seconds: HOUR }],
 }
 
-export const POLICIES = [APPLICATION, SESSION, ADDRESS, ACTIVITY, STATIC_FILES, TOKEN, TOKEN_ADDRESS]
+export const POLICIES = [
+  APPLICATION,
+  SESSION,
+  ADDRESS,
+  ACTIVITY,
+  URL_CHECK,
+  STATIC_FILES,
+  TOKEN,
+  TOKEN_ADDRESS,
+]
 
 const describedPolicies = new Map(
   POLICIES.map((policy) => [

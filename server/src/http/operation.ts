@@ -222,6 +222,8 @@ export interface FileReply {
   version: string
   /** The size of the file if it is known in advance. */
   bytes?: number
+  /** Pages of this server may show the file in a frame; otherwise browsers save it. For files without scripts only. */
+  inline?: true
 }
 
 type DocumentOptions = Pick<

@@ -340,7 +340,7 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_wal_size: '128MB',
-      max_connections: 300,
+      max_connections: 600,
     }),
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -17,9 +17,10 @@ import type pg from 'pg'
 import { causeChain } from './cause-chain.ts'
 import { type Queryable, type Transaction, transaction } from './database.ts'
 import type { Platform } from './index.ts'
-import { type JobKind, PERIOD_FLAG } from './jobs.ts'
+import { type CausedPayload, type JobKind, PERIOD_FLAG } from './jobs.ts'
 import type { Log } from './log.ts'
 import { openQueuePool } from './queue-pool.ts'
+import type { Work } from './work.ts'
 import { registerWorker, releaseJobs, type WorkerRegistration } from './workers.ts'
 
 /** Handlers mostly wait for the database and share its connection pool: more jobs would only queue for a connection. */
@@ -226,7 +227,7 @@ function queueOptions(
 async function runJob(platform: Platform, kind: JobKind, payload: unknown, job: Job): Promise<void> {
   try {
     if (kind.everyMs !== undefined) await scheduleNext(platform, kind, kind.everyMs, job)
-    await kind.run(platform, kind.parse(payload))
+    await kind.run(causedPlatform(platform, payload), kind.parse(payload))
   } catch (error) {
     const parked = job.attempts >= job.max_attempts
     platform.log[parked ? 'error' : 'warn'](
@@ -241,6 +242,12 @@ async function runJob(platform: Platform, kind: JobKind, payload: unknown, job: 
     )
     throw error
   }
+}
+
+/** What the job changes is recorded with the request that caused the job. */
+function causedPlatform(platform: Platform, payload: unknown): Platform & Pick<Work, 'requestId'> {
+  const { requestId } = payload as CausedPayload<object>
+  return requestId ? { ...platform, requestId } : platform
 }
 
 /** The events of graphile-worker. They provide the id under which this process claims jobs. */

@@ -10,6 +10,7 @@ import { transaction } from './database.ts'
 import type { Platform } from './index.ts'
 import { runDueJobs, startJobs } from './job-runner.ts'
 import { dropWaitingJobs, enqueue, type JobKind, job, jobCounts } from './jobs.ts'
+import type { Work } from './work.ts'
 import { isWorkerAlive, releaseAllJobs, releaseJobsOfDeadWorkers } from './workers.ts'
 
 const YEAR_MS = 365 * 86_400_000
@@ -75,6 +76,26 @@ test('a running worker takes jobs as they commit', async () => {
     async () => expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 0 }),
     soon,
   )
+})
+
+test('a job works for the request that caused it, and so do the jobs that it enqueues', async () => {
+  const { platform, runDue } = await setUp()
+  const seen: unknown[] = []
+  const run = async (work: Platform & Pick<Work, 'requestId'>, { n }: { n: number }) => {
+    seen.push([n, work.requestId])
+    if (n < 3) await enqueue(work, kind, [{ n: n + 2 }])
+  }
+  const kind: JobKind<{ n: number }> = job('caused', { payload: Numbered, run })
+  await enqueue({ ...platform, requestId: 'first' }, kind, [{ n: 1 }, { n: 5, requestId: 'another' }])
+  await enqueue(platform, kind, [{ n: 2 }])
+  await runDue(kind)
+  expect(seen.toSorted()).toEqual([
+    [1, 'first'],
+    [2, undefined],
+    [3, 'first'],
+    [4, undefined],
+    [5, 'another'],
+  ])
 })
 
 test('jobs that a job enqueues for now run in the same call', async () => {

@@ -58,6 +58,9 @@ export function job<S extends TSchema>(name: string, options: JobOptions<S>): Jo
   return kind
 }
 
+/** A payload may name the request that caused the job, which is that of `work` by default; the handler works for it too. */
+export type CausedPayload<P> = P & { requestId?: string | null }
+
 export interface EnqueueOptions {
   /** By the sandbox clock. Absent: now. */
   runAt?: Date
@@ -67,15 +70,15 @@ export interface EnqueueOptions {
 
 /** Enqueues one job per payload in one statement. The jobs become visible when the transaction commits. */
 export async function enqueue<P>(
-  { db: tx, clock }: Pick<Work, 'db' | 'clock'>,
+  { db: tx, clock, requestId }: Pick<Work, 'db' | 'clock' | 'requestId'>,
   kind: JobKind<P>,
-  payloads: readonly P[],
+  payloads: readonly CausedPayload<P>[],
   { runAt, key }: EnqueueOptions = {},
 ): Promise<void> {
   if (payloads.length === 0) return
   if (key !== undefined && payloads.length > 1)
     throw new Error(`Job ${kind.name}: a key can be used with one payload only.`)
-  const list = JSON.stringify(payloads.map((payload) => kind.parse(payload)))
+  const list = JSON.stringify(payloads.map((payload) => ({ requestId, ...kind.parse(payload) })))
   await tx`
     select count(*)
     from graphile_worker.add_jobs(array(

@@ -9,14 +9,29 @@ export interface Walk {
   limit: number
 }
 
-/** The last clauses of a list query ordered by `(created_at, id)`, newest first. `keysOf` selects both for a cursor. */
-export function newestFirst(db: Queryable, walk: Walk, keysOf: (cursor: string) => Fragment): Fragment {
-  const { cursor, backwards, limit } = walk
+/** The order of a list: by an expression of its rows, then by id in the same direction. */
+export interface ListOrder {
+  key: Fragment
+  isDescending: boolean
+}
+
+/** The last clauses of a list query in an order. `keysOf` selects the key and the id for a cursor. */
+export function inOrder(
+  db: Queryable,
+  { cursor, backwards, limit }: Walk,
+  { key, isDescending }: ListOrder,
+  keysOf: (cursor: string) => Fragment,
+): Fragment {
+  const isDown = isDescending !== backwards
   const beyond =
-    cursor === undefined ? db`` : db`and (created_at, id) ${backwards ? db`>` : db`<`} (${keysOf(cursor)})`
-  const order = backwards ? db`created_at, id` : db`created_at desc, id desc`
+    cursor === undefined ? db`` : db`and (${key}, id) ${isDown ? db`<` : db`>`} (${keysOf(cursor)})`
+  const order = isDown ? db`${key} desc, id desc` : db`${key}, id`
   return db`${beyond} order by ${order} ${limitTo(db, limit)}`
 }
+
+/** The last clauses of a list query ordered by `(created_at, id)`, newest first. `keysOf` selects both for a cursor. */
+export const newestFirst = (db: Queryable, walk: Walk, keysOf: (cursor: string) => Fragment): Fragment =>
+  inOrder(db, walk, { key: db`created_at`, isDescending: true }, keysOf)
 
 /** The same for a table of rows with the columns `brand_id` and `id`, of one brand. */
 export const newestOfBrand = (db: Queryable, walk: Walk, table: string, brandId: BrandId): Fragment =>

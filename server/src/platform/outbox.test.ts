@@ -53,10 +53,13 @@ test('a consumer gets what was recorded, in order, and the outbox is empty after
   const seen: unknown[] = []
   const subjectId = randomUUID()
   const brandId = randomUUID()
-  const ids = await recordEvents(platform, [
-    { type: happens('thing.made'), brandId, subjectId, payload: { n: 1, text: '{"a,b" \\ ü}' } },
-    { type: happens('thing.made'), brandId: null, subjectId },
-  ])
+  const requestId = randomUUID()
+  const ids = [
+    ...(await recordEvents({ ...platform, requestId }, [
+      { type: happens('thing.made'), brandId, subjectId, payload: { n: 1, text: '{"a,b" \\ ü}' } },
+    ])),
+    ...(await recordEvents(platform, [{ type: happens('thing.made'), brandId: null, subjectId }])),
+  ]
   const relayed = await relayOnce(platform, {
     'thing.made': [async (_, __, batch) => void seen.push(...batch)],
   })
@@ -70,8 +73,9 @@ test('a consumer gets what was recorded, in order, and the outbox is empty after
       subjectId,
       payload: { n: 1, text: '{"a,b" \\ ü}' },
       occurredAt,
+      requestId,
     },
-    { id: ids[1], type: 'thing.made', brandId: null, subjectId, payload: {}, occurredAt },
+    { id: ids[1], type: 'thing.made', brandId: null, subjectId, payload: {}, occurredAt, requestId: null },
   ])
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 0 })
 })

@@ -75,6 +75,8 @@ export interface RecordedEvent {
   subjectId: string
   payload: Record<string, unknown>
   occurredAt: Date
+  /** The request that caused it; null where there was none. */
+  requestId: string | null
 }
 
 /** Processes a batch of events in order. It must write with `tx` only. */
@@ -121,14 +123,14 @@ export async function recordEvents(work: Work, events: readonly OutboxEvent[]): 
 
 /** The statement of `recordEvents`, to be sent in one round trip with the change. It records only where `hasHappened`. */
 export function recording(
-  { db, clock }: Work,
+  { db, clock, requestId }: Work,
   events: readonly (OutboxEvent & { id: string })[],
   hasHappened: Fragment,
 ): Fragment {
   return db`
     with recorded as (
-      insert into platform.outbox (id, brand_id, type, subject_id, payload, occurred_at)
-      select id, brand_id, type, subject_id, payload::jsonb, ${clock.now()}
+      insert into platform.outbox (id, brand_id, type, subject_id, payload, occurred_at, request_id)
+      select id, brand_id, type, subject_id, payload::jsonb, ${clock.now()}, ${requestId ?? null}::uuid
       from unnest(
         ${events.map((event) => event.id)}::uuid[],
         ${events.map((event) => event.brandId)}::uuid[],
@@ -274,7 +276,8 @@ const claimEvents = (
   limit: number,
   position: number | null = null,
 ): Promise<OutboxRow[]> => tx<OutboxRow[]>`
-  select position, id, type, brand_id as "brandId", subject_id as "subjectId", payload, occurred_at as "occurredAt"
+  select position, id, type, brand_id as "brandId", subject_id as "subjectId", payload, occurred_at as "occurredAt",
+    request_id as "requestId"
   from platform.outbox
   where parked_at is null
   and (retry_at is null or retry_at <= now())

@@ -804,6 +804,7 @@ export interface OrderingMovesRow {
   details: unknown
   created_at: Date
   user_id: UserId | null
+  request_id: string | null
 }
 
 export interface OrderingOrdersRow {
@@ -875,6 +876,7 @@ export interface PlatformOutboxRow {
   last_error: string | null
   retry_at: Date | null
   parked_at: Date | null
+  request_id: string | null
 }
 
 export interface PlatformSignalsRow {
@@ -1008,6 +1010,7 @@ export interface ShippingQuoteRequestsRow {
   quotes: unknown
   is_kept: boolean
   round: number
+  missing_carriers: unknown | null
 }
 
 export interface ShippingShipmentsRow {
@@ -1033,6 +1036,7 @@ export interface ShippingShipmentsRow {
   shipped_at: Date | null
   created_at: Date
   updated_at: Date
+  printed_at: Date | null
 }
 
 export interface ShippingTrackingEventsRow {
@@ -1134,6 +1138,7 @@ export interface WebhooksAttemptsRow {
   excerpt: string | null
   duration_ms: number
   started_at: Date
+  headers: string | null
 }
 
 export interface WebhooksDeliveriesRow {
@@ -1153,6 +1158,7 @@ export interface WebhooksDeliveriesRow {
   leases: number
   created_at: Date
   finished_at: Date | null
+  request_id: string | null
 }
 
 export interface WebhooksEventsRow {
@@ -1166,6 +1172,16 @@ export interface WebhooksEventsRow {
   occurred_at: Date
   created_at: Date
   included: string | null
+  request_id: string | null
+}
+
+export interface WebhooksReceiverHoursRow {
+  brand_id: BrandId
+  hour: Date
+  subscription_id: string
+  bucket: number
+  delivered: number
+  failed: number
 }
 
 export interface WebhooksSubscriptionsRow {

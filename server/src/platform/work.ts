@@ -7,6 +7,8 @@ export interface Work {
   db: Queryable
   clock: Clock
   ids: Ids
+  /** The request that causes the work, also of jobs that it enqueued; absent where the server acts by itself. */
+  requestId?: string
 }
 
 /** Runs `body` in one transaction with retries, or as part of the transaction that `work` already has. */

@@ -282,7 +282,7 @@ export interface paths {
         };
         /**
          * Your orders
-         * @description To find new orders and their status; `shippingOverview` is part of the single order.
+         * @description To find new orders and their status; `shippingOverview` is part of the single order. Newest first, or sorted by when they were submitted or are expected to be shipped. With `filter[updatedAfter]` the order is that of the changes.
          */
         get: operations["listOrders"];
     };
@@ -294,6 +294,15 @@ export interface paths {
          * @description With `shippingOverview`. An order of another brand answers 403.
          */
         get: operations["getOrder"];
+    };
+    "/api/v1/order-counts": {
+        parameters: {
+        };
+        /**
+         * How many orders are in each status
+         * @description All statuses in the order of an order's life; their ids are the statuses.
+         */
+        get: operations["countOrders"];
     };
     "/api/v1/orders/{order}/history": {
         parameters: {
@@ -312,6 +321,33 @@ export interface paths {
          * @description `data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, `brand-resets-shipping-labels-generation` takes back its labels, and `brand-settles-refusal` counts it as received after the retailer refused its reception and both have settled the matter. `brand-requests-fulfillment` hands it over to the warehouse (deprecated): 422 with an error for each thing that stands in the way, and from 1 December 2026 on always `not_a_fulfillment_brand`, as the warehouse service has ended. The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.
          */
         post: operations["transitionOrder"];
+    };
+    "/api/v1/orders/{order}/timeline": {
+        parameters: {
+        };
+        /**
+         * Everything that happened around an order
+         * @description Its history, the webhooks about it, booked pickups and what carriers told, in one list. Webhooks are kept for 14 days.
+         */
+        get: operations["listOrderTimeline"];
+    };
+    "/api/v1/orders/{order}/packing-slip": {
+        parameters: {
+        };
+        /**
+         * The packing slip of an order
+         * @description What is in the parcels and for whom, without prices. For any `Accept`.
+         */
+        get: operations["downloadPackingSlip"];
+    };
+    "/api/v1/orders/pick-list": {
+        parameters: {
+        };
+        /**
+         * What to take from the shelves for some orders
+         * @description Sorted by SKU, with the total over all orders and how much of it is for which order. For any `Accept`.
+         */
+        get: operations["downloadPickList"];
     };
     "/api/v1/master-orders": {
         parameters: {
@@ -412,8 +448,13 @@ export interface paths {
         parameters: {
         };
         /**
+         * The latest quotes of an order
+         * @description Those of the latest request, while they can be confirmed; none before the first request, and none after the order was shipped or reset, or its address has changed.
+         */
+        get: operations["listShippingQuotes"];
+        /**
          * Ask what it costs to ship an order
-         * @description While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.
+         * @description While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds; `meta.missingCarriers` says which and why. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.
          */
         post: operations["createShippingQuotes"];
     };
@@ -452,6 +493,42 @@ export interface paths {
          * @description One PDF with the labels in the order of the parcels. For any `Accept`.
          */
         get: operations["downloadShippingLabels"];
+    };
+    "/api/v1/shipping-labels": {
+        parameters: {
+        };
+        /**
+         * Labels that can be printed
+         * @description One entry for each order with labels of the marketplace whose parcels the carrier has not scanned yet. Labels of parcels that are on their way stay available with their order.
+         */
+        get: operations["listOrderLabels"];
+    };
+    "/api/v1/shipping-labels/pdf": {
+        parameters: {
+        };
+        /**
+         * The labels of several orders as one file
+         * @description One PDF with the labels in the order of the ids, and in the order of the parcels within each order. If one of the orders has no labels, there is no file. For any `Accept`. It does not mark the labels as printed.
+         */
+        get: operations["downloadOrderLabels"];
+    };
+    "/api/v1/shipping-labels/mark": {
+        parameters: {
+        };
+        /**
+         * Mark labels as printed
+         * @description Or as not printed, to print them again. All of them or, if one of the orders has no labels, none. The mark only sorts the list of labels; labels can be printed at any time.
+         */
+        post: operations["markOrderLabels"];
+    };
+    "/api/v1/recent-parcels": {
+        parameters: {
+        };
+        /**
+         * Sizes of parcels that you have shipped recently
+         * @description As templates for the next shipments: the distinct sizes and weights of the latest 200 shipments.
+         */
+        get: operations["listRecentParcels"];
     };
     "/api/v1/master-orders/{orderId}/tracking": {
         parameters: {
@@ -863,7 +940,7 @@ export interface paths {
         get: operations["getWebhookSubscription"];
         /**
          * End a subscription
-         * @description Nothing more is sent, not even what waits; its log is gone.
+         * @description Nothing more is sent, not even what waits. What was sent stays in `webhook-deliveries` for 14 days.
          */
         delete: operations["deleteWebhookSubscription"];
         /**
@@ -871,6 +948,15 @@ export interface paths {
          * @description What is left out stays as it is, and so does the signing secret. Events are replaced all together. Events that have ended can be sent back when the subscription lists them, and not added.
          */
         patch: operations["updateWebhookSubscription"];
+    };
+    "/api/v1/webhook-subscriptions/-actions/check-url": {
+        parameters: {
+        };
+        /**
+         * Check whether an address can be called
+         * @description Sends a GET to it, whose response is not kept. `reachable` says that something responds there, whatever it says; `unreachable` that nothing does within three seconds, or not with a valid certificate. Ten times a minute.
+         */
+        post: operations["checkWebhookUrl"];
     };
     "/api/v1/webhook-subscriptions/{webhookSubscription}/-actions/pause": {
         parameters: {
@@ -926,6 +1012,33 @@ export interface paths {
          */
         get: operations["getWebhookDelivery"];
     };
+    "/api/v1/webhook-deliveries": {
+        parameters: {
+        };
+        /**
+         * What was sent to all your subscriptions
+         * @description Kept for 14 days. The single delivery has its attempts and what was sent. What was sent to a subscription that has ended since is listed too.
+         */
+        get: operations["listAllWebhookDeliveries"];
+    };
+    "/api/v1/webhook-deliveries/{delivery}": {
+        parameters: {
+        };
+        /**
+         * One delivery to any of your subscriptions
+         * @description With its attempts and their headers, and with the body, byte for byte as it is sent.
+         */
+        get: operations["getAnyWebhookDelivery"];
+    };
+    "/api/v1/webhook-deliveries/-actions/redeliver": {
+        parameters: {
+        };
+        /**
+         * Send again all that failed since a time, to all subscriptions
+         * @description For a receiver that was down. What failed before that time stays as it is. A `dryRun` only counts. Subscriptions that are paused or disabled are left out.
+         */
+        post: operations["redeliverAllFailedWebhooks"];
+    };
     "/api/v1/webhook-subscriptions/{webhookSubscription}/deliveries/{delivery}/-actions/redeliver": {
         parameters: {
         };
@@ -940,9 +1053,27 @@ export interface paths {
         };
         /**
          * Send again all that failed since a time
-         * @description For a receiver that was down. What failed before that time stays as it is.
+         * @description For a receiver that was down. What failed before that time stays as it is. A `dryRun` only counts.
          */
         post: operations["redeliverFailedWebhooks"];
+    };
+    "/api/v1/webhook-health": {
+        parameters: {
+        };
+        /**
+         * How the receivers of your subscriptions are doing
+         * @description Attempts by the hour for two days, or by the day (of UTC) for two weeks. Periods without an attempt are left out. One entry for each subscription, in the order and with the pages of the list of subscriptions.
+         */
+        get: operations["listWebhookHealth"];
+    };
+    "/api/v1/webhook-health/{webhookSubscription}": {
+        parameters: {
+        };
+        /**
+         * How the receiver of a subscription is doing
+         * @description Attempts by the hour for two days, or by the day (of UTC) for two weeks. Periods without an attempt are left out.
+         */
+        get: operations["getWebhookHealth"];
     };
     "/api/testing/clock": {
         parameters: {
@@ -1099,9 +1230,18 @@ export interface paths {
         };
         /**
          * The requests that reached the server
-         * @description The newest requests of your account, bodies cut at 1 KB, secrets left out.
+         * @description The newest requests of your account, bodies cut at 1 KB, secrets left out. Reads of this log and of `/api/v1/activity` are not logged.
          */
         get: operations["listLoggedRequests"];
+    };
+    "/api/testing/requests/{request}": {
+        parameters: {
+        };
+        /**
+         * One request, and what it caused
+         * @description With the first 64 KB of its bodies, secrets left out.
+         */
+        get: operations["getLoggedRequest"];
     };
     "/api/testing/mails": {
         parameters: {
@@ -3743,6 +3883,97 @@ export interface components {
                 };
             };
         };
+        /** @description What people decide by when they look at an order. */
+        OrderSummary: {
+            /** @description Whether the retailer had not ordered from you before. */
+            isFirstOfRetailer: boolean;
+            /**
+             * Format: date
+             * @description The last day on which it is expected to be shipped.
+             */
+            expectedShippingDate: string;
+            /** @description How many items it has. */
+            itemsCount: number;
+            /** @description How many pieces they are: packs times pieces in a pack. */
+            piecesCount: number;
+            /** @description Items of an order that waits to be accepted of which less is on hand than is ordered. */
+            shortItems: {
+                /**
+                 * Format: uuid
+                 * @description Id of the item.
+                 */
+                id: string;
+                /** @description How many packs are ordered. */
+                ordered: number;
+                /** @description How many packs are on hand. */
+                onHand: number;
+            }[];
+        };
+        /** @description With `withDetails`: what people decide by. */
+        OrderDetails: {
+            /** @description Whether the retailer had not ordered from you before. */
+            isFirstOfRetailer: boolean;
+            /**
+             * Format: date
+             * @description The last day on which it is expected to be shipped.
+             */
+            expectedShippingDate: string;
+            /** @description How many items it has. */
+            itemsCount: number;
+            /** @description How many pieces they are: packs times pieces in a pack. */
+            piecesCount: number;
+            /** @description Items of an order that waits to be accepted of which less is on hand than is ordered. */
+            shortItems: {
+                /**
+                 * Format: uuid
+                 * @description Id of the item.
+                 */
+                id: string;
+                /** @description How many packs are ordered. */
+                ordered: number;
+                /** @description How many packs are on hand. */
+                onHand: number;
+            }[];
+            /** @description How many orders the retailer has submitted to you before this one. */
+            earlierOrdersCount: number;
+            /**
+             * Format: date-time
+             * @description When it submitted the one before; null if this is the first.
+             */
+            previousSubmittedAt: string | null;
+        };
+        /** @description Something that a brand does with orders. */
+        NextAction: {
+            /** @description Name of the action. */
+            action: string;
+            /**
+             * @description Method of its operation.
+             * @enum {string}
+             */
+            method: "POST" | "PATCH";
+            /** @description Path of its operation. */
+            path: string;
+            /** @description `data.type` of the body, where the operation is a transition; null otherwise. */
+            transition: string | null;
+            /** @description Whether the state of the order allows it now. */
+            possible: boolean;
+            /** @description Why it is not possible; null if it is. */
+            reason: string | null;
+        };
+        /** @description How many orders are in a status, which is the id. */
+        OrderCount: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "order-counts";
+            id: components["schemas"]["OrderStatus"];
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description How many. */
+                count?: number;
+            };
+        };
         /** @description One entry of the history of an order. */
         OrderMove: {
             /**
@@ -3790,6 +4021,11 @@ export interface components {
                     [key: string]: unknown;
                 };
                 /**
+                 * Format: uuid
+                 * @description The `X-Request-Id` of the request that caused it, also by a job; null if there was none.
+                 */
+                requestId?: string | null;
+                /**
                  * Format: date-time
                  * @description When it was created.
                  */
@@ -3806,6 +4042,186 @@ export interface components {
          * @enum {string}
          */
         ResetType: "BRAND_NEED_MORE_LABELS_TO_SHIP" | "BRAND_PUT_WRONG_WEIGHT_DIMENSIONS" | "BRAND_SHIPS_WITH_DIFFERENT_CARRIER" | "PROBLEM_DURING_SHIPPING_LABEL_GENERATION" | "RETAILER_ASKED_DELIVERY_ADDRESS_CHANGE" | "SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS" | "OTHER";
+        /** @description Names a resource. */
+        ApplicationIdentifier: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "application";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+        };
+        /** @description An entry of the history. */
+        TimelineMove: {
+            /** @description What was asked for. */
+            command: string;
+            /** @description The status before it; null for the first entry. */
+            from: components["schemas"]["OrderStatus"] | null;
+            to: components["schemas"]["OrderStatus"];
+            /**
+             * @description Who did it.
+             * @enum {string}
+             */
+            movedBy: "brand" | "marketplace" | "carrier" | "retailer";
+            /**
+             * Format: uuid
+             * @description Which of your users did it in a session; null for others.
+             */
+            userId: string | null;
+            /** @description Name of the event that it fired; null if there was none. */
+            eventType: string | null;
+            /** @description What was said or changed with it. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A webhook about the order; the id of the entry is that of the delivery. */
+        TimelineDelivery: {
+            /** @description Name of the event. */
+            event: string;
+            /**
+             * @description As in the log of deliveries.
+             * @enum {string}
+             */
+            state: "waiting" | "delivered" | "failed";
+            /** @description How often it was sent. */
+            attemptsCount: number;
+            /** @description The status of the last answer; null if there was none. */
+            status: number | null;
+            /** @description How long the last attempt took; null before the first. */
+            durationMs: number | null;
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
+            subscriptionId: string;
+            /** @description Where it goes; null if the subscription is deleted. */
+            url: string | null;
+        };
+        /** @description A pickup that was booked. */
+        TimelinePickup: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            pickupDate: string;
+            /** @description From when on. */
+            readyTime: string;
+            /** @description Until when. */
+            closeTime: string;
+            /** @description The carrier's reference. */
+            reference: string;
+        };
+        /** @description What a carrier told. */
+        TimelineTracking: {
+            /** @description Code of the carrier. */
+            carrierCode: string;
+            /** @description Number of the parcel; null if it is about all of them. */
+            parcelNumber: number | null;
+            /** @description Where the parcel is in its way. */
+            status: string;
+            /** @description What the carrier says; null if nothing. */
+            details: string | null;
+        };
+        /** @description Something that happened to an order or because of it. It has the attribute of its kind. */
+        TimelineEntry: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "timeline-entries";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * @description What kind of entry it is; the attribute of that name has more.
+                 * @enum {string}
+                 */
+                kind?: "move" | "delivery" | "pickup" | "tracking";
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                occurredAt?: string;
+                /**
+                 * Format: uuid
+                 * @description The `X-Request-Id` of the request that caused it; null where there was none, or it is not known.
+                 */
+                requestId?: string | null;
+                /** @description An entry of the history. */
+                move?: components["schemas"]["TimelineMove"] | null;
+                /** @description A webhook about the order; the id of the entry is that of the delivery. */
+                delivery?: components["schemas"]["TimelineDelivery"] | null;
+                /** @description A pickup that was booked. */
+                pickup?: components["schemas"]["TimelinePickup"] | null;
+                /** @description What a carrier told. */
+                tracking?: components["schemas"]["TimelineTracking"] | null;
+            };
+            /** @description What it is related to. */
+            relationships?: {
+                /** @description The application that did it, or that a delivery is for; null for others. */
+                application?: {
+                    /** @description Type and id; null when there is none. */
+                    data: components["schemas"]["ApplicationIdentifier"] | null;
+                };
+            };
+        };
+        /** @description Names a resource. */
+        WebhookSubscriptionIdentifier: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "webhook-subscriptions";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+        };
+        /** @description One set of API credentials of an account. */
+        Application: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "application";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description What its maker calls it. */
+                name?: string;
+                /**
+                 * Format: email
+                 * @description Whom to write to about it.
+                 */
+                developerEmail?: string;
+                /** @description The public half of its credentials, for `/oauth/token`. */
+                clientId?: string;
+                /** @description Always null: a secret is shown once, when it is made. */
+                clientSecret?: null;
+            };
+            /** @description What it is related to. */
+            relationships?: {
+                /** @description What it wants to be told, and where. */
+                webhookSubscriptions?: {
+                    /** @description Type and id of each. */
+                    data: components["schemas"]["WebhookSubscriptionIdentifier"][];
+                };
+            };
+        };
         /** @description Names a resource. */
         OrderIdentifierInMasterOrders: {
             /**
@@ -4221,6 +4637,57 @@ export interface components {
                 businessDaysInTransit: number;
             } | null;
         };
+        /** @description A parcel as quoted. */
+        QuotedParcel: {
+            /** @description Its length, in cm. */
+            length: number;
+            /** @description Its width, in cm. */
+            width: number;
+            /** @description Its height, in cm. */
+            height: number;
+            /** @description Its weight, in kg. */
+            kg: number;
+        };
+        /** @description What belongs to the quotes together. */
+        ShippingQuotesMeta: {
+            /**
+             * Format: date-time
+             * @description When the carriers were asked; null if they were not.
+             */
+            requestedAt: string | null;
+            /** @description The parcels that the quotes are for. */
+            parcels: components["schemas"]["QuotedParcel"][];
+            /** @description What the confirmation of each quote leads to, in the order of the quotes. */
+            consequences: {
+                /**
+                 * Format: uuid
+                 * @description Id of the quote.
+                 */
+                quoteUuid: string;
+                /**
+                 * @description The status of the order after the confirmation without `tracking`: `shipped` at once, or `shipping_labels_generated` when the labels are made.
+                 * @enum {string}
+                 */
+                leadsTo: "shipping_labels_generated" | "shipped";
+                /**
+                 * @description Whether the brand pays `shippingCost` or gets it.
+                 * @enum {string}
+                 */
+                costType: "fee" | "refund";
+            }[];
+            /** @description The carriers of the marketplace that have no quote, and why. */
+            missingCarriers: {
+                /** @description The code of the carrier. */
+                carrier: string;
+                /**
+                 * @description What the carrier refuses (the route, the postal code, the size, weight or number of parcels, the currency, or something else), or how it failed. `suspended`: it failed several times and is not asked for half a minute.
+                 * @enum {string}
+                 */
+                reason: "route" | "postal-code" | "parcel-size" | "parcel-weight" | "parcel-count" | "currency" | "other" | "timeout" | "error" | "suspended";
+                /** @description The reason in words. */
+                detail: string;
+            }[];
+        };
         /** @description The confirmed quote. */
         ConfirmedQuote: {
             /** @description Number of the quote. */
@@ -4243,6 +4710,85 @@ export interface components {
             shippingCost: string;
             /** @description The same, when the brand gets it. */
             refund?: string;
+        };
+        /** @description An address, whole. */
+        Address: {
+            /** @description Name of a person. */
+            name?: string | null;
+            /** @description Name of a company or a shop. */
+            organisationName?: string | null;
+            /** @description Street and number. */
+            street: string;
+            /** @description Town. */
+            city: string;
+            /** @description Postal code. */
+            postalCode: string;
+            /** @description Country, a code of ISO 3166-1. */
+            countryCode: string;
+        };
+        /** @description The labels of the marketplace for the parcels of an order. */
+        OrderLabels: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "order-labels";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * Format: uuid
+                 * @description The order.
+                 */
+                orderId?: string;
+                /** @description The number of the order that people use. */
+                orderReference?: number;
+                /** @description Who carries the parcels. */
+                carrierCode?: string;
+                /** @description How many parcels, each with a label. */
+                parcels?: number;
+                /**
+                 * @description The size of the pages.
+                 * @enum {string}
+                 */
+                labelFormat?: "default" | "full_page";
+                /** @description Where the parcels go. */
+                shipTo?: components["schemas"]["Address"] | null;
+                /** @description Of the whole shipment. */
+                trackingNumber?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the quote was confirmed.
+                 */
+                createdAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When they were last marked as printed; null if they are not.
+                 */
+                printedAt?: string | null;
+            };
+        };
+        /** @description A size of parcels that the brand has shipped recently. */
+        RecentParcel: {
+            /** @description Its length, in cm. */
+            length: number;
+            /** @description Its width, in cm. */
+            width: number;
+            /** @description Its height, in cm. */
+            height: number;
+            /** @description Its weight, in kg. */
+            kg: number;
+            /** @description Parcels of this size in recent shipments. */
+            timesUsed: number;
+            /**
+             * Format: date-time
+             * @description When the latest shipment with one was confirmed.
+             */
+            lastUsedAt: string;
         };
         /** @description Names a resource. */
         TrackedParcelIdentifier: {
@@ -5669,67 +6215,6 @@ export interface components {
                 } | null;
             };
         };
-        /** @description Names a resource. */
-        WebhookSubscriptionIdentifier: {
-            /**
-             * @description The kind of resource.
-             * @constant
-             */
-            type: "webhook-subscriptions";
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
-            id: string;
-        };
-        /** @description One set of API credentials of an account. */
-        Application: {
-            /**
-             * @description The kind of resource.
-             * @constant
-             */
-            type: "application";
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
-            id: string;
-            /** @description Its fields; those that `fields[…]` left out are absent. */
-            attributes: {
-                /** @description What its maker calls it. */
-                name?: string;
-                /**
-                 * Format: email
-                 * @description Whom to write to about it.
-                 */
-                developerEmail?: string;
-                /** @description The public half of its credentials, for `/oauth/token`. */
-                clientId?: string;
-                /** @description Always null: a secret is shown once, when it is made. */
-                clientSecret?: null;
-            };
-            /** @description What it is related to. */
-            relationships?: {
-                /** @description What it wants to be told, and where. */
-                webhookSubscriptions?: {
-                    /** @description Type and id of each. */
-                    data: components["schemas"]["WebhookSubscriptionIdentifier"][];
-                };
-            };
-        };
-        /** @description Names a resource. */
-        ApplicationIdentifier: {
-            /**
-             * @description The kind of resource.
-             * @constant
-             */
-            type: "application";
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
-            id: string;
-        };
         /** @description What an application wants to be told, and where. */
         WebhookSubscription: {
             /**
@@ -5816,6 +6301,26 @@ export interface components {
                 endsAt?: string | null;
             };
         };
+        LastWebhookAttempt: {
+            /** @description Counts from 1. */
+            number: number;
+            /**
+             * @description What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.
+             * @enum {string}
+             */
+            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off";
+            /** @description The status that came back; null if none did. */
+            status: number | null;
+            /** @description Why there is no status; null if there is one. */
+            detail: string | null;
+            /** @description How long it took, in milliseconds. */
+            durationMs: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+        };
         /** @description One HTTP call. */
         WebhookAttempt: {
             /** @description Counts from 1. */
@@ -5829,8 +6334,6 @@ export interface components {
             status: number | null;
             /** @description Why there is no status; null if there is one. */
             detail: string | null;
-            /** @description The beginning of what came back, in a sandbox; null everywhere else. */
-            answer: string | null;
             /** @description How long it took, in milliseconds. */
             durationMs: number;
             /**
@@ -5838,6 +6341,12 @@ export interface components {
              * @description When it began.
              */
             startedAt: string;
+            /** @description The beginning of what came back, in a sandbox; null everywhere else. */
+            answer: string | null;
+            /** @description The headers as they were sent, with the signatures; null where nothing was sent. */
+            headers: {
+                [key: string]: string;
+            } | null;
         };
         /** @description One event for one subscription. */
         WebhookDelivery: {
@@ -5862,6 +6371,11 @@ export interface components {
                 eventId?: string;
                 /**
                  * Format: uuid
+                 * @description The subscription that it is sent to.
+                 */
+                subscriptionId?: string;
+                /**
+                 * Format: uuid
                  * @description What the event is about, such as an order.
                  */
                 subjectId?: string;
@@ -5877,6 +6391,17 @@ export interface components {
                  * @description When it is sent next; null when it will not be.
                  */
                 nextAttemptAt?: string | null;
+                /** @description It was sent to try the receiver, with an invented resource. */
+                isTest?: boolean;
+                /** @description How often it is still sent, if every attempt fails. */
+                attemptsLeft?: number;
+                /** @description The newest attempt; null before the first one. */
+                lastAttempt?: components["schemas"]["LastWebhookAttempt"] | null;
+                /**
+                 * Format: uuid
+                 * @description The `X-Request-Id` of the request that caused the event; null if there was none.
+                 */
+                requestId?: string | null;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -5891,6 +6416,43 @@ export interface components {
                 attempts?: components["schemas"]["WebhookAttempt"][];
                 /** @description What is sent, byte for byte. Absent in lists. */
                 body?: string;
+            };
+        };
+        /** @description An hour or a day. */
+        WebhookHealthPeriod: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            startsAt: string;
+            /** @description Attempts that arrived. */
+            delivered: number;
+            /** @description Attempts that did not. */
+            failed: number;
+            /** @description How long half of the attempts took at most, in milliseconds, to about a tenth. */
+            medianMs: number;
+        };
+        /** @description How many attempts of a subscription arrived, over time. Its id is that of the subscription. */
+        WebhookHealth: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "webhook-health";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * @description How long each period is.
+                 * @enum {string}
+                 */
+                unit?: "hour" | "day";
+                /** @description Those with attempts, the oldest first. */
+                periods?: components["schemas"]["WebhookHealthPeriod"][];
             };
         };
         /** @description The sandbox's clock. All rules and deadlines follow it; access tokens and request limits keep to real time. */
@@ -6030,21 +6592,6 @@ export interface components {
         RequestOrderCancellationBody: {
             /** @description Why the order should not be shipped. */
             reason: string;
-        };
-        /** @description An address, whole. */
-        Address: {
-            /** @description Name of a person. */
-            name?: string | null;
-            /** @description Name of a company or a shop. */
-            organisationName?: string | null;
-            /** @description Street and number. */
-            street: string;
-            /** @description Town. */
-            city: string;
-            /** @description Postal code. */
-            postalCode: string;
-            /** @description Country, a code of ISO 3166-1. */
-            countryCode: string;
         };
         UpdateOrderAddressBody: {
             /** @description Where the invoice goes. */
@@ -6303,6 +6850,33 @@ export interface components {
                 occurredAt?: string;
             };
         };
+        /** @description Something that a request caused. */
+        Effect: {
+            /**
+             * @description An entry of the history of an order, an event, or its delivery.
+             * @enum {string}
+             */
+            type: "order-moves" | "webhook-events" | "webhook-deliveries";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description The command or the event. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description What it is about, such as an order.
+             */
+            subjectId: string;
+            /** @description The state of a delivery. */
+            state: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+        };
         /** @description A request that reached the server. Its id is the X-Request-Id of the answer. */
         LoggedRequest: {
             /**
@@ -6335,15 +6909,17 @@ export interface components {
                  * @description Who had signed in; null for applications and without a session.
                  */
                 userId?: string | null;
-                /** @description The first KB of the request, without secrets. */
+                /** @description The request without secrets: the first 64 KB, in lists the first KB. */
                 requestBody?: string | null;
-                /** @description The first KB of the answer. */
+                /** @description The answer without secrets: the first 64 KB, in lists the first KB. */
                 responseBody?: string | null;
                 /**
                  * Format: date-time
                  * @description When it arrived.
                  */
                 requestedAt?: string;
+                /** @description What it caused so far, also by jobs: changes of orders, events, deliveries. Absent in lists. */
+                effects?: components["schemas"]["Effect"][];
             };
         };
         /** @description A mail that the sandbox would have sent. */
@@ -7274,6 +7850,8 @@ export interface components {
                  * @description When it ends or has ended; null for what has no end, and for what is gone.
                  */
                 endsAt?: string | null;
+                /** @description What to use instead; null where the description of the operation says it. */
+                replacement?: string | null;
                 /** @description How often it was called, whatever was answered. */
                 calls?: number;
                 /**
@@ -7666,6 +8244,11 @@ export interface components {
                 details?: {
                     [key: string]: unknown;
                 };
+                /**
+                 * Format: uuid
+                 * @description The `X-Request-Id` of the request that caused it, also by a job; null if there was none.
+                 */
+                requestId?: string | null;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -8500,6 +9083,15 @@ export interface components {
                 };
             };
         };
+        /** @description The labels. */
+        DownloadShippingLabelsResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/pdf": string;
+            };
+        };
         /** @description The shipment, or null. */
         TrackedShipmentDocument: {
             headers: {
@@ -9025,14 +9617,22 @@ export interface components {
         FieldsBillingItems: ("type" | "currency" | "vatRate" | "currencyRate" | "amount" | "amountVat" | "amountWithVat" | "createdAt" | "updatedAt")[];
         /** @description The only fields of `order-items` to return, attributes and relationships. */
         FieldsOrderItems: ("brandCurrency" | "quantity" | "multipliedQuantity" | "vatRate" | "brandUnitPrice" | "brandAmount" | "brandAmountVat" | "brandAmountWithVat" | "createdAt" | "updatedAt" | "productVariant" | "productOption")[];
-        /** @description Only orders in this status. */
-        FilterStatus: components["schemas"]["OrderStatus"];
         /** @description Only orders of this retailer. */
         FilterRetailer: string;
+        /** @description Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case. */
+        FilterQ: string;
+        /** @description Only what was submitted then or later. */
+        FilterSubmittedAtFrom: string;
+        /** @description Only what was submitted before then. */
+        FilterSubmittedAtTo: string;
         /** @description Id of the order. */
         OrderId: string;
         /** @description The only fields of `order-moves` to return, attributes and relationships. */
-        FieldsOrderMoves: ("command" | "from" | "to" | "movedBy" | "applicationId" | "userId" | "eventId" | "eventType" | "details" | "createdAt")[];
+        FieldsOrderMoves: ("command" | "from" | "to" | "movedBy" | "applicationId" | "userId" | "eventId" | "eventType" | "details" | "requestId" | "createdAt")[];
+        /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+        IncludeOfTimelineEntry: "application"[];
+        /** @description The only fields of `application` to return, attributes and relationships. */
+        FieldsApplication: ("name" | "developerEmail" | "clientId" | "clientSecret" | "webhookSubscriptions")[];
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
         IncludeOfMasterOrder: ("internalOrder" | "internalOrder.retailer" | "internalOrder.billingItems" | "internalOrder.orderItems" | "internalOrder.orderItems.productVariant" | "internalOrder.orderItems.productVariant.product" | "internalOrder.orderItems.productOption" | "internalOrder.orderItems.productOption.product" | "externalOrder" | "externalOrder.orderItems" | "shipment")[];
         /** @description The only fields of `master-orders` to return, attributes and relationships. */
@@ -9051,6 +9651,8 @@ export interface components {
         FieldsBillingExports: ("type" | "brandUuid" | "filename" | "status" | "from" | "to" | "expiresAt" | "finishedAt" | "downloadLink" | "progress" | "ordersCount" | "failures")[];
         /** @description The id of the export. */
         BillingExportId: string;
+        /** @description The only fields of `order-labels` to return, attributes and relationships. */
+        FieldsOrderLabels: ("orderId" | "orderReference" | "carrierCode" | "parcels" | "labelFormat" | "shipTo" | "trackingNumber" | "createdAt" | "printedAt")[];
         /** @description Id of the master order. */
         OrderIdId: string;
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
@@ -9090,7 +9692,7 @@ export interface components {
         /** @description The only fields of `fulfillment-order-status-updates` to return, attributes and relationships. */
         FieldsFulfillmentOrderStatusUpdates: ("status" | "receivedAt")[];
         /** @description Only those in this status. */
-        FilterStatusOfFulfillmentOrder: components["schemas"]["FulfillmentOrderStatus"];
+        FilterStatus: components["schemas"]["FulfillmentOrderStatus"];
         /** @description Order of the list, descending with a minus sign. `-createdAt` when absent. */
         SortOfFulfillmentOrder: ("createdAt" | "-createdAt")[];
         /** @description Id of the fulfillment order. */
@@ -9113,16 +9715,12 @@ export interface components {
         FieldsOrderPayTransactions: ("createdAt" | "pspId" | "amount" | "currency" | "type" | "status" | "pspData")[];
         /** @description Id of the order. */
         OrderPayOrderId: string;
-        /** @description The only fields of `application` to return, attributes and relationships. */
-        FieldsApplication: ("name" | "developerEmail" | "clientId" | "clientSecret" | "webhookSubscriptions")[];
         /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
         FieldsWebhookSubscriptions: ("webhookUrl" | "url" | "events" | "signingSecret" | "previousSigningSecretUntil" | "pausedAt" | "failingSince" | "disabledAt" | "disabledReason" | "createdAt" | "updatedAt" | "application")[];
-        /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-        IncludeOfWebhookSubscription: "application"[];
         /** @description Id of the subscription. */
         WebhookSubscriptionId: string;
         /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
-        FieldsWebhookDeliveries: ("event" | "eventId" | "subjectId" | "state" | "attemptsCount" | "nextAttemptAt" | "createdAt" | "finishedAt" | "attempts" | "body")[];
+        FieldsWebhookDeliveries: ("event" | "eventId" | "subscriptionId" | "subjectId" | "state" | "attemptsCount" | "nextAttemptAt" | "isTest" | "attemptsLeft" | "lastAttempt" | "requestId" | "createdAt" | "finishedAt" | "attempts" | "body")[];
         /** @description Only deliveries in this state. */
         FilterState: "waiting" | "delivered" | "failed";
         /** @description Only deliveries of this event. */
@@ -9133,6 +9731,10 @@ export interface components {
         FilterCreatedAtTo: string;
         /** @description Id of the delivery. */
         DeliveryId: string;
+        /** @description The only fields of `webhook-health` to return, attributes and relationships. */
+        FieldsWebhookHealth: ("unit" | "periods")[];
+        /** @description How long a period is; an hour unless told otherwise. */
+        Unit: "hour" | "day";
         /** @description The only fields of `clocks` to return, attributes and relationships. */
         FieldsClocks: ("now" | "realTime" | "offsetSeconds")[];
         /** @description The only fields of `faults` to return, attributes and relationships. */
@@ -9141,6 +9743,8 @@ export interface components {
         FieldsAutopilots: ("enabled" | "seed" | "ordersPerDay" | "speed" | "probabilities" | "startedAt" | "nextStepAt" | "done")[];
         /** @description The only fields of `sessions` to return, attributes and relationships. */
         FieldsSessions: ("state" | "isCurrent" | "role" | "user" | "account" | "secondFactor" | "passwordConfirmedUntil" | "address" | "userAgent" | "createdAt" | "lastSeenAt" | "expiresAt")[];
+        /** @description The only fields of `requests` to return, attributes and relationships. */
+        FieldsRequests: ("method" | "url" | "status" | "durationMs" | "applicationId" | "userId" | "requestBody" | "responseBody" | "requestedAt" | "effects")[];
         /** @description Id of the order, which is that of its master order. */
         IdOfExternalOrder: string;
         /** @description The only fields of `stock-state` to return, attributes and relationships. */
@@ -9205,6 +9809,8 @@ export interface components {
         FieldsShippingSettings: ("publicAddress" | "shippingAddress" | "billingAddress" | "eoriNumber" | "lucidNumber" | "averageLeadTime" | "whitelistCountries")[];
         /** @description The only fields of `orders` to return, attributes and relationships. */
         FieldsOrders: ("brandId" | "status" | "reference" | "currency" | "totalAmount" | "totalAmountVat" | "totalAmountWithVat" | "shippingAmount" | "shippingAmountVat" | "lineCount" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "billingAddress" | "shippingAddress" | "submittedAt" | "shippedAt" | "updatedAt" | "carrier" | "trackingNumber" | "trackingLink" | "lines")[];
+        /** @description Only orders in this status. */
+        FilterStatusOfRetailerOrder: components["schemas"]["OrderStatus"];
         /** @description The only fields of `applications` to return, attributes and relationships. */
         FieldsApplications: ("name" | "developerEmail" | "userId" | "clientId" | "clientSecret" | "previousSecretUntil" | "lastUsedAt" | "callsLastDay" | "callsByDay" | "createdAt" | "revokedAt")[];
         /** @description Id of the application. */
@@ -9216,7 +9822,7 @@ export interface components {
         /** @description Only what was done to these users. */
         FilterUserId: string[];
         /** @description The only fields of `deprecated-calls` to return, attributes and relationships. */
-        FieldsDeprecatedCalls: ("applicationId" | "applicationName" | "developerEmail" | "brandId" | "retailerId" | "operation" | "method" | "path" | "endsAt" | "calls" | "firstCalledAt" | "lastCalledAt")[];
+        FieldsDeprecatedCalls: ("applicationId" | "applicationName" | "developerEmail" | "brandId" | "retailerId" | "operation" | "method" | "path" | "endsAt" | "replacement" | "calls" | "firstCalledAt" | "lastCalledAt")[];
         /** @description Only calls of these applications. */
         FilterApplicationIdOfDeprecatedCalls: string[];
         /** @description Only calls of this operation. */
@@ -9494,6 +10100,35 @@ export interface components {
                                     };
                                 }[];
                             };
+                        };
+                    };
+                };
+            };
+        };
+        RedeliverAllFailedWebhooksRequest: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "webhook-deliveries" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /**
+                             * Format: date-time
+                             * @description From when on deliveries that failed are sent again.
+                             */
+                            since: string;
+                            /** @description Only counts them, as `meta.matching`. */
+                            dryRun?: boolean | null;
                         };
                     };
                 };
@@ -11112,18 +11747,30 @@ export interface operations {
                 "fields[product]"?: components["parameters"]["FieldsProduct"];
                 /** @description The only fields of `product-options` to return, attributes and relationships. */
                 "fields[product-options]"?: components["parameters"]["FieldsProductOptions"];
-                /** @description Only orders in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only orders in this status, or in one of these. */
+                "filter[status]"?: components["schemas"]["OrderStatus"];
+                /** @description Only orders in this status, or in one of these. */
+                "filter[status][]"?: components["schemas"]["OrderStatus"][];
                 /** @description Only orders of this retailer. */
                 "filter[retailer]"?: components["parameters"]["FilterRetailer"];
+                /** @description Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case. */
+                "filter[q]"?: components["parameters"]["FilterQ"];
+                /** @description Only what was submitted then or later. */
+                "filter[submittedAt][from]"?: components["parameters"]["FilterSubmittedAtFrom"];
+                /** @description Only what was submitted before then. */
+                "filter[submittedAt][to]"?: components["parameters"]["FilterSubmittedAtTo"];
                 /** @description Only what changed since this time, oldest change first. Follow `next` to the end, then ask with `meta.updatedUntil`. Nothing is left out, some may come twice. */
                 "filter[updatedAfter]"?: components["parameters"]["FilterUpdatedAfter"];
+                /** @description Order of the list, descending with a minus sign. */
+                sort?: ("submittedAt" | "-submittedAt" | "expectedShippingDate" | "-expectedShippingDate")[];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
                 "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `true` adds `meta.details`: for each order how much it is, what is short, and when it is expected to be shipped. */
+                withDetails?: boolean;
             };
         };
         responses: {
@@ -11157,6 +11804,10 @@ export interface operations {
                              * @description With `filter[updatedAfter]`: every change before this time is in the list. It is the same on all pages; ask with it the next time.
                              */
                             updatedUntil?: string;
+                            /** @description With `withDetails`: what people decide by, for each order of the page by its id. */
+                            details?: {
+                                [key: string]: components["schemas"]["OrderSummary"];
+                            };
                         };
                         links: components["schemas"]["PageLinks"];
                     };
@@ -11183,6 +11834,8 @@ export interface operations {
                 "fields[product]"?: components["parameters"]["FieldsProduct"];
                 /** @description The only fields of `product-options` to return, attributes and relationships. */
                 "fields[product-options]"?: components["parameters"]["FieldsProductOptions"];
+                /** @description `true` adds `meta.details`, as in the list, and `meta.nextActions`: what you may do with the order now. */
+                withDetails?: boolean;
             };
             path: {
                 /** @description Id of the order. */
@@ -11201,6 +11854,43 @@ export interface operations {
                         data: components["schemas"]["Order"];
                         /** @description What `include` asked for, each resource once. */
                         included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
+                        /** @description What there is to say beside the data. */
+                        meta?: {
+                            details?: components["schemas"]["OrderDetails"];
+                            /** @description With `withDetails`: what you do with orders, and whether it is possible now. Deprecated actions are left out. */
+                            nextActions?: components["schemas"]["NextAction"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    countOrders: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `order-counts` to return, attributes and relationships. */
+                "fields[order-counts]"?: "count"[];
+                /** @description Only orders of this retailer. */
+                "filter[retailer]"?: components["parameters"]["FilterRetailer"];
+                /** @description Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case. */
+                "filter[q]"?: components["parameters"]["FilterQ"];
+                /** @description Only what was submitted then or later. */
+                "filter[submittedAt][from]"?: components["parameters"]["FilterSubmittedAtFrom"];
+                /** @description Only what was submitted before then. */
+                "filter[submittedAt][to]"?: components["parameters"]["FilterSubmittedAtTo"];
+            };
+        };
+        responses: {
+            /** @description A count for each status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["OrderCount"][];
                     };
                 };
             };
@@ -11392,6 +12082,85 @@ export interface operations {
                         /** @description What `include` asked for, each resource once. */
                         included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
                     };
+                };
+            };
+        };
+    };
+    listOrderTimeline: {
+        parameters: {
+            query?: {
+                /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                /** @description The only fields of `timeline-entries` to return, attributes and relationships. */
+                "fields[timeline-entries]"?: ("kind" | "occurredAt" | "requestId" | "move" | "delivery" | "pickup" | "tracking" | "application")[];
+                /** @description The only fields of `application` to return, attributes and relationships. */
+                "fields[application]"?: components["parameters"]["FieldsApplication"];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: string;
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: string;
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["TimelineEntry"][];
+                        /** @description What `include` asked for, each resource once. */
+                        included?: components["schemas"]["Application"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    downloadPackingSlip: {
+        parameters: {
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        responses: {
+            /** @description The packing slip. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    downloadPickList: {
+        parameters: {
+            query: {
+                /** @description Ids of the orders. */
+                "filter[id]": string[];
+            };
+        };
+        responses: {
+            /** @description The pick list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };
@@ -11852,6 +12621,30 @@ export interface operations {
             };
         };
     };
+    listShippingQuotes: {
+        parameters: {
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        responses: {
+            /** @description The quotes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The cheapest first. */
+                        data: components["schemas"]["ShippingQuote"][];
+                        meta: components["schemas"]["ShippingQuotesMeta"];
+                    };
+                };
+            };
+        };
+    };
     createShippingQuotes: {
         parameters: {
             path: {
@@ -11887,6 +12680,7 @@ export interface operations {
                         jsonapi: components["schemas"]["JsonApi"];
                         /** @description The cheapest first. */
                         data: components["schemas"]["ShippingQuote"][];
+                        meta: components["schemas"]["ShippingQuotesMeta"];
                     };
                 };
             };
@@ -12072,13 +12866,121 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The labels. */
+            200: components["responses"]["DownloadShippingLabelsResult"];
+        };
+    };
+    listOrderLabels: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `order-labels` to return, attributes and relationships. */
+                "fields[order-labels]"?: components["parameters"]["FieldsOrderLabels"];
+                /** @description Only those that are marked as printed, or only the others. */
+                "filter[printed]"?: boolean;
+                /** @description Only those of these orders, at most 100. */
+                "filter[order][]"?: string[];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+        };
+        responses: {
+            /** @description One page, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": string;
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["OrderLabels"][];
+                        /** @description What there is to say beside the data. */
+                        meta: {
+                            /** @description Where in the list this page is. */
+                            page: {
+                                /** @description Cursor of the first row of this page; null when it is empty. */
+                                from: string | null;
+                                /** @description Cursor of the last row of this page; null when it is empty. */
+                                to: string | null;
+                                /** @description Whether there is a next page. */
+                                hasMore: boolean;
+                                /** @description The limit that was used. */
+                                perPage: number;
+                            };
+                            /** @description Orders whose labels are not marked as printed. */
+                            unprinted: number;
+                        };
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    downloadOrderLabels: {
+        parameters: {
+            query: {
+                /** @description The orders in the order of printing, 1 to 100. */
+                "filter[order][]": string[];
+            };
+        };
+        responses: {
+            200: components["responses"]["DownloadShippingLabelsResult"];
+        };
+    };
+    markOrderLabels: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `order-labels` to return, attributes and relationships. */
+                "fields[order-labels]"?: components["parameters"]["FieldsOrderLabels"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The orders, 1 to 100. */
+                    orders: string[];
+                    /**
+                     * @description What to mark their labels as.
+                     * @enum {string}
+                     */
+                    as: "printed" | "unprinted";
+                };
+            };
+        };
+        responses: {
+            /** @description The labels, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["OrderLabels"][];
+                    };
+                };
+            };
+        };
+    };
+    listRecentParcels: {
+        parameters: {
+        };
+        responses: {
+            /** @description The sizes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The latest first; at most 20. */
+                        data: components["schemas"]["RecentParcel"][];
+                    };
                 };
             };
         };
@@ -12993,7 +13895,7 @@ export interface operations {
                 /** @description The only fields of `fulfillment-order-status-updates` to return, attributes and relationships. */
                 "fields[fulfillment-order-status-updates]"?: components["parameters"]["FieldsFulfillmentOrderStatusUpdates"];
                 /** @description Only those in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatusOfFulfillmentOrder"];
+                "filter[status]"?: components["parameters"]["FilterStatus"];
                 /** @description Only those with one of these ids; unknown ids are left out. */
                 "filter[uuid][]"?: string[];
                 /** @description Order of the list, descending with a minus sign. `-createdAt` when absent. */
@@ -14199,7 +15101,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfWebhookSubscription"];
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -14236,7 +15138,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfWebhookSubscription"];
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -14363,7 +15265,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfWebhookSubscription"];
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -14399,7 +15301,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfWebhookSubscription"];
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -14442,11 +15344,61 @@ export interface operations {
             200: components["responses"]["WebhookSubscriptionDocument"];
         };
     };
+    checkWebhookUrl: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "webhook-subscriptions" | "webhook-subscription" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Where events are sent: https, or http on this machine while it is a sandbox. */
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        /** @description The result of the check. */
+                        meta: {
+                            /**
+                             * @description `not-allowed` is what a subscription to this address is refused for.
+                             * @enum {string}
+                             */
+                            result: "reachable" | "not-allowed" | "unreachable";
+                            /** @description Why it is not allowed; null otherwise. */
+                            detail: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
     pauseWebhookSubscription: {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfWebhookSubscription"];
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -14465,7 +15417,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfWebhookSubscription"];
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -14484,7 +15436,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfWebhookSubscription"];
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -14611,6 +15563,78 @@ export interface operations {
             200: components["responses"]["WebhookDeliveryDocumentInWebhooks"];
         };
     };
+    listAllWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
+                "fields[webhook-deliveries]"?: components["parameters"]["FieldsWebhookDeliveries"];
+                /** @description Only deliveries in this state. */
+                "filter[state]"?: components["parameters"]["FilterState"];
+                /** @description Only deliveries of this event. */
+                "filter[event]"?: components["parameters"]["FilterEvent"];
+                /** @description Only what was recorded then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFrom"];
+                /** @description Only what was recorded before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtTo"];
+                /** @description Only deliveries to this subscription. */
+                "filter[subscription]"?: string;
+                /** @description Only deliveries about this resource, such as an order. */
+                "filter[resource]"?: string;
+                /** @description Only deliveries that the request with this `X-Request-Id` caused. */
+                "filter[request]"?: string;
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookDeliveryPage"];
+        };
+    };
+    getAnyWebhookDelivery: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
+                "fields[webhook-deliveries]"?: components["parameters"]["FieldsWebhookDeliveries"];
+            };
+            path: {
+                /** @description Id of the delivery. */
+                delivery: components["parameters"]["DeliveryId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookDeliveryDocumentInWebhooks"];
+        };
+    };
+    redeliverAllFailedWebhooks: {
+        parameters: {
+        };
+        requestBody: components["requestBodies"]["RedeliverAllFailedWebhooksRequest"];
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        /** @description What was done. */
+                        meta: {
+                            /** @description How many are sent again. */
+                            redelivered: number;
+                            /** @description In a dry run: how many would be sent again. */
+                            matching?: number;
+                            /** @description How many are not sent, because their subscription is paused or disabled. */
+                            skipped: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
     redeliverWebhook: {
         parameters: {
             query?: {
@@ -14635,33 +15659,7 @@ export interface operations {
                 webhookSubscription: components["parameters"]["WebhookSubscriptionId"];
             };
         };
-        requestBody: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string|null}
-                         */
-                        type?: "webhook-deliveries" | null;
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /**
-                             * Format: date-time
-                             * @description From when on deliveries that failed are sent again.
-                             */
-                            since: string;
-                        };
-                    };
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["RedeliverAllFailedWebhooksRequest"];
         responses: {
             /** @description How many. */
             200: {
@@ -14674,7 +15672,70 @@ export interface operations {
                         meta: {
                             /** @description How many are sent again. */
                             redelivered: number;
+                            /** @description In a dry run: how many would be sent again. */
+                            matching?: number;
                         };
+                    };
+                };
+            };
+        };
+    };
+    listWebhookHealth: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `webhook-health` to return, attributes and relationships. */
+                "fields[webhook-health]"?: components["parameters"]["FieldsWebhookHealth"];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+                /** @description How long a period is; an hour unless told otherwise. */
+                unit?: components["parameters"]["Unit"];
+            };
+        };
+        responses: {
+            /** @description That of the newest subscription first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["WebhookHealth"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookHealth: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `webhook-health` to return, attributes and relationships. */
+                "fields[webhook-health]"?: components["parameters"]["FieldsWebhookHealth"];
+                /** @description How long a period is; an hour unless told otherwise. */
+                unit?: components["parameters"]["Unit"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                webhookSubscription: components["parameters"]["WebhookSubscriptionId"];
+            };
+        };
+        responses: {
+            /** @description The attempts of the subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["WebhookHealth"];
                     };
                 };
             };
@@ -15135,11 +16196,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The only fields of `requests` to return, attributes and relationships. */
-                "fields[requests]"?: ("method" | "url" | "status" | "durationMs" | "applicationId" | "userId" | "requestBody" | "responseBody" | "requestedAt")[];
+                "fields[requests]"?: components["parameters"]["FieldsRequests"];
                 /** @description Only requests that got this status. */
                 "filter[status]"?: number;
                 /** @description Only requests with this method. */
                 "filter[method]"?: "GET" | "POST" | "PATCH" | "DELETE";
+                /** @description Only requests that got such a status. */
+                "filter[statusClass]"?: "2xx" | "3xx" | "4xx" | "5xx";
+                /** @description Only requests of applications, or only those of users who have signed in. */
+                "filter[caller]"?: "application" | "user";
+                /** @description Only requests of this application. */
+                "filter[application]"?: string;
+                /** @description Only requests whose path begins like this. */
+                "filter[path]"?: string;
+                /** @description Only requests that arrived then or later. */
+                "filter[requestedAt][from]"?: string;
+                /** @description Only requests that arrived before then. */
+                "filter[requestedAt][to]"?: string;
                 /** @description Rows per page: 50 when absent, at most 200. */
                 "page[limit]"?: number;
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -15161,6 +16234,32 @@ export interface operations {
                         data: components["schemas"]["LoggedRequest"][];
                         meta: components["schemas"]["PageMeta"];
                         links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    getLoggedRequest: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `requests` to return, attributes and relationships. */
+                "fields[requests]"?: components["parameters"]["FieldsRequests"];
+            };
+            path: {
+                /** @description Id of the request: its `X-Request-Id`. */
+                request: string;
+            };
+        };
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["LoggedRequest"];
                     };
                 };
             };
@@ -16097,7 +17196,7 @@ export interface operations {
                 /** @description The only fields of `orders` to return, attributes and relationships. */
                 "fields[orders]"?: components["parameters"]["FieldsOrders"];
                 /** @description Only orders in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatus"];
+                "filter[status]"?: components["parameters"]["FilterStatusOfRetailerOrder"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -17261,7 +18360,7 @@ export interface operations {
                 /** @description Only orders of this retailer. */
                 "filter[retailer]"?: components["parameters"]["FilterRetailer"];
                 /** @description Only orders in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatus"];
+                "filter[status]"?: components["parameters"]["FilterStatusOfRetailerOrder"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -18225,7 +19324,7 @@ export interface operations {
                 /** @description The only fields of `fulfillment-orders` to return, attributes and relationships. */
                 "fields[fulfillment-orders]"?: components["parameters"]["FieldsFulfillmentOrdersOfOperatorFulfillmentOrder"];
                 /** @description Only those in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatusOfFulfillmentOrder"];
+                "filter[status]"?: components["parameters"]["FilterStatus"];
                 /** @description Only those of this brand. */
                 "filter[brand]"?: components["parameters"]["FilterBrand"];
                 /** @description Rows per page: 15 when absent, at most 100. */

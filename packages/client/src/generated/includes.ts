@@ -81,6 +81,10 @@ interface IncludesOfOrder {
   retailer: One<Schemas['Retailer']>
 }
 
+interface IncludesOfTimelineEntry {
+  application: One<Schemas['Application']>
+}
+
 interface IncludesOfProductVariant {
   product: One<Schemas['Product']>
 }
@@ -88,10 +92,6 @@ interface IncludesOfProductVariant {
 interface IncludesOfProduct {
   productOption: Many<Schemas['ProductOption']>
   productVariant: Many<Schemas['ProductVariant']>
-}
-
-interface IncludesOfWebhookSubscription {
-  application: One<Schemas['Application']>
 }
 
 /** By method and path of the operation: the resource at the end of each include path. */
@@ -116,12 +116,13 @@ export interface IncludePaths {
   'GET /api/v1/orders': IncludesOfOrder
   'GET /api/v1/orders/{orderId}/tracking': IncludesOfTrackedShipment
   'GET /api/v1/orders/{order}': IncludesOfOrder
+  'GET /api/v1/orders/{order}/timeline': IncludesOfTimelineEntry
   'GET /api/v1/product-variants': IncludesOfProductVariant
   'GET /api/v1/product-variants/{productVariant}': IncludesOfProductVariant
   'GET /api/v1/products': IncludesOfProduct
   'GET /api/v1/products/{product}': IncludesOfProduct
-  'GET /api/v1/webhook-subscriptions': IncludesOfWebhookSubscription
-  'GET /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfWebhookSubscription
+  'GET /api/v1/webhook-subscriptions': IncludesOfTimelineEntry
+  'GET /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfTimelineEntry
   'PATCH /api/v1/master-orders/{master_order}': IncludesOfMasterOrder
   'PATCH /api/v1/master-orders/{orderId}/tracking': IncludesOfTrackedShipment
   'PATCH /api/v1/order-pay/order-pay-customer/{order_pay_customer}': IncludesOfOrderPayCustomer
@@ -129,7 +130,7 @@ export interface IncludePaths {
   'PATCH /api/v1/orders/{orderId}/tracking': IncludesOfTrackedShipment
   'PATCH /api/v1/product-variants/{productVariant}/prices': IncludesOfProductVariant
   'PATCH /api/v1/product-variants/{productVariant}/stock': IncludesOfProductVariant
-  'PATCH /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfWebhookSubscription
+  'PATCH /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfTimelineEntry
   'POST /api/testing/orders/create': IncludesOfOrder
   'POST /api/testing/orders/{order}/-actions/advance': IncludesOfOrder
   'POST /api/testing/orders/{order}/-actions/request-cancellation': IncludesOfOrder
@@ -144,10 +145,10 @@ export interface IncludePaths {
   'POST /api/v1/orders/{order}/accept': IncludesOfOrder
   'POST /api/v1/orders/{order}/reject': IncludesOfOrder
   'POST /api/v1/orders/{order}/ship/schedule-pickup': IncludesOfOrder
-  'POST /api/v1/webhook-subscriptions': IncludesOfWebhookSubscription
-  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/pause': IncludesOfWebhookSubscription
-  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/resume': IncludesOfWebhookSubscription
-  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/rotate-secret': IncludesOfWebhookSubscription
+  'POST /api/v1/webhook-subscriptions': IncludesOfTimelineEntry
+  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/pause': IncludesOfTimelineEntry
+  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/resume': IncludesOfTimelineEntry
+  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/rotate-secret': IncludesOfTimelineEntry
 }
 
 /** By type of resource: attributes that only the single resource has, not lists and includes. */
@@ -157,5 +158,6 @@ export interface SingleOnly {
   orders: 'shippingOverview' | 'shippingAddress' | 'carrier' | 'trackingNumber' | 'trackingLink' | 'lines'
   product: 'productTypeId' | 'images' | 'tags'
   productVariant: 'fulfillableId' | 'availableAt' | 'images'
+  requests: 'effects'
   'webhook-deliveries': 'attempts' | 'body'
 }

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../test/market.ts'
 import { placeOrder } from '../../../test/orders.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+import { SUBSCRIPTIONS, subscribe } from '../../../test/webhooks.ts'
 import { DEMO } from '../identity/index.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -14,6 +16,23 @@ test('the version of orders changes with an order of the brand, and with no othe
   expect(after.own.versions.orders).not.toBe(before.own.versions.orders)
   expect(after.other.versions.orders).toBe(before.other.versions.orders)
   expect(after.own.versions['webhook-subscriptions']).toBe(before.own.versions['webhook-subscriptions'])
+})
+
+test('the version of deliveries changes when one is created and when it is sent', async () => {
+  const receiver = await startReceiver()
+  await subscribe(shop, { url: receiver.url })
+  const before = { own: await read(), other: await read('otherBrand') }
+  await placeOrder(shop)
+  await shop.runJobs()
+  const after = { own: await read(), other: await read('otherBrand') }
+  expect(after.own.versions['webhook-deliveries']).not.toBe(before.own.versions['webhook-deliveries'])
+  expect(after.other.versions['webhook-deliveries']).toBe(before.other.versions['webhook-deliveries'])
+  const [{ id } = { id: '' }] = (await shop.send('GET', '/api/v1/webhook-deliveries')).body.data
+  const { subscriptionId } = (await shop.send('GET', `/api/v1/webhook-deliveries/${id}`)).body.data.attributes
+  await shop.send('POST', `${SUBSCRIPTIONS}/${subscriptionId}/deliveries/${id}/-actions/redeliver`)
+  await shop.runJobs()
+  const again = await read()
+  expect(again.versions['webhook-deliveries']).not.toBe(after.own.versions['webhook-deliveries'])
 })
 
 test('the versions of the sandbox change with faults and with the clock', async () => {

@@ -29,8 +29,13 @@ export {
 } from './new-products.ts'
 export { orderablePrices } from './prices/retailer-prices.ts'
 export { archiveVariants } from './product-flags.ts'
-export { type VariantName, variantNames } from './variant-names.ts'
-export { foreignVariants, listOrderableVariants, type OrderableVariant } from './variants.ts'
+export { type VariantName, variantNames, variantTitles } from './variant-names.ts'
+export {
+  foreignVariants,
+  listOrderableVariants,
+  type OrderableVariant,
+  variantsBySku,
+} from './variants.ts'
 
 export const catalog: Module = {
   name: 'catalog',

@@ -14,3 +14,30 @@ export async function variantNames(
     select id, sku, name from catalog.variants where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
   return new Map(variants.map((variant) => [variant.id, variant]))
 }
+
+/** Most names of variants begin with that of their product. */
+const titleOf = (product: string, variant: string | null) =>
+  !variant || variant.startsWith(product) ? variant || product : `${product}, ${variant}`
+
+interface VariantTitle {
+  id: string
+  sku: string | null
+  /** The name of the product, and of the variant where that says more. */
+  title: string
+}
+
+/** What people call some variants of a brand, including archived ones, by id. */
+export async function variantTitles(
+  db: Queryable,
+  brandId: BrandId,
+  ids: readonly string[],
+): Promise<Map<string, VariantTitle>> {
+  const variants = await db<(VariantName & { product_name: string })[]>`
+    select variants.id, sku, variants.name, products.name as product_name
+    from catalog.variants
+    join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
+    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
+  return new Map(
+    variants.map(({ id, sku, name, product_name }) => [id, { id, sku, title: titleOf(product_name, name) }]),
+  )
+}

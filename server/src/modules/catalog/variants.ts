@@ -2,6 +2,7 @@
 import { limitTo, oneOf, oneOfTexts, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../platform/keyset.ts'
+import { beginningWith, containing } from '../../platform/like.ts'
 import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../platform/owned.ts'
 import { type RowVersion, versionOf } from '../../platform/row-version.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
@@ -114,7 +115,7 @@ export async function listVariants(
 }
 
 export function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, archived }: VariantFilter) {
-  const pattern = skuOrName === undefined ? '' : `%${escapeLike(skuOrName)}%`
+  const pattern = skuOrName === undefined ? '' : containing(skuOrName)
   return db`
     ${id ? db`and variants.id = ${oneOf(db, id)}` : db``}
     ${productId ? db`and product_id = ${oneOf(db, productId)}` : db``}
@@ -124,8 +125,9 @@ export function conditions(db: Queryable, { id, productId, sku, ian, skuOrName, 
     ${archived === undefined ? db`` : db`and archived_at is ${archived ? db`not null` : db`null`}`}`
 }
 
-/** Escapes the wildcards of `like`, so that `50%` is searched literally. */
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+/** A subquery for the ids of the variants whose SKU begins with a text, in upper or lower case. Uses variants_search_idx. */
+export const variantsBySku = (db: Queryable, brandId: BrandId, text: string) => db`
+  select id from catalog.variants where brand_id = ${brandId} and sku ilike ${beginningWith(text)}`
 
 export const hasVariant: HasOwned = async (db, brandId, id) => {
   const found = await db`select from catalog.variants where brand_id = ${brandId} and id = ${id}`

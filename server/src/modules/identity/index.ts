@@ -47,6 +47,7 @@ export {
   listRetailers,
   loadRetailers,
   type RetailerRow,
+  retailersByName,
 } from './accounts/retailers.ts'
 export {
   createApplication,

@@ -2,6 +2,7 @@ import { brandOf } from '../../domain/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
+import { documentRoutes } from './document-routes.ts'
 import { orderEvents } from './events.ts'
 import { fulfillabilityRoutes } from './fulfillability-routes.ts'
 import { flatShippingFees } from './intake/flat-shipping-fees.ts'
@@ -10,6 +11,8 @@ import { acceptOrderJob, automaticAcceptance, scheduleAcceptance } from './life/
 import { companions } from './life/companions.ts'
 import { departureSettings } from './life/departures.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
+import { effectsOnOrders } from './life/history.ts'
+import { actionSources } from './life/next-actions.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
@@ -19,18 +22,22 @@ import { orderActivity } from './reading/activity.ts'
 import { externalOrderSource, loadMasterOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import { shipmentLoaders } from './reading/shipment.ts'
+import { timelineSources } from './reading/timeline.ts'
 import {
   billingItem,
   externalOrder,
   historyEntry,
   masterOrder,
   order,
+  orderCount,
   orderItem,
   shipment,
 } from './resources.ts'
 import { retailerOrder } from './retailer-resources.ts'
 import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
+import { timelineEntry } from './timeline-resource.ts'
+import { timelineRoute } from './timeline-routes.ts'
 
 export { orderEvents } from './events.ts'
 export { flatShippingFees, type ReadFlatFees } from './intake/flat-shipping-fees.ts'
@@ -44,6 +51,7 @@ export {
   type Departure,
   type DepartureData,
   type DepartureSettings,
+  type DepartureTo,
   departureData,
   departureOf,
   departureSettings,
@@ -54,6 +62,7 @@ export type { Mover } from './life/history-writer.ts'
 export type { LockedOrder } from './life/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
 export { lockOrder, moveOrder } from './life/moves.ts'
+export { type ActionSource, actionSources, judge } from './life/next-actions.ts'
 export {
   findQuotable,
   listOpenDestinations,
@@ -87,6 +96,7 @@ export {
   withoutShipment,
   writeSizes,
 } from './reading/shipment.ts'
+export { type TimelineRow, type TimelineSource, timelinePart, timelineSources } from './reading/timeline.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
 export { ORDER_INCLUDES, order } from './resources.ts'
 
@@ -94,6 +104,7 @@ export const ordering: Module = {
   name: 'ordering',
   schemas: ['ordering'],
   offers: [
+    actionSources,
     automaticAcceptance,
     companions,
     departureSettings,
@@ -101,6 +112,7 @@ export const ordering: Module = {
     flatShippingFees,
     shipmentLoaders,
     shippingMethods,
+    timelineSources,
     warehouseService,
   ],
   tags: {
@@ -111,12 +123,14 @@ export const ordering: Module = {
   events: Object.values(orderEvents),
   resources: [
     order,
+    orderCount,
     orderItem,
     billingItem,
     masterOrder,
     externalOrder,
     shipment,
     historyEntry,
+    timelineEntry,
     retailerOrder,
     operatorOrder,
     operatorOrderMove,
@@ -133,8 +147,11 @@ export const ordering: Module = {
     { of: orderEvents.rejected, by: scheduleApproval },
   ],
   activity: [orderActivity],
+  effects: effectsOnOrders,
   routes(http) {
     orderRoutes(http)
+    timelineRoute(http)
+    documentRoutes(http)
     olderActionRoutes(http)
     fulfillabilityRoutes(http)
     masterOrderRoutes(http)

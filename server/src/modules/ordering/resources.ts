@@ -15,6 +15,7 @@ import type { HistoryRow } from './life/history.ts'
 import { STATUSES } from './life/move-table.ts'
 import { BILLING_ITEM_TYPES } from './money/fees.ts'
 import type { MasterOrderRow } from './reading/master-orders.ts'
+import type { OrderCountRow } from './reading/order-counts.ts'
 import { amount, totalWithVat } from './reading/order-lines.ts'
 import type { BillingItemRow, ItemRow, OrderRow } from './reading/orders.ts'
 import type { ShipmentRow } from './reading/shipment.ts'
@@ -159,6 +160,16 @@ export const ORDER_INCLUDES = [
   'orderItems.productOption.product',
 ]
 
+export const orderCount = resource<OrderCountRow>()({
+  name: 'orderCount',
+  type: 'order-counts',
+  id: status,
+  description: 'How many orders are in a status, which is the id.',
+  attributes: {
+    count: integerAttribute(7, 'count', 'How many.'),
+  },
+})
+
 export const orderItem = resource<ItemRow>()({
   name: 'orderItem',
   type: 'order-items',
@@ -284,6 +295,9 @@ export const historyEntry = resource<HistoryRow>()({
       description: 'Name of the event that it fired; null if there was none.',
     }),
     details: attribute(Type.Object({}), 'details', { description: 'What was said or changed with it.' }),
+    requestId: attribute(nullable(uuid()), 'request_id', {
+      description: 'The `X-Request-Id` of the request that caused it, also by a job; null if there was none.',
+    }),
     createdAt: createdAt(instantMicros),
   },
 })

@@ -1,38 +1,98 @@
 /** The endpoints of brands to their orders. */
 
+import type { SortField } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
 import { brandOf, doerOf } from '../../domain/actor.ts'
-import { uuid } from '../../domain/fields.ts'
+import { instant, text, uuid } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
-import { pageAnswer } from '../../http/answers.ts'
+import { badRequest } from '../../domain/problems.ts'
+import { listAnswer, pageAnswer } from '../../http/answers.ts'
 import { answerChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/changes.ts'
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
-import { type Ctx, document, pageDocument } from '../../http/operation.ts'
+import { type Ctx, type DocumentReply, document, pageDocument } from '../../http/operation.ts'
 import { answerOwnPage, PAGE, readPage } from '../../http/paging.ts'
 import type { ChangeWalk } from '../../platform/changes.ts'
+import type { Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import type { ListOwned } from '../../platform/owned.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/history-writer.ts'
+import { STATUSES } from './life/move-table.ts'
+import { nextActionsOf, nextActionsSchema } from './life/next-actions.ts'
 import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
 import { transitions } from './life/transitions.ts'
+import { countOrders } from './reading/order-counts.ts'
+import { findMatches } from './reading/order-search.ts'
+import {
+  orderSummary,
+  readRetailerHistory,
+  retailerHistory,
+  summarizeOrders,
+} from './reading/order-summaries.ts'
 import {
   findOrder,
   hasOrder,
   listChangedOrders,
   listOrders,
+  type OrderFilter,
   type OrderRow,
+  type OrderSort,
   orderVersion,
   ownersOfOrder,
 } from './reading/orders.ts'
-import { historyEntry, ORDER_INCLUDES, order, status } from './resources.ts'
+import { historyEntry, ORDER_INCLUDES, order, orderCount, status } from './resources.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const
 const params = { order: 'Id of the order.' }
 const query = { resource: order, include: ORDER_INCLUDES }
 const answers = [{ status: 200, description: 'The order.', resource: order }] as const
 
+/** Narrow both the list and the counts. */
+const searchFilters = {
+  retailer: { kind: 'one', schema: uuid(), description: 'Only orders of this retailer.' },
+  q: {
+    kind: 'one',
+    schema: text(100, 'BW-20', 'A text to search for.'),
+    description:
+      'Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case.',
+  },
+  submittedAt: {
+    kind: 'operators',
+    operators: {
+      from: {
+        kind: 'one',
+        schema: instant('A moment.'),
+        description: 'Only what was submitted then or later.',
+      },
+      to: { kind: 'one', schema: instant('A moment.'), description: 'Only what was submitted before then.' },
+    },
+  },
+} as const
+
+const SORT_FIELDS = ['submittedAt', 'expectedShippingDate'] as const
+
+/** The details are computed from other rows as well, so they are part of a response only if they are asked for. */
+const detailsParameter = (description: string) => ({
+  withDetails: { schema: Type.Boolean(), description },
+})
+
+const detailsOfList = Type.Optional(
+  Type.Record(uuid(), orderSummary, {
+    description: 'With `withDetails`: what people decide by, for each order of the page by its id.',
+  }),
+)
+
+const detailsOfOrder = Type.Optional(
+  Type.Object(
+    { ...orderSummary.properties, ...retailerHistory.properties },
+    { title: 'OrderDetails', description: 'With `withDetails`: what people decide by.' },
+  ),
+)
+
 export function orderRoutes(http: Http): void {
   readRoutes(http)
+  countRoute(http)
   historyRoute(http)
   actionRoutes(http)
 }
@@ -44,33 +104,46 @@ function readRoutes(http: Http): void {
     path: '/api/v1/orders',
     id: 'listOrders',
     summary: 'Your orders',
-    description: 'To find new orders and their status; `shippingOverview` is part of the single order.',
+    description:
+      'To find new orders and their status; `shippingOverview` is part of the single order. Newest first, or sorted by when they were submitted or are expected to be shipped. With `filter[updatedAfter]` the order is that of the changes.',
     query: {
       ...query,
       filters: {
-        status: { kind: 'one', schema: status, description: 'Only orders in this status.' },
-        retailer: {
-          kind: 'one',
-          schema: uuid(),
-          description: 'Only orders of this retailer.',
+        status: {
+          kind: 'some',
+          schema: status,
+          max: STATUSES.length,
+          description: 'Only orders in this status, or in one of these.',
         },
+        ...searchFilters,
         updatedAfter,
       },
+      sort: { fields: SORT_FIELDS },
       page: withChanges(PAGE),
+      parameters: detailsParameter(
+        '`true` adds `meta.details`: for each order how much it is, what is short, and when it is expected to be shipped.',
+      ),
     },
-    answers: [{ ...pageAnswer(order, 'Newest first.'), meta: changesMeta }],
+    answers: [{ ...pageAnswer(order, 'Newest first.'), meta: { ...changesMeta, details: detailsOfList } }],
     async handle({ db, actor }, { query }) {
+      const brandId = brandOf(actor)
+      const filter = await searched(db, brandId, query.filter)
       const withVariantIds = 'orderItems' in query.include
       const since = sinceIn(query)
+      const sort = sortIn(query)
+      const withDetails = async (page: DocumentReply): Promise<DocumentReply> => {
+        if (query.parameters.withDetails !== true) return page
+        const ids = (page.data as readonly OrderRow[]).map(({ id }) => id)
+        return { ...page, meta: { ...page.meta, details: await summarizeOrders(db, brandId, ids) } }
+      }
       if (since !== undefined) {
-        const list = (walk: ChangeWalk) =>
-          listChangedOrders(db, brandOf(actor), query.filter, walk, { withVariantIds })
-        return await answerChanges(order, { ...query, since }, { db, list })
+        if (sort) throw badRequest('A list of changes has an order of its own.', { parameter: 'sort' })
+        const list = (walk: ChangeWalk) => listChangedOrders(db, brandId, filter, walk, { withVariantIds })
+        return await withDetails(await answerChanges(order, { ...query, since }, { db, list }))
       }
       const list: ListOwned<OrderRow> = (db, brandId, walk) =>
-        listOrders(db, brandId, query.filter, walk, { withVariantIds })
-      const own = { db, of: brandOf(actor), list, has: hasOrder }
-      return await answerOwnPage(order, query, own)
+        listOrders(db, brandId, filter, walk, { withVariantIds, ...(sort && { sort }) })
+      return await withDetails(await answerOwnPage(order, query, { db, of: brandId, list, has: hasOrder }))
     },
   })
 
@@ -82,12 +155,64 @@ function readRoutes(http: Http): void {
     summary: 'One order',
     description: 'With `shippingOverview`. An order of another brand answers 403.',
     params,
-    query,
-    answers,
-    async handle({ db, actor }, { params: { order: id } }) {
-      const found = await findOrder(db, brandOf(actor), id)
+    query: {
+      ...query,
+      parameters: detailsParameter(
+        '`true` adds `meta.details`, as in the list, and `meta.nextActions`: what you may do with the order now.',
+      ),
+    },
+    answers: [
+      { ...answers[0], meta: { details: detailsOfOrder, nextActions: Type.Optional(nextActionsSchema) } },
+    ],
+    async handle(ctx, { params: { order: id }, query }) {
+      const { db, actor } = ctx
+      const brandId = brandOf(actor)
+      const found = await findOrder(db, brandId, id)
       if (!found) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
-      return document(order, found, { version: orderVersion(found) })
+      if (query.parameters.withDetails !== true) {
+        return document(order, found, { version: orderVersion(found) })
+      }
+      const [summaries, history, nextActions] = await Promise.all([
+        summarizeOrders(db, brandId, [id]),
+        readRetailerHistory(db, found),
+        nextActionsOf(ctx, found),
+      ])
+      // Without a version: the details depend on other rows as well, so the body identifies the response.
+      return document(order, found, { meta: { details: { ...summaries[id], ...history }, nextActions } })
+    },
+  })
+}
+
+/** Replaces the text of a search with what it stands for. */
+async function searched<F extends { q?: string }>(
+  db: Queryable,
+  brandId: BrandId,
+  { q, ...filter }: F,
+): Promise<Omit<F, 'q'> & Pick<OrderFilter, 'matches'>> {
+  return q === undefined ? filter : { ...filter, matches: await findMatches(db, brandId, q) }
+}
+
+/** Undefined for the usual order. */
+function sortIn({ sort }: { sort: readonly SortField[] }): OrderSort | undefined {
+  const [first, second] = sort
+  if (second) throw badRequest('Expected one field to sort by, but saw several.', { parameter: 'sort' })
+  return first && { by: first.field as (typeof SORT_FIELDS)[number], isDescending: first.descending }
+}
+
+function countRoute(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/order-counts',
+    id: 'countOrders',
+    summary: 'How many orders are in each status',
+    description: "All statuses in the order of an order's life; their ids are the statuses.",
+    query: { resource: orderCount, filters: searchFilters },
+    answers: [listAnswer(orderCount, 'A count for each status.')],
+    async handle({ db, actor }, { query }) {
+      const brandId = brandOf(actor)
+      const filter = await searched(db, brandId, query.filter)
+      return document(orderCount, await countOrders(db, brandId, filter))
     },
   })
 }

@@ -1,7 +1,10 @@
-import type { Queryable } from '../../platform/database.ts'
+import type { Fragment, Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, UserId } from '../../platform/ids.ts'
 import type { Walk } from '../../platform/keyset.ts'
 import type { SandboxFaultsRow, SandboxRequestsRow } from '../../platform/rows.ts'
+
+/** The part of a body that lists show. */
+const SHORT_TEXT = 1024
 
 export type FaultRow = SandboxFaultsRow
 export type RequestRow = SandboxRequestsRow
@@ -43,24 +46,45 @@ export async function pruneRequests(db: Queryable, keep: number): Promise<void> 
     )`
 }
 
-export interface RequestFilter {
+export interface RequestScope {
   /** Null for the operator, who reads the requests of every account. */
   brandId: BrandId | null
   /** Of a retailer: the application or, in a session, the user who asks. */
   applicationId: ApplicationId | null
   userId: UserId | null
-  status: number | undefined
-  method: string | undefined
 }
 
-/** One page of the log, newest first. Uses requests_newest_idx. */
-export async function walkRequests(db: Queryable, filter: RequestFilter, walk: Walk): Promise<RequestRow[]> {
+export interface RequestFilter {
+  status?: number
+  statusClass?: string
+  method?: string
+  caller?: 'application' | 'user'
+  application?: ApplicationId
+  path?: string
+  requestedAt?: { from?: string; to?: string }
+}
+
+/** One page of the log, newest first, with the beginning of bodies. Uses requests_newest_idx. */
+export async function walkRequests(
+  db: Queryable,
+  of: RequestScope,
+  { status, statusClass, method, caller, application, path, requestedAt = {} }: RequestFilter,
+  walk: Walk,
+): Promise<RequestRow[]> {
+  const beginning = (column: Fragment) => db`substr(${column}, 1, ${SHORT_TEXT}::integer)`
   return await db<RequestRow[]>`
-    select id, application_id, user_id, brand_id, method, url, status, duration_ms, request_body, response_body, requested_at
+    select id, application_id, user_id, brand_id, method, url, status, duration_ms, requested_at,
+      ${beginning(db`request_body`)} as request_body, ${beginning(db`response_body`)} as response_body
     from sandbox.requests
-    where ${scope(db, filter)}
-      ${filter.status === undefined ? db`` : db`and status = ${filter.status}`}
-      ${filter.method === undefined ? db`` : db`and method = ${filter.method}`}
+    where ${scope(db, of)}
+      ${status === undefined ? db`` : db`and status = ${status}`}
+      ${statusClass === undefined ? db`` : db`and status / 100 = ${Number(statusClass[0])}::integer`}
+      ${method === undefined ? db`` : db`and method = ${method}`}
+      ${caller === undefined ? db`` : caller === 'application' ? db`and application_id is not null` : db`and user_id is not null`}
+      ${application === undefined ? db`` : db`and application_id = ${application}`}
+      ${path === undefined ? db`` : db`and starts_with(url, ${path})`}
+      ${requestedAt.from === undefined ? db`` : db`and requested_at >= ${requestedAt.from}`}
+      ${requestedAt.to === undefined ? db`` : db`and requested_at < ${requestedAt.to}`}
       ${
         walk.cursor === undefined
           ? db``
@@ -72,13 +96,26 @@ export async function walkRequests(db: Queryable, filter: RequestFilter, walk: W
     limit ${walk.limit}`
 }
 
-export async function hasRequest(db: Queryable, filter: RequestFilter, id: string): Promise<boolean> {
-  const found = await db`select 1 from sandbox.requests where ${scope(db, filter)} and id = ${id}`
+/** With its bodies. */
+export async function findRequest(
+  db: Queryable,
+  of: RequestScope,
+  id: string,
+): Promise<RequestRow | undefined> {
+  const [row] = await db<RequestRow[]>`
+    select id, application_id, user_id, brand_id, method, url, status, duration_ms, requested_at, request_body, response_body
+    from sandbox.requests
+    where ${scope(db, of)} and id = ${id}`
+  return row
+}
+
+export async function hasRequest(db: Queryable, of: RequestScope, id: string): Promise<boolean> {
+  const found = await db`select 1 from sandbox.requests where ${scope(db, of)} and id = ${id}`
   return found.length > 0
 }
 
 /** A brand reads the requests of all its applications and users, a retailer those of the application or user that queries. */
-function scope(db: Queryable, { brandId, applicationId, userId }: RequestFilter) {
+function scope(db: Queryable, { brandId, applicationId, userId }: RequestScope) {
   if (brandId) return db`brand_id = ${brandId}`
   if (applicationId) return db`application_id = ${applicationId}`
   if (userId) return db`user_id = ${userId}`

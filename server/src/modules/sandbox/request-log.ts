@@ -1,6 +1,9 @@
 /** The request log of the sandbox. Entries are buffered and written in batches, so that no request waits for its entry. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../../http/http.ts'
+import { ACTIVITY } from '../../http/limits.ts'
+import type { Operation } from '../../http/operation.ts'
+import { TESTING_API } from '../../http/testing-api.ts'
 import { writeBehind } from '../../platform/write-behind.ts'
 import { insertRequests, pruneRequests, type RequestRow } from './queries.ts'
 
@@ -10,7 +13,15 @@ const MAX_ENTRIES = 2000
 const PRUNE_EVERY = 50
 /** Under load only some requests are logged, as the log holds the newest few thousand anyway. */
 const MAX_BUFFERED = 100
-const MAX_TEXT = 1024
+/** Long enough for a page of orders. */
+const MAX_TEXT = 65_536
+const MAX_URL = 1024
+/** The part of a body that is stored when many long ones are buffered already. */
+const SHORT_TEXT = 1024
+/** Bounds the work of a batch, which is done beside requests: long bodies are cut when the batch has this many characters. */
+const MAX_BUFFERED_CHARACTERS = 1_000_000
+
+export const REQUESTS = `${TESTING_API}/requests`
 
 export interface RequestLog {
   /** Writes the buffered entries, so that a query returns them. */
@@ -20,32 +31,47 @@ export interface RequestLog {
 export function logRequests({ app, platform }: Http): RequestLog {
   const { db, clock, log } = platform
   let buffer: RequestRow[] = []
+  let bufferedCharacters = 0
   let flushes = 0
 
   async function write(): Promise<void> {
     if (buffer.length === 0) return
     const rows = buffer
     buffer = []
+    bufferedCharacters = 0
     await insertRequests(db, rows)
     if (flushes++ % PRUNE_EVERY === 0) await pruneRequests(db, MAX_ENTRIES)
   }
 
   const { flush, stop } = writeBehind(log, { what: 'request log', everyMs: FLUSH_MS, write })
   app.addHook('onClose', stop)
-  const isLogged = (request: FastifyRequest) =>
-    buffer.length < MAX_BUFFERED && request.routeOptions.config.operation !== undefined
+  const isLogged = ({ routeOptions: { config } }: FastifyRequest) =>
+    buffer.length < MAX_BUFFERED && config.operation !== undefined && !isPolled(config.operation)
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (typeof payload === 'string' && isLogged(request)) request.answerStart = beginningOf(payload)
+    if (typeof payload === 'string' && isLogged(request)) request.answerText = payload
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    if (isLogged(request)) buffer.push(describe(request, reply, clock.now()))
+    if (isLogged(request)) {
+      const limit = bufferedCharacters < MAX_BUFFERED_CHARACTERS ? MAX_TEXT : SHORT_TEXT
+      const row = describe(request, reply, { now: clock.now(), limit })
+      bufferedCharacters += (row.request_body?.length ?? 0) + (row.response_body?.length ?? 0)
+      buffer.push(row)
+    }
     done()
   })
   return { flush }
 }
 
-function describe(request: FastifyRequest, reply: FastifyReply, now: Date): RequestRow {
+/** Open pages repeat these every few seconds, and would leave no room for anything else. */
+const isPolled = ({ path, limit }: Operation) =>
+  limit === ACTIVITY || path === REQUESTS || path.startsWith(`${REQUESTS}/`)
+
+function describe(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { now, limit }: { now: Date; limit: number },
+): RequestRow {
   // A token request contains a secret and its response a token: neither is logged.
   const secret = request.routeOptions.config.operation?.media === 'form'
   const account = (request.actor ?? request.person)?.account
@@ -56,11 +82,11 @@ function describe(request: FastifyRequest, reply: FastifyReply, now: Date): Requ
     brand_id: account?.kind === 'brand' ? account.brandId : null,
     method: request.method,
     // PostgreSQL does not store NUL in a text, and a URL may contain one.
-    url: request.url.replaceAll('\0', '').replace(LINK_SIGNATURE, '$1[redacted]').slice(0, MAX_TEXT),
+    url: request.url.replaceAll('\0', '').replace(LINK_SIGNATURE, '$1[redacted]').slice(0, MAX_URL),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 100) / 100,
-    request_body: secret ? null : bodyText(request.body),
-    response_body: secret ? null : answerText(request.answerStart),
+    request_body: secret ? null : bodyText(request, limit),
+    response_body: secret ? null : answerText(request.answerText, limit),
     requested_at: now,
   }
 }
@@ -77,13 +103,14 @@ const SECRET_NAMES = [
   'clientSecret',
   'client_secret',
 ]
-const MAY_HOLD_SECRET = new RegExp(`"(${SECRET_NAMES.join('|')})"`)
+const MAY_HOLD_SECRET = new RegExp(`\\\\u|"(${SECRET_NAMES.join('|')})"`)
 
-function bodyText(body: unknown): string | null {
+/** The body as it was sent, unless it may contain a secret, whose name may be spelled with escapes. */
+function bodyText({ body, bytes }: FastifyRequest, limit: number): string | null {
   if (body === undefined || body === null) return null
-  const text = JSON.stringify(body)
-  // The replacer is many times slower, and few bodies contain such a name.
-  return beginningOf(MAY_HOLD_SECRET.test(text) ? JSON.stringify(body, withoutSecret) : text)
+  const sent = bytes?.toString('utf8', 0, Math.min(bytes.length, limit))
+  if (sent !== undefined && !MAY_HOLD_SECRET.test(sent)) return sent
+  return beginningOf(JSON.stringify(body, withoutSecret), limit)
 }
 
 const withoutSecret = (name: string, value: unknown) => (SECRET_NAMES.includes(name) ? '[redacted]' : value)
@@ -95,11 +122,13 @@ const MAIL_LINK = /(\/dashboard\/(?:invitation|reset)\/)[\w-]+/g
 const RECOVERY_CODES = /"recoveryCodes":\[[^\]]*/g
 
 /** Copied, because a slice would keep the whole text in memory. */
-const beginningOf = (text: string) => Buffer.from(text.slice(0, MAX_TEXT)).toString()
+const beginningOf = (text: string, limit: number) =>
+  text.length <= limit ? text : Buffer.from(text.slice(0, limit)).toString()
 
-function answerText(text: string | undefined): string | null {
+/** Each expression reads the text once, whatever it contains. */
+function answerText(text: string | undefined, limit: number): string | null {
   if (text === undefined) return null
-  return text
+  return beginningOf(text, limit)
     .replaceAll('\0', '')
     .replaceAll(RESPONSE_SECRET, '"$1":"[redacted]')
     .replaceAll(MAIL_LINK, '$1[redacted]')
@@ -108,7 +137,7 @@ function answerText(text: string | undefined): string | null {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The beginning of the response body, for the request log. */
-    answerStart?: string
+    /** The response body, for the request log. */
+    answerText?: string
   }
 }

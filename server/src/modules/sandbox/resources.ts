@@ -8,6 +8,7 @@ import {
   textOrNullAttribute,
 } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
+import type { Effect } from '../../module.ts'
 import type { StoredMail } from '../../platform/mail.ts'
 import type { FaultRow, RequestRow } from './queries.ts'
 
@@ -80,7 +81,24 @@ export const fault = resource<FaultRow>()({
   },
 })
 
-export const loggedRequest = resource<RequestRow>()({
+const effect = Type.Object(
+  {
+    type: Type.Enum(['order-moves', 'webhook-events', 'webhook-deliveries'], {
+      description: 'An entry of the history of an order, an event, or its delivery.',
+    }),
+    id: uuid('Its id.'),
+    name: Type.String({ examples: ['order.brand_accepted'], description: 'The command or the event.' }),
+    subjectId: uuid('What it is about, such as an order.'),
+    state: nullable(Type.String({ examples: ['delivered'], description: 'The state of a delivery.' })).schema,
+    at: { ...instantMillis.schema, description: 'When it happened.' },
+  },
+  { title: 'Effect', description: 'Something that a request caused.' },
+)
+
+/** Effects are loaded for a single request only. */
+export type LoggedRequest = RequestRow & { effects?: readonly Effect[] }
+
+export const loggedRequest = resource<LoggedRequest>()({
   name: 'loggedRequest',
   type: 'requests',
   description: 'A request that reached the server. Its id is the X-Request-Id of the answer.',
@@ -98,12 +116,19 @@ export const loggedRequest = resource<RequestRow>()({
       description: 'Who had signed in; null for applications and without a session.',
     }),
     requestBody: attribute(nullable(Type.String()), 'request_body', {
-      description: 'The first KB of the request, without secrets.',
+      description: 'The request without secrets: the first 64 KB, in lists the first KB.',
     }),
     responseBody: attribute(nullable(Type.String()), 'response_body', {
-      description: 'The first KB of the answer.',
+      description: 'The answer without secrets: the first 64 KB, in lists the first KB.',
     }),
     requestedAt: attribute(instantMillis, 'requested_at', { description: 'When it arrived.' }),
+    effects: attribute(
+      Type.Array(effect, {
+        description: 'What it caused so far, also by jobs: changes of orders, events, deliveries.',
+      }),
+      ({ effects = [] }) => effects.map((one) => ({ ...one, at: instantMillis.encode?.(one.at) })),
+      { only: 'single' },
+    ),
   },
 })
 

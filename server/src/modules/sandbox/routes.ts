@@ -1,14 +1,17 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { type Actor, accountIdOf, doerOf } from '../../domain/actor.ts'
+import { instant, uuid } from '../../domain/fields.ts'
+import { missing } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
 import { oneAnswer, pageAnswer, returnsList } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
-import { answerOwnPage } from '../../http/paging.ts'
+import { answerOwnPage, filtered } from '../../http/paging.ts'
 import { forTesting, TESTING_API } from '../../http/testing-api.ts'
-import type { Module } from '../../module.ts'
+import type { Effect, Module } from '../../module.ts'
 import { offsetTo } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database.ts'
 import { listMails } from '../../platform/mail.ts'
 import { shareRuns } from '../../platform/share-runs.ts'
 import { autopilotRoutes } from './autopilot/autopilot-routes.ts'
@@ -16,8 +19,8 @@ import { setClockOffset } from './clock-moves.ts'
 import { resetToDemo } from './demo-data.ts'
 import { addFault, injectFaults, removeFaults } from './faults.ts'
 import { orderRoutes } from './orders/order-routes.ts'
-import { hasRequest, listFaults, type RequestFilter, walkRequests } from './queries.ts'
-import { logRequests } from './request-log.ts'
+import { findRequest, hasRequest, listFaults, type RequestScope, walkRequests } from './queries.ts'
+import { logRequests, REQUESTS } from './request-log.ts'
 import {
   advanceBody,
   clock,
@@ -71,10 +74,11 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   http.operation({
     ...forTesting,
     method: 'GET',
-    path: `${TESTING_API}/requests`,
+    path: REQUESTS,
     id: 'listLoggedRequests',
     summary: 'The requests that reached the server',
-    description: 'The newest requests of your account, bodies cut at 1 KB, secrets left out.',
+    description:
+      'The newest requests of your account, bodies cut at 1 KB, secrets left out. Reads of this log and of `/api/v1/activity` are not logged.',
     query: {
       resource: loggedRequest,
       page: { default: 50, max: 200 },
@@ -89,13 +93,70 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
           schema: Type.Enum(['GET', 'POST', 'PATCH', 'DELETE']),
           description: 'Only requests with this method.',
         },
+        statusClass: {
+          kind: 'one',
+          schema: Type.Enum(['2xx', '3xx', '4xx', '5xx']),
+          description: 'Only requests that got such a status.',
+        },
+        caller: {
+          kind: 'one',
+          schema: Type.Enum(['application', 'user']),
+          description: 'Only requests of applications, or only those of users who have signed in.',
+        },
+        application: {
+          kind: 'one',
+          schema: uuid(),
+          description: 'Only requests of this application.',
+        },
+        path: {
+          kind: 'one',
+          schema: Type.String({ minLength: 1, maxLength: 500, examples: ['/api/v1/orders'] }),
+          description: 'Only requests whose path begins like this.',
+        },
+        requestedAt: {
+          kind: 'operators',
+          operators: {
+            from: {
+              kind: 'one',
+              schema: instant('A moment.'),
+              description: 'Only requests that arrived then or later.',
+            },
+            to: {
+              kind: 'one',
+              schema: instant('A moment.'),
+              description: 'Only requests that arrived before then.',
+            },
+          },
+        },
       },
     },
     answers: [pageAnswer(loggedRequest, 'One page, newest first.')],
     async handle({ db, actor }, { query }) {
       await requestLog.flush()
-      const own = { db, of: requestFilter(actor, query.filter), list: walkRequests, has: hasRequest }
-      return await answerOwnPage(loggedRequest, query, own)
+      const list = filtered(walkRequests, query.filter)
+      return await answerOwnPage(loggedRequest, query, { db, of: requestScope(actor), list, has: hasRequest })
+    },
+  })
+
+  http.operation({
+    ...forTesting,
+    method: 'GET',
+    path: `${REQUESTS}/{request}`,
+    params: { request: 'Id of the request: its `X-Request-Id`.' },
+    id: 'getLoggedRequest',
+    summary: 'One request, and what it caused',
+    description: 'With the first 64 KB of its bodies, secrets left out.',
+    query: { resource: loggedRequest },
+    answers: [oneAnswer(loggedRequest, 'The request.')],
+    async handle({ db, actor }, { params }) {
+      await requestLog.flush()
+      const row = await findRequest(db, requestScope(actor), params.request)
+      if (!row) {
+        throw missing('logged request', params.request, {
+          exists: await hasRequest(db, EVERYONE, params.request),
+        })
+      }
+      return document(loggedRequest, { ...row, effects: await effectsOf(modules, db, actor, row.id) })
     },
   })
 
@@ -116,18 +177,30 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   })
 }
 
-function requestFilter(
-  actor: Actor,
-  { status, method }: { status?: number; method?: string },
-): RequestFilter {
+const EVERYONE: RequestScope = { brandId: null, applicationId: null, userId: null }
+
+/** A brand sees the effects on its own orders; those of a retailer are on orders of brands. */
+async function effectsOf(
+  modules: readonly Module[],
+  db: Queryable,
+  { account }: Actor,
+  requestId: string,
+): Promise<Effect[]> {
+  if (account.kind === 'retailer') return []
+  const brandId = account.kind === 'brand' ? account.brandId : null
+  const read = await Promise.all(
+    modules.map(async ({ effects }) => (await effects?.(db, brandId, requestId)) ?? []),
+  )
+  return read.flat()
+}
+
+function requestScope(actor: Actor): RequestScope {
   const { account } = actor
   const { applicationId, userId } = doerOf(actor)
   return {
     brandId: account.kind === 'brand' ? account.brandId : null,
     applicationId: account.kind === 'retailer' ? applicationId : null,
     userId: account.kind === 'retailer' ? userId : null,
-    status,
-    method,
   }
 }
 

@@ -110,6 +110,7 @@ async function quoteDemo(
     ship_from: from,
     ship_to: to,
     quotes: [storedOffer(carrier.code, service)],
+    missing_carriers: null,
     created_at: at,
   }
   await insertRequest(db, request, db`select`)

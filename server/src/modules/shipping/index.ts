@@ -2,11 +2,20 @@ import { brandOf } from '../../domain/actor.ts'
 import type { Module } from '../../module.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { identityEvents } from '../identity/index.ts'
-import { orderEvents, shipmentLoaders, shippingMethods } from '../ordering/index.ts'
+import {
+  actionSources,
+  orderEvents,
+  shipmentLoaders,
+  shippingMethods,
+  timelineSources,
+} from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
+import { shippingActions } from './next-actions.ts'
+import { printingRoutes } from './printing-routes.ts'
 import { purgeQuotesJob } from './quotes/retention.ts'
+import { orderLabels } from './resources.ts'
 import { shippingRoutes } from './routes.ts'
 import { trackingLoaders } from './shipment-information/loaders.ts'
 import {
@@ -17,9 +26,11 @@ import {
 } from './shipment-information/resources.ts'
 import { trackingRoutes } from './shipment-information/routes.ts'
 import { labelsOrdered, makeLabelsJob, makeLabelsLater } from './shipments/jobs.ts'
+import { labelActivity } from './shipments/label-activity.ts'
 import { methodsOf, updateMethods } from './shipments/methods.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
+import { shippingOfOrder } from './shipments/timeline.ts'
 import { trackingPage } from './tracking-page/routes.ts'
 
 export { commandWithParcels } from './shipments/tracking.ts'
@@ -27,13 +38,17 @@ export { commandWithParcels } from './shipments/tracking.ts'
 export const shipping: Module = {
   name: 'shipping',
   schemas: ['shipping', 'shipments'],
-  fills: [fill(shippingMethods, methodsOf)],
+  fills: [
+    fill(shippingMethods, methodsOf),
+    fill(actionSources, shippingActions),
+    fill(timelineSources, shippingOfOrder),
+  ],
   tags: {
     Shipping: 'Quotes, confirmations, labels and pickups.',
     Shipments: 'Deprecated: what is told of the shipment of an order.',
     Carriers: 'What carriers tell. For carriers only.',
   },
-  resources: [trackedShipment, trackedParcel, trackedItem, trackedQuote],
+  resources: [orderLabels, trackedShipment, trackedParcel, trackedItem, trackedQuote],
   loaders: {
     ...trackingLoaders,
     async shipment({ db, actor }, ids) {
@@ -49,9 +64,11 @@ export const shipping: Module = {
     { of: orderEvents.labelsGeneratedReverted, by: takeBackShipments },
     { of: orderEvents.acceptedReverted, by: takeBackShipments },
   ],
+  activity: [labelActivity],
   metrics: shippingMetrics,
   routes(http) {
     shippingRoutes(http)
+    printingRoutes(http)
     carrierRoutes(http)
     trackingRoutes(http)
     trackingPage(http)

@@ -1,13 +1,18 @@
-/** Request and response bodies of this module: plain objects, as the specification does not use JSON:API resources here. */
-import { jsonApiMember } from '@tradehall/jsonapi'
+/** Request and response bodies of this module: mostly plain objects, as the specification uses no JSON:API resources for them. */
+import { attribute, instantMicros, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { country, instant, line, name, orNull, text, uuid } from '../../domain/fields.ts'
+import type { Config } from '../../config.ts'
+import { idAttribute, integerAttribute, textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
+import { country, instant, line, name, orNull, storedAddress, text, uuid } from '../../domain/fields.ts'
 import { MARKETPLACE } from './carrier-list.ts'
-import { COLLECTION_METHODS, TRACKING_STATUSES } from './carriers/carrier.ts'
+import { COLLECTION_METHODS, type Parcel, TRACKING_STATUSES } from './carriers/carrier.ts'
+import { MISSING_REASONS } from './carriers/collect-quotes.ts'
 import { LABEL_FORMATS } from './labels/label.ts'
-import { chargeTypeOf } from './quotes/flows.ts'
-import type { NewQuote, QuoteRow } from './quotes/queries.ts'
+import { chargeTypeOf, flowOf } from './quotes/flows.ts'
+import { type NewQuote, type NewRequest, type QuoteRow, quotesOf } from './quotes/queries.ts'
 import { PICKUP_WINDOWS } from './shipments/pickups.ts'
+import { MAX_PRINTED_ORDERS } from './shipments/printing.ts'
+import type { PrintableRow, RecentParcel } from './shipments/queries.ts'
 
 const strict = { additionalProperties: false }
 
@@ -51,9 +56,88 @@ const quote = Type.Object(
   { title: 'ShippingQuote', description: 'What a carrier asks for the parcels of an order.' },
 )
 
+const centimetres = (description: string) =>
+  Type.Integer({ examples: [40], description: `${description}, in cm.` })
+
+const parcelSize = {
+  length: centimetres('Its length'),
+  width: centimetres('Its width'),
+  height: centimetres('Its height'),
+  kg: Type.Number({ examples: [5.2], description: 'Its weight, in kg.' }),
+}
+
+const quotesMeta = Type.Object(
+  {
+    requestedAt: orNull(instant('When the carriers were asked; null if they were not.')),
+    parcels: Type.Array(
+      Type.Object(parcelSize, { title: 'QuotedParcel', description: 'A parcel as quoted.' }),
+      {
+        description: 'The parcels that the quotes are for.',
+      },
+    ),
+    consequences: Type.Array(
+      Type.Object({
+        quoteUuid: uuid('Id of the quote.'),
+        leadsTo: Type.Enum(['shipping_labels_generated', 'shipped'], {
+          description:
+            'The status of the order after the confirmation without `tracking`: `shipped` at once, or `shipping_labels_generated` when the labels are made.',
+        }),
+        costType: Type.Enum(['fee', 'refund'], {
+          description: 'Whether the brand pays `shippingCost` or gets it.',
+        }),
+      }),
+      { description: 'What the confirmation of each quote leads to, in the order of the quotes.' },
+    ),
+    missingCarriers: Type.Array(
+      Type.Object({
+        carrier: Type.String({ examples: ['dpd'], description: 'The code of the carrier.' }),
+        reason: Type.Enum([...MISSING_REASONS], {
+          description:
+            'What the carrier refuses (the route, the postal code, the size, weight or number of parcels, the currency, or something else), or how it failed. `suspended`: it failed several times and is not asked for half a minute.',
+        }),
+        detail: Type.String({
+          examples: ['Parcel 1 is heavier than DPD takes, 20000 g.'],
+          description: 'The reason in words.',
+        }),
+      }),
+      { description: 'The carriers of the marketplace that have no quote, and why.' },
+    ),
+  },
+  { title: 'ShippingQuotesMeta', description: 'What belongs to the quotes together.' },
+)
+
 export const quotesAnswer = Type.Object({
   jsonapi: jsonApiMember,
   data: Type.Array(quote, { description: 'The cheapest first.' }),
+  meta: quotesMeta,
+})
+
+/** The document of a request, or an empty one. */
+export function showQuotes(config: Pick<Config, 'labelQuotes'>, request: NewRequest | undefined) {
+  const quotes = request ? quotesOf(request) : []
+  return {
+    jsonapi: { version: '1.0' },
+    data: quotes.map(showQuote),
+    meta: {
+      requestedAt: request?.created_at.toISOString() ?? null,
+      parcels: (request?.parcels ?? []).map(showParcel),
+      consequences: quotes.map(({ id, carrier_code }) => ({
+        quoteUuid: id,
+        leadsTo: LEADS_TO[flowOf(config, carrier_code, false)],
+        costType: chargeTypeOf(carrier_code),
+      })),
+      missingCarriers: request?.missing_carriers ?? [],
+    },
+  }
+}
+
+const LEADS_TO = { labels: 'shipping_labels_generated', own: 'shipped' } as const
+
+const showParcel = ({ lengthCm, widthCm, heightCm, weightG }: Parcel) => ({
+  length: lengthCm,
+  width: widthCm,
+  height: heightCm,
+  kg: weightG / 1000,
 })
 
 /** The service behind the label service of the marketplace is not disclosed. */
@@ -73,6 +157,76 @@ export const showQuote = (row: NewQuote) => ({
   },
   ...(row.carrier_code === MARKETPLACE && UNNAMED),
 })
+
+const recentParcel = Type.Object(
+  {
+    ...parcelSize,
+    timesUsed: Type.Integer({ examples: [12], description: 'Parcels of this size in recent shipments.' }),
+    lastUsedAt: instant('When the latest shipment with one was confirmed.'),
+  },
+  { title: 'RecentParcel', description: 'A size of parcels that the brand has shipped recently.' },
+)
+
+export const recentParcelsAnswer = Type.Object({
+  jsonapi: jsonApiMember,
+  data: Type.Array(recentParcel, { description: 'The latest first; at most 20.' }),
+})
+
+export const showRecentParcel = ({
+  length_cm,
+  width_cm,
+  height_cm,
+  weight_g,
+  uses,
+  last_used_at,
+}: RecentParcel) => ({
+  length: length_cm,
+  width: width_cm,
+  height: height_cm,
+  kg: weight_g / 1000,
+  timesUsed: uses,
+  lastUsedAt: last_used_at.toISOString(),
+})
+
+export const orderLabels = resource<PrintableRow>()({
+  name: 'orderLabels',
+  type: 'order-labels',
+  description: 'The labels of the marketplace for the parcels of an order.',
+  attributes: {
+    orderId: idAttribute('order_id', 'The order.'),
+    orderReference: attribute(Type.Integer({ examples: [1000042] }), (row) => Number(row.order_reference), {
+      description: 'The number of the order that people use.',
+    }),
+    carrierCode: textAttribute('marketplace', 'carrier_code', 'Who carries the parcels.'),
+    parcels: integerAttribute(2, 'parcels', 'How many parcels, each with a label.'),
+    labelFormat: attribute(Type.Enum([...LABEL_FORMATS]), 'label_format', {
+      description: 'The size of the pages.',
+    }),
+    shipTo: attribute(storedAddress, 'ship_to', { description: 'Where the parcels go.' }),
+    trackingNumber: textOrNullAttribute(
+      'MK00000000000000000101',
+      'tracking_number',
+      'Of the whole shipment.',
+    ),
+    createdAt: attribute(instantMicros, 'created_at', { description: 'When the quote was confirmed.' }),
+    printedAt: attribute(nullable(instantMicros), 'printed_at', {
+      description: 'When they were last marked as printed; null if they are not.',
+    }),
+  },
+})
+
+export const markLabelsBody = Type.Object(
+  {
+    orders: Type.Array(uuid(), {
+      minItems: 1,
+      maxItems: MAX_PRINTED_ORDERS,
+      uniqueItems: true,
+      description: `The orders, 1 to ${MAX_PRINTED_ORDERS}.`,
+    }),
+    as: Type.Enum(['printed', 'unprinted'], { description: 'What to mark their labels as.' }),
+  },
+  strict,
+)
 
 export const confirmBody = Type.Object(
   {

@@ -10,14 +10,14 @@ import { ORDER_INCLUDES, order } from '../ordering/index.ts'
 import { carriersOf } from './carrier-list.ts'
 import { isDay } from './carriers/calendar.ts'
 import { quoteBody, readParcels } from './quotes/parcels.ts'
-import { requestQuotes } from './quotes/quotes.ts'
+import { readQuotes, requestQuotes } from './quotes/quotes.ts'
 import {
   confirmAnswer,
   confirmBody,
   pickupBody,
   quotesAnswer,
   showConfirmed,
-  showQuote,
+  showQuotes,
   wrappedPickupBody,
 } from './resources.ts'
 import { confirmQuote } from './shipments/confirmations.ts'
@@ -49,7 +49,7 @@ function quoteRoutes(http: Http): void {
     id: 'createShippingQuotes',
     summary: 'Ask what it costs to ship an order',
     description:
-      'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.',
+      'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds; `meta.missingCarriers` says which and why. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.',
     // `readParcels` validates the body itself, so that one response reports the violations of all rules.
     body: Type.Object({}),
     documentedBody: quoteBody,
@@ -58,8 +58,23 @@ function quoteRoutes(http: Http): void {
     problems: [notPossible],
     async handle(ctx, { params, body }) {
       const place = { brandId: brandOf(ctx.actor), orderId: params.order }
-      const quotes = await requestQuotes(ctx, place, readParcels(body))
-      return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, data: quotes.map(showQuote) }))
+      const request = await requestQuotes(ctx, place, readParcels(body))
+      return rendered(JSON.stringify(showQuotes(ctx.config, request)))
+    },
+  })
+
+  http.operation({
+    ...ofOrder,
+    method: 'GET',
+    path: '/api/v1/orders/{order}/shipping-quotes',
+    id: 'listShippingQuotes',
+    summary: 'The latest quotes of an order',
+    description:
+      'Those of the latest request, while they can be confirmed; none before the first request, and none after the order was shipped or reset, or its address has changed.',
+    answers: [{ status: 200, description: 'The quotes.', schema: quotesAnswer, contentType: JSON_API }],
+    async handle(ctx, { params }) {
+      const request = await readQuotes(ctx, { brandId: brandOf(ctx.actor), orderId: params.order })
+      return rendered(JSON.stringify(showQuotes(ctx.config, request)))
     },
   })
 

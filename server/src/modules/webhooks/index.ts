@@ -1,24 +1,31 @@
 import { brandOf } from '../../domain/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { fill } from '../../platform/extension-points.ts'
 import { publishedEvents } from '../../platform/published-events.ts'
 import { identityEvents } from '../identity/index.ts'
+import { timelineSources } from '../ordering/index.ts'
 import { dispatchDue, startDispatcher } from './delivery/dispatcher.ts'
 import { CONTEXT, createEventRenderer, type EventRenderer } from './delivery/event-renderer.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
 import { testRoutes } from './delivery/test-routes.ts'
 import { listenedEvent, listeningRoutes } from './listening/routes.ts'
+import { deliveryActivity } from './log/activity.ts'
+import { effectsOnWebhooks } from './log/effects.ts'
 import { webhookDelivery } from './log/resources.ts'
 import { purgeLogJob } from './log/retention.ts'
 import { logRoutes } from './log/routes.ts'
+import { deliveriesOfOrder } from './log/timeline.ts'
 import { collectWebhookMetrics } from './metrics.ts'
 import { subscriptionActivity } from './subscriptions/activity.ts'
+import { healthRoutes } from './subscriptions/health-routes.ts'
 import { operatorRoutes } from './subscriptions/operator-routes.ts'
 import { subscriptionsOfApplications } from './subscriptions/queries.ts'
 import {
   operatorSubscription,
   webhookEvent,
+  webhookHealth,
   webhookSubscription,
   withSecret,
 } from './subscriptions/resources.ts'
@@ -28,7 +35,14 @@ import { endWithApplication } from './subscriptions/subscriptions.ts'
 /** Publishes the events of these modules: brands subscribe to them and receive them as HTTP requests. */
 export function webhooksOf(modules: readonly Module[]): Module {
   const published = publishedEvents(modules)
-  const resources = [webhookSubscription, operatorSubscription, webhookEvent, webhookDelivery, listenedEvent]
+  const resources = [
+    webhookSubscription,
+    operatorSubscription,
+    webhookEvent,
+    webhookHealth,
+    webhookDelivery,
+    listenedEvent,
+  ]
   const loaders = Object.assign({}, ...modules.map((module) => module.loaders ?? {}))
   let created: EventRenderer | undefined
   const renderer = () => {
@@ -42,6 +56,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
   return {
     name: 'webhooks',
     schemas: ['webhooks'],
+    fills: [fill(timelineSources, deliveriesOfOrder)],
     tags: operatorTag,
     resources,
     loaders: {
@@ -62,13 +77,15 @@ export function webhooksOf(modules: readonly Module[]): Module {
       ...published.types.map((event) => ({ of: event, by: publish })),
       { of: identityEvents.applicationRevoked, by: endWithApplication },
     ],
-    activity: [subscriptionActivity],
+    activity: [subscriptionActivity, deliveryActivity],
+    effects: effectsOnWebhooks,
     metrics: collectWebhookMetrics,
     webhooks: { events: published.types, context: CONTEXT, body: messageSchema },
     routes(http) {
       subscriptionRoutes(http, published)
       testRoutes(http, published, renderer)
       logRoutes(http, published)
+      healthRoutes(http)
       operatorRoutes(http)
     },
     testingRoutes: (http) => listeningRoutes(http, published),

@@ -67,6 +67,10 @@ export function createOutbound({ resolve = createResolve(), ca, ...rules }: Outb
       poster ??= loadPoster()
       return await (await poster).post(request)
     },
+    async responds(url, timeoutMs) {
+      poster ??= loadPoster()
+      return await (await poster).responds(url, timeoutMs)
+    },
     async get(request) {
       fetcher ??= loadFileFetcher()
       return await (await fetcher).get(request)

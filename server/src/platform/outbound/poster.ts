@@ -21,6 +21,8 @@ export type Outcome = { ms: number } & (
 
 export interface Poster {
   post(request: OutboundRequest): Promise<Outcome>
+  /** Whether a GET gets any response at all, whatever its status. Nothing of the response is kept. */
+  responds(url: string, timeoutMs: number): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -46,6 +48,11 @@ export function createPoster(resolve: Resolve, rules: TargetRules, ca: string | 
       const after = answer.headers['retry-after']
       const retryAfter = Array.isArray(after) ? after[0] : after
       return { ms, status: answer.status, retryAfter, excerpt: kept.toString('utf8') }
+    },
+    async responds(url, timeoutMs) {
+      const request = { url, method: 'GET', headers: {}, timeoutMs, take: () => true } as const
+      const { answer } = await exchange(agent, rules, request)
+      return answer !== undefined
     },
     close: () => agent.destroy(),
   }

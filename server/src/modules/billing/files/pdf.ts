@@ -1,7 +1,7 @@
 /** Writes a statement as PDF: a heading, and a table with totals that continues over pages. Drawn one batch at a time. */
 import PDFDocument from 'pdfkit'
-import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
-import { drawText, printable, widthOf } from '../../../platform/pdf-text.ts'
+import { FAINT, INK, putCell, putRule, putText } from '../../../platform/pdf-cells.ts'
+import type { PdfDocument } from '../../../platform/pdf-fonts.ts'
 import { decimalText } from './amounts.ts'
 import type { CellValue, SheetWriter, StatementColumn, StatementInfo, StatementRow } from './sheet.ts'
 
@@ -12,11 +12,6 @@ const ROW_HEIGHT = 14
 /** Column titles may wrap to two lines. */
 const HEADER_HEIGHT = 26
 const PADDING = 3
-/** The part of the font size that is above the baseline. */
-const ASCENT = 0.8
-const INK = '#1a1a1a'
-const FAINT = '#6b6b6b'
-const RULE = '#d4d4d4'
 const SHADE = '#f0f0f0'
 
 interface ColumnLayout {
@@ -93,19 +88,19 @@ function layOut(columns: readonly StatementColumn[], room: number): ColumnLayout
 const isNumeric = ({ kind }: StatementColumn) => kind === 'number' || kind === 'amount'
 
 function drawHeading(doc: PdfDocument, { title, brandName, period, madeAt }: StatementInfo): number {
-  put(doc, title, MARGIN, MARGIN, { size: TITLE_SIZE, isBold: true })
-  put(doc, brandName, MARGIN, MARGIN + 24, { size: 10 })
+  putText(doc, title, MARGIN, MARGIN, { size: TITLE_SIZE, isBold: true })
+  putText(doc, brandName, MARGIN, MARGIN + 24, { size: 10 })
   const made = `Orders submitted from ${period.from} to ${period.to} (UTC). Made on ${day(madeAt)}.`
-  put(doc, made, MARGIN, MARGIN + 40, { color: FAINT })
+  putText(doc, made, MARGIN, MARGIN + 40, { color: FAINT })
   return MARGIN + 60
 }
 
 function drawFooter(doc: PdfDocument, { title, brandName, period }: StatementInfo, number: number): void {
   const y = doc.page.height - MARGIN
-  put(doc, `${brandName} · ${title} · ${period.from} to ${period.to}`, MARGIN, y, { color: FAINT })
+  putText(doc, `${brandName} · ${title} · ${period.from} to ${period.to}`, MARGIN, y, { color: FAINT })
   const page = `Page ${number}`
   const width = doc.widthOfString(page)
-  put(doc, page, doc.page.width - MARGIN - width, y, { color: FAINT })
+  putText(doc, page, doc.page.width - MARGIN - width, y, { color: FAINT })
 }
 
 function drawHeader(doc: PdfDocument, layout: readonly ColumnLayout[], y: number): void {
@@ -119,20 +114,11 @@ function drawHeader(doc: PdfDocument, layout: readonly ColumnLayout[], y: number
 
 function drawRow(doc: PdfDocument, layout: readonly ColumnLayout[], row: StatementRow, y: number): void {
   for (const { column, index, x, width, align } of layout) {
-    const text = printable(textOf(column, row, row.values[index] ?? null), row.isTotal)
-    const room = width - 2 * PADDING
-    chooseFont(doc, text, row.isTotal)
-    doc.fontSize(TEXT_SIZE)
-    const fitting = fit(doc, text, room)
-    const shift = align === 'right' ? room - fitting.width : 0
-    put(doc, fitting.text, x + PADDING + shift, y + PADDING, { isBold: row.isTotal })
+    const text = textOf(column, row, row.values[index] ?? null)
+    const cell = { x: x + PADDING, width: width - 2 * PADDING, align }
+    putCell(doc, text, cell, y + PADDING, { isBold: row.isTotal })
   }
-  const line = y + ROW_HEIGHT
-  doc
-    .moveTo(MARGIN, line)
-    .lineTo(doc.page.width - MARGIN, line)
-    .lineWidth(0.5)
-    .stroke(RULE)
+  putRule(doc, MARGIN, doc.page.width - MARGIN, y + ROW_HEIGHT)
 }
 
 function textOf({ kind }: StatementColumn, { currency }: StatementRow, value: CellValue): string {
@@ -142,29 +128,3 @@ function textOf({ kind }: StatementColumn, { currency }: StatementRow, value: Ce
 }
 
 const day = (moment: Date) => moment.toISOString().slice(0, 10)
-
-interface TextStyle {
-  size?: number
-  color?: string
-  isBold?: boolean
-}
-
-function put(doc: PdfDocument, text: string, x: number, y: number, style: TextStyle = {}): void {
-  const { size = TEXT_SIZE, color = INK, isBold = false } = style
-  const line = printable(text, isBold)
-  chooseFont(doc, line, isBold)
-  // Aligned by baseline, because the fonts have different heights.
-  const baseline = y + size * ASCENT
-  doc.fontSize(size).fillColor(color)
-  drawText(doc, line, x, baseline)
-}
-
-/** Truncates text that is wider than its cell. */
-function fit(doc: PdfDocument, text: string, room: number): { text: string; width: number } {
-  const width = widthOf(doc, text)
-  if (width <= room) return { text, width }
-  const characters = [...text]
-  const fitting = Math.max(0, Math.floor((characters.length * room) / width) - 1)
-  const shorter = characters.slice(0, fitting)
-  return fit(doc, `${shorter.join('').trimEnd()}…`, room)
-}

@@ -2,6 +2,7 @@
 import { createOnce } from '../../../domain/create-once.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
+import { containing } from '../../../platform/like.ts'
 import type { ListAll } from '../../../platform/owned.ts'
 import type { RowVersion } from '../../../platform/row-version.ts'
 import type { IdentityRetailersRow } from '../../../platform/rows.ts'
@@ -59,6 +60,11 @@ export async function loadRetailers(db: Queryable, ids: readonly string[]): Prom
   return await db<RetailerRow[]>`
     select ${columns(db)} from identity.retailers where id = ${oneOf(db, ids)}`
 }
+
+/** A subquery for the ids of the retailers with a text in the name of their store or company. Uses retailers_name_idx. */
+export const retailersByName = (db: Queryable, text: string) => db`
+  select id from identity.retailers
+  where store_name ilike ${containing(text)} or company_name ilike ${containing(text)}`
 
 export interface RetailerFilter {
   id?: readonly string[] | undefined

@@ -58,6 +58,7 @@ test('tells which application calls what, how often and when last, whatever was 
     method: 'POST',
     path: ACCEPT,
     endsAt: null,
+    replacement: null,
     calls: 2,
     firstCalledAt: expect.stringMatching(/^2026-03-02T09:00/),
     lastCalledAt: expect.stringMatching(/^2026-03-02T10:00/),

@@ -2,7 +2,7 @@
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
-import { integerAttribute, textAttribute } from '../../../domain/attributes.ts'
+import { integerAttribute, textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
 import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
@@ -13,7 +13,9 @@ import { INTEGRATIONS } from '../credentials/integration-routes.ts'
 import { type CallsOwner, type CallsWithApplication, hasCalls, listCalls } from './calls.ts'
 import { countDeprecatedCalls } from './counting.ts'
 
-export const deprecatedCalls = resource<CallsWithApplication & { ends_at: Date | null }>()({
+export const deprecatedCalls = resource<
+  CallsWithApplication & { ends_at: Date | null; replacement: string | null }
+>()({
   name: 'deprecatedCalls',
   type: 'deprecated-calls',
   description: 'That an application calls a deprecated operation.',
@@ -36,6 +38,11 @@ export const deprecatedCalls = resource<CallsWithApplication & { ends_at: Date |
     endsAt: attribute(nullable(instantMicros), 'ends_at', {
       description: 'When it ends or has ended; null for what has no end, and for what is gone.',
     }),
+    replacement: textOrNullAttribute(
+      'Ship orders yourself.',
+      'replacement',
+      'What to use instead; null where the description of the operation says it.',
+    ),
     calls: integerAttribute(42, 'calls', 'How often it was called, whatever was answered.'),
     firstCalledAt: attribute(instantMicros, 'created_at', { description: 'When it was called first.' }),
     lastCalledAt: attribute(instantMicros, 'last_called_at', { description: 'When it was called last.' }),
@@ -46,12 +53,12 @@ type Head = Pick<Operation, 'tag' | 'access' | 'roles' | 'path' | 'id' | 'summar
 
 export function deprecationRoutes(http: Http): void {
   const counts = countDeprecatedCalls(http)
-  /** The end date of an operation, or of one deprecated use of it (`operation/use`). */
-  const endOf = (called: string) => {
+  /** The end of an operation, or of one deprecated use of it (`operation/use`). */
+  const endingOf = (called: string) => {
     const [id, use] = called.split('/')
     const operation = http.operations.find((one) => one.id === id)
     const deprecation = use === undefined ? operation?.deprecated : operation?.deprecatedUses?.[use]
-    return deprecation?.ends?.at ?? null
+    return { ends_at: deprecation?.ends?.at ?? null, replacement: deprecation?.ends?.replacement ?? null }
   }
   const listRoute = (head: Head, ownerOf: (ctx: Ctx) => CallsOwner) =>
     http.operation({
@@ -82,7 +89,7 @@ export function deprecationRoutes(http: Http): void {
           async (walk) =>
             (await listCalls(db, owner, query.filter, walk)).map((row) => ({
               ...row,
-              ends_at: endOf(row.operation),
+              ...endingOf(row.operation),
             })),
           (id) => hasCalls(db, owner, id),
         )

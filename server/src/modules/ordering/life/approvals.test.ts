@@ -171,6 +171,7 @@ test('in production it waits for the marketplace unless the setting says otherwi
     subjectId: id,
     payload: {},
     occurredAt: platform.clock.now(),
+    requestId: null,
   }
   const jobsWith = async (config: Partial<Market['config']>) =>
     await transaction(platform.db, async (tx) => {

@@ -21,10 +21,15 @@ export async function approveLater(
   rejections: readonly RecordedEvent[],
   seconds: number,
 ): Promise<void> {
-  for (const { id, brandId, subjectId, occurredAt } of rejections) {
+  for (const { id, brandId, subjectId, occurredAt, requestId } of rejections) {
     if (brandId === null) continue
-    await enqueue({ db: tx, clock }, approveRejectionJob, [{ brandId, orderId: subjectId, eventId: id }], {
-      runAt: new Date(occurredAt.getTime() + seconds * 1000),
-    })
+    await enqueue(
+      { db: tx, clock },
+      approveRejectionJob,
+      [{ brandId, orderId: subjectId, eventId: id, requestId }],
+      {
+        runAt: new Date(occurredAt.getTime() + seconds * 1000),
+      },
+    )
   }
 }

@@ -39,21 +39,23 @@ export const scheduleAcceptance: Consumer = async (tx, { clock }, events) => {
   await enqueue(
     { db: tx, clock },
     acceptOrderJob,
-    wanted.map(({ brandId, orderId, eventId }) => ({ brandId, orderId, eventId })),
+    wanted.map(({ brandId, orderId, eventId, requestId }) => ({ brandId, orderId, eventId, requestId })),
   )
 }
 
 interface SubmittedOrder extends OrderEventRef {
   retailerId: RetailerId
+  requestId: string | null
 }
 
 /** Uses orders_pkey. */
 async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Promise<SubmittedOrder[]> {
   return await db<SubmittedOrder[]>`
-    select brand_id as "brandId", retailer_id as "retailerId", orders.id as "orderId", event.id as "eventId"
+    select brand_id as "brandId", retailer_id as "retailerId", orders.id as "orderId", event.id as "eventId",
+      event.request_id as "requestId"
     from unnest(
       ${events.map(({ brandId }) => brandId)}::uuid[], ${events.map(({ subjectId }) => subjectId)}::uuid[],
-      ${events.map(({ id }) => id)}::uuid[]
-    ) as event (owner_id, order_id, id)
+      ${events.map(({ id }) => id)}::uuid[], ${events.map(({ requestId }) => requestId)}::uuid[]
+    ) as event (owner_id, order_id, id, request_id)
     join ordering.orders on brand_id = owner_id and orders.id = order_id`
 }

@@ -84,17 +84,17 @@ const changeStatement = (
   ), entry as (
     insert into ordering.moves (
       brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, user_id, event_id, event_type,
-      details, created_at
+      details, request_id, created_at
     )
     select brand_id, ${row.id}::uuid, id, move_count, ${row.command}, ${row.from_status}, ${row.to_status},
       ${row.moved_by}, ${row.application_id}::uuid, ${row.user_id}::uuid, ${row.event_id}::uuid, ${row.event_type},
-      ${db.json(row.details as never)}, ${row.created_at}
+      ${db.json(row.details as never)}, ${row.request_id}::uuid, ${row.created_at}
     from changed
   )
   select * from changed`
 
 export function historyRow(
-  { clock, ids }: Work,
+  { clock, ids, requestId }: Work,
   { brand_id, id }: OrderKey,
   { command, from, to, by, event, details = {} }: NewHistoryEntry,
 ): UnnumberedEntry {
@@ -111,6 +111,7 @@ export function historyRow(
     event_id: event ? ids.next() : null,
     event_type: event?.name ?? null,
     details,
+    request_id: requestId ?? null,
     created_at: clock.now(),
   }
 }

@@ -33,7 +33,7 @@ describe('the history of an order', () => {
     const order = await placeOrder(shop)
     await shop.advance(60)
     const attributes = { orderItems: [itemChange(order.item_ids[0], 1)] }
-    await transition(shop, order.id, { type: 'brand-validates', attributes })
+    const accepted = await transition(shop, order.id, { type: 'brand-validates', attributes })
     await shop.advance(60)
     await moveOrderTo(shop, { ...order, status: 'brand_confirmed' }, 'shipping_labels_generated')
     await shop.advance(60)
@@ -48,7 +48,7 @@ describe('the history of an order', () => {
     const entry = (attributes: object) => ({
       type: 'order-moves',
       id: uuid,
-      attributes: { userId: null, ...attributes },
+      attributes: { userId: null, requestId: null, ...attributes },
     })
     const labels = {
       command: 'generate-labels',
@@ -71,6 +71,7 @@ describe('the history of an order', () => {
         eventId: uuid,
         eventType: 'order.shipping_labels_generated_reverted',
         details: { resetType: 'OTHER', reason: 'Two parcels.' },
+        requestId: uuid,
         createdAt: at(3),
       }),
       entry({ ...labels, createdAt: at(2) }),
@@ -83,6 +84,7 @@ describe('the history of an order', () => {
         eventId: uuid,
         eventType: 'order.brand_accepted',
         details: { items: [{ id: order.item_ids[0], from: 2, to: 1 }] },
+        requestId: accepted.headers['x-request-id'],
         createdAt: at(1),
       }),
       entry({

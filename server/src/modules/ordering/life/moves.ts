@@ -45,7 +45,7 @@ export async function moveOrder(
   }
   return await inTransaction(work, async (work) => {
     const order = await lockOrder(work.db, brandId, orderId)
-    if (order.status !== move.from) throw wrongStatus(conflict, command, order)
+    refuseOtherStatus(command, order, conflict)
     const effects = (await decide?.(work, order)) ?? {}
     const companion = (await companionOf(command)?.run(work, order)) ?? {}
     const cleared = move.clearsShipment ? await clearShipment(work, order) : {}
@@ -58,6 +58,15 @@ export async function moveOrder(
     ])
     return moved
   })
+}
+
+/** A command is possible in the one status that its move starts from. */
+export function refuseOtherStatus(
+  command: Command,
+  order: { id: string; status: string },
+  conflict: ProblemKind,
+): void {
+  if (order.status !== moveOf(command).from) throw wrongStatus(conflict, command, order)
 }
 
 export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Promise<LockedOrder> {

@@ -146,7 +146,7 @@ describe('filters', () => {
     ['filter[status]=confirmed', ['filter[status]']],
     ['filter[status]=ANKOR_CONFIRMED', ['filter[status]']],
     ['filter[status]=', ['filter[status]']],
-    ['filter[status]=shipped,received', ['filter[status]']],
+    ['filter[status]=shipped,lost', ['filter[status]']],
     ['filter[retailer]=17', ['filter[retailer]']],
     ['filter[retailer]=', ['filter[retailer]']],
     ['filter[retailer]=x&filter[status]=y', ['filter[retailer]', 'filter[status]']],

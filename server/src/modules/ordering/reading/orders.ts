@@ -6,13 +6,14 @@ import {
   changedMicros,
   oldestChangeFirst,
 } from '../../../platform/changes.ts'
-import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, oneOf, oneOfTexts, planAnew, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { inOrder, type ListOrder, type Walk } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
 import { type RowVersion, versionOf } from '../../../platform/row-version.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
+import { isMatch, type Matches } from './order-search.ts'
 import type { Shipment } from './shipment.ts'
 
 /** Columns that lists omit. */
@@ -79,45 +80,110 @@ async function withIds<Row extends OrderRow>(
 }
 
 export interface OrderFilter {
-  status?: Status
+  status?: readonly Status[]
   retailer?: string
+  /** What a text was found to stand for. */
+  matches?: Matches
+  submittedAt?: { from?: string; to?: string }
 }
 
-/** One page, newest first. Uses orders_newest_idx, or the index of a filter. Variant ids serve the preload of variants. */
+export interface OrderSort {
+  by: keyof typeof SORT_KEYS
+  isDescending: boolean
+}
+
+/** The expressions of orders_newest_idx, orders_submitted_idx and orders_ship_by_idx, and of their twins by status. */
+const SORT_KEYS = {
+  createdAt: (db: Queryable) => db`created_at`,
+  submittedAt: (db: Queryable) => db`submitted_at`,
+  expectedShippingDate: (db: Queryable) => shipBy(db),
+}
+
+/** The last day on which the brand expects to ship: what it told, or what was computed at submission. */
+export const shipBy = (db: Queryable) => db`coalesce(updated_latest_on, expected_latest_on)`
+
+const NEWEST: OrderSort = { by: 'createdAt', isDescending: true }
+
+/** One page. Uses the index of its order, or that of a filter. Variant ids serve the preload of variants. */
 export async function listOrders(
   db: Queryable,
   brandId: BrandId,
   filter: OrderFilter,
   walk: Walk,
-  { withVariantIds = false }: { withVariantIds?: boolean } = {},
+  { withVariantIds = false, sort = NEWEST }: { withVariantIds?: boolean; sort?: OrderSort } = {},
 ): Promise<OrderRow[]> {
-  return await withIds(
-    (ids) => db<OrderRow[]>`
+  const order = { key: SORT_KEYS[sort.by](db), isDescending: sort.isDescending }
+  const page = pageOf(db, brandId, walk, order)
+  return await withIds((ids) => {
+    const rows = db<OrderRow[]>`
       select ${ownColumns(db)}, ${ids(db)} ${withVariantIds ? db`, variant_ids` : db``}
       from ordering.orders
       where brand_id = ${brandId}
-        ${conditions(db, filter)}
-        ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`)}`,
+        ${conditions(db, brandId, filter)}
+        ${firstOfStatuses(db, brandId, filter, page)}
+        ${page}`
+    return isSelective(filter) ? planAnew(rows) : rows
+  })
+}
+
+/** How many orders match depends on the text or the days, and no cached plan suits both few and many. */
+const isSelective = ({ matches, submittedAt }: OrderFilter) =>
+  matches !== undefined || submittedAt !== undefined
+
+const pageOf = (db: Queryable, brandId: BrandId, walk: Walk, order: ListOrder) =>
+  inOrder(
+    db,
+    walk,
+    order,
+    (cursor) =>
+      db`select ${order.key}, id from ordering.orders where brand_id = ${brandId} and id = ${cursor}`,
   )
+
+/**
+ * For several statuses: reads a page of each one with its index, among which the page of all is. A scan in the order of
+ * the list would read a brand's whole history if the statuses are rare.
+ */
+function firstOfStatuses(db: Queryable, brandId: BrandId, filter: OrderFilter, page: Fragment): Fragment {
+  const { status: statuses = [], matches, ...others } = filter
+  if (statuses.length < 2 || matches !== undefined) return db``
+  return db`and id = any(array(
+    select first.id
+    from unnest(${statuses as Status[]}::text[]) as wanted (wanted_status)
+    cross join lateral (
+      select id from ordering.orders
+      where brand_id = ${brandId} and status = wanted_status ${conditions(db, brandId, others)} ${page}
+    ) as first
+  ))`
 }
 
 /** One page by change; uses orders_changed_idx. */
-export const listChangedOrders = (
+export function listChangedOrders(
   db: Queryable,
   brandId: BrandId,
   filter: OrderFilter,
   walk: ChangeWalk,
   { withVariantIds = false }: { withVariantIds?: boolean } = {},
-) => db<(OrderRow & ChangedRow)[]>`
-  select ${listColumns(db)} ${withVariantIds ? db`, variant_ids` : db``}, ${changedMicros(db)}
-  from ordering.orders
-  where brand_id = ${brandId}
-    ${conditions(db, filter)}
-    ${oldestChangeFirst(db, walk)}`
+) {
+  const rows = db<(OrderRow & ChangedRow)[]>`
+    select ${listColumns(db)} ${withVariantIds ? db`, variant_ids` : db``}, ${changedMicros(db)}
+    from ordering.orders
+    where brand_id = ${brandId}
+      ${conditions(db, brandId, filter)}
+      ${oldestChangeFirst(db, walk)}`
+  return isSelective(filter) ? planAnew(rows) : rows
+}
 
-const conditions = (db: Queryable, { status, retailer }: OrderFilter) => db`
-  ${status === undefined ? db`` : db`and status = ${status}`}
-  ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}`
+export const conditions = (
+  db: Queryable,
+  brandId: BrandId,
+  { status: statuses = [], retailer, matches, submittedAt = {} }: OrderFilter,
+) => db`
+  ${statuses.length === 1 ? db`and status = ${statuses[0] as Status}` : db``}
+  ${statuses.length > 1 ? db`and status = ${oneOfTexts(db, statuses)}` : db``}
+  ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
+  ${submittedAt.from === undefined ? db`` : db`and submitted_at >= ${submittedAt.from}`}
+  ${submittedAt.to === undefined ? db`` : db`and submitted_at < ${submittedAt.to}`}
+  ${matches === undefined ? db`` : db`and ${isMatch(db, brandId, matches)}`}`
 
 export const hasOrder: HasOwned = async (db, brandId, id) => {
   const found = await db`select from ordering.orders where brand_id = ${brandId} and id = ${id}`

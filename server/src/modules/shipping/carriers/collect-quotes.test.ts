@@ -12,6 +12,7 @@ const dpd = all.get('dpd')!
 const { quoteAtOnce: _prompt, ...patient } = dpd
 const failing = (code: string, quote: Carrier['quote']): Carrier => ({ ...patient, code, quote })
 const clock: Clock = clockAt(ASKED_AT)
+const ERROR = 'DPD answered with an error, or could not be reached. Ask again in a minute.'
 const never = () => new Promise<never>(() => {})
 
 function logged() {
@@ -21,9 +22,10 @@ function logged() {
 
 test('everybody who takes the shipment offers something, in the order of the list', async () => {
   const { log, lines } = logged()
-  const offers = await collectQuotes([...all.values()], request, { log, clock })
+  const { offers, missing } = await collectQuotes([...all.values()], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual([...all.keys()])
   expect(offers[0]?.services).toEqual(await dpd.quote(request, call()))
+  expect(missing).toEqual([])
   expect(lines).toEqual([])
 })
 
@@ -41,8 +43,12 @@ test('those that answer at once are asked without a deadline, and left out like 
   })
   const refusing = answering('refusing', new CarrierRefused('refusing', 'route', 'It does not go there.'))
   const broken = answering('broken', new TypeError('x is undefined'))
-  const offers = await collectQuotes([refusing, broken, dpd], request, { log, clock, deadline })
+  const { offers, missing } = await collectQuotes([refusing, broken, dpd], request, { log, clock, deadline })
   expect(offers).toEqual([{ carrier: dpd, services: await dpd.quote(request, call()) }])
+  expect(missing).toEqual([
+    { carrier: 'refusing', reason: 'route', detail: 'It does not go there.' },
+    { carrier: 'broken', reason: 'error', detail: ERROR },
+  ])
   expect(lines).toMatchObject([
     { level: 'debug', carrier: 'refusing', causes: [{ message: 'It does not go there.' }] },
     { level: 'warn', carrier: 'broken', msg: 'carrier failed to quote; its quotes are omitted' },
@@ -54,8 +60,9 @@ test('one that refuses is left out, with a line for debugging', async () => {
   const refusing = failing('refusing', async () => {
     throw new CarrierRefused('refusing', 'route', 'It does not go there.')
   })
-  const offers = await collectQuotes([refusing, dpd], request, { log, clock })
+  const { offers, missing } = await collectQuotes([refusing, dpd], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual(['dpd'])
+  expect(missing).toEqual([{ carrier: 'refusing', reason: 'route', detail: 'It does not go there.' }])
   expect(lines).toMatchObject([
     { level: 'debug', carrier: 'refusing', causes: [{ message: 'It does not go there.' }] },
   ])
@@ -72,8 +79,10 @@ test.each([
   ],
 ])('one that %s is left out with a warning', async (_how, quote) => {
   const { log, lines } = logged()
-  const offers = await collectQuotes([failing('broken', quote), dpd], request, { log, clock })
+  const { offers, missing } = await collectQuotes([failing('broken', quote), dpd], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual(['dpd'])
+  // What went wrong inside is for the log, not for the brand.
+  expect(missing).toEqual([{ carrier: 'broken', reason: 'error', detail: ERROR }])
   expect(lines).toMatchObject([
     { level: 'warn', carrier: 'broken', msg: 'carrier failed to quote; its quotes are omitted' },
   ])
@@ -94,7 +103,7 @@ test('after two seconds nobody waits for one that stalls, whether it listens or 
     answered.push('prompt')
     return services
   })
-  const offers = collectQuotes([stalling, prompt], request, {
+  const collected = collectQuotes([stalling, prompt], request, {
     log,
     clock,
     deadline: (ms) => {
@@ -106,7 +115,11 @@ test('after two seconds nobody waits for one that stalls, whether it listens or 
   await expect.poll(() => answered).toEqual(['prompt'])
   expect(lines).toEqual([])
   enough.abort(new DOMException('time is up', 'TimeoutError'))
-  expect((await offers).map(({ carrier }) => carrier.code)).toEqual(['prompt'])
+  const { offers, missing } = await collected
+  expect(offers.map(({ carrier }) => carrier.code)).toEqual(['prompt'])
+  expect(missing).toEqual([
+    { carrier: 'stalling', reason: 'timeout', detail: 'DPD did not answer in time. Ask again in a minute.' },
+  ])
   expect(waitsMs).toBe(2000)
   expect(seen?.aborted).toBe(true)
   expect(lines).toMatchObject([
@@ -122,9 +135,8 @@ test('one that fails after the deadline does no harm any more', async () => {
   const { log, lines } = logged()
   let fail = (_error: Error) => {}
   const late = failing('late', () => new Promise((_resolve, reject) => (fail = reject)))
-  expect(await collectQuotes([late], request, { log, clock, deadline: () => AbortSignal.abort() })).toEqual(
-    [],
-  )
+  const { offers } = await collectQuotes([late], request, { log, clock, deadline: () => AbortSignal.abort() })
+  expect(offers).toEqual([])
   fail(new Error('much later'))
   await new Promise((turn) => setImmediate(turn))
   expect(lines).toHaveLength(1)
@@ -132,7 +144,7 @@ test('one that fails after the deadline does no harm any more', async () => {
 
 test('real time is measured', async () => {
   const { log } = logged()
-  const offers = await collectQuotes([failing('stalling', never), dpd], request, {
+  const { offers } = await collectQuotes([failing('stalling', never), dpd], request, {
     log,
     clock,
     deadline: () => AbortSignal.timeout(20),
@@ -151,12 +163,10 @@ describe('one that fails again and again', () => {
       return await dpd.quote(asked, waiting)
     })
     const moving: Clock = { ...clock, now: () => new Date(state.at) }
-    const ask = async () =>
-      (await collectQuotes([carrier, dpd], request, { log, clock: moving })).map(
-        (offer) => offer.carrier.code,
-      )
+    const collect = () => collectQuotes([carrier, dpd], request, { log, clock: moving })
+    const ask = async () => (await collect()).offers.map((offer) => offer.carrier.code)
     const said = () => lines.map(({ msg }) => msg)
-    return { state, carrier, ask, said }
+    return { state, carrier, ask, collect, said }
   }
 
   test('is left out at once after the third time, and asked again after half a minute of the clock', async () => {
@@ -186,6 +196,13 @@ describe('one that fails again and again', () => {
     await expect.poll(() => isSuspended(carrier)).toBe(false)
     expect(await ask()).toEqual(['northpost', 'dpd'])
     expect(said().at(-1)).toBe('carrier northpost responds again; it is included in quotes')
+  })
+
+  test('is missing because it is suspended, and no longer because it failed', async () => {
+    const { collect } = unreliable()
+    const reasons: string[] = []
+    for (let i = 0; i < 4; i++) reasons.push(...(await collect()).missing.map(({ reason }) => reason))
+    expect(reasons).toEqual(['error', 'error', 'error', 'suspended'])
   })
 
   test('an answer in between begins the count anew, and a refusal is an answer', async () => {

@@ -26,6 +26,33 @@ export interface CarrierOffer {
   services: readonly Service[]
 }
 
+/** Why a carrier is missing: what it refuses, or how it failed. `suspended`: its circuit breaker is open. */
+export const MISSING_REASONS = [
+  'route',
+  'postal-code',
+  'parcel-size',
+  'parcel-weight',
+  'parcel-count',
+  'currency',
+  'other',
+  'timeout',
+  'error',
+  'suspended',
+] as const
+type MissingReason = (typeof MISSING_REASONS)[number]
+
+/** A carrier without an offer. The detail is shown to the brand, so it never contains the message of a failure. */
+export interface MissingCarrier {
+  carrier: string
+  reason: MissingReason
+  detail: string
+}
+
+export interface CollectedQuotes {
+  offers: CarrierOffer[]
+  missing: MissingCarrier[]
+}
+
 export interface CollectOptions {
   log: Log
   clock: Clock
@@ -33,54 +60,99 @@ export interface CollectOptions {
   deadline?: (ms: number) => AbortSignal
 }
 
-/** In the order of the carriers, without those that refuse (logged at debug level) or fail (logged as a warning). */
+/** In the order of the carriers. Those that refuse are logged at debug level, those that fail as a warning. */
 export async function collectQuotes(
   carriers: readonly Carrier[],
   request: QuoteRequest,
   { log, clock, deadline = AbortSignal.timeout }: CollectOptions,
-): Promise<CarrierOffer[]> {
+): Promise<CollectedQuotes> {
   let sharedSignal: AbortSignal | undefined
-  const offers = await Promise.all(
+  const results = await Promise.all(
     carriers.map((carrier) => {
       // A local carrier computes its prices synchronously and needs neither a timeout nor a circuit breaker.
       if (isLocal(carrier)) return computeQuote(carrier, request, log)
       const signal = sharedSignal ?? deadline(TIMEOUT_MS)
       sharedSignal = signal
-      return breakerOf(carrier, { log, clock }).run(
-        () => requestQuote(carrier, request, { log, signal }),
-        async () => [],
-      )
+      return askCarrier(carrier, request, { log, clock, signal })
     }),
   )
-  return offers.flat()
+  return {
+    offers: results.flatMap((result) => ('services' in result ? [result] : [])),
+    missing: results.flatMap((result) => ('reason' in result ? [result] : [])),
+  }
 }
+
+type Result = CarrierOffer | MissingCarrier
 
 type LocalCarrier = Carrier & Required<Pick<Carrier, 'quoteAtOnce'>>
 const isLocal = (carrier: Carrier): carrier is LocalCarrier => carrier.quoteAtOnce !== undefined
 
-function computeQuote(carrier: LocalCarrier, request: QuoteRequest, log: Log): CarrierOffer[] {
+function computeQuote(carrier: LocalCarrier, request: QuoteRequest, log: Log): Result {
   try {
-    return [{ carrier, services: carrier.quoteAtOnce(request) }]
+    return { carrier, services: carrier.quoteAtOnce(request) }
   } catch (error) {
     logOmission(carrier, error, log)
-    return []
+    return absenceOf(carrier, error)
   }
+}
+
+/** The fallback of the circuit breaker tells a failure of this call from a circuit that was open before it. */
+function askCarrier(
+  carrier: Carrier,
+  request: QuoteRequest,
+  { log, clock, signal }: { log: Log; clock: Clock; signal: AbortSignal },
+): Promise<Result> {
+  let failure: MissingCarrier | undefined
+  return breakerOf(carrier, { log, clock }).run<Result>(
+    async () => {
+      try {
+        return await requestQuote(carrier, request, { log, signal })
+      } catch (error) {
+        failure = absenceOf(carrier, error)
+        throw error
+      }
+    },
+    async () => failure ?? absent(carrier, 'suspended'),
+  )
 }
 
 async function requestQuote(
   carrier: Carrier,
   request: QuoteRequest,
   { log, signal }: { log: Log; signal: AbortSignal },
-): Promise<CarrierOffer[]> {
+): Promise<Result> {
   try {
     // The timeout applies even if the adapter ignores the signal.
-    return [{ carrier, services: await withinDeadline(carrier, signal, carrier.quote(request, { signal })) }]
+    return { carrier, services: await withinDeadline(carrier, signal, carrier.quote(request, { signal })) }
   } catch (error) {
     logOmission(carrier, error, log)
-    if (error instanceof CarrierRefused) return []
+    if (error instanceof CarrierRefused) return absenceOf(carrier, error)
     throw error
   }
 }
+
+function absenceOf(carrier: Carrier, error: unknown): MissingCarrier {
+  if (error instanceof CarrierRefused) {
+    const reason = MISSING_REASONS.find((known) => known === error.refusal) ?? 'other'
+    return { carrier: carrier.code, reason, detail: error.message }
+  }
+  const cause = error instanceof CarrierUnavailable ? error.cause : undefined
+  return absent(carrier, cause instanceof Error && ABORTED.has(cause.name) ? 'timeout' : 'error')
+}
+
+const ABORTED: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError'])
+
+const FAILURES = {
+  timeout: 'did not answer in time.',
+  error: 'answered with an error, or could not be reached.',
+  suspended: 'has failed several times and is not asked for the moment.',
+}
+
+const absent = ({ code, name }: Carrier, reason: keyof typeof FAILURES): MissingCarrier => ({
+  carrier: code,
+  reason,
+  detail: `${name} ${FAILURES[reason]} Ask again in a minute.`,
+})
 
 function logOmission(carrier: Carrier, error: unknown, log: Log): void {
   const about = { carrier: carrier.code, causes: causeChain(error) }

@@ -9,6 +9,7 @@ import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { ShippingQuoteRequestsRow } from '../../../platform/rows.ts'
 import type { updateQuotedShipment } from '../../ordering/index.ts'
 import type { CollectionMethod, Parcel, Transit } from '../carriers/carrier.ts'
+import type { MissingCarrier } from '../carriers/collect-quotes.ts'
 import { formatSizes, parseSizes } from '../sizes.ts'
 
 /** A service that a carrier offers, as stored. */
@@ -30,6 +31,8 @@ export type NewRequest = Pick<
   ship_from: Address
   ship_to: Address
   quotes: readonly StoredOffer[]
+  /** Null in requests of older versions. */
+  missing_carriers: readonly MissingCarrier[] | null
 }
 export type RequestRow = NewRequest & Pick<ShippingQuoteRequestsRow, 'number'>
 
@@ -117,14 +120,30 @@ const findRequest: FindOwned<RequestRow> = async (db, brandId, id) => {
 
 const loadRequests: LoadOwned<RequestRow> = async (db, brandId, ids) => {
   const rows = await db<StoredRequest[]>`
-    select brand_id, id, number, order_id, round, parcels, ship_from, ship_to, quotes, created_at
+    select ${requestColumns(db)}
     from shipping.quote_requests
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
-  return rows.map(({ parcels, ...row }) => ({
-    ...row,
-    parcels: typeof parcels === 'string' ? parseSizes(parcels) : parcels,
-  }))
+  return rows.map(parseRequest)
 }
+
+/** The newest request for an order; uses quote_requests_order_idx. */
+export const findLatestRequest: FindOwned<RequestRow> = async (db, brandId, orderId) => {
+  const [latest] = await db<StoredRequest[]>`
+    select ${requestColumns(db)}
+    from shipping.quote_requests
+    where brand_id = ${brandId} and order_id = ${orderId}
+    order by created_at desc, id desc
+    limit 1`
+  return latest && parseRequest(latest)
+}
+
+const requestColumns = (db: Queryable) => db`
+  brand_id, id, number, order_id, round, parcels, ship_from, ship_to, quotes, missing_carriers, created_at`
+
+const parseRequest = ({ parcels, ...row }: StoredRequest): RequestRow => ({
+  ...row,
+  parcels: typeof parcels === 'string' ? parseSizes(parcels) : parcels,
+})
 
 /** Rows of older versions store parcels as objects. */
 type StoredRequest = Omit<RequestRow, 'parcels'> & { parcels: string | readonly Parcel[] }

@@ -286,6 +286,75 @@ test('a carrier that stalls or is down is left out, and nothing is locked while 
   expect((await quotesOf(shop, id)).map(({ carrierCode }) => carrierCode)).toContain('marketplace')
 })
 
+describe('carriers without a quote', () => {
+  const read = (id: string, as: 'brand' | 'otherBrand' = 'brand') =>
+    shop.send('GET', `/api/v1/orders/${id}/shipping-quotes`, { as })
+
+  test('are named with the limit that a parcel exceeds, also when the quotes are read again', async () => {
+    const { id } = await acceptedOrder(shop)
+    const long = { length: 190, width: 20, height: 20, kg: 5 }
+    const asked = await requestQuotes(shop, id, [long])
+    expect(asked.body.meta.missingCarriers).toContainEqual({
+      carrier: 'dpd',
+      reason: 'parcel-size',
+      detail: expect.stringMatching(/^Parcel 1 is larger than DPD takes: \d+ cm long/),
+    })
+    const quoted = new Set(asked.body.data.map(({ carrierCode }: Quote) => carrierCode))
+    for (const { carrier } of asked.body.meta.missingCarriers) expect(quoted).not.toContain(carrier)
+    const again = await read(id)
+    expect([again.status, again.body]).toEqual([200, asked.body])
+    expect(again.body.meta.parcels).toEqual([long])
+  })
+
+  test('failed in a way that reveals nothing of the service behind them', async () => {
+    const service = await startCarrierService()
+    const shop = await market({ env: carriersWith(service) })
+    const { id } = await acceptedOrder(shop)
+    service.next.push(...Array.from({ length: 20 }, () => fail))
+    const { body, text } = await requestQuotes(shop, id)
+    expect(body.meta.missingCarriers).toMatchObject([{ carrier: 'marketplace', reason: 'error' }])
+    expect(text).not.toMatch(/127\.0\.0\.1|answered 500/)
+  })
+
+  test('are none where every carrier has a quote, and each quote says what it leads to', async () => {
+    const { id } = await acceptedOrder(shop)
+    const { body } = await requestQuotes(shop, id)
+    expect(body.meta.missingCarriers).toEqual([])
+    expect(body.meta.consequences).toEqual(
+      body.data.map(({ quoteUuid, carrierCode }: Quote) =>
+        carrierCode === 'marketplace'
+          ? { quoteUuid, leadsTo: 'shipping_labels_generated', costType: 'refund' }
+          : { quoteUuid, leadsTo: 'shipped', costType: 'fee' },
+      ),
+    )
+  })
+
+  test('are read with the latest quotes while these can be confirmed, and by nobody else', async () => {
+    const { id } = await acceptedOrder(shop)
+    const none = { requestedAt: null, parcels: [], consequences: [], missingCarriers: [] }
+    expect((await read(id)).body).toMatchObject({ data: [], meta: none })
+    await quotesOf(shop, id)
+    const quotes = await quotesOf(shop, id, [PARCEL, PARCEL])
+    expect((await read(id)).body.data).toEqual(quotes)
+    expect((await read(id, 'otherBrand')).status).toBe(403)
+    expect((await read(randomUUID())).status).toBe(404)
+    await confirm(shop, quoteOfCarrier(quotes, 'dpd').quoteUuid)
+    expect((await read(id)).body).toMatchObject({ data: [], meta: none })
+  })
+
+  test('and their quotes are gone after the address has changed, and after a reset', async () => {
+    const { id } = await acceptedOrder(shop)
+    await quotesOf(shop, id)
+    const shipping = { street: 'Kaai 14', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
+    await shop.send('POST', `/api/testing/orders/${id}/-actions/update-address`, { body: { shipping } })
+    expect((await read(id)).body.data).toEqual([])
+    const { order } = await labelledOrder(shop)
+    const attributes = { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' }
+    await transition(shop, order.id, { type: 'brand-resets-shipping-labels-generation', attributes })
+    expect((await read(order.id)).body.data).toEqual([])
+  })
+})
+
 test('nobody waits for a carrier that has stalled three times, until it has answered again', async () => {
   const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })

@@ -1,4 +1,5 @@
 /** Quotes for shipping an order, requested from all carriers concurrently. No lock is held while carriers are queried. */
+import { isDeepStrictEqual } from 'node:util'
 import { joinProblems } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
@@ -7,17 +8,19 @@ import type { Platform } from '../../../platform/index.ts'
 import {
   type Departure,
   type DepartureData,
+  type DepartureTo,
   departureData,
   departureOf,
   findQuotable,
   NO_SHIPMENT,
+  type OrderRow,
   ownersOfOrder,
   type QuotableOrder,
   updateQuotedShipment,
 } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE, OWN_CARRIER } from '../carrier-list.ts'
 import type { Parcel, Service } from '../carriers/carrier.ts'
-import { type CarrierOffer, collectQuotes } from '../carriers/collect-quotes.ts'
+import { type CarrierOffer, type CollectedQuotes, collectQuotes } from '../carriers/collect-quotes.ts'
 import {
   countryExcluded,
   labelsUnderWay,
@@ -28,35 +31,49 @@ import {
 } from '../errors.ts'
 import { methodsOf } from '../shipments/methods.ts'
 import { quotedDocument } from '../shipments/overview.ts'
-import { insertRequest, type NewQuote, quotesOf, requestIdOf, type StoredOffer } from './queries.ts'
+import {
+  findLatestRequest,
+  insertRequest,
+  type NewRequest,
+  quotesOf,
+  requestIdOf,
+  type StoredOffer,
+} from './queries.ts'
 
 /**
  * Replaces the parcels and the quotes of the order's document; older quotes retain their own parcels and can still be
- * confirmed. Returns the new quotes, cheapest first.
+ * confirmed. The new quotes are sorted, cheapest first.
  */
 export async function requestQuotes(
   platform: Platform,
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   parcels: readonly Parcel[],
-): Promise<NewQuote[]> {
+): Promise<NewRequest> {
   const { db, clock, config, log } = platform
   const order = await findQuotable<DepartureData>(db, brandId, orderId, departureData(db, brandId))
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
-  refuseStatus(order)
-  const to = wholeAddress(order.shipping_address)
-  const from = senderOf(departureOf(order.beside)(to.countryCode), to)
+  const { from, to } = refuseQuotes(
+    { ...order, shipment: { id: order.shipment_id } },
+    departureOf(order.beside),
+  )
   const askedAt = clock.now()
-  const offers = await collectQuotes(
+  const collected = await collectQuotes(
     [...carriersOf(config).values()],
     { from, to, parcels, askedAt, currency: order.currency },
     { log, clock },
   )
-  return await saveQuotes(platform, order, { from, to, parcels, askedAt }, offers)
+  return await saveQuotes(platform, order, { from, to, parcels, askedAt }, collected)
 }
 
-function refuseStatus(order: QuotableOrder): void {
+/** Fails unless the order waits to be shipped and the brand can ship to its address. Returns both addresses. */
+export function refuseQuotes(
+  order: Pick<OrderRow, 'id' | 'status' | 'shipping_address'> & { shipment?: { id?: string | null } | null },
+  departure: DepartureTo,
+): { from: Address; to: Address } {
   if (order.status !== 'brand_confirmed') throw notConfirmed(order)
-  if (order.shipment_id !== null) throw labelsUnderWay(order.id)
+  if (order.shipment?.id) throw labelsUnderWay(order.id)
+  const to = wholeAddress(order.shipping_address as Address)
+  return { from: senderOf(departure(to.countryCode), to), to }
 }
 
 /** The sender's address. Fails if shipping settings of the brand are missing or exclude the country. */
@@ -75,8 +92,8 @@ async function saveQuotes(
   platform: Platform,
   order: QuotableOrder,
   { from, to, parcels, askedAt }: { from: Address; to: Address; parcels: readonly Parcel[]; askedAt: Date },
-  offers: readonly CarrierOffer[],
-): Promise<NewQuote[]> {
+  { offers, missing: missingCarriers }: CollectedQuotes,
+): Promise<NewRequest> {
   const { brand_id, id, round, currency } = order
   const request = {
     brand_id,
@@ -87,13 +104,13 @@ async function saveQuotes(
     ship_from: from,
     ship_to: to,
     quotes: offers.length > 0 ? cheapestFirst(offers) : [ownCarrierOffer(currency)],
+    missing_carriers: missingCarriers,
     created_at: askedAt,
   }
-  const quotes = quotesOf(request)
   const route = { from: from.countryCode, to: to.countryCode }
   const shipment = quotedDocument(platform.config, {
     parcels,
-    quote: quotes[0],
+    quote: quotesOf(request)[0],
     kept: { ...NO_SHIPMENT, availableShippingMethods: methodsOf(platform.config, route), round },
   })
   const saved = await insertRequest(platform.db, request, updateQuotedShipment(platform, order, shipment))
@@ -103,8 +120,26 @@ async function saveQuotes(
     if (now && now.status !== 'brand_confirmed') throw notConfirmed(now)
     throw now?.shipment_id === null ? orderReset(id) : labelsUnderWay(id)
   }
-  return quotes
+  return request
 }
+
+/** The latest request of an order whose quotes can be confirmed; undefined if there is none. */
+export async function readQuotes(
+  { db }: Pick<Platform, 'db'>,
+  { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
+): Promise<NewRequest | undefined> {
+  const [order, request] = await Promise.all([
+    findQuotable(db, brandId, orderId, db`null`),
+    findLatestRequest(db, brandId, orderId),
+  ])
+  if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
+  const isOpen = order.status === 'brand_confirmed' && order.shipment_id === null
+  return request && isOpen && isCurrent(request, order) ? request : undefined
+}
+
+/** Whether the order has neither been reset nor got another address since the request. */
+const isCurrent = (request: NewRequest, { round, shipping_address }: QuotableOrder) =>
+  request.round === round && isDeepStrictEqual(wholeAddress(request.ship_to), wholeAddress(shipping_address))
 
 const cheapestFirst = (offers: readonly CarrierOffer[]): StoredOffer[] =>
   offers

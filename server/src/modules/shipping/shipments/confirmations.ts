@@ -12,6 +12,7 @@ import {
   lockOrder,
   type Mover,
   moveOrder,
+  type OrderRow,
   roundOf,
   saveShipment,
 } from '../../ordering/index.ts'
@@ -95,7 +96,7 @@ async function orderLabels(
   const { quote } = offer
   await inTransaction(platform, async (work) => {
     const order = await lockOrder(work.db, quote.brand_id, quote.order_id)
-    if (order.status !== 'brand_confirmed') throw notConfirmed(order)
+    refuseConfirmation(order)
     const { shipment, columns, details } = await saveConfirmed(work, order, offer, {
       flow: 'labels',
       status: 'pending',
@@ -114,10 +115,17 @@ async function orderLabels(
   })
 }
 
+export function refuseConfirmation(order: Pick<LockedOrder, 'id' | 'status'>): void {
+  if (order.status !== 'brand_confirmed') throw notConfirmed(order)
+}
+
 /** Fails unless the quote belongs to the current round of the order and to its current address. */
-function confirmable(order: LockedOrder, { request }: QuoteWithRequest): RequestRow {
+export function confirmable(
+  order: Pick<OrderRow, 'id' | 'shipment'> & { shipping_address?: unknown },
+  { request }: QuoteWithRequest,
+): RequestRow {
   if (order.shipment?.id) throw labelsUnderWay(order.id)
-  if (request.round !== roundOf(order.shipment)) throw quoteVoid(order.id)
+  if (request.round !== roundOf(order.shipment ?? null)) throw quoteVoid(order.id)
   const address = wholeAddress(order.shipping_address as Address)
   if (!isDeepStrictEqual(wholeAddress(request.ship_to), address)) throw addressChanged(order.id)
   return request

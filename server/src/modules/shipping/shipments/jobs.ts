@@ -19,8 +19,8 @@ export const labelsOrdered = eventType('shipping.labels_ordered', {
 
 /** Runs in the relay's transaction. */
 export const makeLabelsLater: Consumer = async (tx, { clock }, events) => {
-  const shipments = events.flatMap(({ brandId, subjectId: shipmentId }) =>
-    brandId === null ? [] : [{ brandId, shipmentId }],
+  const shipments = events.flatMap(({ brandId, subjectId: shipmentId, requestId }) =>
+    brandId === null ? [] : [{ brandId, shipmentId, requestId }],
   )
   await enqueue({ db: tx, clock }, makeLabelsJob, shipments)
 }

@@ -3,7 +3,14 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../../config.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import { dropLabelBytes, insertLabel, type LabelRow, readLabelBytes, type ShipmentRow } from './queries.ts'
+import {
+  dropLabelBytes,
+  insertLabel,
+  type LabelRow,
+  loadLabelBytes,
+  readLabelBytes,
+  type ShipmentRow,
+} from './queries.ts'
 
 type Store = Pick<Config, 'labelsDir'>
 
@@ -37,9 +44,26 @@ export async function saveLabel(
   await insertLabel(tx, { ...label, bytes: labelsDir === undefined ? bytes : null })
 }
 
-export async function readLabel(db: Queryable, { labelsDir }: Store, label: LabelRow): Promise<Buffer> {
-  const stored = await readLabelBytes(db, label)
-  if (stored) return stored
+export async function readLabel(db: Queryable, store: Store, label: LabelRow): Promise<Buffer> {
+  return (await readLabelBytes(db, label)) ?? (await readLabelFile(store, label))
+}
+
+/** Labels of one brand, in the given order. */
+export async function readLabels(
+  db: Queryable,
+  store: Store,
+  labels: readonly LabelRow[],
+): Promise<Buffer[]> {
+  const [first] = labels
+  if (!first) return []
+  const ids = labels.map(({ id }) => id)
+  const stored = new Map((await loadLabelBytes(db, first.brand_id, ids)).map(({ id, bytes }) => [id, bytes]))
+  return await Promise.all(
+    labels.map(async (label) => stored.get(label.id) ?? (await readLabelFile(store, label))),
+  )
+}
+
+async function readLabelFile({ labelsDir }: Store, label: LabelRow): Promise<Buffer> {
   // Labels that were stored before the setting changed are not moved, so the database is read first.
   if (labelsDir === undefined) throw new Error(`The label ${label.id} is not in the database.`)
   return await readFile(fileOf(labelsDir, label))

@@ -27,6 +27,7 @@ export function newShipment(
     eta: quote.transit && new Date(`${quote.transit.deliveryOn}T23:59:59Z`),
     pickup: null,
     shipped_at: null,
+    printed_at: null,
     created_at: at,
     updated_at: at,
   }

@@ -46,7 +46,7 @@ export async function schedulePickup(
   const { db, clock } = platform
   const order = await findOrder(db, brandId, orderId)
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
-  const shipment = await labelledShipment(platform, order)
+  const shipment = await findShipment(db, brandId, refusePickup(order))
   if (!shipment) throw noLabels(order)
   refuseDay(booking, clock.now(), at)
   const parcels = await parcelsOf(db, brandId, shipment.id)
@@ -56,6 +56,7 @@ export async function schedulePickup(
     pickupOn: booking.pickupOn,
     ...PICKUP_WINDOWS[booking.pickupTime],
     reference: answer.reference,
+    bookedAt: clock.now().toISOString(),
   }
   return await inTransaction(platform, async (work) => {
     const locked = await lockOrder(work.db, brandId, orderId)
@@ -66,9 +67,10 @@ export async function schedulePickup(
   })
 }
 
-async function labelledShipment({ db }: Platform, order: OrderRow): Promise<ShipmentRow | undefined> {
-  if (order.status !== 'shipping_labels_generated' || !order.shipment?.id) return undefined
-  return await findShipment(db, order.brand_id, order.shipment.id)
+/** Fails unless the order has labels of the marketplace. Returns the id of its shipment. */
+export function refusePickup(order: OrderRow): string {
+  if (order.status !== 'shipping_labels_generated' || !order.shipment?.id) throw noLabels(order)
+  return order.shipment.id
 }
 
 function refuseDay({ pickupOn, pickupDate }: PickupBooking, now: Date, at: string): void {

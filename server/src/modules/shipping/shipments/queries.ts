@@ -2,7 +2,9 @@
 import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
-import type { FindOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { newestOfBrand, type Walk } from '../../../platform/keyset.ts'
+import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
 import type {
   ShippingLabelsRow,
   ShippingParcelsRow,
@@ -20,7 +22,8 @@ import type { Flow } from '../quotes/flows.ts'
  *    └──▶ failed
  */
 type ShipmentStatus = 'pending' | 'ready' | 'failed' | 'void'
-type Pickup = PickupWindow & { pickupOn: string; reference: string }
+/** Pickups from before `bookedAt` have none. */
+type Pickup = PickupWindow & { pickupOn: string; reference: string; bookedAt?: string }
 export type ShipmentRow = Omit<
   ShippingShipmentsRow,
   'flow' | 'status' | 'label_format' | 'ship_from' | 'ship_to' | 'pickup'
@@ -121,6 +124,123 @@ export async function findLabelOfAnyBrand(db: Queryable, id: string): Promise<La
     from shipping.labels
     where id = ${id}`
   return label
+}
+
+/** Labels of several shipments, sorted by parcel within each. */
+export const labelsOfShipments: LoadOwned<LabelRow> = async (db, brandId, shipmentIds) => {
+  return await db<LabelRow[]>`
+    select brand_id, id, order_id, shipment_id, parcel_number, size, created_at
+    from shipping.labels
+    where brand_id = ${brandId} and shipment_id = ${oneOf(db, shipmentIds)}
+    order by shipment_id, parcel_number`
+}
+
+export const loadLabelBytes: LoadOwned<{ id: string; bytes: Buffer | null }> = async (db, brandId, ids) => {
+  return await db<{ id: string; bytes: Buffer | null }[]>`
+    select id, bytes from shipping.labels where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+}
+
+export type PrintableRow = Pick<
+  ShipmentRow,
+  'id' | 'order_id' | 'order_reference' | 'carrier_code' | 'label_format' | 'ship_to' | 'tracking_number'
+> &
+  Pick<ShipmentRow, 'created_at' | 'printed_at' | 'shipped_at'> & { parcels: number }
+
+const printableColumns = (db: Queryable) => db`
+  id, order_id, order_reference, carrier_code, label_format, ship_to, tracking_number, created_at, printed_at, shipped_at,
+  (
+    select count(*)::integer
+    from shipping.parcels
+    where parcels.brand_id = shipments.brand_id and parcels.shipment_id = shipments.id
+  ) as parcels`
+
+export interface PrintableFilter {
+  printed?: boolean
+  order?: readonly OrderId[]
+}
+
+const isPrintable = (db: Queryable) => db`flow = 'labels' and status = 'ready' and shipped_at is null`
+
+/** One page of shipments whose labels wait for the first scan, newest first; uses shipments_printable_idx. */
+export async function listPrintable(
+  db: Queryable,
+  brandId: BrandId,
+  { printed, order }: PrintableFilter,
+  walk: Walk,
+): Promise<PrintableRow[]> {
+  return await db<PrintableRow[]>`
+    select ${printableColumns(db)}
+    from shipping.shipments
+    where brand_id = ${brandId} and ${isPrintable(db)}
+      ${printed === undefined ? db`` : printed ? db`and printed_at is not null` : db`and printed_at is null`}
+      ${order === undefined ? db`` : db`and order_id = ${oneOf(db, order)}`}
+      ${newestOfBrand(db, walk, 'shipping.shipments', brandId)}`
+}
+
+export const hasShipment: HasOwned = async (db, brandId, id) => {
+  const found = await db`select from shipping.shipments where brand_id = ${brandId} and id = ${id}`
+  return found.length > 0
+}
+
+export interface PrintableState {
+  unprinted: number
+  printable: number
+  /** As text, because a Date has no microseconds. */
+  changed_at: string | null
+}
+
+/** Reads all entries of the brand in shipments_printable_idx, which are as many as its parcels that wait for a scan. */
+export async function readPrintableState(db: Queryable, brandId: BrandId): Promise<PrintableState> {
+  const [state] = await db<PrintableState[]>`
+    select count(*) filter (where printed_at is null)::integer as unprinted, count(*)::integer as printable,
+      max(updated_at)::text as changed_at
+    from shipping.shipments
+    where brand_id = ${brandId} and ${isPrintable(db)}`
+  invariant(state, 'an aggregate returns one row')
+  return state
+}
+
+export async function markShipments(
+  db: Queryable,
+  brandId: BrandId,
+  ids: readonly string[],
+  { printedAt, now }: { printedAt: Date | null; now: Date },
+): Promise<PrintableRow[]> {
+  return await db<PrintableRow[]>`
+    update shipping.shipments
+    set printed_at = ${printedAt}, updated_at = ${now}
+    where brand_id = ${brandId} and id = ${oneOf(db, ids)}
+    returning ${printableColumns(db)}`
+}
+
+export interface RecentParcel {
+  length_cm: number
+  width_cm: number
+  height_cm: number
+  weight_g: number
+  uses: number
+  last_used_at: Date
+}
+
+/** Shipments that are searched for sizes: some weeks of a busy brand, and some milliseconds. */
+const RECENT_SHIPMENTS = 200
+const MAX_RECENT_PARCELS = 20
+
+/** The sizes of the parcels of recent shipments, latest first; uses shipments_recent_idx and the key of parcels. */
+export async function listRecentParcels(db: Queryable, brandId: BrandId): Promise<RecentParcel[]> {
+  return await db<RecentParcel[]>`
+    select length_cm, width_cm, height_cm, weight_g, count(*)::integer as uses, max(recent.created_at) as last_used_at
+    from (
+      select id, created_at
+      from shipping.shipments
+      where brand_id = ${brandId}
+      order by created_at desc, id desc
+      limit ${RECENT_SHIPMENTS}
+    ) as recent
+    join shipping.parcels on parcels.brand_id = ${brandId} and shipment_id = recent.id
+    group by length_cm, width_cm, height_cm, weight_g
+    order by last_used_at desc, uses desc, length_cm, width_cm, height_cm, weight_g
+    limit ${MAX_RECENT_PARCELS}`
 }
 
 export async function readLabelBytes(
@@ -268,5 +388,5 @@ export async function labelsOf(db: Queryable, brandId: BrandId, shipmentId: stri
 
 const shipmentColumns = (db: Queryable) => db`
   brand_id, id, order_id, quote_id, flow, status, carrier_code, provider, label_format, ship_from, ship_to,
-  order_reference, attempts, failure, carrier_reference, tracking_number, tracking_link, eta, pickup, shipped_at,
+  order_reference, attempts, failure, carrier_reference, tracking_number, tracking_link, eta, pickup, shipped_at, printed_at,
   created_at, updated_at`

@@ -41,9 +41,9 @@ export async function attempt(
 ): Promise<Attempt> {
   const { clock, config } = platform
   const startedAt = clock.now()
-  const outcome = published.isOpen(delivery.event_type, startedAt)
+  const { outcome, headers } = published.isOpen(delivery.event_type, startedAt)
     ? await send(platform, endpoint, delivery)
-    : ENDED
+    : { outcome: ENDED, headers: null }
   const endedAt = clock.now()
   const verdict =
     outcome === ENDED
@@ -69,6 +69,7 @@ export async function attempt(
     detail: 'detail' in outcome ? outcome.detail : null,
     // A response may contain anything, personal data too: only a sandbox stores it, to help with debugging.
     excerpt: 'excerpt' in outcome && config.mode === 'sandbox' ? withoutNul(outcome.excerpt) : null,
+    headers: headers && JSON.stringify(headers),
     duration_ms: outcome.ms,
     started_at: startedAt,
   }
@@ -80,19 +81,21 @@ async function send(
   { outbound, clock }: Platform,
   { url, secrets }: Endpoint,
   delivery: ClaimedDelivery,
-): Promise<Outcome> {
+): Promise<{ outcome: Outcome; headers: Record<string, string> }> {
   const body = serializeBody(delivery)
-  return await outbound.post({
-    url,
-    body,
-    timeoutMs: TIMEOUT_MS,
-    headers: {
-      'content-type': JSON_API,
-      'user-agent': 'Tradehall-Webhooks/1',
-      ...signatureHeaders({ eventId: delivery.event_id, body, at: realNow(clock), secrets }),
-    },
-  })
+  const headers = {
+    'content-type': JSON_API,
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Tradehall-Webhooks/1',
+    ...signatureHeaders({ eventId: delivery.event_id, body, at: realNow(clock), secrets }),
+  }
+  const outcome = await outbound.post({ url, body, timeoutMs: TIMEOUT_MS, headers })
+  // Not those of the connection itself, which belong to the client: `connection`.
+  return { outcome, headers: { host: hostHeader(url), ...headers } }
 }
+
+/** What HTTP clients send as `host`: with the port, unless it is that of the protocol. */
+const hostHeader = (url: string) => URL.parse(url)?.host ?? ''
 
 /** PostgreSQL does not store NUL in a text. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')

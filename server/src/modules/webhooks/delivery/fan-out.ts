@@ -58,6 +58,7 @@ async function fanOutForBrand(
         subject_id: event.subjectId,
         is_test: false,
         ...texts,
+        request_id: event.requestId,
         occurred_at: event.occurredAt,
         created_at: now,
       },
@@ -108,7 +109,7 @@ const keyOf = ({ shows, includes = [] }: EventType) => [shows, ...includes].join
 
 export const deliveryOf = (
   { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
-  event: Pick<NewEvent, 'brand_id' | 'id' | 'type' | 'subject_id'>,
+  event: Pick<NewEvent, 'brand_id' | 'id' | 'type' | 'subject_id' | 'request_id'>,
   subscription: { id: string; application_id: string },
 ): NewDelivery => ({
   brand_id: event.brand_id,
@@ -118,6 +119,7 @@ export const deliveryOf = (
   event_id: event.id,
   event_type: event.type,
   subject_id: event.subject_id,
+  request_id: event.request_id,
   due_at: clock.now(),
   created_at: clock.now(),
 })

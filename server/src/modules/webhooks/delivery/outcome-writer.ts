@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type HealthReport, recordHealth } from '../subscriptions/health.ts'
+import { type CountedAttempt, countAttempts } from '../subscriptions/receiver-hours.ts'
 import type { Attempt } from './attempts.ts'
 import type { Lane } from './lane.ts'
 import { countOutcomes, settle } from './queue.ts'
@@ -78,6 +79,7 @@ export class OutcomeWriter {
     const attempts = batch.map(({ attempt }) => attempt)
     const byBrand = Map.groupBy(batch, ({ lane }) => lane.row.brand_id)
     await Promise.all([
+      ...[...byBrand].map(([brandId, its]) => countAttempts(db, brandId, countedAttempts(its))),
       ...[...byBrand].map(([brandId, its]) =>
         settle(
           db,
@@ -114,6 +116,17 @@ export class OutcomeWriter {
     await this.#listener.onWritten(lane, { isHeld, hasSucceeded })
   }
 }
+
+/** Attempts in which nothing was sent are left out here too. */
+const countedAttempts = (batch: readonly Outcome[]): CountedAttempt[] =>
+  batch
+    .filter(({ attempt }) => attempt.isSent)
+    .map(({ lane, attempt: { started_at, duration_ms, verdict } }) => ({
+      subscriptionId: lane.row.id,
+      startedAt: started_at,
+      durationMs: duration_ms,
+      isDelivered: verdict.state === 'delivered',
+    }))
 
 /** Attempts in which nothing was sent are left out: they say nothing about the receiver. */
 function reportOf(attempts: readonly Attempt[]): HealthReport {

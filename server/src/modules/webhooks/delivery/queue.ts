@@ -40,6 +40,7 @@ export type NewDelivery = Pick<
   | 'event_id'
   | 'event_type'
   | 'subject_id'
+  | 'request_id'
   | 'due_at'
   | 'created_at'
 >
@@ -51,8 +52,8 @@ export const insertEvents: WriteOwned<NewEvent> = async (tx, brandId, events) =>
   if (events.length === 0) return
   await tx`
     insert into webhooks.events
-      (brand_id, id, type, subject_id, is_test, resource, included, occurred_at, created_at)
-    select ${brandId}, id, type, subject_id, is_test::boolean, resource, included, occurred_at, created_at
+      (brand_id, id, type, subject_id, is_test, resource, included, request_id, occurred_at, created_at)
+    select ${brandId}, id, type, subject_id, is_test::boolean, resource, included, request_id, occurred_at, created_at
     from unnest(
       ${events.map(({ id }) => id)}::uuid[],
       ${events.map(({ type }) => type)}::text[],
@@ -60,9 +61,11 @@ export const insertEvents: WriteOwned<NewEvent> = async (tx, brandId, events) =>
       ${events.map(({ is_test }) => String(is_test))}::text[],
       ${events.map(({ resource }) => resource)}::text[],
       ${events.map(({ included }) => included)}::text[],
+      ${events.map(({ request_id }) => request_id)}::uuid[],
       ${instants(events.map(({ occurred_at }) => occurred_at))}::timestamptz[],
       ${instants(events.map(({ created_at }) => created_at))}::timestamptz[]
-    ) with ordinality as event (id, type, subject_id, is_test, resource, included, occurred_at, created_at, place)
+    ) with ordinality as event
+      (id, type, subject_id, is_test, resource, included, request_id, occurred_at, created_at, place)
     order by place`
 }
 
@@ -70,8 +73,9 @@ export const insertDeliveries: WriteOwned<NewDelivery> = async (tx, brandId, del
   if (deliveries.length === 0) return
   await tx`
     insert into webhooks.deliveries
-      (brand_id, id, subscription_id, application_id, event_id, event_type, subject_id, state, due_at, created_at)
-    select ${brandId}, id, subscription_id, application_id, event_id, event_type, subject_id, 'waiting', due_at, created_at
+      (brand_id, id, subscription_id, application_id, event_id, event_type, subject_id, request_id, state, due_at, created_at)
+    select ${brandId}, id, subscription_id, application_id, event_id, event_type, subject_id, request_id, 'waiting', due_at,
+      created_at
     from unnest(
       ${deliveries.map(({ id }) => id)}::uuid[],
       ${deliveries.map(({ subscription_id }) => subscription_id)}::uuid[],
@@ -79,10 +83,11 @@ export const insertDeliveries: WriteOwned<NewDelivery> = async (tx, brandId, del
       ${deliveries.map(({ event_id }) => event_id)}::uuid[],
       ${deliveries.map(({ event_type }) => event_type)}::text[],
       ${deliveries.map(({ subject_id }) => subject_id)}::uuid[],
+      ${deliveries.map(({ request_id }) => request_id)}::uuid[],
       ${instants(deliveries.map(({ due_at }) => due_at))}::timestamptz[],
       ${instants(deliveries.map(({ created_at }) => created_at))}::timestamptz[]
     ) with ordinality as delivery
-      (id, subscription_id, application_id, event_id, event_type, subject_id, due_at, created_at, place)
+      (id, subscription_id, application_id, event_id, event_type, subject_id, request_id, due_at, created_at, place)
     order by place`
 }
 
@@ -199,7 +204,7 @@ export const settle: WriteOwned<AttemptOutcome> = async (db, brandId, outcomes) 
       select *
       from json_to_recordset(${JSON.stringify(list)}::text::json) as tried (
         id uuid, leases integer, state text, due_at timestamptz, ended_at timestamptz, outcome text, status integer,
-        detail text, excerpt text, duration_ms integer, started_at timestamptz
+        detail text, excerpt text, headers text, duration_ms integer, started_at timestamptz
       )
     ), settled as (
       update webhooks.deliveries
@@ -216,8 +221,8 @@ export const settle: WriteOwned<AttemptOutcome> = async (db, brandId, outcomes) 
       returning deliveries.id, attempts
     )
     insert into webhooks.attempts
-      (brand_id, delivery_id, number, outcome, status, detail, excerpt, duration_ms, started_at)
-    select ${brandId}, tried.id, attempts, outcome, status, detail, excerpt, duration_ms, started_at
+      (brand_id, delivery_id, number, outcome, status, detail, excerpt, headers, duration_ms, started_at)
+    select ${brandId}, tried.id, attempts, outcome, status, detail, excerpt, headers, duration_ms, started_at
     from settled
     join tried on tried.id = settled.id`
 }

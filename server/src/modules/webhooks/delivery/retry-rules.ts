@@ -6,6 +6,13 @@ export const DEFAULT_RETRY_DELAYS: readonly number[] = [10, 100, 1000, 10_000]
 /** By how many percent a delay varies, unless TRADEHALL_WEBHOOK_RETRY_JITTER is set. */
 export const DEFAULT_RETRY_JITTER = 10
 
+/** How often a delivery is sent at most, until it is requested again. */
+export const maxTries = ({
+  webhookRetrySeconds,
+}: {
+  webhookRetrySeconds?: readonly number[] | undefined
+}): number => (webhookRetrySeconds ?? DEFAULT_RETRY_DELAYS).length + 1
+
 export interface EndedAttempt {
   /** Attempts since the delivery was last requested, including this one. */
   tries: number

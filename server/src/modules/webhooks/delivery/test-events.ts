@@ -29,6 +29,7 @@ export async function sendTestEvent(
     subject_id: ids.next(),
     is_test: true,
     ...renderer.sample(type),
+    request_id: work.requestId ?? null,
     occurred_at: clock.now(),
     created_at: clock.now(),
   }

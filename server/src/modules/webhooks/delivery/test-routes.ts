@@ -1,7 +1,7 @@
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
-import { webhookDelivery } from '../log/resources.ts'
+import { presentDelivery, webhookDelivery } from '../log/resources.ts'
 import { subscriptionBodies } from '../subscriptions/resources.ts'
 import { inactiveSubscription, ofSubscription, shared, subscriptionKeyOf } from '../subscriptions/routes.ts'
 import type { EventRenderer } from './event-renderer.ts'
@@ -26,7 +26,7 @@ export function testRoutes(http: Http, published: PublishedEvents, renderer: () 
       const { event } = data.attributes
       const key = subscriptionKeyOf(ctx, params)
       const delivery = await sendTestEvent(ctx, key, { published, renderer: renderer() }, event as string)
-      return document(webhookDelivery, delivery, { status: 201 })
+      return document(webhookDelivery, presentDelivery(ctx.config, delivery), { status: 201 })
     },
   })
 }

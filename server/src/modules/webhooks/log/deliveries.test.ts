@@ -53,6 +53,7 @@ test('a delivery shows its attempts and the very bytes that were sent', async ()
       status: 500,
       detail: null,
       answer: 'nope',
+      headers: expect.objectContaining({ signature: receiver.received[0]?.headers.signature }),
       durationMs: expect.any(Number),
       startedAt: expect.stringMatching(/^2026-03-/),
     },
@@ -128,6 +129,7 @@ test('a test event is signed and sent like any other, to one that did not subscr
   const body = { data: { type: 'webhook-subscriptions', attributes: { event: 'order.shipped' } } }
   const answer = await shop.send('POST', `${subscribed.path}/-actions/test`, { body })
   expect(answer.status).toBe(201)
+  expect(answer.body.data.attributes.isTest).toBe(true)
   await shop.runJobs()
   expect(receiver.received[0]?.body).toMatchObject({
     meta: { event: { type: 'order.shipped', test: true, applicationId: shop.credentials.applicationId } },

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { createdAt, integerAttribute, textAttribute } from '../../../domain/attributes.ts'
 import { instant, orNull, uuid } from '../../../domain/fields.ts'
 import { type Message, serializeBody } from '../delivery/message.ts'
+import { maxTries } from '../delivery/retry-rules.ts'
 import { webhookSubscription } from '../subscriptions/resources.ts'
 import type { AttemptRow, DeliveryRow } from './deliveries.ts'
 
@@ -19,43 +20,70 @@ const OUTCOMES = [
   'broken_off',
 ]
 
+const attemptFields = {
+  number: Type.Integer({ examples: [1], description: 'Counts from 1.' }),
+  outcome: Type.Enum(OUTCOMES, {
+    description:
+      'What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.',
+  }),
+  status: orNull(
+    Type.Integer({ examples: [503], description: 'The status that came back; null if none did.' }),
+  ),
+  detail: orNull(Type.String({ description: 'Why there is no status; null if there is one.' })),
+  durationMs: Type.Integer({ examples: [42], description: 'How long it took, in milliseconds.' }),
+  startedAt: { ...instantMicros.schema, description: 'When it began.' },
+}
+
 const attemptSchema = Type.Object(
   {
-    number: Type.Integer({ examples: [1], description: 'Counts from 1.' }),
-    outcome: Type.Enum(OUTCOMES, {
-      description:
-        'What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.',
-    }),
-    status: orNull(
-      Type.Integer({ examples: [503], description: 'The status that came back; null if none did.' }),
-    ),
-    detail: orNull(Type.String({ description: 'Why there is no status; null if there is one.' })),
+    ...attemptFields,
     answer: orNull(
       Type.String({ description: 'The beginning of what came back, in a sandbox; null everywhere else.' }),
     ),
-    durationMs: Type.Integer({ examples: [42], description: 'How long it took, in milliseconds.' }),
-    startedAt: { ...instantMicros.schema, description: 'When it began.' },
+    headers: orNull(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'The headers as they were sent, with the signatures; null where nothing was sent.',
+        examples: [{ 'content-type': 'application/vnd.api+json', signature: '7f3e1c9a0b5d4a8e' }],
+      }),
+    ),
   },
   { title: 'WebhookAttempt', description: 'One HTTP call.' },
 )
 
-const encodeAttempt = (attempt: AttemptRow) => ({
+const encodeLast = (attempt: NonNullable<DeliveryRow['last_attempt']>) => ({
   number: attempt.number,
   outcome: attempt.outcome,
   status: attempt.status,
   detail: attempt.detail,
-  answer: attempt.excerpt,
   durationMs: attempt.duration_ms,
   startedAt: instantMicros.encode?.(new Date(attempt.started_at)),
 })
 
-export const webhookDelivery = resource<DeliveryRow>()({
+const encodeAttempt = (attempt: AttemptRow) => ({
+  ...encodeLast(attempt),
+  answer: attempt.excerpt,
+  headers: attempt.headers === null ? null : JSON.parse(attempt.headers),
+})
+
+export type PresentedDelivery = DeliveryRow & { max_tries: number }
+
+/** Adds how often it is sent at most, which is a setting. */
+export const presentDelivery = (
+  config: Parameters<typeof maxTries>[0],
+  row: DeliveryRow,
+): PresentedDelivery => ({
+  ...row,
+  max_tries: maxTries(config),
+})
+
+export const webhookDelivery = resource<PresentedDelivery>()({
   name: 'webhookDelivery',
   type: 'webhook-deliveries',
   description: 'One event for one subscription.',
   attributes: {
     event: textAttribute('order.shipped', 'event_type', 'Name of the event.'),
     eventId: attribute(uuid('Id of the event, as the receiver sees it.'), 'event_id'),
+    subscriptionId: attribute(uuid('The subscription that it is sent to.'), 'subscription_id'),
     subjectId: attribute(uuid('What the event is about, such as an order.'), 'subject_id'),
     state: attribute(Type.Enum([...STATES]), 'state', {
       description: '`waiting` to be sent, perhaps again; `delivered`; or `failed`, when no attempt is left.',
@@ -68,6 +96,23 @@ export const webhookDelivery = resource<DeliveryRow>()({
         description: 'When it is sent next; null when it will not be.',
       },
     ),
+    isTest: attribute(Type.Boolean({ examples: [false] }), 'is_test', {
+      description: 'It was sent to try the receiver, with an invented resource.',
+    }),
+    attemptsLeft: attribute(
+      Type.Integer({ examples: [4] }),
+      ({ state, tries, max_tries }) => (state === 'waiting' ? Math.max(max_tries - tries, 0) : 0),
+      { description: 'How often it is still sent, if every attempt fails.' },
+    ),
+    lastAttempt: attribute(
+      orNull(Type.Object(attemptFields, { title: 'LastWebhookAttempt' }), {
+        description: 'The newest attempt; null before the first one.',
+      }),
+      ({ last_attempt }) => last_attempt && encodeLast(last_attempt),
+    ),
+    requestId: attribute(nullable(uuid()), 'request_id', {
+      description: 'The `X-Request-Id` of the request that caused the event; null if there was none.',
+    }),
     createdAt: createdAt(instantMicros),
     finishedAt: attribute(nullable(instantMicros), 'finished_at', {
       description: 'When it was delivered or given up; null while it waits.',
@@ -79,7 +124,7 @@ export const webhookDelivery = resource<DeliveryRow>()({
     ),
     body: attribute(
       Type.String({ description: 'What is sent, byte for byte.' }),
-      (row) => serializeBody(row as DeliveryRow & Message),
+      (row) => serializeBody(row as PresentedDelivery & Message),
       { only: 'single' },
     ),
   },
@@ -88,6 +133,9 @@ export const webhookDelivery = resource<DeliveryRow>()({
 export const redeliverBody = requestDocument(webhookSubscription, {
   id: 'path',
   types: [webhookDelivery.type],
-  attributes: { since: instant('From when on deliveries that failed are sent again.') },
+  attributes: {
+    since: instant('From when on deliveries that failed are sent again.'),
+    dryRun: Type.Boolean({ description: 'Only counts them, as `meta.matching`.', examples: [false] }),
+  },
   required: ['since'],
 })

@@ -22,7 +22,7 @@ export async function purgeLog({ db, clock }: Platform): Promise<number> {
     // Uses events_age_idx. The deletes below name their brand.
     const old = await db<{ brand_id: BrandId; id: string }[]>`
       select brand_id, id from webhooks.events where created_at < ${before} order by created_at limit ${BATCH}`
-    if (old.length === 0) return purged
+    if (old.length === 0) break
     for (const [brandId, events] of Map.groupBy(old, ({ brand_id }) => brand_id)) {
       await transaction(db, (tx) =>
         deleteEvents(
@@ -34,6 +34,9 @@ export async function purgeLog({ db, clock }: Platform): Promise<number> {
     }
     purged += old.length
   }
+  // Uses receiver_hours_age_idx.
+  await db`delete from webhooks.receiver_hours where hour < ${before}`
+  return purged
 }
 
 /** With their deliveries and attempts. */

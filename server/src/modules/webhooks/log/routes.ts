@@ -1,6 +1,7 @@
-import { JSON_API } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
-import { instant } from '../../../domain/fields.ts'
+import { JSON_API, type Query } from '@tradehall/jsonapi'
+import { type TSchema, Type } from 'typebox'
+import { brandOf } from '../../../domain/actor.ts'
+import { instant, uuid } from '../../../domain/fields.ts'
 import { pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, type Operation, pageDocument, rendered } from '../../../http/operation.ts'
@@ -10,8 +11,18 @@ import { readSubscriptionOfAnyBrand, subscriptionOfAnyBrand } from '../subscript
 import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { inactiveSubscription, ofSubscription, shared, subscriptionKeyOf } from '../subscriptions/routes.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
-import { hasDelivery, listDeliveries, readDelivery, redeliver, redeliverFailed } from './deliveries.ts'
-import { redeliverBody, STATES, webhookDelivery } from './resources.ts'
+import {
+  type DeliveryFilter,
+  type DeliveryRow,
+  type DeliveryScope,
+  hasDelivery,
+  listDeliveries,
+  readDelivery,
+  redeliver,
+  redeliverAllFailed,
+  redeliverFailed,
+} from './deliveries.ts'
+import { presentDelivery, redeliverBody, STATES, webhookDelivery } from './resources.ts'
 
 const ofDelivery = {
   path: `${ofSubscription.path}/deliveries/{delivery}`,
@@ -45,12 +56,48 @@ const FOR_OPERATOR: LogAudience = {
 
 export function logRoutes(http: Http, published: PublishedEvents): void {
   for (const audience of [FOR_BRAND, FOR_OPERATOR]) readRoutes(http, published, audience)
+  brandRoutes(http, published)
   redeliverRoutes(http)
+}
+
+const RETENTION = 'Kept for 14 days. The single delivery has its attempts and what was sent.'
+
+const filtersOf = ({ names }: PublishedEvents) =>
+  ({
+    state: { kind: 'one', schema: Type.Enum([...STATES]), description: 'Only deliveries in this state.' },
+    event: { kind: 'one', schema: Type.Enum([...names]), description: 'Only deliveries of this event.' },
+    createdAt: {
+      kind: 'operators',
+      operators: {
+        from: {
+          kind: 'one',
+          schema: instant('A moment.'),
+          description: 'Only what was recorded then or later.',
+        },
+        to: { kind: 'one', schema: instant('A moment.'), description: 'Only what was recorded before then.' },
+      },
+    },
+  }) as const
+
+const present = async ({ config }: Ctx, delivery: Promise<DeliveryRow>) =>
+  document(webhookDelivery, presentDelivery(config, await delivery))
+
+async function readDeliveries(
+  { db, config }: Ctx,
+  scope: DeliveryScope,
+  query: Pick<Query, 'page'> & { filter: DeliveryFilter },
+) {
+  return await readPage(
+    query,
+    async (walk) =>
+      (await listDeliveries(db, scope, query.filter, walk)).map((row) => presentDelivery(config, row)),
+    (id) => hasDelivery(db, scope, id),
+  )
 }
 
 function readRoutes(
   http: Http,
-  { names }: PublishedEvents,
+  published: PublishedEvents,
   { of, ids, subscriptionKeyOf }: LogAudience,
 ): void {
   http.operation({
@@ -59,38 +106,12 @@ function readRoutes(
     path: `${of.path}/deliveries`,
     id: ids.list,
     summary: 'What was sent to a subscription',
-    description: 'Kept for 14 days. The single delivery has its attempts and what was sent.',
-    query: {
-      resource: webhookDelivery,
-      filters: {
-        state: { kind: 'one', schema: Type.Enum([...STATES]), description: 'Only deliveries in this state.' },
-        event: { kind: 'one', schema: Type.Enum([...names]), description: 'Only deliveries of this event.' },
-        createdAt: {
-          kind: 'operators',
-          operators: {
-            from: {
-              kind: 'one',
-              schema: instant('A moment.'),
-              description: 'Only what was recorded then or later.',
-            },
-            to: {
-              kind: 'one',
-              schema: instant('A moment.'),
-              description: 'Only what was recorded before then.',
-            },
-          },
-        },
-      },
-      page: PAGE,
-    },
+    description: RETENTION,
+    query: { resource: webhookDelivery, filters: filtersOf(published), page: PAGE },
     answers: [pageAnswer(webhookDelivery, 'Newest first.')],
     async handle(ctx, { params, query }) {
       const key = await subscriptionKeyOf(ctx, params)
-      const page = await readPage(
-        query,
-        (walk) => listDeliveries(ctx.db, key, query.filter, walk),
-        (id) => hasDelivery(ctx.db, key, id),
-      )
+      const page = await readDeliveries(ctx, key, query)
       if (page.rows.length === 0) await readSubscription(ctx.db, key.brandId, key.subscriptionId)
       return pageDocument(webhookDelivery, page)
     },
@@ -107,13 +128,114 @@ function readRoutes(
     query: { resource: webhookDelivery },
     answers: [{ status: 200, description: 'The delivery.', resource: webhookDelivery }],
     async handle(ctx, { params }) {
-      return document(
-        webhookDelivery,
-        await readDelivery(ctx.db, await subscriptionKeyOf(ctx, params), params.delivery),
-      )
+      return await present(ctx, readDelivery(ctx.db, await subscriptionKeyOf(ctx, params), params.delivery))
     },
   })
 }
+
+const OF_BRAND = '/api/v1/webhook-deliveries'
+
+/** The same log, of all subscriptions of a brand. */
+function brandRoutes(http: Http, published: PublishedEvents): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: OF_BRAND,
+    id: 'listAllWebhookDeliveries',
+    summary: 'What was sent to all your subscriptions',
+    description: `${RETENTION} What was sent to a subscription that has ended since is listed too.`,
+    query: {
+      resource: webhookDelivery,
+      filters: {
+        ...filtersOf(published),
+        subscription: {
+          kind: 'one',
+          schema: uuid(),
+          description: 'Only deliveries to this subscription.',
+        },
+        resource: {
+          kind: 'one',
+          schema: uuid(),
+          description: 'Only deliveries about this resource, such as an order.',
+        },
+        request: {
+          kind: 'one',
+          schema: uuid(),
+          description: 'Only deliveries that the request with this `X-Request-Id` caused.',
+        },
+      },
+      page: PAGE,
+    },
+    answers: [pageAnswer(webhookDelivery, 'Newest first.')],
+    async handle(ctx, { query }) {
+      return pageDocument(webhookDelivery, await readDeliveries(ctx, { brandId: brandOf(ctx.actor) }, query))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${OF_BRAND}/{delivery}`,
+    params: { delivery: 'Id of the delivery.' },
+    id: 'getAnyWebhookDelivery',
+    summary: 'One delivery to any of your subscriptions',
+    description: 'With its attempts and their headers, and with the body, byte for byte as it is sent.',
+    query: { resource: webhookDelivery },
+    answers: [{ status: 200, description: 'The delivery.', resource: webhookDelivery }],
+    async handle(ctx, { params }) {
+      return await present(ctx, readDelivery(ctx.db, { brandId: brandOf(ctx.actor) }, params.delivery))
+    },
+  })
+
+  http.operation({
+    ...shared,
+    ...redelivery({
+      skipped: Type.Integer({
+        examples: [0],
+        description: 'How many are not sent, because their subscription is paused or disabled.',
+      }),
+    }),
+    method: 'POST',
+    path: `${OF_BRAND}/-actions/redeliver`,
+    id: 'redeliverAllFailedWebhooks',
+    summary: 'Send again all that failed since a time, to all subscriptions',
+    description: `${FOR_RECEIVERS_THAT_WERE_DOWN} Subscriptions that are paused or disabled are left out.`,
+    async handle(ctx, { body: { data } }) {
+      return metaDocument(await redeliverAllFailed(ctx, brandOf(ctx.actor), data.attributes))
+    },
+  })
+}
+
+const FOR_RECEIVERS_THAT_WERE_DOWN =
+  'For a receiver that was down. What failed before that time stays as it is. A `dryRun` only counts.'
+
+/** The body and the answer of a redelivery of many. */
+const redelivery = (counts: Record<string, TSchema> = {}) =>
+  ({
+    body: redeliverBody,
+    bodyExample: { data: { type: 'webhook-deliveries', attributes: { since: '2026-04-01T00:00:00Z' } } },
+    answers: [
+      {
+        status: 200,
+        description: 'How many.',
+        contentType: JSON_API,
+        schema: Type.Object({
+          meta: Type.Object(
+            {
+              redelivered: Type.Integer({ examples: [12], description: 'How many are sent again.' }),
+              matching: Type.Optional(
+                Type.Integer({ examples: [12], description: 'In a dry run: how many would be sent again.' }),
+              ),
+              ...counts,
+            },
+            { description: 'What was done.' },
+          ),
+        }),
+      },
+    ],
+  }) as const
+
+const metaDocument = (meta: object) => rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
 
 function redeliverRoutes(http: Http): void {
   http.operation({
@@ -129,41 +251,22 @@ function redeliverRoutes(http: Http): void {
     answers: [{ status: 200, description: 'The delivery, which waits now.', resource: webhookDelivery }],
     problems: [inactiveSubscription],
     async handle(ctx, { params }) {
-      return document(webhookDelivery, await redeliver(ctx, subscriptionKeyOf(ctx, params), params.delivery))
+      return await present(ctx, redeliver(ctx, subscriptionKeyOf(ctx, params), params.delivery))
     },
   })
 
   http.operation({
     ...shared,
     ...ofSubscription,
+    ...redelivery(),
     method: 'POST',
     path: `${ofSubscription.path}/deliveries/-actions/redeliver`,
     id: 'redeliverFailedWebhooks',
     summary: 'Send again all that failed since a time',
-    description: 'For a receiver that was down. What failed before that time stays as it is.',
-    body: redeliverBody,
-    bodyExample: { data: { type: 'webhook-deliveries', attributes: { since: '2026-04-01T00:00:00Z' } } },
-    answers: [
-      {
-        status: 200,
-        description: 'How many.',
-        contentType: JSON_API,
-        schema: Type.Object({
-          meta: Type.Object(
-            { redelivered: Type.Integer({ examples: [12], description: 'How many are sent again.' }) },
-            { description: 'What was done.' },
-          ),
-        }),
-      },
-    ],
+    description: FOR_RECEIVERS_THAT_WERE_DOWN,
     problems: [inactiveSubscription],
-    async handle(ctx, { params, body }) {
-      const redelivered = await redeliverFailed(
-        ctx,
-        subscriptionKeyOf(ctx, params),
-        body.data.attributes.since,
-      )
-      return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta: { redelivered } }))
+    async handle(ctx, { params, body: { data } }) {
+      return metaDocument(await redeliverFailed(ctx, subscriptionKeyOf(ctx, params), data.attributes))
     },
   })
 }

@@ -7,6 +7,7 @@ import type { EventType } from '../../../platform/outbox.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { application } from '../../identity/index.ts'
 import type { OperatorSubscriptionRow, SubscriptionRow } from './queries.ts'
+import type { ReceiverHealth } from './receiver-hours.ts'
 
 export type SubscriptionWithSecret = SubscriptionRow & { signing_secret: string | null }
 
@@ -99,6 +100,34 @@ export const operatorSubscription = resource<OperatorSubscriptionRow>()({
   },
 })
 
+const period = Type.Object(
+  {
+    startsAt: { ...instantMicros.schema, description: 'When it begins.' },
+    delivered: Type.Integer({ examples: [120], description: 'Attempts that arrived.' }),
+    failed: Type.Integer({ examples: [3], description: 'Attempts that did not.' }),
+    medianMs: Type.Integer({
+      examples: [84],
+      description: 'How long half of the attempts took at most, in milliseconds, to about a tenth.',
+    }),
+  },
+  { title: 'WebhookHealthPeriod', description: 'An hour or a day.' },
+)
+
+/** Its id is that of the subscription. */
+export const webhookHealth = resource<ReceiverHealth>()({
+  name: 'webhookHealth',
+  type: 'webhook-health',
+  description: 'How many attempts of a subscription arrived, over time. Its id is that of the subscription.',
+  attributes: {
+    unit: attribute(Type.Enum(['hour', 'day']), 'unit', { description: 'How long each period is.' }),
+    periods: attribute(
+      Type.Array(period, { description: 'Those with attempts, the oldest first.' }),
+      ({ periods }) =>
+        periods.map(({ startsAt, ...counts }) => ({ startsAt: instantMicros.encode?.(startsAt), ...counts })),
+    ),
+  },
+})
+
 /** Its id is the name of the event. */
 export const webhookEvent = resource<EventType & { id: string }>()({
   name: 'webhookEvent',
@@ -176,6 +205,7 @@ export function subscriptionBodies({ names }: PublishedEvents) {
       },
       required: ['event'],
     }),
+    checkUrl: requestDocument(webhookSubscription, { id: 'path', attributes: { url }, required: ['url'] }),
     rotate: requestDocument(webhookSubscription, {
       id: 'path',
       attributes: {

@@ -1,8 +1,12 @@
+import { JSON_API } from '@tradehall/jsonapi'
+import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
+import { orNull } from '../../../domain/fields.ts'
 import { idToChange } from '../../../domain/ownership.ts'
 import { listAnswer, pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
-import { type Ctx, document, none } from '../../../http/operation.ts'
+import { URL_CHECK } from '../../../http/limits.ts'
+import { type Ctx, document, none, rendered } from '../../../http/operation.ts'
 import { answerPage, PAGE } from '../../../http/paging.ts'
 import type { ApplicationId } from '../../../platform/ids.ts'
 import { hasEnded, type PublishedEvents } from '../../../platform/published-events.ts'
@@ -26,6 +30,7 @@ import {
   resumeSubscription,
   rotateSigningSecret,
 } from './subscriptions.ts'
+import { checkUrl, RESULTS } from './url-checks.ts'
 
 const BASE = '/api/v1/webhook-subscriptions'
 export const shared = { tag: 'Webhooks', access: 'brand' } as const
@@ -213,7 +218,8 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
     id: 'deleteWebhookSubscription',
     roles: ['owner'],
     summary: 'End a subscription',
-    description: 'Nothing more is sent, not even what waits; its log is gone.',
+    description:
+      'Nothing more is sent, not even what waits. What was sent stays in `webhook-deliveries` for 14 days.',
     answers: [{ status: 200, description: 'It is gone; there is no body.', none: true }],
     async handle(ctx, { params }) {
       await removeSubscription(ctx, brandOf(ctx.actor), params.webhookSubscription)
@@ -223,6 +229,45 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
 }
 
 function actionRoutes(http: Http, bodies: Bodies): void {
+  http.operation({
+    ...shared,
+    method: 'POST',
+    path: `${BASE}/-actions/check-url`,
+    id: 'checkWebhookUrl',
+    roles: ['owner'],
+    summary: 'Check whether an address can be called',
+    description:
+      'Sends a GET to it, whose response is not kept. `reachable` says that something responds there, whatever it says; `unreachable` that nothing does within three seconds, or not with a valid certificate. Ten times a minute.',
+    body: bodies.checkUrl,
+    bodyExample: {
+      data: { type: 'webhook-subscriptions', attributes: { url: createExample.data.attributes.url } },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'What came of it.',
+        contentType: JSON_API,
+        schema: Type.Object({
+          meta: Type.Object(
+            {
+              result: Type.Enum([...RESULTS], {
+                description: '`not-allowed` is what a subscription to this address is refused for.',
+              }),
+              detail: orNull(Type.String({ description: 'Why it is not allowed; null otherwise.' })),
+            },
+            { description: 'The result of the check.' },
+          ),
+        }),
+      },
+    ],
+    problems: [{ status: 429, description: 'More than ten checks in a minute.' }],
+    async handle(ctx, { body: { data }, count }) {
+      await count(URL_CHECK, ctx.actor.applicationId ?? ctx.actor.userId)
+      const meta = await checkUrl(ctx, data.attributes.url)
+      return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
+    },
+  })
+
   const action = (name: string) =>
     ({
       ...shared,

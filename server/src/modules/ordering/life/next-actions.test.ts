@@ -1,0 +1,136 @@
+/** What an order offers as its next actions, compared with what the actions respond. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Answer, market } from '../../../../test/market.ts'
+import { changeBrand } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
+import { confirm, PARCEL, pickupAt, quoteBy } from '../../../../test/quotes.ts'
+import { acceptedOrder, labelledOrder } from '../../../../test/shipping.ts'
+import { STATUSES } from './move-table.ts'
+import type { NextAction } from './next-actions.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+
+const read = async (id: string): Promise<NextAction[]> =>
+  (await shop.send('GET', `/api/v1/orders/${id}?withDetails=true`)).body.meta.nextActions
+
+/** A valid body for each action, apart from the state of the order. */
+const BODIES: Record<string, unknown> = {
+  accept: { data: { type: 'brand-validates' } },
+  reject: { data: { type: 'brand-rejects', attributes: { rejectType: 'PRODUCT_OUT_OF_STOCK' } } },
+  'reset-labels': {
+    data: {
+      type: 'brand-resets-shipping-labels-generation',
+      attributes: { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' },
+    },
+  },
+  'settle-refusal': { data: { type: 'brand-settles-refusal' } },
+  'change-shipping-date': {
+    data: { type: 'internal-order', attributes: { expected_maximum_shipping_date: '2026-12-24' } },
+  },
+  'request-quotes': { parcels: [PARCEL] },
+  'confirm-quote': { labelFormat: 'default' },
+  'ship-with-tracking': { tracking: { trackingProvider: 'dpd', trackingNumber: '01234567890123' } },
+  'schedule-pickup': pickupAt('04-03-2026'),
+}
+
+function act({ action, method, path }: NextAction): Promise<Answer> {
+  const body = BODIES[action]
+  if (body === undefined) throw new Error(`The test has no body for ${action}.`)
+  return shop.send(method, path, { body })
+}
+
+/** Every action on an order of its own, because actions change it. */
+async function expectAnswersAsOffered(create: () => Promise<{ id: string }>): Promise<string[]> {
+  const names = (await read((await create()).id)).map(({ action }) => action)
+  expect(names.toSorted()).toEqual(Object.keys(BODIES).toSorted())
+  const possible: string[] = []
+  for (const name of names) {
+    const { id } = await create()
+    const offered = (await read(id)).find(({ action }) => action === name) as NextAction
+    if (offered.possible) possible.push(name)
+    expect([name, offered.reason === null]).toEqual([name, offered.possible])
+    // Without a quote there is nothing that could be confirmed.
+    if (offered.path.includes('{')) {
+      expect([name, offered.possible]).toEqual([name, false])
+      continue
+    }
+    const { status, text } = await act(offered)
+    expect([name, offered.possible ? 200 : 409, text]).toEqual([name, status, text])
+  }
+  return possible
+}
+
+describe('in every status the actions answer as they are offered', () => {
+  test.each(STATUSES)('%s', async (status) => {
+    const possible = await expectAnswersAsOffered(async () =>
+      status === 'ankor_confirmed'
+        ? await placeOrder(shop)
+        : await moveOrderTo(shop, await placeOrder(shop), status),
+    )
+    expect(possible).toContain('change-shipping-date')
+  })
+})
+
+describe('while it is shipped, too', () => {
+  test('with quotes', async () => {
+    const possible = await expectAnswersAsOffered(async () => {
+      const order = await acceptedOrder(shop)
+      await quoteBy(shop, order.id, 'marketplace')
+      return order
+    })
+    expect(possible).toEqual([
+      'change-shipping-date',
+      'request-quotes',
+      'confirm-quote',
+      'ship-with-tracking',
+    ])
+  })
+
+  test('while labels are made', async () => {
+    const possible = await expectAnswersAsOffered(async () => {
+      const order = await acceptedOrder(shop)
+      await confirm(shop, (await quoteBy(shop, order.id, 'marketplace')).quoteUuid)
+      return order
+    })
+    expect(possible).toEqual(['change-shipping-date'])
+    await shop.runJobs()
+  })
+
+  test('with labels', async () => {
+    const possible = await expectAnswersAsOffered(async () => (await labelledOrder(shop)).order)
+    expect(possible).toEqual(['reset-labels', 'change-shipping-date', 'schedule-pickup'])
+  })
+
+  test('after the address has changed', async () => {
+    const possible = await expectAnswersAsOffered(async () => {
+      const order = await acceptedOrder(shop)
+      await quoteBy(shop, order.id, 'marketplace')
+      await shop.platform.db`
+        update ordering.orders set shipping_address = shipping_address || '{"street": "Kaai 99"}'
+        where id = ${order.id}`
+      return order
+    })
+    expect(possible).toEqual(['change-shipping-date', 'request-quotes'])
+  })
+
+  test('without an address that parcels leave from', async () => {
+    const order = await acceptedOrder(shop)
+    await shop.platform.db`delete from brands.shipping_settings where brand_id = ${shop.credentials.brandId}`
+    await changeBrand(shop, { address: null })
+    const offered = (await read(order.id)).find(({ action }) => action === 'request-quotes') as NextAction
+    expect(offered).toMatchObject({ possible: false, reason: expect.stringContaining('no address') })
+    expect((await act(offered)).status).toBe(409)
+  })
+})
+
+test('the response identifies itself by its body, and without details by the row', async () => {
+  const { id } = await placeOrder(shop)
+  const tagOf = async (query: string) =>
+    (await shop.send('GET', `/api/v1/orders/${id}${query}`)).headers.etag as string
+  const [plain, detailed] = [await tagOf(''), await tagOf('?withDetails=true')]
+  await shop.platform.db`
+    update stock.levels set available = available - 1000
+    where variant_id in (select variant_id from ordering.items where order_id = ${id})`
+  expect(await tagOf('')).toBe(plain)
+  expect(await tagOf('?withDetails=true')).not.toBe(detailed)
+})

@@ -1,0 +1,90 @@
+/**
+ * What a brand may do with an order now. Each answer comes from the guard of the action itself, so that there is no second
+ * set of rules. Later modules add the actions that they offer.
+ */
+import { Problem } from '@tradehall/jsonapi'
+import { type Static, Type } from 'typebox'
+import { orNull } from '../../../domain/fields.ts'
+import { extensionPoint } from '../../../platform/extension-points.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { transitionFailed } from '../errors.ts'
+import type { OrderRow } from '../reading/orders.ts'
+import type { Command } from './move-table.ts'
+import { refuseOtherStatus } from './moves.ts'
+
+const nextActionSchema = Type.Object(
+  {
+    action: Type.String({ examples: ['accept'], description: 'Name of the action.' }),
+    method: Type.Enum(['POST', 'PATCH'], { description: 'Method of its operation.' }),
+    path: Type.String({
+      examples: ['/api/v1/orders/5f2b8c1e-8f0a-4f57-9d38-0a5c1f4f9b3e/-actions/transition'],
+      description: 'Path of its operation.',
+    }),
+    transition: orNull(
+      Type.String({
+        examples: ['brand-validates'],
+        description: '`data.type` of the body, where the operation is a transition; null otherwise.',
+      }),
+    ),
+    possible: Type.Boolean({ description: 'Whether the state of the order allows it now.' }),
+    reason: orNull(Type.String({ description: 'Why it is not possible; null if it is.' })),
+  },
+  { title: 'NextAction', description: 'Something that a brand does with orders.' },
+)
+
+export const nextActionsSchema = Type.Array(nextActionSchema, {
+  description:
+    'With `withDetails`: what you do with orders, and whether it is possible now. Deprecated actions are left out.',
+})
+
+export type NextAction = Static<typeof nextActionSchema>
+type Operation = Pick<NextAction, 'action' | 'method' | 'path'> & { transition?: string }
+type ActionWork = Pick<Platform, 'db' | 'clock' | 'config'>
+
+/** The actions that a module offers on an order, with the guards that their operations have. */
+export type ActionSource = (work: ActionWork, order: OrderRow) => Promise<readonly NextAction[]>
+
+export const actionSources = extensionPoint<ActionSource>('ordering.actions')
+
+/** Judges an action by its guard, which throws the problem that the operation would respond with. */
+export function judge({ transition, ...operation }: Operation, guard: () => void): NextAction {
+  const judged = { ...operation, transition: transition ?? null }
+  try {
+    guard()
+    return { ...judged, possible: true, reason: null }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { ...judged, possible: false, reason: error.message }
+  }
+}
+
+const TRANSITIONS: readonly (readonly [action: string, command: Command])[] = [
+  ['accept', 'brand-validates'],
+  ['reject', 'brand-rejects'],
+  ['reset-labels', 'brand-resets-shipping-labels-generation'],
+  ['settle-refusal', 'brand-settles-refusal'],
+]
+
+export async function nextActionsOf(work: ActionWork, order: OrderRow): Promise<NextAction[]> {
+  const others = await Promise.all(actionSources.extensions.map((source) => source(work, order)))
+  return [...ownActions(order), ...others.flat()]
+}
+
+const ownActions = (order: OrderRow): NextAction[] => [
+  ...TRANSITIONS.map(([action, command]) =>
+    judge(
+      {
+        action,
+        method: 'POST',
+        path: `/api/v1/orders/${order.id}/-actions/transition`,
+        transition: command,
+      },
+      () => refuseOtherStatus(command, order, transitionFailed),
+    ),
+  ),
+  // Informative at any time, as the operation has no guard.
+  judge(
+    { action: 'change-shipping-date', method: 'PATCH', path: `/api/v1/master-orders/${order.id}` },
+    () => {},
+  ),
+]

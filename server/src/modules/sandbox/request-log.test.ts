@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { type Market, market } from '../../../test/market.ts'
+import { itemChange, transition } from '../../../test/order-requests.ts'
+import { placeOrder } from '../../../test/orders.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+import { subscribe } from '../../../test/webhooks.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+
+const REQUESTS = '/api/testing/requests'
+type Logged = { id: string; attributes: Record<string, unknown> }
+const list = async (query: string, from: Market = shop): Promise<Logged[]> =>
+  (await from.send('GET', `${REQUESTS}?page[limit]=200&${query}`)).body.data
+const one = async (id: unknown, as: 'brand' | 'operator' | 'otherBrand' | 'retailer' = 'brand') =>
+  await shop.send('GET', `${REQUESTS}/${id}`, { as })
+
+test('one request has its bodies whole, where the list has their beginning', async () => {
+  const text = `${'x'.repeat(5000)}ü`
+  const sent = `{ "data": { "type": "users", "attributes": { "note": "${text}" } } }`
+  const asked = await shop.send('POST', '/api/v1/email-verifications', { payload: sent })
+  const id = asked.headers['x-request-id']
+  expect((await one(id)).body.data.attributes).toMatchObject({ requestBody: sent, responseBody: asked.text })
+  const listed = (await list('')).find((row) => row.id === id)
+  expect(listed?.attributes).toMatchObject({ requestBody: sent.slice(0, 1024) })
+  expect(listed?.attributes).not.toHaveProperty('effects')
+})
+
+test('bodies end after 64 KB, and those of a batch with many long ones after a KB', async () => {
+  const busy = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
+  const payload = JSON.stringify({ data: 'y'.repeat(100_000) })
+  const lengths: number[] = []
+  // Sent at once, so that they are in one batch.
+  const asked = await Promise.all(
+    Array.from({ length: 30 }, () => busy.send('POST', '/api/v1/email-verifications', { payload })),
+  )
+  for (const { headers } of asked) {
+    const { body } = await busy.send('GET', `${REQUESTS}/${headers['x-request-id']}`)
+    lengths.push(body.data.attributes.requestBody.length)
+  }
+  expect(new Set(lengths)).toEqual(new Set([65_536, 1024]))
+})
+
+test('secrets are left out of long bodies, also where their name is spelled with escapes', async () => {
+  const filler = 'z'.repeat(20_000)
+  const payloads = [
+    `{"filler":"${filler}","password":"open sesame"}`,
+    `{"filler":"${filler}","pass\\u0077ord":"open sesame"}`,
+    `{"password":"open sesame","filler":"${filler}${filler}${filler}${filler}"}`,
+  ]
+  for (const payload of payloads) {
+    const asked = await shop.send('POST', '/api/v1/email-verifications', { payload })
+    const { body } = await one(asked.headers['x-request-id'])
+    expect(body.data.attributes.requestBody).toContain('[redacted]')
+    expect(body.data.attributes.requestBody).not.toContain('open sesame')
+  }
+})
+
+test('a secret in a long response is left out', async () => {
+  const receiver = await startReceiver()
+  const { secret } = await subscribe(shop, { url: receiver.url })
+  const asked = await shop.send('GET', '/api/v1/webhook-subscriptions?page[limit]=100')
+  expect(asked.text).toContain(secret)
+  const { body } = await one(asked.headers['x-request-id'])
+  expect(body.data.attributes.responseBody).toContain('[redacted]')
+  expect(body.data.attributes.responseBody).not.toContain(secret)
+})
+
+test('the log is filtered by application, path, class of status and time', async () => {
+  const here = await market()
+  const { applicationId } = here.credentials
+  await here.send('GET', '/api/v1/orders?page[limit]=1')
+  const before = here.platform.clock.now()
+  await here.advance(3600)
+  await here.send('GET', '/api/v1/me')
+  await here.send('GET', '/api/v1/me?unknown=1')
+  const urls = async (query: string) => (await list(query, here)).map(({ attributes }) => attributes.url)
+  expect(await urls('filter[path]=/api/v1/me')).toEqual(['/api/v1/me?unknown=1', '/api/v1/me'])
+  expect(await urls('filter[statusClass]=4xx')).toEqual(['/api/v1/me?unknown=1'])
+  expect(await urls('filter[statusClass]=5xx')).toEqual([])
+  expect(await urls(`filter[application]=${applicationId}`)).toHaveLength(3)
+  expect(await urls(`filter[application]=${randomUUID()}`)).toEqual([])
+  expect(await urls('filter[caller]=application')).toHaveLength(3)
+  expect(await urls('filter[caller]=user')).toEqual([])
+  const between = new Date(before.getTime() + 60_000).toISOString()
+  expect(await urls(`filter[requestedAt][to]=${between}`)).toEqual(['/api/v1/orders?page[limit]=1'])
+  expect(await urls(`filter[requestedAt][from]=${between}`)).toHaveLength(2)
+})
+
+test('reads of the log and of the activity leave no entry', async () => {
+  const here = await market()
+  await here.send('GET', '/api/v1/activity')
+  expect(await list('', here)).toEqual([])
+  expect(await list('', here)).toEqual([])
+})
+
+test('one request shows what it caused: moves, events and deliveries, by jobs too', async () => {
+  const receiver = await startReceiver()
+  await subscribe(shop, { url: receiver.url, events: ['order.brand_accepted', 'order.brand_rejected'] })
+  const order = await placeOrder(shop)
+  const attributes = { orderItems: [itemChange(order.item_ids[0], 1)] }
+  const accepted = await transition(shop, order.id, { type: 'brand-validates', attributes })
+  await shop.runJobs()
+  const id = accepted.headers['x-request-id']
+  const { effects } = (await one(id)).body.data.attributes
+  expect(effects).toEqual([
+    expect.objectContaining({ type: 'order-moves', name: 'brand-validates', subjectId: order.id }),
+    expect.objectContaining({ type: 'webhook-events', name: 'order.brand_accepted', subjectId: order.id }),
+    expect.objectContaining({ type: 'webhook-events', name: 'order.brand_confirmed', subjectId: order.id }),
+    expect.objectContaining({ type: 'webhook-deliveries', name: 'order.brand_accepted', state: 'delivered' }),
+  ])
+  const history = await shop.send('GET', `/api/v1/orders/${order.id}/history`)
+  expect(history.body.data[0].attributes).toMatchObject({ command: 'brand-validates', requestId: id })
+  const read = await shop.send('GET', `/api/v1/orders/${order.id}`)
+  expect((await one(read.headers['x-request-id'])).body.data.attributes.effects).toEqual([])
+})
+
+test('a job keeps the request of the event that caused it', async () => {
+  const order = await placeOrder(shop)
+  const attributes = { rejectType: 'OTHER', rejectReason: 'No.' }
+  const rejected = await transition(shop, order.id, { type: 'brand-rejects', attributes })
+  expect(rejected.status, rejected.text).toBe(200)
+  await shop.runJobs()
+  await shop.advance(60)
+  await shop.runJobs()
+  const id = rejected.headers['x-request-id']
+  const moves = (await one(id)).body.data.attributes.effects.filter(
+    ({ type }: { type: string }) => type === 'order-moves',
+  )
+  expect(moves.map(({ name }: { name: string }) => name)).toEqual(['brand-rejects', 'approve-rejection'])
+})
+
+test('a request of another brand is 403, an unknown one 404, and the operator sees all with their effects', async () => {
+  const asked = await shop.send('GET', '/api/v1/me')
+  const id = asked.headers['x-request-id']
+  expect((await one(id)).status).toBe(200)
+  expect((await one(id, 'otherBrand')).status).toBe(403)
+  expect((await one(id, 'retailer')).status).toBe(403)
+  expect((await one(id, 'operator')).status).toBe(200)
+  expect((await one(randomUUID())).status).toBe(404)
+})

@@ -1,0 +1,28 @@
+/** Booked pickups and the events of carriers, for the timeline of an order. */
+import { type TimelineRow, type TimelineSource, timelinePart } from '../../ordering/index.ts'
+
+/** Uses shipments_order_idx and tracking_events_shipment_idx. An order has few shipments. */
+export const shippingOfOrder: TimelineSource = async (db, { brandId, orderId }, walk) =>
+  await db<TimelineRow[]>`
+    with shipments as (
+      select id, pickup, updated_at from shipping.shipments where brand_id = ${brandId} and order_id = ${orderId}
+    ), entries as (
+      select id, 'pickup' as kind, coalesce((pickup->>'bookedAt')::timestamptz, updated_at) as occurred_at,
+        json_build_object(
+          'pickupDate', pickup->>'pickupOn', 'readyTime', pickup->>'readyTime', 'closeTime', pickup->>'closeTime',
+          'reference', pickup->>'reference'
+        ) as pickup, null::json as tracking
+      from shipments
+      where pickup is not null
+      union all
+      select md5(carrier_code || '/' || event_id)::uuid, 'tracking', occurred_at, null,
+        json_build_object(
+          'carrierCode', carrier_code, 'parcelNumber', parcel_number, 'status', status, 'details', details
+        )
+      from shipping.tracking_events
+      where brand_id = ${brandId} and shipment_id in (select id from shipments)
+    )
+    select id, kind, occurred_at, platform.micros(occurred_at) as micros,
+      null::uuid as application_id, null::uuid as request_id, pickup, tracking
+    from entries
+    where true ${timelinePart(db, walk, db`occurred_at`, db`id`)}`

@@ -1,0 +1,40 @@
+/**
+ * Tells whether an address can be called, before something is sent to it. It must be of no use for scanning other machines:
+ * only what the guard permits is contacted, few times a minute, and everything that does not respond gets the same answer
+ * after the same time.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { TargetRefused } from '../../../platform/outbound/targets.ts'
+
+/** A receiver that takes longer is too slow for its user, who waits for the result. */
+const PATIENCE_MS = 3_000
+
+export const RESULTS = ['reachable', 'not-allowed', 'unreachable'] as const
+
+export interface UrlCheck {
+  result: (typeof RESULTS)[number]
+  /** Why it is not allowed. */
+  detail: string | null
+}
+
+export async function checkUrl(
+  { outbound }: { outbound: Outbound },
+  url: string,
+  { patienceMs = PATIENCE_MS } = {},
+): Promise<UrlCheck> {
+  const patience = new AbortController()
+  const over = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => {})
+  try {
+    await outbound.check(url)
+    const isReachable = await outbound.responds(url, patienceMs)
+    // Otherwise the time would tell a refused connection from one that nobody takes.
+    if (!isReachable) await over
+    return { result: isReachable ? 'reachable' : 'unreachable', detail: null }
+  } catch (error) {
+    if (error instanceof TargetRefused) return { result: 'not-allowed', detail: error.message }
+    throw error
+  } finally {
+    patience.abort()
+  }
+}
