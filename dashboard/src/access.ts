@@ -15,6 +15,8 @@ const everybody = () => true
 
 export const PAGES = [
   { to: paths.home, title: words.navigation.home, allows: everybody },
-  { to: paths.apps, title: words.navigation.integrations, allows: mayManageApps },
+  { to: paths.orders, title: words.navigation.orders, allows: isBrand },
+  { to: paths.labels, title: words.navigation.labels, allows: isBrand },
+  { to: paths.integrations, title: words.navigation.integrations, allows: isBrand },
   { to: paths.settings, title: words.navigation.settings, allows: everybody },
 ] as const

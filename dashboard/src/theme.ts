@@ -97,7 +97,10 @@ export const theme = createTheme({
         // The focus goes to the first item; a placeholder would be an element that no menu may have.
         withInitialFocusPlaceholder: false,
       },
-      styles: layer,
+      styles: {
+        dropdown: { ...layer.dropdown, maxWidth: 'min(320px, calc(100vw - 16px))' },
+        label: { overflowWrap: 'anywhere' },
+      },
     }),
     Popover: Popover.extend({
       defaultProps: { shadow: 'sm', radius: 6, transitionProps: { duration: 0 } },

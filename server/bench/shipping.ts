@@ -104,6 +104,7 @@ function shippedDocument(orderId: string): string {
     parcels: STORED.slice(0, 2),
     ship_from: ADDRESS,
     ship_to: ADDRESS,
+    missing_carriers: null,
     quotes: [QUOTED],
     created_at: at,
   }
@@ -157,6 +158,7 @@ async function writeQuotes(
     parcels: STORED,
     ship_from: ADDRESS,
     ship_to: ADDRESS,
+    missing_carriers: [],
     quotes: Array.from({ length: 7 }, () => quote),
     created_at: ports.clock.now(),
   }

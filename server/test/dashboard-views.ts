@@ -4,39 +4,14 @@
  */
 import { JSON_API } from '@tradehall/jsonapi'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { type Visit, visit } from './dashboard.ts'
+import { dialog, type Given, heading, loaded, menu, press, row, type View } from './dashboard-view.ts'
+import { furnishIntegrations, INTEGRATION_VIEWS } from './dashboard-views-integrations.ts'
+import { ORDER_VIEWS } from './dashboard-views-orders.ts'
+import { furnishShipping, SHIPPING_VIEWS } from './dashboard-views-shipping.ts'
 import type { ServedMarket } from './served-market.ts'
-import {
-  type DemoUserKey,
-  data,
-  joinWithSecondFactor,
-  linkTo,
-  type SecuredUser,
-  signedIn,
-} from './sessions.ts'
-
-export interface View {
-  name: string
-  /** Null for nobody. */
-  as: DemoUserKey | null
-  path: string | ((given: Given) => string)
-  /** Opens what is to be seen, and waits until it is complete. */
-  ready: (page: Page, given: Given) => Promise<unknown>
-  /** Set while the view is shown. */
-  fault?: { path: string; status: number }
-  /** Undoes what `ready` did to the server. */
-  restore?: (shop: ServedMarket) => Promise<unknown>
-}
-
-/** What views need beyond the demo data. */
-export interface Given {
-  shop: ServedMarket
-  resetToken: string
-  invitationToken: string
-  secured: SecuredUser
-}
+import { data, joinWithSecondFactor, linkTo, signedIn } from './sessions.ts'
 
 export async function furnish(shop: ServedMarket): Promise<Given> {
   const owner = await signedIn(shop, 'alder-wick')
@@ -56,7 +31,9 @@ export async function furnish(shop: ServedMarket): Promise<Given> {
   await shop.platform.db`
     update ordering.orders set status = 'brand_confirmed'
     where brand_id = ${DEMO.otherBrandId} and status = 'ankor_confirmed'`
-  return { shop, resetToken, invitationToken, secured }
+  const shipping = await furnishShipping(shop)
+  const integrations = await furnishIntegrations(shop)
+  return { shop, resetToken, invitationToken, secured, shipping, integrations }
 }
 
 /** Of the last two weeks, with a day without any. */
@@ -83,19 +60,6 @@ export async function addFailingReceiver(
     values (${brandId}, gen_random_uuid(), ${applicationId}, ${url}, '{order.shipped}',
       ${secrets.encrypt('whsec_test')}, ${since}, 3, ${since}, ${since})`
 }
-
-const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).waitFor()
-const row = (page: Page) => page.locator('tbody tr td:nth-child(2)').first().waitFor()
-const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name }).waitFor()
-const press =
-  (name: string | RegExp, then: (page: Page) => Promise<unknown>) =>
-  async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name }).first().click()
-    await then(page)
-  }
-/** Tables load by themselves. */
-const loaded = (page: Page) => expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
-const menu = (page: Page) => page.getByRole('menu').waitFor()
 
 const SIGN_IN = '/dashboard/sign-in'
 const HOME = '/dashboard'
@@ -205,6 +169,8 @@ export const VIEWS: readonly View[] = [
   { name: 'home-retailer', as: 'harbour-lane', path: HOME, ready: row },
   { name: 'home-operator', as: 'operator', path: HOME, ready: row },
 
+  ...ORDER_VIEWS,
+
   { name: 'apps', as: 'alder-wick', path: APPS, ready: row },
   { name: 'apps-menu', as: 'alder-wick', path: APPS, ready: press(/^Actions for/, menu) },
   {
@@ -237,6 +203,8 @@ export const VIEWS: readonly View[] = [
         .waitFor(),
   },
 
+  ...INTEGRATION_VIEWS,
+
   {
     name: 'account',
     as: 'alder-wick',
@@ -253,7 +221,7 @@ export const VIEWS: readonly View[] = [
     name: 'security-set-up',
     as: 'alder-wick',
     path: SECURITY,
-    ready: press('Set up', (page) => page.getByRole('img').waitFor()),
+    ready: press('Set up', (page) => page.getByRole('img', { name: /^QR code/ }).waitFor()),
   },
   { name: 'sessions', as: 'alder-wick', path: '/dashboard/settings/sessions', ready: row },
   { name: 'users', as: 'alder-wick', path: USERS, ready: row },
@@ -272,7 +240,7 @@ export const VIEWS: readonly View[] = [
     name: 'palette',
     as: 'alder-wick',
     path: HOME,
-    ready: press(/^Search/, (page) => page.getByLabel('Search pages and actions').waitFor()),
+    ready: press(/^Search/, (page) => page.getByLabel('Search orders, pages and actions').waitFor()),
   },
   {
     name: 'failures',
@@ -338,6 +306,7 @@ export const VIEWS: readonly View[] = [
     ready: cutConnection,
     restore: (shop) => shop.restore(),
   },
+  ...SHIPPING_VIEWS,
 ]
 
 interface Shown {

@@ -53,11 +53,17 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     const { page, read } = await open(null)
     await page.getByRole('button', { name: /Alder & Wick · Staff/ }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    // Staff do not manage applications.
     expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
       'Home',
+      expect.stringMatching(/^Orders\d*$/),
+      expect.stringMatching(/^Labels\d*$/),
+      expect.stringMatching(/^Integrations\d*$/),
       'Settings',
     ])
+    // Staff do not manage applications.
+    await page.getByRole('link', { name: 'Integrations' }).click()
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Private Apps' }).count()).toBe(0)
     expect((await read('/api/v1/sessions/current')).data.attributes.role).toBe('staff')
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -184,14 +190,14 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     const { page } = await open('alder-wick')
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search pages and actions').fill('Dark')
+    await page.getByLabel('Search orders, pages and actions').fill('Dark')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'), soon).toBe('dark')
     await page.reload()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search pages and actions').fill('Sessions')
+    await page.getByLabel('Search orders, pages and actions').fill('Sessions')
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/dashboard/settings/sessions')
   })

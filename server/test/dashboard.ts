@@ -61,3 +61,12 @@ async function signInAs(
 
 /** Browsers print every response with an error status; the page shows it. */
 const isRefusal = (text: string) => text.startsWith('Failed to load resource')
+
+/** What is to be read on a page, also in fields and tooltips, and by screen readers. */
+export const textsOf = async (page: Page): Promise<string> =>
+  (await page.evaluate(`[
+    document.title,
+    document.body.innerText,
+    ...[...document.querySelectorAll('[title], [aria-label], input')].flatMap((element) =>
+      [element.title, element.getAttribute('aria-label'), element.value]),
+  ].join('\\n')`)) as string

@@ -16,7 +16,7 @@ export interface ListPage<Row> {
   next?: Position
 }
 
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 /** Of the search parameters of an address. */
 export const positionIn = ({ after, before }: Record<string, unknown>): Position => ({

@@ -5,7 +5,7 @@ import type { DocumentOf, OperationOf, PathOf } from '@tradehall/client'
 import { client, send } from './client.ts'
 import { type Whole, whole } from './whole.ts'
 
-type One<P extends PathOf<'GET'>> =
+export type One<P extends PathOf<'GET'>> =
   DocumentOf<OperationOf<'GET', P>> extends { data: infer D }
     ? Whole<D extends readonly (infer R)[] ? R : D>
     : never

@@ -50,7 +50,10 @@ export function SearchField({ label, value = '', onChange, onEnter }: SearchFiel
         search(currentTarget.value.trim())
       }}
       onKeyDown={({ key, nativeEvent }) => {
-        if (key === 'Enter' && !nativeEvent.isComposing && text.trim() !== '') onEnter?.(text.trim())
+        if (key !== 'Enter' || nativeEvent.isComposing || text.trim() === '') return
+        // Otherwise the address of the list would follow later and replace what Enter opens.
+        search.flush()
+        onEnter?.(text.trim())
       }}
     />
   )

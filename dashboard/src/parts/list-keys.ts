@@ -24,11 +24,12 @@ const isTyping = (target: EventTarget | null) =>
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('table[data-keys] tbody tr')]
 const linkIn = (row: Element | undefined) => row?.querySelector<HTMLElement>('a[href]') ?? null
-const currentRow = () => document.activeElement?.closest('table[data-keys] tbody tr')
+const currentRow = () => document.activeElement?.closest<HTMLElement>('table[data-keys] tbody tr')
 
 function move(step: number): boolean {
   const all = rows()
-  const at = all.findIndex((row) => row === currentRow())
+  const row = currentRow()
+  const at = row ? all.indexOf(row) : -1
   const next = at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))
   return focusOn(linkIn(all[next]))
 }

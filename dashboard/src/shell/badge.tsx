@@ -1,13 +1,19 @@
 /** The number beside a page of the navigation: how much waits there. */
+
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useActivity } from '../api/activity.ts'
+import { orderCountsQuery } from '../api/orders-queries.ts'
+import { unprintedQuery } from '../api/shipping-queries.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words/index.ts'
 import styles from './shell.module.css'
 
 /** The hooks that count, by page. */
 const COUNTS: Readonly<Record<string, () => number | undefined>> = {
-  [paths.apps]: () => useActivity().data?.attributes.failures.length,
+  [paths.orders]: () => useQuery(orderCountsQuery()).data?.ankor_confirmed,
+  [paths.labels]: () => useQuery(unprintedQuery).data,
+  [paths.integrations]: () => useActivity().data?.attributes.failures.length,
 }
 
 export function Badge({ to }: { to: string }): ReactNode {

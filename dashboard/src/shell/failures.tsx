@@ -1,21 +1,29 @@
 /** Recent failures, from the poll. */
 import { Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { isBrand } from '../access.ts'
 import { useActivity } from '../api/activity.ts'
 import { useServerNow } from '../api/server-time.ts'
 import { BellIcon } from '../parts/icons.tsx'
 import { formatDateTime, formatRelative } from '../parts/time.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
 import styles from './shell.module.css'
 
 export function Failures() {
   const failures = useActivity().data?.attributes.failures ?? []
   const now = useServerNow()
+  const session = useSession()
+  const [isOpen, { close, toggle }] = useDisclosure()
   return (
-    <Popover position="bottom-start" trapFocus returnFocus>
+    <Popover position="bottom-start" trapFocus returnFocus opened={isOpen} onDismiss={close}>
       <Popover.Target>
         <button
           type="button"
           className={styles.iconButton}
+          onClick={toggle}
           aria-label={words.failures.label(failures.length)}
         >
           <BellIcon />
@@ -31,9 +39,15 @@ export function Failures() {
           <h2>{words.failures.title}</h2>
           {failures.length === 0 && <p>{words.failures.none}</p>}
           <ul>
-            {failures.map(({ id, sentence, since }) => (
+            {failures.map(({ id, type, sentence, since }) => (
               <li key={id}>
-                {sentence}
+                {type === 'webhook-subscriptions' && isBrand(session) ? (
+                  <Link to={paths.deliveries} search={{ subscription: id }} onClick={close}>
+                    {sentence}
+                  </Link>
+                ) : (
+                  sentence
+                )}
                 <small title={formatDateTime(since)}>
                   {words.failures.began(formatRelative(since, now))}
                 </small>

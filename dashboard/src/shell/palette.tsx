@@ -1,14 +1,20 @@
-/** Ctrl-K: pages and actions by name. */
+/** Ctrl-K: orders, pages and actions. */
 import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { mayManageApps, mayManageUsers, PAGES } from '../access.ts'
+import { useState } from 'react'
+import { isBrand, mayManageApps, mayManageUsers, PAGES } from '../access.ts'
+import { foundOrdersQuery } from '../api/orders-queries.ts'
+import { IS_SANDBOX } from '../environment.ts'
 import { useTopmostEscape } from '../parts/escape.ts'
 import { SearchIcon } from '../parts/icons.tsx'
 import { paths, REFERENCE } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
 import { THEMES, useSignOut } from './account-menu.tsx'
+import { useOpenReference } from './scanner.tsx'
 import styles from './shell.module.css'
 
 const [store, palette] = createSpotlight()
@@ -24,12 +30,19 @@ export function PaletteButton() {
 }
 
 export function Palette() {
+  const [query, setQuery] = useState('')
+  const found = useFoundOrders(query)
+  const session = useSession()
+  const openReference = useOpenReference()
+  const isReference = /^#?\d+$/.test(query.trim())
   useTopmostEscape(useSpotlight(store).opened, palette.close)
   return (
     <Spotlight
       store={store}
       closeOnEscape={false}
-      actions={useActions()}
+      query={query}
+      onQueryChange={setQuery}
+      actions={[...found, ...useActions()]}
       shortcut={['mod + K']}
       // Also while something is typed in a field.
       tagsToIgnore={[]}
@@ -37,12 +50,51 @@ export function Palette() {
       highlightQuery
       scrollable
       maxHeight={400}
-      searchProps={{ placeholder: words.palette.placeholder, 'aria-label': words.palette.label }}
+      searchProps={{
+        placeholder: words.palette.placeholder,
+        'aria-label': words.palette.label,
+        onKeyDown: ({ key, nativeEvent }) => {
+          if (key !== 'Enter' || nativeEvent.isComposing || !isReference || !isBrand(session)) return
+          // Also before anything is found, as a scanner does not wait.
+          palette.close()
+          void openReference(query.trim())
+        },
+      }}
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': words.palette.open } }}
     />
   )
 }
+
+/** Long enough for a word or a scanned reference. */
+const TYPING_MS = 200
+
+/** Orders by reference, retailer or SKU, for brands. */
+function useFoundOrders(query: string): SpotlightActionGroupData[] {
+  const session = useSession()
+  const navigate = useNavigate()
+  const text = useDebouncedValue(query.trim(), TYPING_MS)[0]
+  const isAsked = isBrand(session) && text.length > 1
+  const { data = [] } = useQuery({ ...foundOrdersQuery(text), enabled: isAsked })
+  if (!isAsked || query.trim() === '') return []
+  const actions = data.map(({ id, attributes: { reference, status }, related: { retailer } }) => ({
+    id,
+    label: `${reference} · ${retailer?.attributes.storeName ?? ''}`,
+    description: words.orders.statuses[status] ?? status,
+    // The server has searched; the palette keeps what it found.
+    keywords: [query],
+    onClick: () => void navigate({ to: paths.order, params: { orderId: id } }),
+  }))
+  return actions.length > 0 ? [{ group: words.orders.palette, actions }] : []
+}
+
+const { tabs: integrations } = words.integrations
+const INTEGRATIONS = [
+  { to: paths.webhooks, title: integrations.webhooks },
+  { to: paths.deliveries, title: integrations.deliveries },
+  ...(IS_SANDBOX ? [{ to: paths.requests, title: integrations.requests }] : []),
+  { to: paths.deprecations, title: integrations.deprecations },
+]
 
 function useActions(): SpotlightActionGroupData[] {
   const session = useSession()
@@ -52,6 +104,7 @@ function useActions(): SpotlightActionGroupData[] {
   const tabs = words.settings.tabs
   const pages = [
     ...PAGES.filter(({ allows }) => allows(session)),
+    ...(isBrand(session) ? INTEGRATIONS : []),
     { to: paths.account, title: tabs.account },
     { to: paths.security, title: tabs.security },
     { to: paths.sessions, title: tabs.sessions },

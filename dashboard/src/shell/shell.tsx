@@ -1,6 +1,6 @@
 /** What surrounds every page: sandbox bar, navigation, search, failures, the question for the password. */
 import { Link, Outlet } from '@tanstack/react-router'
-import { PAGES } from '../access.ts'
+import { isBrand, PAGES } from '../access.ts'
 import { IS_SANDBOX } from '../environment.ts'
 import '../parts/list-keys.ts'
 import { useSession } from '../session.ts'
@@ -12,6 +12,7 @@ import { Failures } from './failures.tsx'
 import { Palette, PaletteButton } from './palette.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { SandboxBar } from './sandbox-bar.tsx'
+import { Scanner } from './scanner.tsx'
 import styles from './shell.module.css'
 
 export function Shell() {
@@ -46,6 +47,7 @@ export function Shell() {
         </main>
       </div>
       <Palette />
+      {isBrand(session) && <Scanner />}
       <PasswordPrompt />
     </div>
   )

@@ -1,4 +1,7 @@
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+import { integrations } from './en/integrations.ts'
+import { orders } from './en/orders.ts'
+import { plural } from './en/plural.ts'
+import { shipping } from './en/shipping.ts'
 
 export const en = {
   product: 'Tradehall',
@@ -11,6 +14,7 @@ export const en = {
   skipToContent: 'Skip to content',
   titleOf: (page: string) => `${page} · Tradehall`,
   plural,
+  orders,
 
   form: {
     missing: 'Fill this in.',
@@ -60,6 +64,8 @@ export const en = {
   navigation: {
     label: 'Main',
     home: 'Home',
+    orders: 'Orders',
+    labels: 'Labels',
     integrations: 'Integrations',
     settings: 'Settings',
     account: 'Account menu',
@@ -73,9 +79,9 @@ export const en = {
 
   palette: {
     open: 'Search',
-    label: 'Search pages and actions',
-    placeholder: 'Page or action',
-    nothing: 'Nothing found. Try the name of a page or of an action.',
+    label: 'Search orders, pages and actions',
+    placeholder: 'Order, page or action',
+    nothing: 'Nothing found. Try a reference, a retailer, or the name of a page or an action.',
     pages: 'Pages',
     actions: 'Actions',
   },
@@ -179,7 +185,6 @@ export const en = {
 
   apps: {
     title: 'Private Apps',
-    section: 'Integrations',
     intro: 'Credentials with which your own programs call the API.',
     create: 'Create app',
     name: 'Name',
@@ -222,13 +227,6 @@ export const en = {
       calls === 0
         ? 'It has not called the API in the last 24 hours.'
         : `It made ${plural(calls, 'call')} in the last 24 hours; such calls will fail.`,
-    endingTitle: 'Calls to operations that end',
-    endingNone: 'None of your apps calls an operation with an end date.',
-    endingApp: 'App',
-    endingOperation: 'Operation',
-    endingCalls: 'Calls',
-    endingLast: 'Last call',
-    endingAt: 'Ends',
     revokeTypeName: (name: string) => `Type ${name} to confirm`,
     revokeSubmit: 'Revoke',
     secretTitle: (name: string) => `Secret of ${name}`,
@@ -239,6 +237,8 @@ export const en = {
     copyId: (name: string) => `Copy the client id of ${name}`,
     copySecret: 'Copy the client secret',
   },
+
+  integrations,
 
   settings: {
     title: 'Settings',
@@ -313,6 +313,8 @@ export const en = {
       removeSubmit: 'Remove user',
     },
   },
+
+  shipping,
 
   sandbox: {
     label: 'Sandbox',

@@ -1,9 +1,8 @@
 /** Home: the work that waits for whoever is signed in. */
-import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { isBrand, isOperator, isRetailer, mayManageApps } from '../../access.ts'
-import { client, send } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import {
   ailingSubscriptionsQuery,
@@ -12,6 +11,7 @@ import {
   waitingOrdersQuery,
 } from '../../api/queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
+import { ExampleOrder } from '../../parts/example-order.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { Empty, PageHeader, Section } from '../../parts/page.tsx'
@@ -21,6 +21,7 @@ import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
+import { FailingWebhooks } from '../integrations/failing-webhooks.tsx'
 
 const { home } = words
 
@@ -29,6 +30,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={home.title} />
+      {isBrand(session) && <FailingWebhooks />}
       {isBrand(session) && <WaitingOrders />}
       {mayManageApps(session) && <Connect />}
       {isRetailer(session) && <Purchases />}
@@ -48,20 +50,31 @@ function Connect() {
   )
 }
 
+interface Row {
+  id: string
+  attributes: { reference: number; submittedAt: string }
+}
+
 /** On narrow screens with the time, for which there is no column. */
-const orderColumn: Column<{ attributes: { reference: number; submittedAt: string } }> = {
+const orderColumn = (name: (row: Row) => ReactNode): Column<Row> => ({
   key: 'order',
   title: home.order,
   kind: 'fit',
-  cell: ({ attributes: { reference, submittedAt } }) => (
+  cell: ({ id, attributes: { reference, submittedAt } }) => (
     <>
-      {reference}
+      {name({ id, attributes: { reference, submittedAt } })}
       <small data-narrow>
         <When at={submittedAt} />
       </small>
     </>
   ),
-}
+})
+
+const linkToOrder = ({ id, attributes: { reference } }: Row) => (
+  <Link to={paths.order} params={{ orderId: id }}>
+    {reference}
+  </Link>
+)
 
 const submittedColumn: Column<{ attributes: { submittedAt: string } }> = {
   key: 'submitted',
@@ -75,7 +88,7 @@ function WaitingOrders() {
   const { data: orders, error } = useQuery(waitingOrdersQuery)
   type Row = NonNullable<typeof orders>[number]
   const columns: Column<Row>[] = [
-    orderColumn,
+    orderColumn(linkToOrder),
     {
       key: 'retailer',
       title: home.retailer,
@@ -107,22 +120,6 @@ function WaitingOrders() {
   )
 }
 
-function ExampleOrder() {
-  const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => send(() => client.request('POST', '/api/testing/orders/create', { body: {} })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
-  })
-  return (
-    <>
-      <Button onClick={() => mutate()} loading={isPending}>
-        {home.createExample}
-      </Button>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
-    </>
-  )
-}
-
 const TONES: Record<string, Tone> = {
   ankor_confirmed: 'wait',
   rejected: 'bad',
@@ -137,7 +134,7 @@ function Purchases() {
   const { data: orders, error } = useQuery(purchasesQuery)
   type Row = NonNullable<typeof orders>[number]
   const columns: Column<Row>[] = [
-    orderColumn,
+    orderColumn(({ attributes }) => attributes.reference),
     {
       key: 'status',
       title: home.status,

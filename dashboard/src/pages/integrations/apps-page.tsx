@@ -1,7 +1,7 @@
 /** Private Apps: the credentials with which programs of a brand call the API. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
 import { applicationsQuery, type OwnApplication, ownDeprecatedCallsQuery } from '../../api/queries.ts'
@@ -9,17 +9,20 @@ import { Bars } from '../../parts/bars.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { MoreIcon } from '../../parts/icons.tsx'
-import { Empty, PageHeader, Section } from '../../parts/page.tsx'
+import { Empty } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { formatDate, formatDateTime } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
 import type { AppsSearch } from '../../routes.tsx'
 import { words } from '../../words/index.ts'
 import { CreateDialog, EditDialog, RevokeDialog, RotateDialog } from './app-dialogs.tsx'
 import styles from './apps-page.module.css'
+import { IntegrationsHeader } from './integrations-header.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
 const { apps: text } = words
+const { deprecations } = words.integrations
 const route = getRouteApi('/shell/integrations/apps')
 
 export function AppsPage() {
@@ -104,7 +107,7 @@ export function AppsPage() {
   }
   return (
     <>
-      <PageHeader title={text.title} trail={text.section} actions={create} />
+      <IntegrationsHeader title={text.title} actions={create} />
       <Problem>{error ? messageOf(error) : ''}</Problem>
       {apps?.length === 0 ? (
         <Empty title={text.emptyTitle} action={create}>
@@ -136,47 +139,14 @@ function CallsByDay({ days }: { days: OwnApplication['attributes']['callsByDay']
   )
 }
 
-/** What will stop working, the next end first. */
+/** What will stop working has a page of its own. */
 function EndingCalls() {
-  const { data, error } = useQuery(ownDeprecatedCallsQuery)
-  const rows = data
-    ?.flatMap(({ id, attributes: { endsAt, ...call } }) => (endsAt ? [{ id, endsAt, ...call }] : []))
-    .toSorted((one, other) => one.endsAt.localeCompare(other.endsAt))
-  type Row = NonNullable<typeof rows>[number]
-  const columns: Column<Row>[] = [
-    { key: 'app', title: text.endingApp, cell: ({ applicationName }) => applicationName },
-    {
-      key: 'operation',
-      title: text.endingOperation,
-      cell: ({ method, path }) => (
-        <code>
-          {method} {path}
-        </code>
-      ),
-    },
-    { key: 'calls', title: text.endingCalls, kind: 'number', wide: true, cell: ({ calls }) => calls },
-    {
-      key: 'last',
-      title: text.endingLast,
-      kind: 'number',
-      wide: true,
-      cell: ({ lastCalledAt }) => <When at={lastCalledAt ?? ''} />,
-    },
-    {
-      key: 'ends',
-      title: text.endingAt,
-      kind: 'number',
-      cell: ({ endsAt }) => <span title={formatDateTime(endsAt)}>{formatDate(endsAt)}</span>,
-    },
-  ]
+  const { data } = useQuery(ownDeprecatedCallsQuery)
+  const count = data?.filter(({ attributes }) => attributes.endsAt !== null).length
+  if (!count) return null
   return (
-    <Section title={text.endingTitle}>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
-      {rows?.length === 0 ? (
-        <Empty>{text.endingNone}</Empty>
-      ) : (
-        <Table label={text.endingTitle} columns={columns} rows={rows} idOf={({ id }) => id} />
-      )}
-    </Section>
+    <p className={styles.ending}>
+      {deprecations.fromApps(count)} <Link to={paths.deprecations}>{deprecations.open}</Link>
+    </p>
   )
 }

@@ -1,0 +1,242 @@
+/** What the pages of integrations read. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type Days, momentsOf } from '../parts/filters.tsx'
+import { client, send } from './client.ts'
+import { type Position, pageQuery, readPage } from './pages.ts'
+import type { One } from './queries.ts'
+import { whole } from './whole.ts'
+
+export type Subscription = One<'/api/v1/webhook-subscriptions/{webhookSubscription}'>
+export type Delivery = One<'/api/v1/webhook-deliveries/{delivery}'>
+/** Lists leave out what is long. */
+type Listed<R extends { id: string; attributes: object }, Long extends keyof R['attributes']> = {
+  id: string
+  attributes: Omit<R['attributes'], Long>
+}
+export type ListedDelivery = Listed<Delivery, 'attempts' | 'body'>
+export type LoggedRequest = One<'/api/testing/requests/{request}'>
+export type ListedRequest = Listed<LoggedRequest, 'effects'>
+export type WebhookHealth = One<'/api/v1/webhook-health/{webhookSubscription}'>
+export type WebhookEvent = One<'/api/v1/webhook-subscriptions/events'>
+
+export const eventsQuery = queryOptions({
+  queryKey: ['webhook-events'],
+  queryFn: () =>
+    send(async () => (await client.request('GET', '/api/v1/webhook-subscriptions/events')).data.map(whole)),
+  staleTime: 60_000,
+})
+
+export const subscriptionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhook-subscriptions', 'one', id],
+    queryFn: () =>
+      send(async () =>
+        whole(
+          (
+            await client.request('GET', '/api/v1/webhook-subscriptions/{webhookSubscription}', {
+              path: { webhookSubscription: id },
+            })
+          ).data,
+        ),
+      ),
+  })
+
+/** More subscriptions than a brand has; `subscriptionsQuery` reads as many. */
+const SHOWN_HEALTH = 200
+
+/** Changes with deliveries, so its key begins with their type. */
+export const healthQuery = queryOptions({
+  queryKey: ['webhook-deliveries', 'health'],
+  queryFn: () => send(() => client.list('/api/v1/webhook-health').toArray(SHOWN_HEALTH)),
+})
+
+export const healthOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'health', id],
+    queryFn: () =>
+      send(async () =>
+        whole(
+          (
+            await client.request('GET', '/api/v1/webhook-health/{webhookSubscription}', {
+              path: { webhookSubscription: id },
+            })
+          ).data,
+        ),
+      ),
+  })
+
+/** Changes of filters: undefined removes one. */
+export type Changes<Search> = { [Name in keyof Search]?: Search[Name] | undefined }
+
+export interface DeliveriesSearch extends Position, Days {
+  state?: 'waiting' | 'delivered' | 'failed'
+  event?: string
+  subscription?: string
+  resource?: string
+}
+
+/** Left out where it is undefined, as the types of query parameters require. */
+const filter = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value }
+
+export const deliveriesQuery = ({ state, event, subscription, resource, ...search }: DeliveriesSearch) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'list', { state, event, subscription, resource, ...search }],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list('/api/v1/webhook-deliveries', {
+            query: {
+              ...pageQuery(search),
+              ...filter('filter[state]', state),
+              ...filter('filter[event]', event as never),
+              ...filter('filter[subscription]', subscription),
+              ...filter('filter[resource]', resource),
+              ...filter('filter[createdAt][from]', momentsOf(search).from),
+              ...filter('filter[createdAt][to]', momentsOf(search).to),
+            },
+          }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+const NEWEST = 5
+
+export const newestDeliveriesQuery = (subscription: string) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'newest', subscription],
+    queryFn: () =>
+      send(() =>
+        client
+          .list('/api/v1/webhook-deliveries', {
+            query: { 'filter[subscription]': subscription, 'page[limit]': NEWEST },
+          })
+          .toArray(NEWEST),
+      ),
+  })
+
+const SHOWN_OF_RESOURCE = 20
+
+export const deliveriesOfQuery = (resource: string) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'of', resource],
+    queryFn: () =>
+      send(() =>
+        client
+          .list('/api/v1/webhook-deliveries', {
+            query: { 'filter[resource]': resource, 'page[limit]': SHOWN_OF_RESOURCE },
+          })
+          .toArray(SHOWN_OF_RESOURCE),
+      ),
+  })
+
+/** How many are counted before a webhook is deleted. */
+export const COUNTED_WAITING = 100
+
+export const waitingDeliveriesQuery = (subscription: string) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'waiting', subscription],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list('/api/v1/webhook-deliveries', {
+            query: {
+              'filter[subscription]': subscription,
+              'filter[state]': 'waiting',
+              'page[limit]': COUNTED_WAITING,
+            },
+          }),
+        ),
+      ),
+  })
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'one', id],
+    queryFn: () =>
+      send(async () =>
+        whole(
+          (await client.request('GET', '/api/v1/webhook-deliveries/{delivery}', { path: { delivery: id } }))
+            .data,
+        ),
+      ),
+  })
+
+export const resend = (delivery: Pick<ListedDelivery, 'id'> & { attributes: { subscriptionId: string } }) =>
+  send(() =>
+    client.request(
+      'POST',
+      '/api/v1/webhook-subscriptions/{webhookSubscription}/deliveries/{delivery}/-actions/redeliver',
+      { path: { webhookSubscription: delivery.attributes.subscriptionId, delivery: delivery.id } },
+    ),
+  )
+
+/** What a redelivery of everything that failed since then would send. */
+export const matchingQuery = (since: string) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'matching', since],
+    queryFn: () => redeliverSince(since, { dryRun: true }),
+    placeholderData: keepPreviousData,
+  })
+
+export const redeliverSince = (since: string, { dryRun = false } = {}) =>
+  send(
+    async () =>
+      (
+        await client.request('POST', '/api/v1/webhook-deliveries/-actions/redeliver', {
+          body: { data: { type: 'webhook-deliveries', attributes: { since, dryRun } } },
+        })
+      ).meta,
+  )
+
+export interface RequestsSearch extends Position {
+  path?: string
+  statusClass?: '2xx' | '3xx' | '4xx' | '5xx'
+  /** The id of an app, or one of `CALLERS`; all apps by default. */
+  app?: string
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  paused?: true
+}
+
+/** Who is no single app. The dashboard itself asks a lot, so it is left out by default. */
+export const CALLERS = ['everybody', 'users'] as const
+
+function callerFilter(app: string | undefined) {
+  if (app === undefined) return { 'filter[caller]': 'application' as const }
+  if (app === 'users') return { 'filter[caller]': 'user' as const }
+  return app === 'everybody' ? {} : { 'filter[application]': app }
+}
+
+export const requestsQuery = ({ path, statusClass, app, method, after, before }: RequestsSearch) => {
+  const position = { ...filter('after', after), ...filter('before', before) }
+  return queryOptions({
+    queryKey: ['requests', 'list', { path, statusClass, app, method, after, before }],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list('/api/testing/requests', {
+            query: {
+              ...pageQuery(position),
+              ...filter('filter[path]', path),
+              ...filter('filter[statusClass]', statusClass),
+              ...callerFilter(app),
+              ...filter('filter[method]', method),
+            },
+          }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['requests', 'one', id],
+    queryFn: () =>
+      send(async () =>
+        whole(
+          (await client.request('GET', '/api/testing/requests/{request}', { path: { request: id } })).data,
+        ),
+      ),
+  })

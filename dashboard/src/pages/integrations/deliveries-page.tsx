@@ -1,0 +1,250 @@
+/** What was sent to all receivers, newest first. */
+import { Button, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBulk } from '../../api/bulk.ts'
+import { messageOf } from '../../api/errors.ts'
+import {
+  type Changes,
+  type DeliveriesSearch,
+  deliveriesQuery,
+  eventsQuery,
+  type ListedDelivery,
+  matchingQuery,
+  redeliverSince,
+  resend,
+} from '../../api/integrations-queries.ts'
+import { subscriptionsQuery } from '../../api/queries.ts'
+import { useServerNow } from '../../api/server-time.ts'
+import { BulkDialog } from '../../parts/bulk-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ChoiceFilter, DaysFilter, Filters, SearchField } from '../../parts/filters.tsx'
+import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { List } from '../../parts/list.tsx'
+import { Empty } from '../../parts/page.tsx'
+import { SelectionBar } from '../../parts/selection-bar.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { paths } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+import {
+  createdColumn,
+  eventColumn,
+  hostAndPath,
+  isAboutOrder,
+  resultColumn,
+  stateColumn,
+} from './delivery-parts.tsx'
+import styles from './integrations.module.css'
+import { IntegrationsHeader } from './integrations-header.tsx'
+import { OrderLink } from './order-link.tsx'
+
+const { deliveries: text } = words.integrations
+const route = getRouteApi('/shell/integrations/deliveries')
+const STATES = ['failed', 'waiting', 'delivered'] as const
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function DeliveriesPage() {
+  const { dialog, ...search } = route.useSearch()
+  const page = useQuery(deliveriesQuery(search))
+  const navigate = route.useNavigate()
+  const { data: subscriptions } = useQuery(subscriptionsQuery)
+  const { data: events } = useQuery(eventsQuery)
+  const receivers = new Map(subscriptions?.map(({ id, attributes }) => [id, attributes.url]))
+  const open = (dialog?: 'again') => void navigate({ search: { ...search, ...(dialog && { dialog }) } })
+
+  /** Rows of other pages stay selected, so they are remembered with what is needed to send them. */
+  const [known, setKnown] = useState<ReadonlyMap<string, ListedDelivery>>(new Map())
+  const [selected, setOnly] = useState<ReadonlySet<string>>(new Set())
+  function setSelected(ids: ReadonlySet<string>) {
+    setKnown(new Map([...known, ...(page.data?.rows ?? []).map((row) => [row.id, row] as const)]))
+    setOnly(ids)
+  }
+  const bulk = useBulk(['webhook-deliveries'])
+  async function resendSelected() {
+    const rows = [...selected].flatMap((id) => known.get(id) ?? [])
+    const { succeeded } = await bulk.start(
+      rows.map(({ id, attributes }) => ({ id, name: attributes.event })),
+      ({ id }) => resend(known.get(id) as ListedDelivery),
+    )
+    const sent = new Set(succeeded.map(({ id }) => id))
+    setOnly(new Set([...selected].filter((id) => !sent.has(id))))
+  }
+
+  /** A change of a filter begins at the first page. */
+  function change(changed: Changes<DeliveriesSearch>) {
+    const { after: _after, before: _before, ...others } = search
+    void navigate({ search: withoutUndefined({ ...others, ...changed }), replace: true })
+  }
+
+  const columns: Column<ListedDelivery>[] = [
+    eventColumn,
+    stateColumn,
+    resultColumn,
+    {
+      key: 'receiver',
+      title: text.receiver,
+      wide: true,
+      cell: ({ attributes: { subscriptionId } }) => hostAndPath(receivers.get(subscriptionId) ?? text.gone),
+    },
+    {
+      key: 'order',
+      title: text.order,
+      kind: 'fit',
+      wide: true,
+      cell: ({ attributes }) => isAboutOrder(attributes) && <OrderLink id={attributes.subjectId} />,
+    },
+    {
+      key: 'attempts',
+      title: text.attempts,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes }) => attributes.attemptsCount,
+    },
+    createdColumn,
+  ]
+  const isFiltered = Object.keys(search).length > 0
+  return (
+    <>
+      <IntegrationsHeader
+        title={text.title}
+        actions={<Button onClick={() => open('again')}>{text.again}</Button>}
+      />
+      <Filters label={text.filters}>
+        <SearchField
+          label={text.resource}
+          value={search.resource}
+          onChange={(resource) =>
+            change({ resource: resource && UUID.test(resource) ? resource : undefined })
+          }
+        />
+        <ChoiceFilter
+          label={text.state}
+          all={text.allStates}
+          value={search.state}
+          choices={STATES.map((value) => ({ value, label: text.states[value] ?? value }))}
+          onChange={(state) => change({ state: state as DeliveriesSearch['state'] })}
+        />
+        <ChoiceFilter
+          label={text.event}
+          all={text.allEvents}
+          value={search.event}
+          choices={(events ?? []).flatMap(({ id, attributes: { otherNames } }) =>
+            [id, ...otherNames].map((value) => ({ value, label: value })),
+          )}
+          onChange={(event) => change({ event })}
+        />
+        <ChoiceFilter
+          label={text.receiver}
+          all={text.allReceivers}
+          value={search.subscription}
+          choices={[...receivers].map(([value, url]) => ({ value, label: hostAndPath(url) }))}
+          onChange={(subscription) => change({ subscription })}
+        />
+        <DaysFilter
+          label={text.days}
+          {...search}
+          onChange={(days) => change({ from: undefined, to: undefined, ...days })}
+        />
+      </Filters>
+      <List
+        label={text.title}
+        columns={columns}
+        idOf={({ id }) => id}
+        page={page}
+        empty={<Empty>{isFiltered ? text.noneMatching : text.none}</Empty>}
+        selection={{ selected, onChange: setSelected, nameOf: ({ attributes }) => attributes.event }}
+      />
+      <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+        <Button variant="filled" onClick={() => void resendSelected()}>
+          {text.resend(selected.size)}
+        </Button>
+      </SelectionBar>
+      {bulk.progress && (
+        <BulkDialog
+          title={text.resendTitle}
+          progress={bulk.progress}
+          onStop={bulk.stop}
+          onClose={bulk.dismiss}
+          link={({ id, name }) => (
+            <Link to={paths.delivery} params={{ deliveryId: id }}>
+              {name}
+            </Link>
+          )}
+        />
+      )}
+      {dialog === 'again' && <AgainDialog onClose={() => open()} />}
+    </>
+  )
+}
+
+const withoutUndefined = (values: Changes<DeliveriesSearch>): DeliveriesSearch =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+const DAY_MS = 86_400_000
+
+/** As in `<input type="datetime-local">`. */
+function localMoment(ms: number): string {
+  const at = new Date(ms)
+  return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+function AgainDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const now = useServerNow()
+  const [typed, setTyped] = useState<string>()
+  // The clock of the server is known a moment later than the page.
+  const since = typed ?? localMoment(now - DAY_MS)
+  const isMoment = !Number.isNaN(Date.parse(since))
+  const moment = isMoment ? new Date(since).toISOString() : ''
+  const { data, error } = useQuery({ ...matchingQuery(moment), enabled: isMoment, staleTime: 0 })
+  const [sent, setSent] = useState<number>()
+  const matching = data?.matching ?? 0
+  return (
+    <Dialog title={text.againTitle} onClose={onClose}>
+      <Form
+        submit={async () => {
+          const { redelivered } = await redeliverSince(moment)
+          await queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] })
+          setSent(redelivered)
+        }}
+      >
+        {({ isPending }) => (
+          <>
+            <p>{text.againHint}</p>
+            <TextInput
+              type="datetime-local"
+              label={text.since}
+              value={since}
+              onChange={({ currentTarget }) => {
+                setTyped(currentTarget.value)
+                setSent(undefined)
+              }}
+              data-autofocus
+            />
+            <p role="status">
+              {sent === undefined ? (data ? text.matching(matching) : text.counting) : text.againDone(sent)}
+            </p>
+            {sent === undefined && data && data.skipped > 0 && (
+              <p className={styles.dim}>{text.skipped(data.skipped)}</p>
+            )}
+            <Problem>{error ? messageOf(error) : ''}</Problem>
+            <Buttons>
+              <Button onClick={onClose}>{sent === undefined ? words.cancel : words.close}</Button>
+              {sent === undefined && (
+                <Button
+                  type="submit"
+                  variant="filled"
+                  disabled={!isMoment || matching === 0}
+                  loading={isPending}
+                >
+                  {text.againSubmit(matching)}
+                </Button>
+              )}
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

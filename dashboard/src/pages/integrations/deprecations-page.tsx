@@ -1,0 +1,92 @@
+/** Which apps call what is deprecated, the next end first. */
+import { useQuery } from '@tanstack/react-query'
+import { ownDeprecatedCallsQuery } from '../../api/queries.ts'
+import { useServerNow } from '../../api/server-time.ts'
+import { Empty, Section } from '../../parts/page.tsx'
+import { State } from '../../parts/state.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { formatDate, formatDateTime } from '../../parts/time.ts'
+import { When } from '../../parts/when.tsx'
+import { REFERENCE } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+import { IntegrationsHeader } from './integrations-header.tsx'
+
+const { deprecations: text } = words.integrations
+const DAY_MS = 86_400_000
+/** From here on the end is near. */
+const SOON_DAYS = 30
+
+export function DeprecationsPage() {
+  const { data, error } = useQuery(ownDeprecatedCallsQuery)
+  // Without an end last.
+  const rows = data?.toSorted((one, other) =>
+    (one.attributes.endsAt ?? '9').localeCompare(other.attributes.endsAt ?? '9'),
+  )
+  const columns: Column<NonNullable<typeof rows>[number]>[] = [
+    { key: 'app', title: text.app, kind: 'fit', cell: ({ attributes }) => attributes.applicationName },
+    {
+      key: 'operation',
+      title: text.operation,
+      cell: ({ attributes: { method, path, replacement } }) => (
+        <>
+          <code>
+            {method} {path}
+          </code>
+          <small>{replacement ?? <a href={REFERENCE}>{text.instead}</a>}</small>
+        </>
+      ),
+    },
+    {
+      key: 'calls',
+      title: text.calls,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes }) => attributes.calls,
+    },
+    {
+      key: 'last',
+      title: text.last,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes }) => <When at={attributes.lastCalledAt} />,
+    },
+    {
+      key: 'ends',
+      title: text.ends,
+      kind: 'number',
+      cell: ({ attributes }) => <Ends at={attributes.endsAt} />,
+    },
+  ]
+  return (
+    <>
+      <IntegrationsHeader title={text.title} />
+      <Section title={text.title} isTitleHidden hint={text.hint}>
+        <Table
+          label={text.title}
+          columns={columns}
+          rows={rows}
+          error={error}
+          idOf={({ id }) => id}
+          empty={<Empty>{text.none}</Empty>}
+        />
+      </Section>
+    </>
+  )
+}
+
+function Ends({ at }: { at: string | null }) {
+  const now = useServerNow()
+  if (at === null) return <small>{text.noEnd}</small>
+  const days = Math.ceil((Date.parse(at) - now) / DAY_MS)
+  return (
+    <>
+      <span title={formatDateTime(at)}>{formatDate(at)}</span>
+      <br />
+      {days <= 0 ? (
+        <State tone="bad">{text.ended}</State>
+      ) : (
+        <State tone={days <= SOON_DAYS ? 'wait' : 'info'}>{text.daysLeft(days)}</State>
+      )}
+    </>
+  )
+}

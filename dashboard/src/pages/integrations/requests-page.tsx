@@ -1,0 +1,139 @@
+/** What reached the server of the sandbox, renewed while it is looked at. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { mayManageApps } from '../../access.ts'
+import {
+  CALLERS,
+  type Changes,
+  type ListedRequest,
+  type RequestsSearch,
+  requestsQuery,
+} from '../../api/integrations-queries.ts'
+import { applicationsQuery } from '../../api/queries.ts'
+import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
+import { List } from '../../parts/list.tsx'
+import { Empty } from '../../parts/page.tsx'
+import { State } from '../../parts/state.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session.ts'
+import { words } from '../../words/index.ts'
+import { formatDuration } from './delivery-parts.tsx'
+import { IntegrationsHeader } from './integrations-header.tsx'
+import { callerOf, readable, toneOfStatus } from './request-parts.ts'
+
+const { requests: text } = words.integrations
+const route = getRouteApi('/shell/integrations/requests')
+const POLL_MS = 2000
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+export function RequestsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { paused: isPaused = false, after, before, ...filters } = search
+  // Older pages do not change; hidden tabs do not poll.
+  const isLive = !isPaused && after === undefined && before === undefined
+  const page = useQuery({ ...requestsQuery(search), refetchInterval: isLive && POLL_MS })
+  const session = useSession()
+  const { data: apps } = useQuery({ ...applicationsQuery, enabled: mayManageApps(session) })
+  const appNames = new Map(apps?.map(({ id, attributes }) => [id, attributes.name]))
+
+  function change(changed: Changes<RequestsSearch>) {
+    const all = { ...filters, ...(isPaused && { paused: true as const }), ...changed }
+    const given = Object.entries(all).filter(([, value]) => value !== undefined)
+    void navigate({ search: Object.fromEntries(given), replace: true })
+  }
+
+  const columns: Column<ListedRequest>[] = [
+    {
+      key: 'request',
+      title: text.request,
+      cell: ({ id, attributes: { method, url, requestedAt } }) => (
+        <>
+          <Link to={paths.request} params={{ requestId: id }}>
+            {method} {readable(url)}
+          </Link>
+          <small data-narrow>
+            <When at={requestedAt} />
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: text.status,
+      kind: 'fit',
+      cell: ({ attributes: { status } }) => <State tone={toneOfStatus(status)}>{String(status)}</State>,
+    },
+    {
+      key: 'caller',
+      title: text.caller,
+      kind: 'fit',
+      wide: true,
+      cell: ({ attributes }) => callerOf(attributes, appNames),
+    },
+    {
+      key: 'duration',
+      title: text.duration,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { durationMs } }) => formatDuration(Math.round(durationMs)),
+    },
+    {
+      key: 'when',
+      title: text.when,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { requestedAt } }) => <When at={requestedAt} />,
+    },
+  ]
+  return (
+    <>
+      <IntegrationsHeader
+        title={text.title}
+        state={<State tone={isPaused ? 'wait' : 'good'}>{isPaused ? text.paused : text.live}</State>}
+        actions={
+          <Button onClick={() => change({ paused: isPaused ? undefined : true })}>
+            {isPaused ? text.goOn : text.pause}
+          </Button>
+        }
+      />
+      <Filters label={text.filters}>
+        <SearchField label={text.path} value={search.path} onChange={(path) => change({ path })} />
+        <ChoiceFilter
+          label={text.status}
+          all={text.allStatuses}
+          value={search.statusClass}
+          choices={Object.entries(text.statusClasses).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => change({ statusClass: value as RequestsSearch['statusClass'] })}
+        />
+        <ChoiceFilter
+          label={text.method}
+          all={text.allMethods}
+          value={search.method}
+          choices={METHODS.map((value) => ({ value, label: value }))}
+          onChange={(value) => change({ method: value as RequestsSearch['method'] })}
+        />
+        <ChoiceFilter
+          label={text.caller}
+          all={text.allApps}
+          value={search.app}
+          choices={[
+            ...[...appNames].map(([value, label]) => ({ value, label })),
+            ...CALLERS.map((value) => ({ value, label: text.callers[value] })),
+          ]}
+          onChange={(app) => change({ app })}
+        />
+      </Filters>
+      <List
+        label={text.title}
+        columns={columns}
+        idOf={({ id }) => id}
+        page={page}
+        empty={<Empty>{Object.keys(filters).length > 0 ? text.noneMatching : text.none}</Empty>}
+      />
+    </>
+  )
+}

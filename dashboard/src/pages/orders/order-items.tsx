@@ -1,0 +1,161 @@
+/** What was ordered and what it comes to. While the order waits, its quantities can be lowered. */
+import { TextInput } from '@mantine/core'
+import type { OpenOrder } from '../../api/orders-queries.ts'
+import { formatMoney } from '../../parts/money.ts'
+import { type Column, Table } from '../../parts/table.tsx'
+import { words } from '../../words/index.ts'
+import styles from './orders.module.css'
+
+const { page: texts } = words.orders
+
+type Item = OpenOrder['related']['orderItems'][number]
+
+/** What was typed, by item id; those that are not in it keep what was ordered. */
+export type Quantities = Readonly<Record<string, string>>
+
+/** Proposes what is on hand where less is there than was ordered. */
+export const proposedQuantities = (items: readonly Item[]): Quantities =>
+  Object.fromEntries(
+    items.flatMap((item) => (isShort(item) ? [[item.id, String(Math.max(0, onHandOf(item) ?? 0))]] : [])),
+  )
+
+/** The quantities that differ from what was ordered, as the API takes them. */
+export const changedQuantities = (items: readonly Item[], typed: Quantities): Record<string, number> =>
+  Object.fromEntries(
+    items.flatMap(({ id, attributes: { quantity } }) => {
+      const text = typed[id]
+      return !text || Number(text) === quantity ? [] : [[id, Number(text)]]
+    }),
+  )
+
+interface OrderItemsProps {
+  order: OpenOrder
+  /** Undefined if they cannot be changed. */
+  editing: { typed: Quantities; onChange: (typed: Quantities) => void } | undefined
+  /** The errors of quantities, by item id. */
+  errors: Readonly<Record<string, string>>
+}
+
+export function OrderItems({ order, editing, errors }: OrderItemsProps) {
+  const items = order.related.orderItems
+  const columns: Column<Item>[] = [
+    {
+      key: 'product',
+      title: texts.product,
+      cell: (item) => (
+        <>
+          {nameOf(item)}
+          <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
+        </>
+      ),
+    },
+    {
+      key: 'price',
+      title: texts.price,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { brandUnitPrice, brandCurrency } }) =>
+        formatMoney({ amount: brandUnitPrice, currency: brandCurrency }),
+    },
+    {
+      key: 'quantity',
+      title: texts.quantity,
+      kind: 'number',
+      cell: (item) => {
+        const { quantity, multipliedQuantity } = item.attributes
+        return (
+          <>
+            {editing ? (
+              <TextInput
+                className={styles.quantity}
+                type="number"
+                min={0}
+                max={quantity}
+                aria-label={texts.quantityOf(nameOf(item))}
+                value={editing.typed[item.id] ?? String(quantity)}
+                onChange={({ currentTarget }) =>
+                  editing.onChange({ ...editing.typed, [item.id]: currentTarget.value })
+                }
+                error={errors[item.id]}
+              />
+            ) : (
+              quantity
+            )}
+            <small>{texts.packs(quantity, multipliedQuantity)}</small>
+          </>
+        )
+      },
+    },
+    {
+      key: 'amount',
+      title: texts.amount,
+      kind: 'number',
+      cell: ({ attributes: { brandAmount, brandCurrency } }) =>
+        formatMoney({ amount: brandAmount, currency: brandCurrency }),
+    },
+  ]
+  const isChanged = editing && Object.keys(changedQuantities(items, editing.typed)).length > 0
+  return (
+    <>
+      <Table label={words.orders.items} columns={columns} rows={items} idOf={({ id }) => id} />
+      <Amounts order={order} />
+      {isChanged && <p className={styles.recomputed}>{texts.recomputed}</p>}
+    </>
+  )
+}
+
+function nameOf({ related: { productVariant } }: Item): string {
+  const product = productVariant?.related.product?.attributes.name ?? ''
+  const variant = productVariant?.attributes.name ?? ''
+  // Most names of variants begin with that of their product.
+  return variant.startsWith(product) ? variant : `${product}, ${variant}`
+}
+
+const onHandOf = ({ related: { productVariant } }: Item) => productVariant?.attributes.stockQuantity
+
+function isShort(item: Item): boolean {
+  const onHand = onHandOf(item)
+  return typeof onHand === 'number' && onHand < item.attributes.quantity
+}
+
+function StockNote({ item, typed, isOpen }: { item: Item; typed: string | undefined; isOpen: boolean }) {
+  const { productVariant } = item.related
+  if (!productVariant) return null
+  const { sku, stockQuantity, reservedQuantity } = productVariant.attributes
+  const { quantity } = item.attributes
+  if (isOpen && isShort(item)) {
+    const short = texts.short(stockQuantity ?? 0, quantity)
+    const lowered = typed !== undefined && Number(typed) < quantity ? `: ${texts.lowered(Number(typed))}` : ''
+    return <small className={styles.short}>{[sku, short + lowered].filter(Boolean).join(' · ')}</small>
+  }
+  const stock =
+    typeof stockQuantity === 'number'
+      ? texts.onHand(stockQuantity, reservedQuantity ?? 0)
+      : texts.alwaysInStock
+  return <small>{[sku, isOpen && stock].filter(Boolean).join(' · ')}</small>
+}
+
+/** As the API computed them. Shipping fees are positive there, and are subtracted. */
+function Amounts({ order }: { order: OpenOrder }) {
+  const { brandCurrency: currency, brandTotalAmount, brandTotalAmountVat, brandNetAmount } = order.attributes
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const billed = order.related.billingItems.map(({ id, attributes: { type, amountWithVat } }) => ({
+    id,
+    name: texts.billing[type] ?? type,
+    amount: type === 'brand_shipping_fees' ? -amountWithVat : amountWithVat,
+  }))
+  return (
+    <dl className={styles.amounts}>
+      <dt>{texts.subtotal}</dt>
+      <dd>{money(brandTotalAmount)}</dd>
+      <dt>{texts.vat}</dt>
+      <dd>{money(brandTotalAmountVat)}</dd>
+      {billed.map(({ id, name, amount }) => [
+        <dt key={id}>{name}</dt>,
+        <dd key={`${id} amount`}>{money(amount)}</dd>,
+      ])}
+      <dt data-total>{texts.receive}</dt>
+      <dd data-total>{money(brandNetAmount)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,410 @@
+/** The orders of a brand: found by tabs and filters, worked on one by one or many at once. */
+import { Button, NativeSelect, Popover } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type BulkItem, useBulk } from '../../api/bulk.ts'
+import {
+  chosenStatuses,
+  type ListedOrder,
+  ORDER_SORTS,
+  type OrderListSearch,
+  type OrderSummary,
+  type OrderTab,
+  orderCountsQuery,
+  ordersQuery,
+  type OrdersPage as Page,
+  sortOf,
+  statusesOf,
+  TABS,
+} from '../../api/orders-queries.ts'
+import { IS_SANDBOX } from '../../environment.ts'
+import { BulkDialog } from '../../parts/bulk-dialog.tsx'
+import { ExampleOrder } from '../../parts/example-order.tsx'
+import {
+  ChoiceFilter,
+  type Days,
+  DaysFilter,
+  Filters,
+  SearchField,
+  SeveralFilter,
+} from '../../parts/filters.tsx'
+import { ChevronIcon } from '../../parts/icons.tsx'
+import { List } from '../../parts/list.tsx'
+import { formatMoney } from '../../parts/money.ts'
+import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'
+import { SelectionBar } from '../../parts/selection-bar.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { useOpenReference } from '../../shell/scanner.tsx'
+import { words } from '../../words/index.ts'
+import { BULK_ACTIONS, type BulkAction, type BulkRun, type BulkStep } from './bulk-actions.tsx'
+import { formatDay, OrderState, placeOf, Waiting } from './order-texts.tsx'
+import styles from './orders.module.css'
+
+const { orders } = words
+
+export function OrdersPage() {
+  const search = useSearch({ from: '/shell/orders' })
+  const { tab = 'to-accept' } = search
+  const page = useQuery(ordersQuery(search))
+  return (
+    <>
+      <PageHeader title={orders.title} />
+      <StatusTabs search={search} />
+      <OrderFilters search={search} page={page.data} />
+      {/* The selection belongs to a tab: what can be done differs between them. */}
+      <SelectableOrders key={tab} search={search} page={page} />
+    </>
+  )
+}
+
+function StatusTabs({ search }: { search: OrderListSearch }) {
+  const { data: counts } = useQuery(orderCountsQuery(search))
+  const { q, retailer, from, to } = search
+  const filters = Object.fromEntries(Object.entries({ q, retailer, from, to }).filter(([, value]) => value))
+  const tabs = Object.entries(TABS).map(([tab, statuses]) => ({
+    to: paths.orders,
+    search: { tab, ...(filters as Record<string, string>) },
+    title: orders.tabs[tab] ?? tab,
+    ...(counts &&
+      statuses.length > 0 && { count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0) }),
+  }))
+  return <Tabs label={orders.status} tabs={tabs} />
+}
+
+/** A change of a filter leads to the first page. */
+function useChangeSearch() {
+  const navigate = useNavigate({ from: paths.orders })
+  return (changed: OrderListSearch) =>
+    void navigate({
+      to: '.',
+      search: ({ after: _after, before: _before, ...old }) =>
+        Object.fromEntries(Object.entries({ ...old, ...changed }).filter(([, value]) => value)),
+      replace: true,
+    })
+}
+
+function OrderFilters({ search, page }: { search: OrderListSearch; page: Page | undefined }) {
+  const change = useChangeSearch()
+  const open = useOpenReference()
+  const statuses = statusesOf(search.tab ?? 'to-accept')
+  const clear = (value: string | undefined) => value ?? ''
+  return (
+    <Filters label={orders.filters}>
+      <SearchField
+        label={orders.search}
+        value={search.q}
+        onChange={(q) => change({ q: clear(q) })}
+        onEnter={(text) => /^#?\d+$/.test(text) && void open(text)}
+      />
+      {statuses.length > 1 && (
+        <SeveralFilter
+          label={orders.status}
+          values={chosenStatuses(search)}
+          choices={statuses.map((value) => ({ value, label: orders.statuses[value] ?? value }))}
+          onChange={(values) => change({ status: values.join(',') })}
+        />
+      )}
+      <ChoiceFilter
+        label={orders.retailer}
+        all={orders.allRetailers}
+        value={search.retailer}
+        choices={retailersOf(page, search.retailer)}
+        onChange={(retailer) => change({ retailer: clear(retailer) })}
+      />
+      <SubmittedFilter search={search} onChange={({ from = '', to = '' }) => change({ from, to })} />
+      <NativeSelect
+        aria-label={orders.sort}
+        value={sortOf(search)}
+        data={(['newest', ...ORDER_SORTS] as const).map((value) => ({ value, label: orders.sorts[value] }))}
+        onChange={({ currentTarget }) => change({ sort: currentTarget.value as 'newest' })}
+      />
+    </Filters>
+  )
+}
+
+interface SubmittedFilterProps {
+  search: OrderListSearch
+  onChange: (days: Days) => void
+}
+
+function SubmittedFilter({ search: { from, to }, onChange }: SubmittedFilterProps) {
+  const chosen = [from && formatDay(from), to && formatDay(to)]
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button rightSection={<ChevronIcon />}>
+          {from || to ? words.list.chosen(orders.submitted, [chosen.join(' – ')]) : orders.submitted}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={orders.submitted}>
+        <DaysFilter
+          label={orders.submitted}
+          {...(from && { from })}
+          {...(to && { to })}
+          onChange={onChange}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The retailers of the page; the chosen one stays among them. */
+function retailersOf(page: Page | undefined, chosen: string | undefined) {
+  const names = new Map(
+    (page?.rows ?? []).flatMap(({ related: { retailer } }) =>
+      retailer ? [[retailer.id, retailer.attributes.storeName ?? retailer.id] as const] : [],
+    ),
+  )
+  if (chosen && !names.has(chosen)) names.set(chosen, chosen)
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+}
+
+interface ListState {
+  data?: Page | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+}
+
+function SelectableOrders({ search, page }: { search: OrderListSearch; page: ListState }) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, ListedOrder>>(new Map())
+  const known = new Map([...selected, ...(page.data?.rows ?? []).map((row) => [row.id, row] as const)])
+  const select = (ids: ReadonlySet<string>) => setSelected(new Map([...known].filter(([id]) => ids.has(id))))
+  const { tab = 'to-accept' } = search
+  const details = page.data?.details
+  const columns = useMemo(() => columnsOf(tab, details ?? {}), [tab, details])
+  // Rows that were read again replace those of the selection, whose status may have changed.
+  const chosen = [...selected.keys()].flatMap((id) => known.get(id) ?? [])
+  return (
+    <>
+      <List
+        label={orders.list}
+        columns={columns}
+        idOf={({ id }) => id}
+        page={page}
+        empty={<NoOrders search={search} />}
+        selection={{
+          selected: new Set(selected.keys()),
+          onChange: select,
+          nameOf: ({ attributes: { reference } }) => String(reference),
+        }}
+      />
+      <BulkBar orders={chosen} onClear={() => setSelected(new Map())} onSelect={select} />
+    </>
+  )
+}
+
+function columnsOf(tab: OrderTab, details: Page['details']): Column<ListedOrder>[] {
+  const isMixed = TABS[tab].length !== 1
+  return [
+    {
+      key: 'order',
+      title: orders.order,
+      kind: 'fit',
+      cell: ({ id, attributes: { reference, status } }) => (
+        <>
+          <Link to={paths.order} params={{ orderId: id }} className={styles.reference}>
+            {reference}
+          </Link>
+          {isMixed && (
+            <small>
+              <OrderState status={status} />
+            </small>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'retailer',
+      title: orders.retailer,
+      cell: ({ id, related: { retailer }, attributes: { billingCity, billingCountryCode } }) => (
+        <>
+          {retailer?.attributes.storeName}
+          <small>
+            {[placeOf(billingCity, billingCountryCode), details[id]?.isFirstOfRetailer && orders.firstOrder]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        </>
+      ),
+    },
+    { key: 'items', title: orders.items, wide: true, cell: ({ id }) => <Contents summary={details[id]} /> },
+    {
+      key: 'ship-by',
+      title: orders.shipBy,
+      kind: 'fit',
+      wide: true,
+      cell: ({ id }) => details[id] && formatDay(details[id].expectedShippingDate),
+    },
+    {
+      key: 'amount',
+      title: orders.receive,
+      kind: 'number',
+      cell: ({ id, attributes: { brandNetAmount, brandCurrency } }) => (
+        <>
+          {formatMoney({ amount: brandNetAmount, currency: brandCurrency })}
+          <small data-narrow>{details[id] && formatDay(details[id].expectedShippingDate)}</small>
+        </>
+      ),
+    },
+    {
+      key: 'waiting',
+      title: tab === 'to-accept' ? orders.waiting : orders.submitted,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { submittedAt } }) =>
+        tab === 'to-accept' ? <Waiting since={submittedAt} /> : <When at={submittedAt} />,
+    },
+  ]
+}
+
+function Contents({ summary }: { summary: OrderSummary | undefined }) {
+  if (!summary) return null
+  const { itemsCount, piecesCount, shortItems } = summary
+  const [short] = shortItems
+  return (
+    <>
+      {orders.itemsOf(itemsCount, piecesCount)}
+      {short && (
+        <small className={styles.short}>
+          {shortItems.length === 1
+            ? orders.shortOne(short.onHand, short.ordered)
+            : orders.shortSome(shortItems.length)}
+        </small>
+      )}
+    </>
+  )
+}
+
+interface BulkBarProps {
+  orders: readonly ListedOrder[]
+  onClear: () => void
+  onSelect: (ids: ReadonlySet<string>) => void
+}
+
+function BulkBar({ orders: selected, onClear, onSelect }: BulkBarProps) {
+  const bulk = useBulk(['orders'])
+  const [asking, setAsking] = useState<BulkAction>()
+  const [{ title, next }, setStarted] = useState<Pick<BulkRun, 'title' | 'next'>>({ title: '' })
+  const [following, setFollowing] = useState<{ step: BulkStep; items: readonly BulkItem[] }>()
+  const forAction = ({ isFor }: BulkAction) => selected.filter(isFor)
+  async function run(action: BulkAction, { act, ...started }: BulkRun) {
+    setAsking(undefined)
+    setStarted(started)
+    const items = forAction(action).map(({ id, attributes }) => ({ id, name: String(attributes.reference) }))
+    const { failed } = await bulk.start(items, act)
+    // What did not work stays selected.
+    onSelect(new Set(failed.map(({ item }) => item.id)))
+  }
+  return (
+    <>
+      <SelectionBar count={selected.length} note={orders.receiveAll(sumOf(selected))} onClear={onClear}>
+        {BULK_ACTIONS.filter((action) => forAction(action).length > 0).map((action) => (
+          <BulkButton
+            key={action.key}
+            action={action}
+            orders={forAction(action)}
+            onClick={() => {
+              const { run: start } = action
+              if (start) void run(action, start(forAction(action).length))
+              else setAsking(action)
+            }}
+          />
+        ))}
+      </SelectionBar>
+      {asking?.Asking && (
+        <asking.Asking
+          orders={forAction(asking)}
+          run={(started) => void run(asking, started)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {bulk.progress && (
+        <BulkDialog
+          title={title}
+          progress={bulk.progress}
+          onStop={bulk.stop}
+          onClose={bulk.dismiss}
+          link={linkTo}
+          actions={
+            next &&
+            bulk.progress.succeeded.length > 0 && (
+              <Button
+                variant="filled"
+                onClick={() => {
+                  setFollowing({ step: next, items: bulk.progress?.succeeded ?? [] })
+                  bulk.dismiss()
+                }}
+              >
+                {next.label}
+              </Button>
+            )
+          }
+        />
+      )}
+      {following && <following.step.Step items={following.items} onClose={() => setFollowing(undefined)} />}
+    </>
+  )
+}
+
+const linkTo = ({ id, name }: BulkItem): ReactNode => (
+  <Link to={paths.order} params={{ orderId: id }}>
+    {name}
+  </Link>
+)
+
+interface BulkButtonProps {
+  action: BulkAction
+  orders: readonly ListedOrder[]
+  onClick: () => void
+}
+
+function BulkButton({ action, orders: selected, onClick }: BulkButtonProps) {
+  const { label, isPrimary, refuses, href } = action
+  const reason = refuses?.(selected.length)
+  const look = { variant: isPrimary ? 'filled' : 'default', title: reason, disabled: reason !== undefined }
+  const text = label(selected.length)
+  return href && !reason ? (
+    <Button component="a" href={href(selected)} target="_blank" variant={look.variant}>
+      {text}
+    </Button>
+  ) : (
+    <Button {...look} onClick={onClick}>
+      {text}
+    </Button>
+  )
+}
+
+/** What a brand is paid has one currency. */
+const sumOf = (selected: readonly ListedOrder[]) =>
+  formatMoney({
+    amount: selected.reduce((sum, { attributes }) => sum + attributes.brandNetAmount, 0),
+    currency: selected[0]?.attributes.brandCurrency ?? 'EUR',
+  })
+
+function NoOrders({ search }: { search: OrderListSearch }) {
+  const { tab = 'to-accept', q, retailer, from, to } = search
+  if (q || retailer || from || to) {
+    return (
+      <Empty
+        action={
+          <Link to={paths.orders} search={{ tab }}>
+            {orders.clearFilters}
+          </Link>
+        }
+      >
+        {orders.nothingFound}
+      </Empty>
+    )
+  }
+  const isFirst = tab === 'to-accept'
+  return (
+    <Empty action={IS_SANDBOX && isFirst && <ExampleOrder />}>
+      {isFirst ? orders.emptyToAccept : orders.empty}
+    </Empty>
+  )
+}

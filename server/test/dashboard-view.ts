@@ -1,0 +1,57 @@
+/** What a view of the dashboard is, and the steps that lead to many of them. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { ServedMarket } from './served-market.ts'
+import type { DemoUserKey, SecuredUser } from './sessions.ts'
+
+export interface View {
+  name: string
+  /** Null for nobody. */
+  as: DemoUserKey | null
+  path: string | ((given: Given) => string)
+  /** Opens what is to be seen, and waits until it is complete. */
+  ready: (page: Page, given: Given) => Promise<unknown>
+  /** Set while the view is shown. */
+  fault?: { path: string; status: number }
+  /** Undoes what `ready` did to the server. */
+  restore?: (shop: ServedMarket) => Promise<unknown>
+}
+
+/** What views need beyond the demo data. */
+export interface Given {
+  shop: ServedMarket
+  resetToken: string
+  invitationToken: string
+  secured: SecuredUser
+  shipping: ShippingGiven
+  integrations: GivenIntegrations
+}
+
+/** Orders of the brand, by how far they are. */
+export interface ShippingGiven {
+  accepted: string
+  quoted: string
+  labelled: string
+  shipped: string
+}
+
+export interface GivenIntegrations {
+  subscriptionId: string
+  failingDeliveryId: string
+  acceptedRequestId: string
+  refusedRequestId: string
+}
+
+export const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name }).waitFor()
+export const row = (page: Page) => page.locator('tbody tr td:nth-child(2)').first().waitFor()
+export const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name }).waitFor()
+export const press =
+  (name: string | RegExp, then: (page: Page) => Promise<unknown>) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name }).first().click()
+    await then(page)
+  }
+/** Tables load by themselves. */
+export const loaded = (page: Page) => expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+export const menu = (page: Page) => page.getByRole('menu').waitFor()
