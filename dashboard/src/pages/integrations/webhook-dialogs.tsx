@@ -192,6 +192,7 @@ function UrlField({ url, error }: { url: string; error: string | undefined }) {
   const { result, detail } = check.data ?? {}
   const refused = result === 'not-allowed' ? (detail ?? undefined) : undefined
   const failure = check.error ? messageOf(check.error) : undefined
+  const problem = error ?? refused ?? failure
   return (
     <div>
       <TextInput
@@ -200,7 +201,7 @@ function UrlField({ url, error }: { url: string; error: string | undefined }) {
         label={text.url}
         description={IS_SANDBOX ? text.urlHintSandbox : text.urlHint}
         defaultValue={url}
-        error={error ?? refused ?? failure}
+        error={problem}
         placeholder="https://"
         autoComplete="off"
         required
@@ -211,9 +212,14 @@ function UrlField({ url, error }: { url: string; error: string | undefined }) {
           if (typed !== '' && typed !== url && typed !== check.variables) check.mutate(typed)
         }}
       />
-      <span role="status" className={result === 'unreachable' ? styles.wait : styles.good}>
+      {/* Its line is always there: what lies below must not move while it is clicked. */}
+      <div
+        role="status"
+        className={`${styles.checked} ${result === 'unreachable' ? styles.wait : styles.good}`}
+        data-replaced={problem ? true : undefined}
+      >
         {check.isPending ? text.checking : result && text.checks[result]}
-      </span>
+      </div>
     </div>
   )
 }
