@@ -15,7 +15,9 @@ import {
 const CATALOG = PDFRef.of(1)
 const PAGES = PDFRef.of(2)
 
-export async function* streamJoinedPdf(files: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+export async function* streamJoinedPdf(
+  files: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
   const pages: PDFRef[] = []
   const written: { ref: PDFRef; offset: number }[] = []
   let length = 0

@@ -1,4 +1,5 @@
 /** Downloads of labels. */
+import { buffer } from 'node:stream/consumers'
 import { missing } from '../../../domain/ownership.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -40,8 +41,8 @@ export async function openOrderLabels(
   if (labels.length === 0) throw labelsMissing(order)
   const files = await Promise.all(labels.map((label) => readLabel(db, config, label)))
   // Loaded on first use: most processes never merge labels.
-  const { joinPdfs } = await import('../labels/join-pdfs.ts')
-  return { bytes: await joinPdfs(files), filename: `labels-${order.reference}.pdf` }
+  const { streamJoinedPdf } = await import('../labels/stream-joined-pdf.ts')
+  return { bytes: await buffer(streamJoinedPdf(files)), filename: `labels-${order.reference}.pdf` }
 }
 
 /** The labels of a shipment, keyed by parcel number. */
