@@ -47,7 +47,7 @@ export function useBulk(types: readonly string[]): Bulk {
     async function work(): Promise<void> {
       for (let item = left.shift(); item && !isStopped.current; item = left.shift()) {
         try {
-          await afterRateLimit(() => act(item))
+          await afterRateLimit(() => act(item), isStopped)
           show({ succeeded: [...current.succeeded, item] })
         } catch (error) {
           show({ failed: [...current.failed, { item, problem: messageOf(error) }] })
@@ -71,13 +71,17 @@ export function useBulk(types: readonly string[]): Bulk {
 }
 
 /** A long run may exceed the limit of requests; it then goes on when the server permits. */
-async function afterRateLimit(act: () => Promise<unknown>): Promise<void> {
+async function afterRateLimit(
+  act: () => Promise<unknown>,
+  isStopped: { readonly current: boolean },
+): Promise<void> {
   for (;;) {
     try {
       await act()
       return
     } catch (error) {
-      if (!(error instanceof RateLimitError) || error.retryAfter === undefined) throw error
+      const isLimited = error instanceof RateLimitError && error.retryAfter !== undefined
+      if (!isLimited || isStopped.current) throw error
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1000))
     }
   }

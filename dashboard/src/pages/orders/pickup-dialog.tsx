@@ -80,27 +80,16 @@ function PickupForm({ orderId, address, onClose }: PickupFormProps) {
             required
             error={errorOf('phoneNumber')}
           />
-          <TextInput
-            name="street"
-            label={text.street}
-            defaultValue={address?.street}
-            required
-            error={errorOf('street')}
-          />
-          <TextInput
-            name="postalCode"
-            label={text.postalCode}
-            defaultValue={address?.postalCode}
-            required
-            error={errorOf('postalCode')}
-          />
-          <TextInput
-            name="city"
-            label={text.city}
-            defaultValue={address?.city}
-            required
-            error={errorOf('city')}
-          />
+          {(['street', 'postalCode', 'city'] as const).map((name) => (
+            <TextInput
+              key={name}
+              name={name}
+              label={text[name]}
+              defaultValue={address?.[name]}
+              required
+              error={errorOf(name)}
+            />
+          ))}
           <TextInput
             name="countryCode"
             label={text.country}
