@@ -1,6 +1,8 @@
+import { home } from './en/home.ts'
 import { integrations } from './en/integrations.ts'
 import { orders } from './en/orders.ts'
 import { plural } from './en/plural.ts'
+import { settings } from './en/settings.ts'
 import { shipping } from './en/shipping.ts'
 
 export const en = {
@@ -161,27 +163,7 @@ export const en = {
     requestId: (id: string) => `Request ${id}`,
   },
 
-  home: {
-    title: 'Home',
-    waiting: 'Orders to accept',
-    nothingWaiting: 'No order waits for you.',
-    createExample: 'Create a test order',
-    order: 'Order',
-    retailer: 'Retailer',
-    submitted: 'Submitted',
-    amount: 'Amount',
-    receive: 'You receive',
-    status: 'Status',
-    purchases: 'Your newest orders',
-    noPurchases: 'You have not ordered yet.',
-    endpoints: 'Webhook receivers with problems',
-    noEndpoints: 'All webhook receivers accept what is sent.',
-    receiver: 'Receiver',
-    began: 'Began',
-    connect: 'Connect your systems',
-    connectHint: 'A Private App gives your shop, ERP or script access to your orders and stock.',
-    connectAction: 'Create a Private App',
-  },
+  home,
 
   apps: {
     title: 'Private Apps',
@@ -240,79 +222,7 @@ export const en = {
 
   integrations,
 
-  settings: {
-    title: 'Settings',
-    tabs: { account: 'Your account', security: 'Second factor', sessions: 'Sessions', users: 'Users' },
-    account: {
-      name: 'Name',
-      firstName: 'First name',
-      lastName: 'Last name',
-      email: 'Email',
-      role: 'Role',
-      account: 'Account',
-      saved: 'Saved.',
-      password: 'Password',
-      passwordHint: 'Changing it ends your other sessions.',
-      current: 'Current password',
-      next: 'New password',
-      change: 'Change password',
-      changed: 'The password is changed, and your other sessions have ended.',
-    },
-    security: {
-      off: 'Off. Anyone with your password can sign in.',
-      required: 'Operators need a second factor: set it up to continue.',
-      on: (date: string) => `On since ${date}.`,
-      setUp: 'Set up',
-      scan: 'Scan this code with your authenticator app, or type the key.',
-      qr: 'QR code for your authenticator app',
-      key: 'Key',
-      code: 'Code that the app shows',
-      confirm: 'Switch on',
-      codesTitle: 'Recovery codes',
-      codesHint: 'Each of them signs you in once when your phone is not there. They are shown this once.',
-      codesLeft: (count: number) => `${plural(count, 'recovery code')} left.`,
-      renew: 'New recovery codes',
-      download: 'Download',
-      switchOff: 'Switch off…',
-      switchOffTitle: 'Switch off the second factor',
-      switchOffHint: 'Your password alone will be enough to sign in. Your recovery codes end.',
-      switchOffSubmit: 'Switch off',
-    },
-    sessions: {
-      hint: 'Where you are signed in.',
-      device: 'Device',
-      address: 'Address',
-      signedIn: 'Signed in',
-      lastSeen: 'Last seen',
-      current: 'this one',
-      revoke: 'Sign out',
-      revokeOf: (device: string) => `Sign out ${device}`,
-      unknownDevice: 'Unknown device',
-    },
-    users: {
-      hint: 'Who may sign in to this account.',
-      invite: 'Invite user',
-      inviteTitle: 'Invite a user',
-      inviteHint: 'They get a mail with a link, and choose a password of their own.',
-      inviteSubmit: 'Send invitation',
-      user: 'User',
-      status: 'Status',
-      lastSignIn: 'Last sign-in',
-      never: 'never',
-      you: 'you',
-      actionsTitle: 'Actions',
-      actions: (name: string) => `Actions for ${name}`,
-      statuses: { active: 'Active', invited: 'Invited', suspended: 'Suspended' } as Record<string, string>,
-      makeRole: (role: string) => `Make ${role.toLowerCase()}`,
-      suspend: 'Suspend',
-      resume: 'Resume',
-      inviteAgain: 'Send the invitation again',
-      remove: 'Remove…',
-      removeTitle: (name: string) => `Remove ${name}`,
-      removeHint: 'Their sessions end, and they cannot sign in any more. What they did stays recorded.',
-      removeSubmit: 'Remove user',
-    },
-  },
+  settings,
 
   shipping,
 
