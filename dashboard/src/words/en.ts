@@ -38,6 +38,8 @@ export const en = {
     to: (label: string) => `${label} to`,
   },
 
+  chart: { asTable: 'Show as table' },
+
   bulk: {
     running: (done: number, total: number) => `${done} of ${total} done`,
     succeeded: (count: number) => `${count} succeeded.`,

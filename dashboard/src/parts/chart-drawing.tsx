@@ -1,0 +1,61 @@
+/** What `chart.tsx` draws with the chart library. Screen readers get the label and the table instead of it. */
+import { BarChart, LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import styles from './chart.module.css'
+import type { ChartLine, ChartPoint, ChartProps } from './chart.tsx'
+
+interface ChartDrawingProps extends Pick<ChartProps, 'kind' | 'formatTime' | 'formatValue'> {
+  points: readonly ChartPoint[]
+  lines: readonly ChartLine[]
+}
+
+export function ChartDrawing({ kind, points, lines, formatTime, formatValue }: ChartDrawingProps) {
+  const shared = {
+    className: styles.drawing!,
+    data: points.map(({ at, values }) => ({ at, ...values })),
+    dataKey: 'at',
+    gridColor: 'var(--line)',
+    textColor: 'var(--dim)',
+    strokeDasharray: '',
+    tickLine: 'none',
+    accessibilityLayer: false,
+    valueFormatter: formatValue,
+    yAxisProps: { width: 'auto', allowDecimals: false },
+    tooltipProps: {
+      // Called without a time as long as nothing is pointed at.
+      labelFormatter: (at: unknown) => (typeof at === 'number' ? formatTime(at) : ''),
+      isAnimationActive: false,
+    },
+  } as const
+  const series = lines.map(({ key, title, color, dashes }) => ({
+    name: key,
+    label: title,
+    color,
+    strokeDasharray: dashes,
+  }))
+  if (kind === 'bars')
+    return (
+      <BarChart
+        {...shared}
+        series={series}
+        xAxisProps={{ tickFormatter: formatTime }}
+        barProps={{ isAnimationActive: false }}
+        maxBarWidth={24}
+      />
+    )
+  return (
+    <LineChart
+      {...shared}
+      series={series}
+      curveType="stepAfter"
+      withDots={false}
+      xAxisProps={{
+        type: 'number',
+        scale: 'time',
+        domain: ['dataMin', 'dataMax'],
+        tickFormatter: formatTime,
+      }}
+      lineProps={{ isAnimationActive: false }}
+    />
+  )
+}

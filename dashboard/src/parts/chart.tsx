@@ -1,0 +1,112 @@
+/**
+ * A chart of values over time, with the same values as a table behind it for those who do not see it or want the exact
+ * figures. Series differ in the pattern of their line, not in colour alone. The chart library is loaded when the first
+ * chart is shown.
+ */
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { words } from '../words/index.ts'
+import styles from './chart.module.css'
+import { type Column, Table } from './table.tsx'
+
+const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
+
+/** Colour and pattern of the line of each series, in their order. */
+const LINES = [
+  { color: 'var(--accent)', dashes: '' },
+  { color: 'var(--info)', dashes: '6 3' },
+  { color: 'var(--wait)', dashes: '2 3' },
+] as const
+
+export interface ChartPoint {
+  /** Milliseconds since 1970. */
+  at: number
+  /** By key of the series. */
+  values: Readonly<Record<string, number>>
+}
+
+export interface ChartSeries {
+  key: string
+  title: string
+}
+
+export interface ChartProps {
+  label: string
+  /** What the chart shows in one sentence: for screen readers in its place, and for all below its title. */
+  summary: string
+  /** Bars for what happened in each period, of one series; steps for a level that holds until the next point. */
+  kind: 'bars' | 'steps'
+  /** Oldest first. Undefined while they load. */
+  points: readonly ChartPoint[] | undefined
+  series: readonly ChartSeries[]
+  /** The title of the column of times in the table. */
+  timeTitle: string
+  formatTime: (at: number) => string
+  formatValue: (value: number) => string
+}
+
+export function Chart({ summary, ...chart }: ChartProps) {
+  const { label, points, series } = chart
+  const lines = series.map((one, i) => ({ ...one, ...LINES[i % LINES.length]! }))
+  const waiting = <Skeleton className={styles.drawing} />
+  return (
+    <figure className={styles.chart} aria-label={label}>
+      <figcaption>{summary}</figcaption>
+      {series.length > 1 && <Legend lines={lines} />}
+      <div role="img" aria-label={`${label}. ${summary}`}>
+        {points ? (
+          <Suspense fallback={waiting}>
+            <ChartDrawing {...chart} points={points} lines={lines} />
+          </Suspense>
+        ) : (
+          waiting
+        )}
+      </div>
+      <ValuesTable {...chart} />
+    </figure>
+  )
+}
+
+export type ChartLine = ChartSeries & (typeof LINES)[number]
+
+function Legend({ lines }: { lines: readonly ChartLine[] }) {
+  return (
+    <ul className={styles.legend}>
+      {lines.map(({ key, title, color, dashes }) => (
+        <li key={key}>
+          <svg width={24} height={8} aria-hidden="true">
+            <line x1={0} x2={24} y1={4} y2={4} stroke={color} strokeWidth={2} strokeDasharray={dashes} />
+          </svg>
+          {title}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ValuesTable({
+  label,
+  points,
+  series,
+  timeTitle,
+  formatTime,
+  formatValue,
+}: Omit<ChartProps, 'summary' | 'kind'>) {
+  const columns: Column<ChartPoint>[] = [
+    { key: 'at', title: timeTitle, kind: 'fit', cell: ({ at }) => formatTime(at) },
+    ...series.map(
+      ({ key, title }): Column<ChartPoint> => ({
+        key,
+        title,
+        kind: 'number',
+        cell: ({ values }) => formatValue(values[key] ?? 0),
+      }),
+    ),
+  ]
+  return (
+    <details className={styles.values}>
+      <summary>{words.chart.asTable}</summary>
+      <Table label={label} columns={columns} rows={points?.toReversed()} idOf={({ at }) => String(at)} />
+    </details>
+  )
+}
