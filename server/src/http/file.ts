@@ -11,6 +11,8 @@ export function sendFile(
   { stream, contentType, filename, version, bytes, inline }: FileReply,
 ): FastifyReply {
   reply.header('content-type', contentType)
+  // Also of a 304, whose headers replace those that the browser has stored with the file.
+  if (inline) reply.header('content-security-policy', FRAMED)
   if (isNotModified(request, reply, version)) {
     if (stream instanceof Readable) stream.destroy()
     return reply.send('')
@@ -27,7 +29,6 @@ export function sendFile(
   // `pipeline` destroys both streams when one of them fails; the error is emitted on `body`.
   pipeline(stream, body, () => {})
   reply.header('content-disposition', inline ? disposition('inline', filename) : attachment(filename))
-  if (inline) reply.header('content-security-policy', FRAMED)
   if (bytes !== undefined) reply.header('content-length', bytes)
   return reply.send(body)
 }

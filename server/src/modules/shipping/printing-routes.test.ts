@@ -107,9 +107,16 @@ describe('one file', () => {
   })
 
   test('can be framed by pages of this server, and by no others', async () => {
-    const { headers } = await download(await labelled(1))
+    const ids = await labelled(1)
+    const { headers } = await download(ids)
     expect(headers['content-disposition']).toBe('inline; filename="labels-of-1-orders.pdf"')
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+    // A browser that has the file stores the headers of this response with it.
+    const again = await shop.send('GET', `${LIST}/pdf?filter[order]=${ids.join()}`, {
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    expect(again.status).toBe(304)
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
   test('is not made if orders have no labels, and all of these are named', async () => {
