@@ -13,6 +13,8 @@ export interface View {
   ready: (page: Page, given: Given) => Promise<unknown>
   /** Set while the view is shown. */
   fault?: { path: string; status: number }
+  /** It shares no session with other views. */
+  endsSession?: true
   /** Undoes what `ready` did to the server. */
   restore?: (shop: ServedMarket) => Promise<unknown>
 }

@@ -3,15 +3,15 @@
  * markup and the pictures share this list.
  */
 import { JSON_API } from '@tradehall/jsonapi'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { type Visit, visit } from './dashboard.ts'
+import { openContext, openPage, type Visit } from './dashboard.ts'
 import { dialog, type Given, heading, loaded, menu, press, row, type View } from './dashboard-view.ts'
 import { furnishIntegrations, INTEGRATION_VIEWS } from './dashboard-views-integrations.ts'
 import { ORDER_VIEWS } from './dashboard-views-orders.ts'
 import { furnishShipping, SHIPPING_VIEWS } from './dashboard-views-shipping.ts'
 import type { ServedMarket } from './served-market.ts'
-import { data, joinWithSecondFactor, linkTo, signedIn } from './sessions.ts'
+import { type DemoUserKey, data, joinWithSecondFactor, linkTo, signedIn } from './sessions.ts'
 
 export async function furnish(shop: ServedMarket): Promise<Given> {
   const owner = await signedIn(shop, 'alder-wick')
@@ -276,7 +276,7 @@ export const VIEWS: readonly View[] = [
     ready: press('Reset…', dialog('Reset the sandbox')),
   },
 
-  { name: 'session-ended', as: 'alder-wick', path: ACCOUNT, ready: endSession },
+  { name: 'session-ended', as: 'alder-wick', path: ACCOUNT, ready: endSession, endsSession: true },
   { name: 'confirm-password', as: 'alder-wick', path: SECURITY, ready: forgetPassword },
   {
     name: 'not-found',
@@ -315,26 +315,37 @@ interface Shown {
   context?: BrowserContextOptions
 }
 
+/** To sign in and to load the scripts again for each view would be half of what it costs. */
+const contexts = new Map<DemoUserKey, Promise<BrowserContext>>()
+
+/** Nobody's pages share nothing, because some of them sign in. */
+async function contextFor(
+  { as, endsSession }: View,
+  { browser, given: { shop }, context: options = {} }: Shown,
+): Promise<{ context: BrowserContext; isShared: boolean }> {
+  if (!as || endsSession)
+    return { context: await openContext(shop, { browser, as, options }), isShared: false }
+  const context = contexts.get(as) ?? openContext(shop, { browser, as, options })
+  contexts.set(as, context)
+  return { context: await context, isShared: true }
+}
+
 /** Shows a view while a test looks at it, and leaves the server as it was. */
-export async function show(
-  { as, path, ready, fault, restore }: View,
-  { browser, given, context = {} }: Shown,
-  look: (visit: Visit) => Promise<void>,
-): Promise<void> {
+export async function show(view: View, shown: Shown, look: (visit: Visit) => Promise<void>): Promise<void> {
+  const { path, ready, fault, restore } = view
+  const { given } = shown
   const { shop } = given
+  const { context, isShared } = await contextFor(view, shown)
   if (fault) await shop.send('POST', '/api/testing/faults', { body: fault })
   try {
-    const shown = await visit(shop, {
-      browser,
-      as,
-      path: typeof path === 'string' ? path : path(given),
-      context,
-    })
-    await ready(shown.page, given)
-    await loaded(shown.page)
-    await look(shown)
+    const visit = await openPage(context, typeof path === 'string' ? path : path(given))
+    await ready(visit.page, given)
+    await loaded(visit.page)
+    await look(visit)
   } finally {
     await restore?.(shop)
     if (fault) await shop.send('DELETE', '/api/testing/faults')
+    // An open page polls and paints on, at the cost of the views after it.
+    await (isShared ? Promise.all(context.pages().map((page) => page.close())) : context.close())
   }
 }

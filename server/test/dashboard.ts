@@ -1,5 +1,5 @@
 /** A real browser on the dashboard of a test market, signed in as a demo user. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { ServedMarket } from './served-market.ts'
 import { type DemoUserKey, demoUserId } from './sessions.ts'
@@ -29,10 +29,23 @@ export async function visit(
   shop: ServedMarket,
   { browser, as, path = '/dashboard', context: options = {} }: VisitOptions,
 ): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', ...options })
+  const context = await openContext(shop, { browser, as, options })
   // An open page polls and paints on, at the cost of the tests after it.
   onTestFinished(() => context.close())
+  return await openPage(context, path)
+}
+
+/** What pages of one user share: the session, and the scripts that the browser has loaded. */
+export async function openContext(
+  shop: ServedMarket,
+  { browser, as, options }: { browser: Browser; as: DemoUserKey | null; options: BrowserContextOptions },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', ...options })
   if (as) await signInAs(context, shop, as)
+  return context
+}
+
+export async function openPage(context: BrowserContext, path: string): Promise<Visit> {
   const page = await context.newPage()
   page.setDefaultTimeout(STEP_TIMEOUT_MS)
   const complaints: string[] = []
@@ -49,7 +62,7 @@ export async function visit(
 }
 
 async function signInAs(
-  { request }: Pick<Awaited<ReturnType<Browser['newContext']>>, 'request'>,
+  { request }: Pick<BrowserContext, 'request'>,
   shop: ServedMarket,
   as: DemoUserKey,
 ): Promise<void> {
