@@ -1,6 +1,21 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Vitest begins with the largest files. Those that drive a browser or whole programs are small and take longest, and would
+ * be left for the end, where they run alone.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      if (moduleId.includes('dashboard-pages.')) return 0
+      return moduleId.includes('/server/test/') || moduleId.endsWith('.browser.test.ts') ? 1 : 2
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,6 +26,9 @@ export default defineConfig({
     // Tests wait for their database, for programs or for timeouts more often than they compute: four files at once keep
     // two cores busy.
     maxWorkers: 4,
+    // Views of the dashboard wait for their page more often than they compute, too.
+    maxConcurrency: 3,
+    sequence: { sequencer: LongestFirst },
     // To load the server anew for each file took a third of the time; no file changes what it imports.
     isolate: false,
     // Programs that tests start load twice as fast when they need not compile; it is where the launcher has it too.

@@ -25,7 +25,7 @@ describe('a dashboard that is open for an hour', { ...needs(BROWSER), timeout: T
 
     const pass = async (rounds: number) => {
       for (let round = 0; round < rounds; round += 1) {
-        const name = PAGES[Math.floor((round * PAGES.length) / rounds)] ?? ''
+        const name = PAGES[round % PAGES.length] ?? ''
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
         await makeEvents()
         const polled = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/activity'))
@@ -69,11 +69,11 @@ async function memoryOf(page: Page) {
   return async () => {
     await debug.send('HeapProfiler.collectGarbage')
     const { metrics } = await debug.send('Performance.getMetrics')
-    const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+    const metric = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN
     return {
-      heapMb: valueOf('JSHeapUsedSize') / 1024 ** 2,
-      nodes: valueOf('Nodes'),
-      listeners: valueOf('JSEventListeners'),
+      heapMb: metric('JSHeapUsedSize') / 1024 ** 2,
+      nodes: metric('Nodes'),
+      listeners: metric('JSEventListeners'),
     }
   }
 }

@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROWSER, openBrowser } from './browser.ts'
-import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, textsOf } from './dashboard.ts'
+import { TEST_TIMEOUT_MS, textsOf } from './dashboard.ts'
 import { FIELDS, type Field, fillWithMarkup, hostile, withMarkup } from './dashboard-markup.ts'
-import type { Given } from './dashboard-view.ts'
+import type { Given, View } from './dashboard-view.ts'
 import { furnish, show, VIEWS } from './dashboard-views.ts'
 import { needs } from './requirements.ts'
 import { serveMarket } from './served-market.ts'
+import { until } from './time.ts'
 
 const WIDTHS = [1280, 1920, 360]
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -41,24 +42,25 @@ describe('every view', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
     for (const field of FIELDS) if (texts.includes(hostile(field))) seen.add(field)
   }
 
-  const soon = { timeout: STEP_TIMEOUT_MS }
-  test.each(PICTURES ? VIEWS : VIEWS.map(withMarkup))(
-    '$name is accessible in both themes, fits every width and takes no text for markup',
-    async (view) => {
-      const context = { colorScheme: 'light' } as const
-      await show(view, { browser, given, context }, async ({ page, complaints }) => {
-        expect(await axeFindings(page)).toEqual([])
-        await expectToFit(page)
-        if (PICTURES) await takePictures(page, `${view.name}-light`)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-        expect(await axeFindings(page, CONTRAST)).toEqual([])
-        if (PICTURES) await takePictures(page, `${view.name}-dark`)
-        await expectText(page)
-        expect(complaints).toEqual([])
-      })
-    },
-  )
+  async function lookAt(view: View): Promise<void> {
+    const context = { colorScheme: 'light' } as const
+    await show(view, { browser, given, context }, async ({ page, complaints }) => {
+      expect(await axeFindings(page)).toEqual([])
+      await expectToFit(page)
+      if (PICTURES) await takePictures(page, `${view.name}-light`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+      expect(await axeFindings(page, CONTRAST)).toEqual([])
+      if (PICTURES) await takePictures(page, `${view.name}-dark`)
+      await expectText(page)
+      expect(complaints).toEqual([])
+    })
+  }
+
+  const views = PICTURES ? VIEWS : VIEWS.map(withMarkup)
+  const title = '$name is accessible in both themes, fits every width and takes no text for markup'
+  test.concurrent.each(views.filter((view) => !isAlone(view)))(title, lookAt)
+  test.each(views.filter(isAlone))(title, lookAt)
 
   test('the views have shown each of the texts', () => {
     expect([...seen].sort()).toEqual(PICTURES ? [] : [...FIELDS].sort())
@@ -67,9 +69,13 @@ describe('every view', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   async function expectToFit(page: Page): Promise<void> {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
+      let overflow = Number.NaN
+      const fits = async () => {
+        overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number
+        return overflow <= 0
+      }
       // What is anchored to a button follows it after the page.
-      const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      await expect.poll(overflow, { message: `${width} pixels`, ...soon }).toBeLessThanOrEqual(0)
+      await until(fits, () => `${overflow} pixels too wide at ${width}`)
     }
   }
 })
@@ -81,6 +87,10 @@ async function takePictures(page: Page, name: string): Promise<void> {
     await page.screenshot({ path, fullPage: true, animations: 'disabled' })
   }
 }
+
+/** What it does to the server shows in other views. */
+const isAlone = ({ fault, restore, endsSession }: View) =>
+  fault !== undefined || restore !== undefined || endsSession === true
 
 /** The themes differ in nothing but colours. */
 const CONTRAST = { runOnly: ['color-contrast', 'link-in-text-block'] }

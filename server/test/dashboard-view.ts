@@ -1,8 +1,8 @@
 /** What a view of the dashboard is, and the steps that lead to many of them. */
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import type { ServedMarket } from './served-market.ts'
 import type { DemoUserKey, SecuredUser } from './sessions.ts'
+import { until } from './time.ts'
 
 export interface View {
   name: string
@@ -55,5 +55,6 @@ export const press =
     await then(page)
   }
 /** Tables load by themselves. */
-export const loaded = (page: Page) => expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+export const loaded = (page: Page) =>
+  until(async () => (await page.locator('[aria-busy="true"]').count()) === 0)
 export const menu = (page: Page) => page.getByRole('menu').waitFor()

@@ -337,8 +337,8 @@ export async function show(view: View, shown: Shown, look: (visit: Visit) => Pro
   const { shop } = given
   const { context, isShared } = await contextFor(view, shown)
   if (fault) await shop.send('POST', '/api/testing/faults', { body: fault })
+  const visit = await openPage(context, typeof path === 'string' ? path : path(given))
   try {
-    const visit = await openPage(context, typeof path === 'string' ? path : path(given))
     await ready(visit.page, given)
     await loaded(visit.page)
     await look(visit)
@@ -346,6 +346,6 @@ export async function show(view: View, shown: Shown, look: (visit: Visit) => Pro
     await restore?.(shop)
     if (fault) await shop.send('DELETE', '/api/testing/faults')
     // An open page polls and paints on, at the cost of the views after it.
-    await (isShared ? Promise.all(context.pages().map((page) => page.close())) : context.close())
+    await (isShared ? visit.page.close() : context.close())
   }
 }
