@@ -5,17 +5,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Vitest begins with the largest files. Those that drive a browser or whole programs are small and take longest, and would
- * be left for the end, where they run alone.
+ * be left for the end, where they run alone. Those with a browser are spread, as several at once are too much for two cores.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      if (moduleId.includes('dashboard-pages.')) return 0
-      return moduleId.includes('/server/test/') || moduleId.endsWith('.browser.test.ts') ? 1 : 2
-    }
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+    const sorted = await super.sort(files)
+    const those = (is: (path: string) => boolean) => sorted.filter(({ moduleId }) => is(moduleId))
+    const isBrowser = (path: string) => path.endsWith('.browser.test.ts')
+    const isProgram = (path: string) => path.includes('/server/test/') && !isBrowser(path)
+    const others = [...those(isProgram), ...those((path) => !isProgram(path) && !isBrowser(path))]
+    const browsers = those(isBrowser).toSorted((a, b) => rank(a) - rank(b))
+    // All have begun when two thirds of the others have.
+    const step = Math.floor((others.length * 2) / 3 / browsers.length)
+    return [
+      ...browsers.flatMap((file, i) => [file, ...others.slice(i * step, (i + 1) * step)]),
+      ...others.slice(browsers.length * step),
+    ]
   }
 }
+
+const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/dashboard-pages.') ? 0 : 1)
 
 export default defineConfig({
   test: {

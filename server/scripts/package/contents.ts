@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Packages of this repository whose sources become part of the package, because they are not published. */
-export const OWN_PACKAGES = ['@tradehall/client', '@tradehall/jsonapi', '@tradehall/pg-reader']
+export const OWN_PACKAGES = [
+  '@tradehall/client',
+  '@tradehall/jsonapi',
+  '@tradehall/pg-reader',
+  '@tradehall/product-files',
+]
 
 /**
  * Modules that are bundled, because their packages are ten to thirty times as large as what the server uses of them: they

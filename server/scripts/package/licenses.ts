@@ -66,12 +66,12 @@ export function licensed(lock: Lock, folder: string): Licensed {
   return { name, version, license, folder }
 }
 
-/** One of the alternatives of an expression is enough. */
+/** One of the alternatives of an expression is enough; of licenses that hold together, each has to be. */
 const isPermissive = (license: string) =>
   license
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
-    .some((alternative) => PERMISSIVE.includes(alternative))
+    .some((alternative) => alternative.split(' AND ').every((part) => PERMISSIVE.includes(part)))
 
 export async function thirdPartyLicenses(
   root: string,
